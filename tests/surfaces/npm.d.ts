@@ -3,10 +3,12 @@ export { Client, type PathFamily } from "./client/client.js";
 export { WaybillError } from "./client/error.js";
 export { TokenSnapshot } from "./client/snapshot.js";
 export type { BodyStream, CallBody, CallOptions, ClientOptions, Credentials, Environment, EnvironmentKind, Login, Note, Pairs } from "./client/types.js";
-export type { ErrorKind, ErrorResponse, Retry } from "./client/wire.js";
+export type { ErrorResponse, Retry } from "./client/wire.js";
+export type { ErrorKind } from "./error-kind.js";
 // diff/index.d.ts
 import type { AsyncCompareOptions } from "./remote.js";
 import type { CompareOptions, Description, Report, SyncReport } from "./report.js";
+export type { ErrorKind } from "../error-kind.js";
 export { CompareError } from "./error.js";
 export type { AsyncCompareOptions } from "./remote.js";
 export type { Bump, Change, CompareOptions, CompareProgress, Description, DescriptionFiles, Level, Place, Report, ReportFormat, ReportJson, SyncReport } from "./report.js";
@@ -14,6 +16,7 @@ export declare function compare(previous: Description, current: Description, opt
 export declare function compareSync(previous: Description, current: Description, options?: CompareOptions): SyncReport;
 // mock/index.d.ts
 import type { Mock, MockSettings } from "./types.js";
+export type { ErrorKind } from "../error-kind.js";
 export { MockError } from "./error.js";
 export type { Mock, MockedService, MockExamples, MockFile, MockHeaders, MockImport, MockLog, MockLogEntry, MockLogLimits, MockLogPage, MockServiceSettings, MockSettings, MockViolation, SoapActionRule, } from "./types.js";
 export declare function createMock(settings?: MockSettings): Mock;
@@ -49,7 +52,8 @@ export declare class Client {
 }
 export {};
 // client/error.d.ts
-import type { ErrorFields, ErrorKind, ErrorResponse, Retry } from "./wire.js";
+import type { ErrorKind } from "../error-kind.js";
+import type { ErrorFields, ErrorResponse, Retry } from "./wire.js";
 export declare class WaybillError extends Error {
     #private;
     readonly name = "WaybillError";
@@ -125,6 +129,7 @@ export interface CallOptions {
 }
 export {};
 // client/wire.d.ts
+import type { ErrorKind } from "../error-kind.js";
 import type { Note } from "./types.js";
 export type Lines = [string, string][];
 export type Route = {
@@ -234,7 +239,6 @@ export interface TransportFailure {
     readonly kind: "not-sent" | "unknown";
     readonly detail: string;
 }
-export type ErrorKind = "configuration" | "request" | "transport" | "provider" | "api" | "deadline" | "cancelled" | "closed" | "comparison" | "misuse" | "internal";
 export type Retry = {
     readonly type: "never";
 } | {
@@ -275,6 +279,9 @@ export interface NoAnswers {
     readonly connectTimedOut: TransportFailure;
     readonly tlsFailed: TransportFailure;
 }
+// error-kind.d.ts
+export type ErrorKind = "configuration" | "request" | "transport" | "provider" | "api" | "deadline" | "cancelled" | "closed" | "comparison" | "misuse" | "internal";
+export declare function kindOf(code: string): ErrorKind;
 // diff/remote.d.ts
 import type { Reply } from "./protocol.js";
 import { type CompareOptions, type CompareProgress, type Description, type Report } from "./report.js";
@@ -383,9 +390,11 @@ export interface SyncReport {
 export declare function bytesOf(description: Description): Uint8Array;
 export declare function parsed(json: Uint8Array): ReportJson;
 // diff/error.d.ts
+import { type ErrorKind } from "../error-kind.js";
 export declare class CompareError extends Error {
     readonly name = "CompareError";
     readonly code: string;
+    readonly kind: ErrorKind;
     constructor(code: string, message: string, options?: ErrorOptions);
 }
 export interface Failure {
@@ -482,9 +491,11 @@ export interface Mock {
     [Symbol.dispose](): void;
 }
 // mock/error.d.ts
+import { type ErrorKind } from "../error-kind.js";
 export declare class MockError extends Error {
     readonly name = "MockError";
     readonly code: string;
+    readonly kind: ErrorKind;
     constructor(code: string, message: string, options?: ErrorOptions);
 }
 // dispose.d.ts

@@ -79,15 +79,15 @@ test("the log has each request with its answer, newest first", async () => {
   assert.deepEqual([entries[0].operation, entries[0].violations[0].path], ["GenerateLabel", "/GenerateLabel/Envelope/Item/Grams"]);
   assert.ok(entries[0].durationMs > 0 && Math.abs(Date.now() - entries[0].timestamp) < 60_000);
   assert.deepEqual((await mock.log("BarcodeService:1.0", { page: 1, size: 1 })).entries[0].request.headers.soapaction, ["GenerateLabel"]);
-  await assert.rejects(mock.log("Nobody:1.0"), { name: "MockError", code: "service.unknown", message: /imported: BarcodeService:1.0/ });
-  await assert.rejects(mock.log("BarcodeService:1.0", { size: 0 }), { name: "MockError", code: "log.page", message: /`size` is `0`/ });
+  await assert.rejects(mock.log("Nobody:1.0"), { name: "MockError", code: "service.unknown", kind: "request", message: /imported: BarcodeService:1.0/ });
+  await assert.rejects(mock.log("BarcodeService:1.0", { size: 0 }), { name: "MockError", code: "log.page", kind: "request", message: /`size` is `0`/ });
 });
 
 test("what cannot be imported is named, and nothing is imported", async () => {
   const mock = createMock();
   const refused = await mock.import({ files: files.slice(0, 1) }).catch((error) => error);
   assert.ok(refused instanceof MockError);
-  assert.equal(refused.code, "import.refused");
+  assert.deepEqual([refused.code, refused.kind], ["import.refused", "request"]);
   assert.match(refused.message, /^Barcode_v2_4\.wsdl, line \d+ refers to barcode_v2_4\.xsd/);
   assert.deepEqual(await mock.services(), []);
 });
@@ -101,7 +101,7 @@ test("a text is read as the text it is, whatever its declaration says of its enc
 });
 
 test("settings are checked at once, and by name", () => {
-  const refused = (settings, message) => assert.throws(() => createMock(settings), { name: "MockError", code: "settings.invalid", message });
+  const refused = (settings, message) => assert.throws(() => createMock(settings), { name: "MockError", code: "settings.invalid", kind: "configuration", message });
   refused({ validat: false }, /no `validat` in the settings; there are soapAction, strict/);
   refused({ services: { "A:1": { valdate: false } } }, /no `valdate` in services\["A:1"\]; there are soapAction, validate/);
   refused({ services: { A: {} } }, /services\["A"\] is no service: it is written "NAME:VERSION"/);
@@ -171,7 +171,7 @@ test("a WebAssembly file that cannot be loaded is a named error, and is tried ag
     tries += 1;
     throw new Error("status 404");
   })();
-  for (const _ of [1, 2]) await assert.rejects(mock.services(), { name: "MockError", code: "mock.unavailable" });
+  for (const _ of [1, 2]) await assert.rejects(mock.services(), { name: "MockError", code: "mock.unavailable", kind: "transport" });
   assert.equal(tries, 2);
 });
 
@@ -180,7 +180,7 @@ test("a closed mock service refuses, and closing twice is fine", async () => {
   const waiting = mock.fetch(address, { method: "POST", headers, body });
   mock.close();
   mock.close();
-  await assert.rejects(waiting, { name: "MockError", code: "mock.closed" });
+  await assert.rejects(waiting, { name: "MockError", code: "mock.closed", kind: "closed" });
   await assert.rejects(mock.fetch(address), { code: "mock.closed" });
   await assert.rejects(mock.import({ files }), { code: "mock.closed" });
   const never = createMock();

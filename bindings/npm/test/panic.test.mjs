@@ -61,7 +61,7 @@ test("a crash loses the reports of its instance by name, and the next comparison
   const description = '{"openapi": "3.0.3", "info": {"title": "t", "version": "1.0.0"}, "paths": {}}';
   const report = comparer.compare(description, description);
   assert.throws(() => comparisons.current().enter((glue) => glue.plantedPanic(quoted)), TrapError);
-  assert.throws(() => report.json(), { name: "CompareError", code: "comparison.crashed" });
+  assert.throws(() => report.json(), { name: "CompareError", code: "comparison.crashed", kind: "internal" });
   report.close();
   assert.equal(comparer.compare(description, description).json().report_version, 1);
 });
@@ -72,7 +72,7 @@ test("a crash loses a mock service by name, and the next one works", { skip }, a
   const settings = complete({});
   const engine = new Engine(mocks, settings);
   assert.throws(() => mocks.current().enter((glue) => glue.plantedPanic(quoted)), TrapError);
-  assert.throws(() => engine.services(), (error) => error instanceof MockError && error.code === "mock.crashed" && withoutCanary(error));
+  assert.throws(() => engine.services(), (error) => error instanceof MockError && error.code === "mock.crashed" && error.kind === "internal" && withoutCanary(error));
   engine.close();
   assert.deepEqual(new Engine(mocks, settings).services(), []);
 });

@@ -34,7 +34,7 @@ test("a reply that the page does not know fails the comparison", async () => {
   const open = (receive) => ({ post: ({ id }) => receive({ type: "unheard-of", id }), hold: () => undefined, end: () => void (ended += 1) });
   const error = await compareRemotely(open, undefined, "{}", "{}").catch((error) => error);
   assert.ok(error instanceof CompareError);
-  assert.equal(error.code, "worker.failed");
+  assert.deepEqual([error.code, error.kind], ["worker.failed", "transport"]);
   assert.equal(error.message, 'the comparison\'s worker failed: a reply of type "unheard-of" is not known to this version of the package');
   assert.equal(ended, 1);
 });

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::sources::{hold, root};
 
 /// Each crate of the workspace, and the others it may use.
-const MAY_USE: [(&str, &[&str]); 12] = [
+const MAY_USE: [(&str, &[&str]); 13] = [
     ("waybill-core", &[]),
     ("waybill-mock", &["waybill-core"]),
     ("waybill-cli", &["waybill-core", "waybill-mock"]),
@@ -17,6 +17,7 @@ const MAY_USE: [(&str, &[&str]); 12] = [
     ("waybill-wasm-mock", &["waybill-core", "waybill-mock"]),
     ("waybill-ffi", &["waybill-core", "waybill-mock"]),
     ("waybill-tests", &["waybill-core", "waybill-mock"]),
+    ("error-kinds", &["waybill-core"]),
     ("rust-surface", &[]),
     ("uniffi-bindgen", &[]),
     ("wasm-runner", &[]),

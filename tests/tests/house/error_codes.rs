@@ -96,7 +96,7 @@ fn shared_texts() -> Vec<String> {
 fn every_host_has_the_kinds_that_core_has() {
     let expected = ErrorKind::ALL.map(|kind| kind.as_str().to_owned());
     for (path, from, to) in [
-        ("bindings/npm/src/client/wire.ts", "export type ErrorKind =", ';'),
+        ("bindings/npm/src/error-kind.ts", "export type ErrorKind =", ';'),
         ("bindings/kotlin/src/main/kotlin/dev/waybill/WaybillException.kt", "enum class ErrorKind {", '}'),
         (
             "bindings/swift/Sources/Waybill/WaybillError.swift",

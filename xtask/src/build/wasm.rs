@@ -7,7 +7,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
 use super::Kind;
 use crate::command::Run;
@@ -64,7 +64,10 @@ const PARTS: [Part; 4] = [
     },
 ];
 
-/// Builds all, and writes their glue into `bindings/npm/src/wasm/`.
+/// Where everything goes that is written for the npm package.
+const FOLDER: &str = "bindings/npm/src/wasm";
+
+/// Builds all, and writes their glue, and what TypeScript knows of error codes, into [`FOLDER`].
 pub(super) fn build(repo: &Repo, kind: Kind) -> Result<()> {
     let glue = super::program(repo, "wasm-glue")?;
     for Part { package, stem, features, folder, profile, inlining } in PARTS {
@@ -89,7 +92,9 @@ pub(super) fn build(repo: &Repo, kind: Kind) -> Result<()> {
             .arg(file)
             .run()?;
     }
-    Ok(())
+    let kinds = Run::new(repo, "error-kinds", super::program(repo, "error-kinds")?).run()?;
+    let file = repo.path(FOLDER).join("error-kinds.ts");
+    std::fs::write(&file, kinds).with_context(|| format!("cannot write {}", file.display()))
 }
 
 /// Instructions for 16 bytes at once: every Node that the package supports has them, and browsers since 2023 (Safari 16.4).

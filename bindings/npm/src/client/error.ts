@@ -1,6 +1,7 @@
 // The one error of a client. It holds no secret; the API's own answer, which might, is reachable but never printed.
 // What goes wrong in the driver itself has core's code, kind and text: see `driver-failure.ts`.
-import type { ErrorFields, ErrorKind, ErrorResponse, Retry } from "./wire.js";
+import type { ErrorKind } from "../error-kind.js";
+import type { ErrorFields, ErrorResponse, Retry } from "./wire.js";
 
 /** Why a call failed, whose fault it was, and what to do. */
 export class WaybillError extends Error {

@@ -1,4 +1,5 @@
 // The plain values that cross to and from the engine, as `wasm/client` declares them in Rust.
+import type { ErrorKind } from "../error-kind.js";
 import type { Note } from "./types.js";
 
 export type Lines = [string, string][];
@@ -74,19 +75,6 @@ export interface TransportFailure {
   readonly kind: "not-sent" | "unknown";
   readonly detail: string;
 }
-
-export type ErrorKind =
-  | "configuration"
-  | "request"
-  | "transport"
-  | "provider"
-  | "api"
-  | "deadline"
-  | "cancelled"
-  | "closed"
-  | "comparison"
-  | "misuse"
-  | "internal";
 
 /** Whether the same call may pass later. */
 export type Retry = { readonly type: "never" } | { readonly type: "after"; readonly ms: number } | { readonly type: "after-sign-in" };

@@ -2,6 +2,7 @@
 import type { AsyncCompareOptions } from "./remote.js";
 import type { CompareOptions, Description, Report, SyncReport } from "./report.js";
 
+export type { ErrorKind } from "../error-kind.js";
 export { CompareError } from "./error.js";
 export type { AsyncCompareOptions } from "./remote.js";
 export type { Bump, Change, CompareOptions, CompareProgress, Description, DescriptionFiles, Level, Place, Report, ReportFormat, ReportJson, SyncReport } from "./report.js";

@@ -1,6 +1,7 @@
 // The types of `waybill/mock`, the same for Node and browsers: only how the WebAssembly file is loaded differs.
 import type { Mock, MockSettings } from "./types.js";
 
+export type { ErrorKind } from "../error-kind.js";
 export { MockError } from "./error.js";
 export type {
   Mock,
