@@ -9,7 +9,7 @@ use waybill_core::report::Side;
 use waybill_core::{CompareOptions, Report, ReportFormat, compare_files};
 
 use crate::failure::Failure;
-use crate::files::{Files, Kept};
+use crate::files::{Files, RecordedFiles};
 use crate::web::Web;
 use crate::{input, screen};
 
@@ -62,7 +62,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let web = Web::new(*allow_http_references);
     let ((previous, previous_name), (current, current_name)) = (input::read(old, &web)?, input::read(new, &web)?);
     let options = CompareOptions { previous_name, current_name };
-    let beside = |path: &str, name: &str| Ok::<_, Failure>(Kept::new(name, Files::new(path, root.as_deref(), &web)?));
+    let beside =
+        |path: &str, name: &str| Ok::<_, Failure>(RecordedFiles::new(name, Files::new(path, root.as_deref(), &web)?));
     let (mut before, mut after) = (beside(old, &options.previous_name)?, beside(new, &options.current_name)?);
     let supply = |side, wanted: &str| match side {
         Side::Previous => before.read(wanted),

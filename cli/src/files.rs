@@ -9,7 +9,7 @@ use std::path::{Component, Path, PathBuf};
 use waybill_core::openapi::{name_of, path_of};
 use waybill_core::release::Tag;
 use waybill_core::render::terminal::{NamedText, Text};
-use waybill_core::report::Supplied;
+use waybill_core::report::SuppliedFile;
 
 use crate::failure::Failure;
 use crate::git::Repository;
@@ -25,12 +25,12 @@ pub(crate) enum Files<'r> {
     /// Where the description was fetched from; nothing of this machine is read for it.
     Address(&'r Web),
     /// In the tree of a tag.
-    Tag(Released<'r>),
+    Tag(TagFiles<'r>),
 }
 
 /// A tag's tree, which is listed once a file of it is wanted.
 #[derive(Debug)]
-pub(crate) struct Released<'r> {
+pub(crate) struct TagFiles<'r> {
     repository: &'r Repository,
     tag: Tag,
     /// The folder the tag's description is in.
@@ -46,25 +46,25 @@ pub(crate) struct Folder {
     /// Nothing outside it is read.
     root: PathBuf,
     /// How messages name that.
-    named: String,
+    display_name: String,
 }
 
 /// The files of a description that were read, as the report names them.
 #[derive(Debug)]
-pub(crate) struct Kept<'r> {
+pub(crate) struct RecordedFiles<'r> {
     name: String,
     files: Files<'r>,
     texts: Vec<NamedText>,
 }
 
-impl<'r> Kept<'r> {
+impl<'r> RecordedFiles<'r> {
     /// None yet of the description `name`.
-    pub(crate) fn new(name: &str, files: Files<'r>) -> Kept<'r> {
-        Kept { name: name.to_owned(), files, texts: Vec::new() }
+    pub(crate) fn new(name: &str, files: Files<'r>) -> RecordedFiles<'r> {
+        RecordedFiles { name: name.to_owned(), files, texts: Vec::new() }
     }
 
     /// The file that is wanted, or why it cannot be had, as the report says it.
-    pub(crate) fn read(&mut self, wanted: &str) -> Result<Supplied, String> {
+    pub(crate) fn read(&mut self, wanted: &str) -> Result<SuppliedFile, String> {
         let supplied = self.files.read(wanted)?;
         self.texts.push((name_of(&self.name, wanted), supplied.bytes.clone()));
         Ok(supplied)
@@ -78,7 +78,7 @@ impl<'r> Kept<'r> {
 
 impl<'r> Files<'r> {
     /// The file that is wanted, or why it cannot be had, as the report says it.
-    pub(crate) fn read(&self, wanted: &str) -> Result<Supplied, String> {
+    pub(crate) fn read(&self, wanted: &str) -> Result<SuppliedFile, String> {
         let Some(path) = path_of(wanted) else {
             return match self {
                 Files::Folder(_, web) | Files::Address(web) => web.reference(wanted),
@@ -90,11 +90,11 @@ impl<'r> Files<'r> {
             return Err("its path holds control characters; correct the reference".to_owned());
         }
         match self {
-            Files::Folder(folder, _) => folder.read(&path).map(Supplied::from),
+            Files::Folder(folder, _) => folder.read(&path).map(SuppliedFile::from),
             Files::Address(_) => Err("a description from the network leads to no file of this machine; download both \
                                       into one folder"
                 .to_owned()),
-            Files::Tag(released) => released.read(&path).map(Supplied::from),
+            Files::Tag(released) => released.read(&path).map(SuppliedFile::from),
         }
     }
 
@@ -120,12 +120,13 @@ impl Folder {
             let failure = Failure::new(format!("`{name}` is not in {named}"));
             return Err(failure.help("name with --root a folder that holds the description and all its files"));
         }
-        Ok(Folder { beside, root, named })
+        Ok(Folder { beside, root, display_name: named })
     }
 
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        let outside =
-            |how: &str| format!("it {how} {}, outside which nothing is read; widen that with `--root DIR`", self.named);
+        let outside = |how: &str| {
+            format!("it {how} {}, outside which nothing is read; widen that with `--root DIR`", self.display_name)
+        };
         let joined = lexical(&self.beside.join(path));
         if !joined.starts_with(&self.root) {
             return Err(outside("is not in"));
@@ -181,11 +182,11 @@ fn lexical(path: &Path) -> PathBuf {
     plain
 }
 
-impl<'r> Released<'r> {
+impl<'r> TagFiles<'r> {
     /// The files beside the description at `path`, from the repository's root.
-    pub(crate) fn new(repository: &'r Repository, tag: Tag, path: &str) -> Released<'r> {
+    pub(crate) fn new(repository: &'r Repository, tag: Tag, path: &str) -> TagFiles<'r> {
         let folder = path.rfind('/').and_then(|at| path.get(..=at)).unwrap_or_default().to_owned();
-        Released { repository, tag, folder, tree: RefCell::new(None) }
+        TagFiles { repository, tag, folder, tree: RefCell::new(None) }
     }
 
     /// A file of the tag's tree: symbolic links and the checkout play no part in it.

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use waybill_core::error::code;
-use waybill_core::report::Supplied;
+use waybill_core::report::SuppliedFile;
 use waybill_core::{CompareError, CompareOptions};
 
 use crate::failure::Failure;
@@ -19,7 +19,7 @@ pub(crate) fn read(name: &str, web: &Web) -> Result<(Vec<u8>, String), Failure> 
         return Ok((limited(std::io::stdin().lock(), &named)?, named));
     }
     if web::is_address(name) {
-        let Supplied { bytes, at } = web.description(name)?;
+        let SuppliedFile { bytes, found_at: at } = web.description(name)?;
         return Ok((bytes, web::shown(at.as_deref().unwrap_or(name))));
     }
     if Path::new(name).is_dir() {

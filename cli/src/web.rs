@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use ureq::tls::{RootCerts, TlsConfig};
 use ureq::{Agent, Error, ResponseExt};
-use waybill_core::report::Supplied;
+use waybill_core::report::SuppliedFile;
 
 use crate::failure::Failure;
 use crate::limits::LARGEST_FILE;
@@ -68,7 +68,7 @@ impl Web {
     }
 
     /// The description at an address the command was given, and where it was found.
-    pub(crate) fn description(&self, address: &str) -> Result<Supplied, Failure> {
+    pub(crate) fn description(&self, address: &str) -> Result<SuppliedFile, Failure> {
         let name = shown(address);
         if holds_credentials(address) {
             let failure = Failure::new(format!("the address of `{name}` holds credentials, and they are not sent"));
@@ -81,7 +81,7 @@ impl Web {
     }
 
     /// The file at an address that a description refers to, or why it cannot be had, as the report says it.
-    pub(crate) fn reference(&self, address: &str) -> Result<Supplied, String> {
+    pub(crate) fn reference(&self, address: &str) -> Result<SuppliedFile, String> {
         if !is_address(address) {
             return Err(nothing_is_fetched());
         }
@@ -97,13 +97,13 @@ impl Web {
             .map_err(|error| format!("it cannot be fetched: {}; check the address, or {SAVE}", reason(&error)))
     }
 
-    fn fetch(&self, address: &str) -> Result<Supplied, Error> {
+    fn fetch(&self, address: &str) -> Result<SuppliedFile, Error> {
         // Who asks for an encrypted answer is not led to one that is not.
         let encrypted = address.get(..6).is_some_and(|scheme| scheme.eq_ignore_ascii_case("https:"));
         let answer = self.agent.get(address).config().https_only(encrypted).build().call()?;
         let at = Some(answer.get_uri().to_string());
         let bytes = answer.into_body().into_with_config().limit(LARGEST_FILE).read_to_vec()?;
-        Ok(Supplied { bytes, at })
+        Ok(SuppliedFile { bytes, found_at: at })
     }
 }
 

@@ -53,7 +53,7 @@ pub(crate) trait Listed: Iterator + Sized {
 impl<I: Iterator> Listed for I {}
 
 /// The items in order, each once.
-pub(crate) fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+pub(crate) fn sorted_unique<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
     unique(items.into_iter().list())
 }
 
@@ -65,13 +65,13 @@ fn unique<T: Ord>(mut items: Vec<T>) -> Vec<T> {
 }
 
 /// How many items of one set are in the other.
-pub(crate) fn common<T: Ord>(one: &[T], other: &[T]) -> usize {
+pub(crate) fn count_common<T: Ord>(one: &[T], other: &[T]) -> usize {
     one.iter().filter(|item| other.binary_search(item).is_ok()).count()
 }
 
 /// Whether all items of one set are in the other.
 pub(crate) fn is_subset<T: Ord>(inner: &[T], outer: &[T]) -> bool {
-    common(inner, outer) == inner.len()
+    count_common(inner, outer) == inner.len()
 }
 
 /// Values by their keys, which are in order; the values of one key stay in theirs.
@@ -126,9 +126,9 @@ mod tests {
 
     #[test]
     fn a_set_has_each_item_once_in_order() {
-        let set = set(["b", "a", "b"]);
+        let set = sorted_unique(["b", "a", "b"]);
         assert_eq!(set, ["a", "b"]);
-        assert_eq!(common(&set, &["b", "c"]), 1);
+        assert_eq!(count_common(&set, &["b", "c"]), 1);
         assert!(is_subset(&["b"], &set) && is_subset::<&str>(&[], &set) && !is_subset(&set, &["b"]));
     }
 

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 /// How many items a phase has, and how many of them one step takes.
-pub(crate) type List = (usize, usize);
+pub(crate) type ItemsAndBatch = (usize, usize);
 
 /// Some phases.
 pub(crate) trait Phases: Copy + 'static {
@@ -30,7 +30,7 @@ impl<P> Default for Stages<P> {
 impl<P: Phases> Stages<P> {
     /// The phase the next step is in, and the items of it that are its work: none of an empty phase, which takes a step
     /// too. `None` once all phases are done.
-    pub(crate) fn next(&mut self, list: impl Fn(P) -> List) -> Option<(P, Range<usize>)> {
+    pub(crate) fn next(&mut self, list: impl Fn(P) -> ItemsAndBatch) -> Option<(P, Range<usize>)> {
         let (phase, from) = (self.phase()?, self.at);
         let (length, block) = list(phase);
         let to = length.min(from + block);
@@ -44,11 +44,11 @@ impl<P: Phases> Stages<P> {
     }
 
     /// How many steps are left.
-    pub(crate) fn left(&self, list: impl Fn(P) -> List) -> usize {
+    pub(crate) fn left(&self, list: impl Fn(P) -> ItemsAndBatch) -> usize {
         let lists = P::ORDER.iter().skip(self.phase).map(|&phase| list(phase));
         let left = lists.map(|(length, block)| length.div_ceil(block).max(1));
-        let behind = self.phase().map_or(0, |phase| self.at / list(phase).1);
-        left.sum::<usize>() - behind
+        let steps_done = self.phase().map_or(0, |phase| self.at / list(phase).1);
+        left.sum::<usize>() - steps_done
     }
 }
 
@@ -68,7 +68,7 @@ mod tests {
         const ORDER: &'static [Phase] = &[Phase::Long, Phase::Empty, Phase::Whole, Phase::Single];
     }
 
-    fn list(phase: Phase) -> List {
+    fn list(phase: Phase) -> ItemsAndBatch {
         match phase {
             Phase::Long => (5, 2),
             Phase::Empty => (0, 3),

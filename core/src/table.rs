@@ -48,7 +48,7 @@ impl<K: Hash + Eq, V> Table<K, V> {
     }
 
     /// The value of a key, which is `missing` if it had none: there always is one.
-    pub(crate) fn entry(&mut self, key: K, missing: V) -> Option<&mut V> {
+    pub(crate) fn get_or_insert(&mut self, key: K, missing: V) -> Option<&mut V> {
         let at = self.place(&key);
         if at == self.entries.len() {
             self.entries.push((key, missing));
@@ -154,7 +154,7 @@ mod tests {
     fn what_is_missing_is_there_once_it_was_asked_for() {
         let mut table: Table<String, Vec<u8>> = Table::default();
         for (key, value) in [("a", 1), ("b", 2), ("a", 3)] {
-            table.entry(key.to_owned(), Vec::new()).unwrap().push(value);
+            table.get_or_insert(key.to_owned(), Vec::new()).unwrap().push(value);
         }
         assert_eq!(table.entries(), [("a".to_owned(), vec![1, 3]), ("b".to_owned(), vec![2])]);
     }
@@ -168,7 +168,7 @@ mod tests {
         }
         let mut table = Table::default();
         for number in [1, 2, 3, 2, 1] {
-            *table.entry(Alike(number), 0).unwrap() += number;
+            *table.get_or_insert(Alike(number), 0).unwrap() += number;
         }
         assert_eq!(table.entries(), [(Alike(1), 2), (Alike(2), 4), (Alike(3), 3)]);
         assert_eq!((table.insert(Alike(3), 5), table.get(&Alike(3)), table.get(&Alike(4))), (Some(3), Some(&5), None));

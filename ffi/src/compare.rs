@@ -51,8 +51,8 @@ pub fn compare(
     panics::withhold_texts();
     let (previous_files, current_files) = (sorted(previous_files), sorted(current_files));
     let supply = |side, wanted: &str| match side {
-        Side::Previous => waybill_core::file_among(&previous_files, wanted),
-        Side::Current => waybill_core::file_among(&current_files, wanted),
+        Side::Previous => waybill_core::find_file(&previous_files, wanted),
+        Side::Current => waybill_core::find_file(&current_files, wanted),
     };
     let inner = waybill_core::compare_files(previous, current, &options.into(), supply)?;
     Ok(Arc::new(Report { inner }))

@@ -4,15 +4,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// A place for such a value.
 #[derive(Debug)]
-pub(crate) struct Kept<T>(Mutex<Option<Arc<T>>>);
+pub(crate) struct SharedOnce<T>(Mutex<Option<Arc<T>>>);
 
-impl<T> Default for Kept<T> {
-    fn default() -> Kept<T> {
-        Kept(Mutex::new(None))
+impl<T> Default for SharedOnce<T> {
+    fn default() -> SharedOnce<T> {
+        SharedOnce(Mutex::new(None))
     }
 }
 
-impl<T> Kept<T> {
+impl<T> SharedOnce<T> {
     pub(crate) fn get(&self) -> Option<Arc<T>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

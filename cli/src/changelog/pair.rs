@@ -8,7 +8,7 @@ use waybill_core::{CompareOptions, Report, compare_files, report};
 
 use super::settings;
 use crate::failure::Failure;
-use crate::files::{Files, Released};
+use crate::files::{Files, TagFiles};
 use crate::git::Repository;
 use crate::input;
 use crate::web::Web;
@@ -58,7 +58,7 @@ impl<'r> Pair<'r> {
         let path = settings::read(repository.root())?.description;
         let side = |tag| {
             let bytes = repository.read(tag, &path)?;
-            let files = Files::Tag(Released::new(repository, tag, &path));
+            let files = Files::Tag(TagFiles::new(repository, tag, &path));
             Ok(Side { name: format!("{tag}:{path}"), version: Some(tag.version), bytes, files })
         };
         Ok(Pair {

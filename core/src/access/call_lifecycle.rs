@@ -1,9 +1,9 @@
 //! What happens to a call between `begin` and `Done`: it gets its authority, is sent, is refused, is sent once more.
 
 use super::challenge::diagnose;
-use super::exchanges::Carried;
-use super::failure::{api_error, transport_error, unrenewed};
-use super::live::{Authority, LiveCall, Stage};
+use super::exchanges::ExchangePurpose;
+use super::failure::{api_error, explain_missing_retry, transport_error};
+use super::live::{CredentialVersion, LiveCall, Stage};
 use super::request::Credential;
 use super::{Action, CallId, Engine, ExchangeId, Purpose, TicketId, errors};
 use crate::error::{Error, ErrorResponse};
@@ -15,7 +15,7 @@ use crate::token::{Diagnosis, Effect, Machine, NoRetryReason, Resend, Ticket, Un
 impl Engine {
     /// Time passes before anything else happens: what is overdue ends, and what the clock measured moves with it.
     pub(super) fn pass_time(&mut self, answered: Option<ExchangeId>, now: Timestamp, actions: &mut Vec<Action>) {
-        self.pass_time_but_waits(answered, now, actions);
+        self.pass_time_without_backoff(answered, now, actions);
         self.end_back_off(actions);
         self.end_overdue_calls(now, actions);
     }
@@ -23,13 +23,13 @@ impl Engine {
     /// Time passes before credentials are set. A wait that is over ends after that, by [`Engine::end_back_off`]: what was just
     /// given may be better than what would be tried once more.
     pub(super) fn pass_time_before_credentials(&mut self, now: Timestamp, actions: &mut Vec<Action>) {
-        self.pass_time_but_waits(None, now, actions);
+        self.pass_time_without_backoff(None, now, actions);
         self.end_overdue_calls(now, actions);
     }
 
     /// Ends the token machine's wait for another try, where it is over.
     pub(super) fn end_back_off(&mut self, actions: &mut Vec<Action>) {
-        let effects = self.keys.with_tokens(Machine::end_back_off);
+        let effects = self.held.with_tokens(Machine::end_back_off);
         self.apply(effects, actions);
     }
 
@@ -39,31 +39,31 @@ impl Engine {
         }
     }
 
-    fn pass_time_but_waits(&mut self, answered: Option<ExchangeId>, now: Timestamp, actions: &mut Vec<Action>) {
+    fn pass_time_without_backoff(&mut self, answered: Option<ExchangeId>, now: Timestamp, actions: &mut Vec<Action>) {
         let set_back = self.last_seen.millis_since(now).max(0);
         self.last_seen = now;
         if set_back > 0 {
             self.calls.move_back(set_back);
         }
-        let answering = match answered.and_then(|exchange| self.exchanges.carried(exchange)) {
-            Some(Carried::Token(flight)) => Some(flight),
-            Some(Carried::Call(_)) | None => None,
+        let answering = match answered.and_then(|exchange| self.exchanges.purpose(exchange)) {
+            Some(ExchangePurpose::Token(flight)) => Some(flight),
+            Some(ExchangePurpose::Call(_)) | None => None,
         };
-        let effects = self.keys.with_tokens(|machine| machine.pass_time(answering, now));
+        let effects = self.held.with_tokens(|machine| machine.pass_time(answering, now));
         self.apply(effects, actions);
     }
 
     /// Gets a call the credential it needs: the key at once, a token when there is one.
     pub(super) fn authorise(&mut self, id: CallId, actions: &mut Vec<Action>) {
         let Some(call) = self.calls.get(id) else { return };
-        match (call.request.credential, self.keys.api_key()) {
+        match (call.request.credential, self.held.api_key()) {
             (Credential::ApiKey, Some((key, version))) => {
-                self.send(id, &key, Authority::ApiKey { version }, actions);
+                self.send(id, &key, CredentialVersion::ApiKey { version }, actions);
             }
             (Credential::ApiKey, None) => {}
             (Credential::AccessToken, _) => {
                 let waiter = call.waiter(id);
-                let effects = self.keys.with_tokens(|machine| machine.need(waiter));
+                let effects = self.held.with_tokens(|machine| machine.need(waiter));
                 self.apply(effects, actions);
             }
         }
@@ -74,22 +74,24 @@ impl Engine {
         for effect in effects {
             match effect {
                 Effect::Send { flight, head, body, deadline } => {
-                    let exchange = self.exchanges.open(Carried::Token(flight));
+                    let exchange = self.exchanges.open(ExchangePurpose::Token(flight));
                     let deadline = Some(deadline);
                     actions.push(Action::Send { exchange, purpose: Purpose::Token, head, body, deadline });
                 }
                 Effect::Abort { flight } => {
-                    if let Some(exchange) = self.exchanges.carrying(Carried::Token(flight)) {
+                    if let Some(exchange) = self.exchanges.find_by_purpose(ExchangePurpose::Token(flight)) {
                         self.exchanges.end(exchange);
                         actions.push(Action::Abort { exchange });
                     }
                 }
                 Effect::Deliver { waiter, token, generation } => {
-                    let authority = Authority::AccessToken { generation };
+                    let authority = CredentialVersion::AccessToken { generation };
                     self.send(CallId::from_number(waiter), &token, authority, actions);
                 }
                 Effect::Fail { waiter, error } => self.fail(CallId::from_number(waiter), error, actions),
-                Effect::Surface { waiter, why } => self.surface(CallId::from_number(waiter), why, actions),
+                Effect::EndWithRefusal { waiter, why } => {
+                    self.end_with_refusal(CallId::from_number(waiter), why, actions);
+                }
                 Effect::Lock { ticket, lease, known_seq } => {
                     actions.push(Action::Lock { ticket: ticket_id(ticket), lease, known_seq });
                 }
@@ -103,7 +105,7 @@ impl Engine {
     }
 
     /// An API answered a call with an error.
-    pub(super) fn refused(
+    pub(super) fn handle_error_response(
         &mut self,
         id: CallId,
         exchange: ExchangeId,
@@ -118,25 +120,25 @@ impl Engine {
         let is_unauthorized = response.head.status.as_u16() == 401;
         let resend = call.resend();
         match call.stage {
-            Stage::Sent { authority: Authority::AccessToken { generation }, .. } if is_unauthorized => {
+            Stage::Sent { authority: CredentialVersion::AccessToken { generation }, .. } if is_unauthorized => {
                 let diagnosis = diagnose(&response.head.headers);
                 call.stage = Stage::Waiting { refused: Some(response) };
                 call.resent = true;
-                self.renew(id, call, (generation, diagnosis, resend), actions);
+                self.renew_token(id, call, (generation, diagnosis, resend), actions);
             }
-            Stage::Sent { authority: Authority::ApiKey { version }, .. }
-                if is_unauthorized && self.keys.is_replaced(version) && resend != Resend::Used =>
+            Stage::Sent { authority: CredentialVersion::ApiKey { version }, .. }
+                if is_unauthorized && self.held.is_replaced(version) && resend != Resend::Used =>
             {
                 self.renew_key(id, call, response, actions);
             }
             Stage::Sent { .. } | Stage::Waiting { .. } => {
-                actions.push(errors::failed(id, api_error(response, &call.asked(), self.last_seen)));
+                actions.push(errors::failed_call(id, api_error(response, &call.sent_request(), self.last_seen)));
             }
         }
     }
 
     /// Asks for another token for a call whose token was refused.
-    fn renew(
+    fn renew_token(
         &mut self,
         id: CallId,
         call: LiveCall,
@@ -145,7 +147,7 @@ impl Engine {
     ) {
         let refusal = Unauthorized { waiter: call.waiter(id), generation, diagnosis, resend };
         self.calls.insert(id, call);
-        let effects = self.keys.with_tokens(|machine| machine.unauthorized(refusal));
+        let effects = self.held.with_tokens(|machine| machine.unauthorized(refusal));
         self.apply(effects, actions);
     }
 
@@ -156,15 +158,15 @@ impl Engine {
             self.calls.insert(id, call);
             self.authorise(id, actions);
         } else {
-            let error = api_error(response, &call.asked(), self.last_seen);
-            actions.push(errors::failed(id, unrenewed(error, NoRetryReason::BodyGone)));
+            let error = api_error(response, &call.sent_request(), self.last_seen);
+            actions.push(errors::failed_call(id, explain_missing_retry(error, NoRetryReason::BodyGone)));
         }
     }
 
     /// A call's exchange ended without an answer.
-    pub(super) fn lost(&mut self, id: CallId, failure: TransportFailure, actions: &mut Vec<Action>) {
+    pub(super) fn fail_lost_call(&mut self, id: CallId, failure: TransportFailure, actions: &mut Vec<Action>) {
         if let Some(call) = self.calls.remove(id) {
-            actions.push(errors::failed(id, transport_error(failure, &call.asked())));
+            actions.push(errors::failed_call(id, transport_error(failure, &call.sent_request())));
         }
     }
 
@@ -176,7 +178,7 @@ impl Engine {
                 actions.push(Action::Abort { exchange: *exchange });
             }
             Some(Stage::Waiting { .. }) => {
-                self.keys.with_tokens(|machine| {
+                self.held.with_tokens(|machine| {
                     machine.cancel(id.as_number());
                     Vec::new()
                 });
@@ -186,17 +188,17 @@ impl Engine {
         self.fail(id, error, actions);
     }
 
-    fn send(&mut self, id: CallId, token: &Secret, authority: Authority, actions: &mut Vec<Action>) {
+    fn send(&mut self, id: CallId, token: &Secret, authority: CredentialVersion, actions: &mut Vec<Action>) {
         if self.calls.get(id).is_none() {
             return;
         }
-        let exchange = self.exchanges.open(Carried::Call(id));
+        let exchange = self.exchanges.open(ExchangePurpose::Call(id));
         let Some(call) = self.calls.mark_sent(id, Stage::Sent { exchange, authority }) else { return };
         call.sent = Some(token.clone());
         actions.push(Action::Send {
             exchange,
             purpose: Purpose::Call(id),
-            head: call.request.authorised(token),
+            head: call.request.head_with_credential(token),
             body: call.request.body.clone(),
             deadline: call.request.deadline,
         });
@@ -204,17 +206,18 @@ impl Engine {
 
     fn fail(&mut self, id: CallId, error: Error, actions: &mut Vec<Action>) {
         if self.calls.remove(id).is_some() {
-            actions.push(errors::failed(id, error));
+            actions.push(errors::failed_call(id, error));
         }
     }
 
     /// The answer that refused a call's token is how the call ends.
-    fn surface(&mut self, id: CallId, why: NoRetryReason, actions: &mut Vec<Action>) {
+    fn end_with_refusal(&mut self, id: CallId, why: NoRetryReason, actions: &mut Vec<Action>) {
         let Some(mut call) = self.calls.remove(id) else { return };
         let stage = std::mem::replace(&mut call.stage, Stage::Waiting { refused: None });
         if let Stage::Waiting { refused: Some(response) } = stage {
-            let asked = call.asked();
-            actions.push(errors::failed(id, unrenewed(api_error(response, &asked, self.last_seen), why)));
+            let asked = call.sent_request();
+            actions
+                .push(errors::failed_call(id, explain_missing_retry(api_error(response, &asked, self.last_seen), why)));
         }
     }
 }

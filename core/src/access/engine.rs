@@ -3,10 +3,10 @@
 use std::fmt;
 
 use super::calls::Calls;
-use super::exchanges::{Carried, Exchanges};
-use super::held_credentials::{Keys, check_times};
+use super::exchanges::{ExchangePurpose, Exchanges};
+use super::held_credentials::{HeldCredentials, check_times};
 use super::live::LiveCall;
-use super::request::{Credential, Prepared};
+use super::request::{Credential, PreparedRequest};
 use super::{Action, Begun, Call, CallId, Config, ExchangeId, Invalidate, Misuse, Outcome, Step, TicketId, errors};
 use crate::environment::{Credentials, Environment, Environments, choose_credentials};
 use crate::error::{Error, ErrorResponse, code};
@@ -26,16 +26,16 @@ const TOKEN_BODY_LIMIT: usize = 1024 * 1024;
 /// [`Action::Closed`].
 pub struct Engine {
     pub(super) environment: Environment,
-    pub(super) keys: Keys,
+    pub(super) held: HeldCredentials,
     pub(super) calls: Calls,
     pub(super) exchanges: Exchanges,
     pub(super) last_seen: Timestamp,
     calls_begun: u64,
-    phase: Phase,
+    phase: EngineState,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Phase {
+enum EngineState {
     Open,
     /// Closed for calls; a refresh in flight gets a while.
     Closing,
@@ -65,18 +65,18 @@ impl Engine {
         };
         let (own, foreign_keys) = choose_credentials(credentials, &served, &environments)?;
         let foreign_providers = environments.foreign_providers(&environment);
-        let mut keys = Keys::new(foreign_keys, foreign_providers, seed, times, shared_store);
+        let mut keys = HeldCredentials::new(foreign_keys, foreign_providers, seed, times, shared_store);
         if let Some(credentials) = own {
             keys.set(credentials, &environment)?;
         }
         Ok(Self {
             environment,
-            keys,
+            held: keys,
             calls: Calls::default(),
             exchanges: Exchanges::default(),
             last_seen: Timestamp::from_millis(i64::MIN),
             calls_begun: 0,
-            phase: Phase::Open,
+            phase: EngineState::Open,
         })
     }
 
@@ -86,16 +86,16 @@ impl Engine {
     /// Codes `credentials.*` where they are not of this environment or user, or cannot be right; `environment.no-url`
     /// where a login has no identity provider; `client.closed` after `close`.
     pub fn set_credentials(&mut self, credentials: Credentials, now: Timestamp) -> Result<Step, Error> {
-        if self.phase != Phase::Open {
+        if self.phase != EngineState::Open {
             return Err(errors::closed());
         }
-        self.keys.check(&credentials, &self.environment)?;
+        self.held.check(&credentials, &self.environment)?;
         let mut actions = Vec::new();
         self.pass_time_before_credentials(now, &mut actions);
-        let effects = self.keys.set(credentials, &self.environment)?;
+        let effects = self.held.set(credentials, &self.environment)?;
         self.apply(effects, &mut actions);
         self.end_back_off(&mut actions);
-        Ok(self.step(actions))
+        Ok(self.finish_step(actions))
     }
 
     /// Begins a call. A refused call is a `Done` in the step.
@@ -104,14 +104,14 @@ impl Engine {
         let id = CallId::from_number(self.calls_begun);
         let mut actions = Vec::new();
         self.pass_time(None, now, &mut actions);
-        match self.admit(call, now) {
+        match self.prepare_call(call, now) {
             Ok(request) => {
                 self.calls.insert(id, LiveCall::new(request));
                 self.authorise(id, &mut actions);
             }
-            Err(error) => actions.push(errors::failed(id, error)),
+            Err(error) => actions.push(errors::failed_call(id, error)),
         }
-        Begun { call: id, step: self.step(actions) }
+        Begun { call: id, step: self.finish_step(actions) }
     }
 
     /// The head of an exchange's answer came.
@@ -119,37 +119,37 @@ impl Engine {
     /// # Errors
     /// `Misuse` where the exchange was never issued, or its body was asked for.
     pub fn on_head(&mut self, exchange: ExchangeId, head: ResponseHead, now: Timestamp) -> Result<Step, Misuse> {
-        self.exchanges.check_sent(exchange, "a head")?;
+        self.exchanges.check_expects_head(exchange, "a head")?;
         let mut actions = Vec::new();
         self.pass_time(Some(exchange), now, &mut actions);
-        match self.exchanges.carried(exchange) {
-            None => actions.push(errors::late(exchange)),
+        match self.exchanges.purpose(exchange) {
+            None => actions.push(errors::late_exchange_note(exchange)),
             // A redirect's body says nothing that its status does not.
-            Some(Carried::Token(flight)) if head.status.is_redirection() => {
+            Some(ExchangePurpose::Token(flight)) if head.status.is_redirection() => {
                 self.exchanges.end(exchange);
                 actions.push(Action::Abort { exchange });
                 let answer = Answer { status: head.status.as_u16(), retry_after: None, body: b"", complete: true };
-                let effects = self.keys.with_tokens(|machine| machine.answer(flight, &answer));
+                let effects = self.held.with_tokens(|machine| machine.answer(flight, &answer));
                 self.apply(effects, &mut actions);
             }
-            Some(Carried::Token(flight)) => {
-                self.keys.with_tokens(|machine| {
+            Some(ExchangePurpose::Token(flight)) => {
+                self.held.with_tokens(|machine| {
                     machine.begin_answer(flight);
                     Vec::new()
                 });
-                self.read(exchange, head, TOKEN_BODY_LIMIT, &mut actions);
+                self.ask_for_body(exchange, head, TOKEN_BODY_LIMIT, &mut actions);
             }
             // A status above 599 is none that HTTP has; it means what a 5xx means (RFC 9110 section 15).
-            Some(Carried::Call(_)) if head.status.as_u16() >= 400 => {
-                self.read(exchange, head, ERROR_BODY_LIMIT, &mut actions);
+            Some(ExchangePurpose::Call(_)) if head.status.as_u16() >= 400 => {
+                self.ask_for_body(exchange, head, ERROR_BODY_LIMIT, &mut actions);
             }
-            Some(Carried::Call(call)) => {
+            Some(ExchangePurpose::Call(call)) => {
                 self.exchanges.end(exchange);
                 self.calls.remove(call);
                 actions.push(Action::Done { call, outcome: Outcome::Response { exchange } });
             }
         }
-        Ok(self.step(actions))
+        Ok(self.finish_step(actions))
     }
 
     /// The body asked for by `Read` came: what there was of it, up to the limit. `complete` says whether that is all.
@@ -163,26 +163,26 @@ impl Engine {
         complete: bool,
         now: Timestamp,
     ) -> Result<Step, Misuse> {
-        self.exchanges.check_reading(exchange, body.len())?;
+        self.exchanges.check_expects_body(exchange, body.len())?;
         let mut actions = Vec::new();
         self.pass_time(Some(exchange), now, &mut actions);
         match self.exchanges.take_read(exchange) {
-            None => actions.push(errors::late(exchange)),
-            Some((Carried::Token(flight), head)) => {
+            None => actions.push(errors::late_exchange_note(exchange)),
+            Some((ExchangePurpose::Token(flight), head)) => {
                 if !complete {
                     actions.push(Action::Abort { exchange });
                 }
                 let retry_after = head.retry_after(now);
                 let answer = Answer { status: head.status.as_u16(), retry_after, body, complete };
-                let effects = self.keys.with_tokens(|machine| machine.answer(flight, &answer));
+                let effects = self.held.with_tokens(|machine| machine.answer(flight, &answer));
                 self.apply(effects, &mut actions);
             }
-            Some((Carried::Call(call), head)) => {
+            Some((ExchangePurpose::Call(call), head)) => {
                 let response = ErrorResponse { head, body: body.to_vec(), complete };
-                self.refused(call, exchange, response, &mut actions);
+                self.handle_error_response(call, exchange, response, &mut actions);
             }
         }
-        Ok(self.step(actions))
+        Ok(self.finish_step(actions))
     }
 
     /// An exchange ended without a head.
@@ -195,20 +195,20 @@ impl Engine {
         failure: TransportFailure,
         now: Timestamp,
     ) -> Result<Step, Misuse> {
-        self.exchanges.check_sent(exchange, "a failure")?;
+        self.exchanges.check_expects_head(exchange, "a failure")?;
         let mut actions = Vec::new();
         self.pass_time(None, now, &mut actions);
-        let carried = self.exchanges.carried(exchange);
+        let carried = self.exchanges.purpose(exchange);
         self.exchanges.end(exchange);
         match carried {
-            None => actions.push(errors::late(exchange)),
-            Some(Carried::Token(flight)) => {
-                let effects = self.keys.with_tokens(|machine| machine.fail(flight, failure));
+            None => actions.push(errors::late_exchange_note(exchange)),
+            Some(ExchangePurpose::Token(flight)) => {
+                let effects = self.held.with_tokens(|machine| machine.fail(flight, failure));
                 self.apply(effects, &mut actions);
             }
-            Some(Carried::Call(call)) => self.lost(call, failure, &mut actions),
+            Some(ExchangePurpose::Call(call)) => self.fail_lost_call(call, failure, &mut actions),
         }
-        Ok(self.step(actions))
+        Ok(self.finish_step(actions))
     }
 
     /// The shared store answered a `Lock` or a `Save`.
@@ -218,15 +218,15 @@ impl Engine {
     pub fn on_store(&mut self, ticket: TicketId, result: StoreResult, now: Timestamp) -> Result<Step, Misuse> {
         let ticket = Ticket(ticket.as_number());
         let unknown = || Err("no store is shared".to_owned());
-        self.keys
+        self.held
             .tokens()
             .map_or_else(unknown, |machine| machine.check_store(ticket, &result))
             .map_err(|message| Misuse { message })?;
         let mut actions = Vec::new();
         self.pass_time(None, now, &mut actions);
-        let effects = self.keys.with_tokens(|machine| machine.store_answered(ticket, result));
+        let effects = self.held.with_tokens(|machine| machine.store_answered(ticket, result));
         self.apply(effects, &mut actions);
-        Ok(self.step(actions))
+        Ok(self.finish_step(actions))
     }
 
     /// Takes over the state of the login's tokens, as [`export`](Self::export) gave it in this process or an earlier one.
@@ -235,30 +235,30 @@ impl Engine {
     /// Codes `snapshot.*` where a token exchange is under way, where the snapshot is older than what is held, or where it
     /// cannot be read; `credentials.no-login` without a login; `client.closed` after `close`. Nothing is changed then.
     pub fn restore(&mut self, snapshot: &Snapshot, now: Timestamp) -> Result<Step, Error> {
-        if self.phase != Phase::Open {
+        if self.phase != EngineState::Open {
             return Err(errors::closed());
         }
-        self.keys.check_held(Credential::AccessToken, &self.environment)?;
-        self.keys.tokens().map_or(Ok(()), |machine| machine.check_restore(snapshot, now))?;
+        self.held.check_held(Credential::AccessToken, &self.environment)?;
+        self.held.tokens().map_or(Ok(()), |machine| machine.check_restore(snapshot, now))?;
         let mut actions = Vec::new();
         self.pass_time(None, now, &mut actions);
-        let effects = self.keys.with_tokens(|machine| machine.restore(snapshot));
+        let effects = self.held.with_tokens(|machine| machine.restore(snapshot));
         self.apply(effects, &mut actions);
-        Ok(self.step(actions))
+        Ok(self.finish_step(actions))
     }
 
     /// The state of the login's tokens, to be kept as a secret is and restored later; `None` without a login. It can be
     /// had after `close` too.
     #[must_use]
     pub fn export(&self) -> Option<Snapshot> {
-        self.keys.tokens().map(Machine::export)
+        self.held.tokens().map(Machine::export)
     }
 
     /// Time passed; due at the latest step's `wake_at`, harmless at any other time.
     pub fn on_time(&mut self, now: Timestamp) -> Step {
         let mut actions = Vec::new();
         self.pass_time(None, now, &mut actions);
-        self.step(actions)
+        self.finish_step(actions)
     }
 
     /// Drops tokens that the host no longer trusts. Who waits for one waits on.
@@ -268,12 +268,12 @@ impl Engine {
     pub fn invalidate(&mut self, what: Invalidate, now: Timestamp) -> Step {
         let mut actions = Vec::new();
         self.pass_time(None, now, &mut actions);
-        let effects = self.keys.with_tokens(|machine| match what {
+        let effects = self.held.with_tokens(|machine| match what {
             Invalidate::AccessToken => machine.invalidate_access(),
             Invalidate::Tokens => machine.invalidate_tokens(),
         });
         self.apply(effects, &mut actions);
-        self.step(actions)
+        self.finish_step(actions)
     }
 
     /// The caller no longer wants the call. A call that is over already stays as it ended.
@@ -285,7 +285,7 @@ impl Engine {
         } else {
             actions.push(errors::nothing_to_cancel(call));
         }
-        self.step(actions)
+        self.finish_step(actions)
     }
 
     /// Ends all calls. A login in flight is aborted; a refresh, whose answer is the login that follows, gets two seconds.
@@ -296,38 +296,38 @@ impl Engine {
         for call in self.calls.ids() {
             self.give_up(call, errors::closed(), &mut actions);
         }
-        if self.phase == Phase::Open {
-            self.phase = Phase::Closing;
-            let effects = self.keys.with_tokens(Machine::close);
+        if self.phase == EngineState::Open {
+            self.phase = EngineState::Closing;
+            let effects = self.held.with_tokens(Machine::close);
             self.apply(effects, &mut actions);
         }
-        self.step(actions)
+        self.finish_step(actions)
     }
 
-    fn admit(&self, call: Call, now: Timestamp) -> Result<Prepared, Error> {
-        if self.phase != Phase::Open {
+    fn prepare_call(&self, call: Call, now: Timestamp) -> Result<PreparedRequest, Error> {
+        if self.phase != EngineState::Open {
             return Err(errors::closed());
         }
-        let request = Prepared::new(call, &self.environment)?;
-        self.keys.check_held(request.credential, &self.environment)?;
+        let request = PreparedRequest::new(call, &self.environment)?;
+        self.held.check_held(request.credential, &self.environment)?;
         if request.deadline.is_some_and(|deadline| deadline <= now) {
             return Err(errors::past_deadline());
         }
         Ok(request)
     }
 
-    fn read(&mut self, exchange: ExchangeId, head: ResponseHead, limit: usize, actions: &mut Vec<Action>) {
-        self.exchanges.read(exchange, head, limit);
+    fn ask_for_body(&mut self, exchange: ExchangeId, head: ResponseHead, limit: usize, actions: &mut Vec<Action>) {
+        self.exchanges.mark_reading(exchange, head, limit);
         actions.push(Action::Read { exchange, limit });
     }
 
-    fn step(&mut self, mut actions: Vec<Action>) -> Step {
-        if self.phase == Phase::Closing && !self.keys.is_exchanging() {
-            self.phase = Phase::Closed;
+    fn finish_step(&mut self, mut actions: Vec<Action>) -> Step {
+        if self.phase == EngineState::Closing && !self.held.is_exchanging() {
+            self.phase = EngineState::Closed;
             actions.push(Action::Closed);
         }
         let deadline = self.calls.next_deadline();
-        Step { actions, wake_at: deadline.into_iter().chain(self.keys.wake_at()).min() }
+        Step { actions, wake_at: deadline.into_iter().chain(self.held.wake_at()).min() }
     }
 }
 

@@ -4,11 +4,11 @@ use super::{Action, CallId, ExchangeId, Outcome};
 use crate::error::{DriverFailure, Error, code};
 use crate::note::Note;
 
-pub(super) fn failed(call: CallId, error: Error) -> Action {
+pub(super) fn failed_call(call: CallId, error: Error) -> Action {
     Action::Done { call, outcome: Outcome::Failed(error) }
 }
 
-pub(super) fn late(exchange: ExchangeId) -> Action {
+pub(super) fn late_exchange_note(exchange: ExchangeId) -> Action {
     let message = format!("exchange {} was over already; what came was not used", exchange.as_number());
     Action::Note { note: Note::new("exchange.late", message) }
 }

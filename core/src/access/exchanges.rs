@@ -10,7 +10,7 @@ use crate::token::TokenRequestId;
 
 /// What an exchange carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Carried {
+pub(super) enum ExchangePurpose {
     Call(CallId),
     Token(TokenRequestId),
 }
@@ -23,7 +23,7 @@ pub(super) struct Exchanges {
 }
 
 struct Exchange {
-    carried: Carried,
+    carried: ExchangePurpose,
     progress: Progress,
 }
 
@@ -35,7 +35,7 @@ enum Progress {
 }
 
 impl Exchanges {
-    pub(super) fn open(&mut self, carried: Carried) -> ExchangeId {
+    pub(super) fn open(&mut self, carried: ExchangePurpose) -> ExchangeId {
         self.issued += 1;
         let id = ExchangeId::from_number(self.issued);
         self.live.insert(id, Exchange { carried, progress: Progress::Sent });
@@ -46,24 +46,24 @@ impl Exchanges {
         self.live.remove(&id);
     }
 
-    pub(super) fn read(&mut self, id: ExchangeId, head: ResponseHead, limit: usize) {
+    pub(super) fn mark_reading(&mut self, id: ExchangeId, head: ResponseHead, limit: usize) {
         if let Some(exchange) = self.live.get_mut(&id) {
             exchange.progress = Progress::Reading { head, limit };
         }
     }
 
     /// What the exchange carries, or `None` where it is over.
-    pub(super) fn carried(&self, id: ExchangeId) -> Option<Carried> {
+    pub(super) fn purpose(&self, id: ExchangeId) -> Option<ExchangePurpose> {
         self.live.get(&id).map(|exchange| exchange.carried)
     }
 
     /// The exchange in flight that carries this.
-    pub(super) fn carrying(&self, carried: Carried) -> Option<ExchangeId> {
+    pub(super) fn find_by_purpose(&self, carried: ExchangePurpose) -> Option<ExchangeId> {
         self.live.iter().find(|(_, exchange)| exchange.carried == carried).map(|(id, _)| *id)
     }
 
     /// Takes an exchange whose body was asked for: what it carries, and its head.
-    pub(super) fn take_read(&mut self, id: ExchangeId) -> Option<(Carried, ResponseHead)> {
+    pub(super) fn take_read(&mut self, id: ExchangeId) -> Option<(ExchangePurpose, ResponseHead)> {
         match self.live.remove(&id)? {
             Exchange { carried, progress: Progress::Reading { head, .. } } => Some((carried, head)),
             Exchange { progress: Progress::Sent, .. } => None,
@@ -71,7 +71,7 @@ impl Exchanges {
     }
 
     /// Whether a head or a failure may come now; an exchange that is over may still be heard of.
-    pub(super) fn check_sent(&self, id: ExchangeId, came: &str) -> Result<(), Misuse> {
+    pub(super) fn check_expects_head(&self, id: ExchangeId, came: &str) -> Result<(), Misuse> {
         self.check_issued(id)?;
         match self.live.get(&id).map(|exchange| &exchange.progress) {
             None | Some(Progress::Sent) => Ok(()),
@@ -82,7 +82,7 @@ impl Exchanges {
     }
 
     /// Whether a body of `length` bytes may come now.
-    pub(super) fn check_reading(&self, id: ExchangeId, length: usize) -> Result<(), Misuse> {
+    pub(super) fn check_expects_body(&self, id: ExchangeId, length: usize) -> Result<(), Misuse> {
         self.check_issued(id)?;
         match self.live.get(&id).map(|exchange| &exchange.progress) {
             Some(Progress::Sent) => {

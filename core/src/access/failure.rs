@@ -24,11 +24,11 @@ const TELLING_BYTES: usize = 16;
 /// The failure of a call that the API answered with an error.
 pub(super) fn api_error(response: ErrorResponse, request: &SentRequest<'_>, now: Timestamp) -> Error {
     let status = response.head.status;
-    let (code, kind_of, remedy) = meaning(status, diagnose(&response.head.headers), request.credential);
+    let (code, kind_of, remedy) = explain_status(status, diagnose(&response.head.headers), request.credential);
     let mut message = format!("the API answered {}: {kind_of}", status.as_u16());
     // A title is the same for every occurrence; one that repeats what was sent is none, and would show a secret.
     if let Some(title) =
-        problem_title(&response).filter(|title| !request.sent.is_some_and(|secret| repeats(title, secret)))
+        problem_title(&response).filter(|title| !request.sent.is_some_and(|secret| reveals_secret(title, secret)))
     {
         let shown: String = title.chars().take(SHOWN_CHARACTERS).collect();
         message = format!("{message} ({shown})");
@@ -44,7 +44,7 @@ pub(super) fn api_error(response: ErrorResponse, request: &SentRequest<'_>, now:
 }
 
 /// The failure of a call whose token or key was refused, and that gets no other for a second try.
-pub(super) fn unrenewed(error: Error, why: NoRetryReason) -> Error {
+pub(super) fn explain_missing_retry(error: Error, why: NoRetryReason) -> Error {
     match why {
         NoRetryReason::Diagnosed | NoRetryReason::RetryUsed => error,
         NoRetryReason::Fresh => {
@@ -92,7 +92,7 @@ pub(super) struct SentRequest<'a> {
 }
 
 /// Code, meaning and remedy of a status: the platform's status table.
-fn meaning(
+fn explain_status(
     status: StatusCode,
     diagnosis: Option<Diagnosis>,
     credential: Credential,
@@ -156,7 +156,7 @@ fn problem_title(response: &ErrorResponse) -> Option<String> {
 }
 
 /// Whether a title repeats the secret, or a part of it that shows, as far as the title is shown.
-fn repeats(title: &str, secret: &Secret) -> bool {
+fn reveals_secret(title: &str, secret: &Secret) -> bool {
     let secret = secret.expose();
     let seen: String = title.chars().take(SHOWN_CHARACTERS + TELLING_BYTES).collect();
     if secret.len() < TELLING_BYTES {

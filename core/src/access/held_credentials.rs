@@ -30,7 +30,7 @@ pub(super) fn check_times(timeout: Option<Duration>, retry_wait: Option<Duration
     Ok(times)
 }
 
-pub(super) struct Keys {
+pub(super) struct HeldCredentials {
     api_key: Option<Secret>,
     /// Counts API keys, so that a refusal of an old one is told from a refusal of this one.
     version: u64,
@@ -43,7 +43,7 @@ pub(super) struct Keys {
     store: Option<SharedStore>,
 }
 
-impl Keys {
+impl HeldCredentials {
     pub(super) fn new(
         others: ForeignKeys,
         foreign_providers: Vec<String>,
@@ -86,7 +86,7 @@ impl Keys {
             let auth_url = auth_url.clone();
             let account = Account { environment: name, auth_url, realm, username, foreign_providers };
             let mut machine = Machine::new(account, self.seed, self.times, self.store);
-            machine.begin_with(password, refresh_token);
+            machine.set_initial_credentials(password, refresh_token);
             self.tokens = Some(machine);
         }
         Ok(Vec::new())

@@ -1,7 +1,7 @@
 //! A call that has not ended: what it sends, where it stands, and how often it was sent.
 
 use super::failure::SentRequest;
-use super::request::Prepared;
+use super::request::PreparedRequest;
 use super::{CallId, ExchangeId};
 use crate::error::ErrorResponse;
 use crate::secret::Secret;
@@ -9,7 +9,7 @@ use crate::time::Timestamp;
 use crate::token::{Resend, Waiter};
 
 pub(super) struct LiveCall {
-    pub(super) request: Prepared,
+    pub(super) request: PreparedRequest,
     pub(super) stage: Stage,
     /// Whether it was sent again after a 401; it is once at most.
     pub(super) resent: bool,
@@ -21,22 +21,22 @@ pub(super) enum Stage {
     /// Waits for an access token; after a 401 with the answer that refused the last one.
     Waiting { refused: Option<ErrorResponse> },
     /// Sent under this authority.
-    Sent { exchange: ExchangeId, authority: Authority },
+    Sent { exchange: ExchangeId, authority: CredentialVersion },
 }
 
 /// Which of the keys or tokens that were held over time a request carried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Authority {
+pub(super) enum CredentialVersion {
     ApiKey { version: u64 },
     AccessToken { generation: u64 },
 }
 
 impl LiveCall {
-    pub(super) const fn new(request: Prepared) -> Self {
+    pub(super) const fn new(request: PreparedRequest) -> Self {
         Self { request, stage: Stage::Waiting { refused: None }, resent: false, sent: None }
     }
 
-    pub(super) fn asked(&self) -> SentRequest<'_> {
+    pub(super) fn sent_request(&self) -> SentRequest<'_> {
         SentRequest { method: &self.request.head.method, credential: self.request.credential, sent: self.sent.as_ref() }
     }
 

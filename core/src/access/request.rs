@@ -11,7 +11,7 @@ use crate::secret::Secret;
 use crate::time::Timestamp;
 
 /// Headers that the engine writes, or that a host's client library must write for itself (RFC 9110, RFC 9112).
-const OWNED: [&str; 15] = [
+const RESERVED_HEADERS: [&str; 15] = [
     "authorization",
     "connection",
     "content-length",
@@ -30,7 +30,7 @@ const OWNED: [&str; 15] = [
 ];
 
 /// A checked call, ready to be sent as often as needed.
-pub(super) struct Prepared {
+pub(super) struct PreparedRequest {
     pub(super) head: RequestHead,
     pub(super) body: RequestBody,
     pub(super) credential: Credential,
@@ -44,7 +44,7 @@ pub(super) enum Credential {
     AccessToken,
 }
 
-impl Prepared {
+impl PreparedRequest {
     /// Checks a call against the environment it goes to.
     pub(super) fn new(call: Call, environment: &Environment) -> Result<Self, Error> {
         let Call { route, method, template, parameters, query, headers, body, deadline } = call;
@@ -77,7 +77,7 @@ impl Prepared {
     }
 
     /// The request's head with its authority (RFC 6750 section 2.1).
-    pub(super) fn authorised(&self, token: &Secret) -> RequestHead {
+    pub(super) fn head_with_credential(&self, token: &Secret) -> RequestHead {
         let mut head = self.head.clone();
         // Keys and tokens were checked to be visible ASCII when they came in.
         if let Ok(mut value) = HeaderValue::try_from(format!("Bearer {}", token.expose())) {
@@ -113,7 +113,7 @@ fn check_headers(given: &[(String, String)]) -> Result<HeaderMap, Error> {
             return refuse(format!("header {} has a name that HTTP does not allow", position + 1));
         };
         // Gateways that hand headers on as variables take `_` for `-` (RFC 3875 section 4.1.18).
-        if OWNED.contains(&name.as_str().replace('_', "-").as_str()) {
+        if RESERVED_HEADERS.contains(&name.as_str().replace('_', "-").as_str()) {
             return refuse(format!("header `{name}` is written by the client itself; leave it out"));
         }
         let visible = value.bytes().all(|byte| byte == b'\t' || (b' '..=b'~').contains(&byte));
@@ -175,7 +175,7 @@ mod tests {
     }
 
     fn refused(call: Call) -> Error {
-        Prepared::new(call, &environment()).err().unwrap()
+        PreparedRequest::new(call, &environment()).err().unwrap()
     }
 
     fn with_header(name: &str, value: &str) -> Call {
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn headers_the_engine_or_the_host_owns_are_refused_in_any_case() {
-        for name in OWNED {
+        for name in RESERVED_HEADERS {
             let error = refused(with_header(&name.to_ascii_uppercase(), "x"));
             assert_eq!(error.code, code::REQUEST_HEADER);
             assert!(error.message.contains(name), "{error}");

@@ -53,40 +53,42 @@ struct Audience<'a, 'd> {
 }
 
 impl Audience<'_, '_> {
-    fn counts(&self, pair: usize, direction: Option<Direction>) -> bool {
+    fn includes(&self, pair: usize, direction: Option<Direction>) -> bool {
         let Some((wanted, as_text)) = self.as_text.zip(self.fact.as_text.as_ref()) else { return true };
         let is_way = |way: &(usize, Option<Direction>)| way.0 == pair && (direction.is_none() || way.1 == direction);
         wanted == as_text.ways.iter().any(is_way)
     }
 
     /// Whether there is anybody.
-    fn is_any(&self) -> bool {
-        let Affected::Unit(unit) = self.fact.affected else { return self.as_text.is_none() };
+    fn is_not_empty(&self) -> bool {
+        let Affected::DefinitionPair(unit) = self.fact.affected else { return self.as_text.is_none() };
         let reached = self.differ.reach.reached(unit).map(Reached::ways).unwrap_or_default();
-        self.as_text.is_none() || reached.iter().any(|way| self.counts(way.0, way.1))
+        self.as_text.is_none() || reached.iter().any(|way| self.includes(way.0, way.1))
     }
 
     /// The pairs of operations in which the values travel this way.
     fn pairs(&self, direction: Option<Direction>) -> Vec<usize> {
         let differ = self.differ;
         let mut pairs = match self.fact.affected {
-            Affected::Unit(unit) => {
+            Affected::DefinitionPair(unit) => {
                 differ.reach.reached(unit).map(|reached| reached.pairs(direction)).unwrap_or_default()
             }
-            Affected::Pair(pair) if direction.is_none_or(|direction| direction == differ.sent(pair)) => vec![pair],
+            Affected::Pair(pair) if direction.is_none_or(|direction| direction == differ.request_direction(pair)) => {
+                vec![pair]
+            }
             Affected::Pair(_) | Affected::Old(_) | Affected::New(_) | Affected::Nobody => Vec::new(),
         };
-        pairs.retain(|&pair| self.counts(pair, direction));
+        pairs.retain(|&pair| self.includes(pair, direction));
         pairs
     }
 
     fn is_reached(&self, direction: Direction) -> bool {
         match self.fact.affected {
-            Affected::Unit(unit) => {
+            Affected::DefinitionPair(unit) => {
                 let reached = self.differ.reach.reached(unit).is_some_and(|reached| reached.reaches(direction));
                 reached && (self.as_text.is_none() || !self.pairs(Some(direction)).is_empty())
             }
-            Affected::Pair(pair) => direction == self.differ.sent(pair),
+            Affected::Pair(pair) => direction == self.differ.request_direction(pair),
             Affected::Old(_) | Affected::New(_) | Affected::Nobody => false,
         }
     }
@@ -94,18 +96,18 @@ impl Audience<'_, '_> {
 
 /// What rules say of a fact to those its values reach as what they are, and to those they reach as text.
 fn judge_fact(differ: &Differ<'_>, fact: &Fact, at: usize) -> Vec<Finding> {
-    let Some(as_text) = &fact.as_text else { return said_to(&Audience { differ, fact, as_text: None }, at) };
-    let mut found = said_to(&Audience { differ, fact, as_text: Some(false) }, at);
+    let Some(as_text) = &fact.as_text else { return judge_for_audience(&Audience { differ, fact, as_text: None }, at) };
+    let mut found = judge_for_audience(&Audience { differ, fact, as_text: Some(false) }, at);
     if as_text.relation != Relation::Same {
         let texts = Fact { event: Event::Changed(as_text.relation), ..fact.clone() };
-        found.extend(said_to(&Audience { differ, fact: &texts, as_text: Some(true) }, at));
+        found.extend(judge_for_audience(&Audience { differ, fact: &texts, as_text: Some(true) }, at));
     }
     found
 }
 
-fn said_to(audience: &Audience<'_, '_>, at: usize) -> Vec<Finding> {
+fn judge_for_audience(audience: &Audience<'_, '_>, at: usize) -> Vec<Finding> {
     let Audience { differ, fact, .. } = *audience;
-    if !audience.is_any() {
+    if !audience.is_not_empty() {
         return Vec::new();
     }
     if let Some(findings) = judge_for_some_users(differ, fact, at, audience.pairs(None)) {
@@ -113,8 +115,12 @@ fn said_to(audience: &Audience<'_, '_>, at: usize) -> Vec<Finding> {
     }
     let finding = |rule, direction| Finding { rule, fact: at, direction, pairs: audience.pairs(direction) };
     let negated = match fact.affected {
-        Affected::Unit(unit) if fact.facet.limits_values() => differ.reach.reached(unit).map(Reached::negated),
-        Affected::Unit(_) | Affected::Pair(_) | Affected::Old(_) | Affected::New(_) | Affected::Nobody => None,
+        Affected::DefinitionPair(unit) if fact.facet.limits_values() => {
+            differ.reach.reached(unit).map(Reached::negated)
+        }
+        Affected::DefinitionPair(_) | Affected::Pair(_) | Affected::Old(_) | Affected::New(_) | Affected::Nobody => {
+            None
+        }
     };
     let negated = negated.filter(|pairs| !pairs.is_empty() && audience.as_text != Some(true)).map(|pairs| Finding {
         rule: &rules::NEGATED,
@@ -123,7 +129,7 @@ fn said_to(audience: &Audience<'_, '_>, at: usize) -> Vec<Finding> {
         pairs: pairs.to_vec(),
     });
     let by_place = match fact.facet.direction() {
-        FacetDirection::Fixed(own) => return turned(differ, (fact, at), own, audience.pairs(None)),
+        FacetDirection::Fixed(own) => return judge_by_direction(differ, (fact, at), own, audience.pairs(None)),
         FacetDirection::ByPlace => true,
         FacetDirection::Neither => false,
     };
@@ -146,7 +152,7 @@ fn said_to(audience: &Audience<'_, '_>, at: usize) -> Vec<Finding> {
     if ways.is_empty() {
         return vec![finding(&rules::UNSENT, None)];
     }
-    let judged = ways.into_iter().filter_map(|direction| Some((rule_there(fact, direction)?, direction)));
+    let judged = ways.into_iter().filter_map(|direction| Some((rule_in_direction(fact, direction)?, direction)));
     let judged = judged.collect::<Vec<_>>();
     if let [(rule, _), (other, _)] = judged.as_slice()
         && rule.id == other.id
@@ -165,18 +171,18 @@ fn judge_for_some_users(differ: &Differ<'_>, fact: &Fact, at: usize, pairs: Vec<
     let one = |rule, pairs| Some(vec![Finding { rule, fact: at, direction: None, pairs }]);
     match (fact.facet, fact.affected) {
         // Callers that need the scope are those whose operation asks for it.
-        (Facet::Scope, Affected::Unit(_)) => {
+        (Facet::Scope, Affected::DefinitionPair(_)) => {
             let asking =
                 pairs.into_iter().filter(|&pair| differ.pairing.asks_for_scope(&differ.sides, pair, &fact.name));
             one(rule_for(fact, None)?, asking.collect())
         }
-        (Facet::Xml, Affected::Unit(unit)) => {
+        (Facet::Xml, Affected::DefinitionPair(unit)) => {
             let (old, new) = (differ.sides.old, differ.sides.new);
             let is_other = fact.old.is_some_and(|id| is_in_other_than_xml(old, id))
                 || fact.new.is_some_and(|id| is_in_other_than_xml(new, id));
             let in_xml = differ.reach.reached(unit).map(Reached::xml).filter(|_| !is_other).unwrap_or_default();
             if in_xml.is_empty() && !pairs.is_empty() {
-                return one(rules::definition(None, Level::Docs), pairs);
+                return one(rules::definition_rule(None, Level::Docs), pairs);
             }
             one(rule_for(fact, None)?, in_xml.to_vec())
         }
@@ -185,7 +191,7 @@ fn judge_for_some_users(differ: &Differ<'_>, fact: &Fact, at: usize, pairs: Vec<
 }
 
 /// The rule for values that travel this way: an alternative that allows more may leave less to the whole.
-fn rule_there(fact: &Fact, direction: Direction) -> Option<&'static Rule> {
+fn rule_in_direction(fact: &Fact, direction: Direction) -> Option<&'static Rule> {
     let rule = rule_for(fact, Some(direction))?;
     let is_open = rule.level == Level::Additive && fact.facet != Facet::Alternative && fact.has(Qualifier::Overlapping);
     Some(if is_open { &rules::OVERLAPPED } else { rule })
@@ -193,7 +199,12 @@ fn rule_there(fact: &Fact, direction: Direction) -> Option<&'static Rule> {
 
 /// The findings of a fact whose values travel `own` way in operations of paths, and the other way where the service is
 /// the one that sends the request.
-fn turned(differ: &Differ<'_>, (fact, at): (&Fact, usize), own: Direction, pairs: Vec<usize>) -> Vec<Finding> {
+fn judge_by_direction(
+    differ: &Differ<'_>,
+    (fact, at): (&Fact, usize),
+    own: Direction,
+    pairs: Vec<usize>,
+) -> Vec<Finding> {
     let is_reversed = |&pair: &usize| differ.pairing.get(&differ.sides, pair).is_some_and(|(_, new)| new.is_reversed());
     let nobody = pairs.is_empty();
     let (turned, straight): (Vec<usize>, Vec<usize>) = pairs.into_iter().partition(is_reversed);
@@ -226,7 +237,7 @@ pub(crate) fn rule_for(fact: &Fact, direction: Option<Direction>) -> Option<&'st
 
 /// Whether it is only about messages that never hold the values.
 fn goes_nowhere(differ: &Differ<'_>, fact: &Fact) -> bool {
-    let Affected::Unit(unit) = fact.affected else { return false };
+    let Affected::DefinitionPair(unit) = fact.affected else { return false };
     differ.reach.reached(unit).is_some_and(Reached::has_direction)
 }
 

@@ -14,4 +14,4 @@ pub(crate) use finding::{Finding, facts_without_rule, inner_rule, judge, judge_f
 pub(crate) use rule::Rule;
 #[cfg(test)]
 pub(crate) use rules::all as rules;
-pub(crate) use rules::definition;
+pub(crate) use rules::definition_rule;

@@ -16,12 +16,12 @@ pub(crate) enum EventMatcher {
 
 /// When a rule applies. The first row that applies to a fact in a direction is its rule.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct When {
+pub(crate) struct RuleCondition {
     pub(crate) facet: Facet,
     pub(crate) event: EventMatcher,
     /// The way the values travel; `None` where it does not matter: the rule then applies both ways.
     pub(crate) direction: Option<Direction>,
-    pub(crate) quality: Qualifier,
+    pub(crate) qualifier: Qualifier,
 }
 
 /// One rule.
@@ -29,7 +29,7 @@ pub(crate) struct When {
 pub(crate) struct Rule {
     /// Thing and event; the page of the rule is `core/rules/<id>.md`.
     pub(crate) id: &'static str,
-    pub(crate) when: When,
+    pub(crate) when: RuleCondition,
     pub(crate) level: Level,
     /// What changed; `{subject}`, `{name}`, `{before}` and `{after}` stand for the fact's own.
     pub(crate) message: &'static str,
@@ -54,50 +54,50 @@ pub(crate) const UNKNOWN: &[Relation] = &[Relation::Unknown];
 /// The values differ, and neither set is known to hold the other.
 pub(crate) const INCOMPARABLE_OR_UNKNOWN: &[Relation] = &[Relation::Incomparable, Relation::Unknown];
 
-impl When {
+impl RuleCondition {
     /// Whichever way its values travel, whatever else is true of it.
-    const fn new(facet: Facet, event: EventMatcher) -> When {
-        When { facet, event, direction: None, quality: Qualifier::Plain }
+    const fn new(facet: Facet, event: EventMatcher) -> RuleCondition {
+        RuleCondition { facet, event, direction: None, qualifier: Qualifier::Plain }
     }
 
     /// The thing was added.
-    pub(crate) const fn added(facet: Facet) -> When {
-        When::new(facet, EventMatcher::Added)
+    pub(crate) const fn added(facet: Facet) -> RuleCondition {
+        RuleCondition::new(facet, EventMatcher::Added)
     }
 
     /// The thing was removed.
-    pub(crate) const fn removed(facet: Facet) -> When {
-        When::new(facet, EventMatcher::Removed)
+    pub(crate) const fn removed(facet: Facet) -> RuleCondition {
+        RuleCondition::new(facet, EventMatcher::Removed)
     }
 
     /// The thing is on both sides, and the values it allows relate in one of these ways.
-    pub(crate) const fn changed(facet: Facet, relations: &'static [Relation]) -> When {
-        When::new(facet, EventMatcher::Relates(relations))
+    pub(crate) const fn changed(facet: Facet, relations: &'static [Relation]) -> RuleCondition {
+        RuleCondition::new(facet, EventMatcher::Relates(relations))
     }
 
     /// Whatever happened to the thing.
-    pub(crate) const fn any_change(facet: Facet) -> When {
-        When::new(facet, EventMatcher::Anything)
+    pub(crate) const fn any_change(facet: Facet) -> RuleCondition {
+        RuleCondition::new(facet, EventMatcher::Anything)
     }
 
     /// Never by itself: code asks for the rule by its name.
-    pub(crate) const fn never(facet: Facet) -> When {
-        When::new(facet, EventMatcher::Relates(&[]))
+    pub(crate) const fn never(facet: Facet) -> RuleCondition {
+        RuleCondition::new(facet, EventMatcher::Relates(&[]))
     }
 
     /// Where callers send it.
-    pub(crate) const fn sent(self) -> When {
-        When { direction: Some(Direction::Request), ..self }
+    pub(crate) const fn sent(self) -> RuleCondition {
+        RuleCondition { direction: Some(Direction::Request), ..self }
     }
 
     /// Where callers receive it.
-    pub(crate) const fn received(self) -> When {
-        When { direction: Some(Direction::Response), ..self }
+    pub(crate) const fn received(self) -> RuleCondition {
+        RuleCondition { direction: Some(Direction::Response), ..self }
     }
 
     /// Where it has this quality.
-    pub(crate) const fn having(self, quality: Qualifier) -> When {
-        When { quality, ..self }
+    pub(crate) const fn having(self, qualifier: Qualifier) -> RuleCondition {
+        RuleCondition { qualifier, ..self }
     }
 
     /// Whether the rule applies to a fact whose values travel this way (`None`: no way, or it does not matter).
@@ -116,7 +116,7 @@ impl When {
             | (EventMatcher::Relates(_), Event::Added | Event::Removed) => false,
         };
         let way = self.direction.is_none() || self.direction == direction;
-        happened && way && fact.has(self.quality)
+        happened && way && fact.has(self.qualifier)
     }
 }
 

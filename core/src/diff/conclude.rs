@@ -2,19 +2,19 @@
 //! only, and the places nobody explained.
 
 use super::conclusion::as_text::{ReachContext, mark_texts};
-use super::conclusion::composed_uses::compare_contexts;
+use super::conclusion::composed_uses::compare_composed_uses;
 use super::conclusion::qualifiers::{mark_closed, mark_one_way, mark_overlapping};
 use super::conclusion::repeated_facts::drop_repeated_facts;
 use super::conclusion::replaced::{attach_to_replaced, resolve_replaced};
 use super::conclusion::subtypes::compare_implicit_mappings;
-use super::conclusion::unexplained::forget_unused;
+use super::conclusion::unexplained::drop_facts_of_unused_components;
 use super::conclusion::unmatched::find_unmatched_uses;
 use super::differ::Differ;
 use super::facets::context::FacetContext;
 use super::facets::operations;
 use super::model::ConclusionPhase;
 use super::reach::Graph;
-use crate::stages::List;
+use crate::stages::ItemsAndBatch;
 
 /// Findings of a search that cost as much as comparing a pair.
 const FOUND_AT_ONCE: usize = 64;
@@ -33,16 +33,16 @@ impl Differ<'_> {
     }
 
     /// Nothing remains where nothing differs.
-    fn items_of(&self, phase: ConclusionPhase) -> List {
+    fn items_of(&self, phase: ConclusionPhase) -> ItemsAndBatch {
         if self.worklist.len() == 0 {
             return (0, 1);
         }
         let (old, new) = (self.sides.old, self.sides.new);
         match phase {
-            ConclusionPhase::OldRoots => (Graph::roots_of(old), 16),
-            ConclusionPhase::NewRoots => (Graph::roots_of(new), 16),
-            ConclusionPhase::OldReferences => (Graph::references_of(old), 32),
-            ConclusionPhase::NewReferences => (Graph::references_of(new), 32),
+            ConclusionPhase::OldRoots => (Graph::count_roots(old), 16),
+            ConclusionPhase::NewRoots => (Graph::count_roots(new), 16),
+            ConclusionPhase::OldReferences => (Graph::count_references(old), 32),
+            ConclusionPhase::NewReferences => (Graph::count_references(new), 32),
             ConclusionPhase::DefinitionPairs => (self.worklist.len(), 8),
             ConclusionPhase::RemovedOperations => (self.pairing.removed.len(), 16),
             ConclusionPhase::AddedOperations => (self.pairing.added.len(), 16),
@@ -60,24 +60,24 @@ impl Differ<'_> {
         self.conclusion = conclusion;
         let Some((phase, items)) = next else { return 0 };
         if items.start == 0 {
-            self.begin(phase);
+            self.prepare_phase(phase);
         }
         let found: usize = items.map(|at| self.conclude_item(phase, at)).sum();
         1 + found / FOUND_AT_ONCE
     }
 
     /// What comes before the first item of a phase.
-    fn begin(&mut self, phase: ConclusionPhase) {
+    fn prepare_phase(&mut self, phase: ConclusionPhase) {
         let Differ { sides, places, facts, prover, worklist, pairing, reach, replacements, .. } = self;
         let mut context = FacetContext { sides, places, facts, prover, worklist };
         if phase == ConclusionPhase::OldRoots {
             compare_implicit_mappings(&mut context, reach);
             find_unmatched_uses(&context, reach);
-            compare_contexts(&mut context, pairing, reach);
+            compare_composed_uses(&mut context, pairing, reach);
         }
         if phase == ConclusionPhase::ReadPlaces {
             drop_repeated_facts(&mut context, reach);
-            forget_unused(context.facts, reach);
+            drop_facts_of_unused_components(context.facts, reach);
             resolve_replaced(&mut context, replacements);
         }
     }
@@ -107,7 +107,7 @@ impl Differ<'_> {
                     operations::report_implemented(&mut self.facet_context(), pair);
                 }
             }
-            ConclusionPhase::ReadPlaces => self.explainer.read_claim(&self.sides, &mut self.places, at),
+            ConclusionPhase::ReadPlaces => self.explainer.record_claim(&self.sides, &mut self.places, at),
             ConclusionPhase::ExplainPlaces => {
                 let Differ { sides, places, facts, prover, worklist, reach, explainer, .. } = self;
                 explainer.explain_place(&mut FacetContext { sides, places, facts, prover, worklist }, reach, at);

@@ -115,7 +115,7 @@ impl<'d> Differ<'d> {
     }
 
     /// How many steps are left, by what is known so far.
-    pub(crate) fn left(&self) -> usize {
+    pub(crate) fn steps_left(&self) -> usize {
         self.worklist.left() + self.pairing.pairs.len() - self.next_operation + self.left_to_conclude()
     }
 
@@ -144,7 +144,7 @@ impl<'d> Differ<'d> {
     }
 
     /// Whether a pair is compared for places that got another definition alone.
-    pub(crate) fn is_replaced(&self, unit: usize) -> bool {
+    pub(crate) fn is_compared_for_replacement(&self, unit: usize) -> bool {
         self.replacements.are_all_of(unit)
     }
 
@@ -154,17 +154,17 @@ impl<'d> Differ<'d> {
     }
 
     /// Which way travels what the caller of a pair of operations sends.
-    pub(crate) fn sent(&self, pair: usize) -> Direction {
+    pub(crate) fn request_direction(&self, pair: usize) -> Direction {
         let reversed = self.pairing.get(&self.sides, pair).is_some_and(|(_, new)| new.is_reversed());
         if reversed { Direction::Request.reversed() } else { Direction::Request }
     }
 
     /// The operation a fact is about that is on one side only.
-    pub(crate) fn changed_operation(&self, fact: &Fact) -> Option<&'d OperationEntry> {
+    pub(crate) fn unmatched_operation(&self, fact: &Fact) -> Option<&'d OperationEntry> {
         match fact.affected {
             Affected::Old(at) => self.sides.old.operation_entries().get(at),
             Affected::New(at) => self.sides.new.operation_entries().get(at),
-            Affected::Unit(_) | Affected::Pair(_) | Affected::Nobody => None,
+            Affected::DefinitionPair(_) | Affected::Pair(_) | Affected::Nobody => None,
         }
     }
 }

@@ -9,13 +9,13 @@ use crate::openapi::ObjectKind;
 use crate::tree::NodeId;
 
 /// Pairs of objects inside a pair of definitions that cost as much as comparing a small pair.
-const VISITS_AT_ONCE: usize = 4;
+const OBJECT_PAIRS_PER_UNIT_OF_COST: usize = 4;
 
 impl Differ<'_> {
     /// Goes one step further: compares a pair, definitions first, for operations look at what was found in them, or
     /// puts together some of what was found. The answer is what it cost, in small pairs.
     pub(crate) fn step(&mut self) -> usize {
-        let turned = self.sides.are_turned();
+        let turned = self.sides.is_new_first();
         if let Some((at, &DefinitionPair { old, new, kind, .. })) = self.worklist.next(turned) {
             return self.compare_definition_pair(at, old, new, kind);
         }
@@ -50,6 +50,6 @@ impl Differ<'_> {
         let Differ { sides, places, facts, prover, worklist, texts, .. } = self;
         let mut context = FacetContext { sides, places, facts, prover, worklist };
         resolve_facts(&mut context, texts, at, &visited, first, &found_at);
-        1 + visited.len() / VISITS_AT_ONCE
+        1 + visited.len() / OBJECT_PAIRS_PER_UNIT_OF_COST
     }
 }

@@ -40,9 +40,9 @@ impl<'a> Description<'a> {
         links: RefResolver,
         unreadable: Vec<ReadProblem>,
     ) -> Description<'a> {
-        let dynamic_anchors = DynamicAnchors::collect(&documents, links.have_anchors());
+        let dynamic_anchors = DynamicAnchors::collect(&documents, links.has_anchors());
         let references = References::new(&mut documents, links);
-        ignored::set_apart(&mut documents, version, references.members());
+        ignored::ignore_keys_without_meaning(&mut documents, version, references.members());
         let mut description = Description {
             name,
             documents,
@@ -76,7 +76,9 @@ impl<'a> Description<'a> {
         let version = self.documents.member(self.documents.member(NodeId::ROOT, KnownKey::Info)?, KnownKey::Version)?;
         match self.documents.string(version) {
             Some(text) => Some(text.into_owned()),
-            None if self.documents.kind(version) == Kind::Number => Some(self.documents.written(version).to_owned()),
+            None if self.documents.kind(version) == Kind::Number => {
+                Some(self.documents.source_text(version).to_owned())
+            }
             None => None,
         }
     }
@@ -114,7 +116,7 @@ impl<'a> Description<'a> {
     /// The nearest value around a node (or the node itself) whose kind does not follow from its place, that kind, and
     /// the steps from there to the node, innermost first.
     pub(crate) fn steps_to(&self, id: NodeId) -> (NodeId, ObjectKind, Vec<NodeId>) {
-        self.documents.steps_to(id)
+        self.documents.path_from_known_kind(id)
     }
 
     /// The node a JSON pointer of the root document leads to (RFC 6901); the empty pointer is the root.
@@ -177,7 +179,7 @@ impl<'a> Description<'a> {
     }
 
     /// What a text at `from` leads to as a reference, such as an entry of a mapping.
-    pub(crate) fn named_at(&self, from: NodeId, text: &str) -> Option<NodeId> {
+    pub(crate) fn resolve_text(&self, from: NodeId, text: &str) -> Option<NodeId> {
         self.references.at(&self.documents, from, text)
     }
 
@@ -221,12 +223,12 @@ impl<'a> Description<'a> {
     }
 
     /// What a node was made of: values made of one are changed by one change.
-    pub(crate) fn cause(&self, id: NodeId) -> NodeId {
+    pub(crate) fn source_node(&self, id: NodeId) -> NodeId {
         self.documents.written_in(id).1
     }
 
     /// Whether the file has no such value, and this one stands for something else there.
-    pub(crate) fn is_made_up(&self, id: NodeId) -> bool {
+    pub(crate) fn is_synthesized(&self, id: NodeId) -> bool {
         let (file, origin) = self.documents.written_in(id);
         file.kind(origin) != self.documents.kind(id)
     }
@@ -234,7 +236,7 @@ impl<'a> Description<'a> {
     /// What would hold a node of `other` in this file, where `found` stands for something else there or for nothing: the
     /// nearest value around it that both files have.
     pub(crate) fn around(&self, other: &Description<'_>, id: NodeId, found: NodeId) -> NodeId {
-        let stands_elsewhere = self.is_made_up(found) || self.cause(found) == NodeId::ROOT;
+        let stands_elsewhere = self.is_synthesized(found) || self.source_node(found) == NodeId::ROOT;
         let Some(origins) = self.documents.origins.as_deref().filter(|_| stands_elsewhere) else { return found };
         let (there, id) = other.documents.written_in(id);
         let mut above = std::iter::successors(Some(id), |&id| there.parent(id));
@@ -256,7 +258,7 @@ impl<'a> Description<'a> {
     }
 
     /// Whether the file has, at the same place, what the file of `other` has for a node.
-    pub(crate) fn writes_the_same(&self, other: &Description<'_>, id: NodeId) -> bool {
+    pub(crate) fn has_same_source_text(&self, other: &Description<'_>, id: NodeId) -> bool {
         let (there, id) = other.documents.written_in(id);
         let here = self.documents.written_in(NodeId::ROOT).0;
         here.counterpart(there, id).is_some_and(|same| here.digest(same) == there.digest(id))

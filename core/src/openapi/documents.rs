@@ -104,7 +104,7 @@ impl<'a> Documents<'a> {
         let root = self.arena.append(arena);
         self.files.push(SourceFile { uri, name });
         let base = self.base_of(self.source_of(root));
-        let moved = |(id, warning): (NodeId, SourceWarning)| (id.behind(root), warning.behind(base));
+        let moved = |(id, warning): (NodeId, SourceWarning)| (id.offset_by(root), warning.offset_by(base));
         self.warnings.extend(warnings.into_iter().map(moved));
         root
     }

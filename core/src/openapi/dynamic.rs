@@ -27,8 +27,9 @@ impl DynamicAnchors {
         if !has_anchors {
             return DynamicAnchors::default();
         }
-        let members =
-            documents.named(KnownKey::set(&[KnownKey::DynamicAnchor])).filter(|&member| documents.is_string(member));
+        let members = documents
+            .nodes_with_key(KnownKey::key_set(&[KnownKey::DynamicAnchor]))
+            .filter(|&member| documents.is_string(member));
         let anchor = |member| {
             let schema = documents.parent(member)?;
             Some(DynamicAnchor { resource: resource_of(documents, schema), member, schema })

@@ -1,7 +1,7 @@
 //! What can be wrong with a description's text: one that cannot be read at all, and one that can be read in part.
 
 use crate::error::{ErrorCode, code};
-use crate::tree::{self, FaultKind};
+use crate::tree::{self, ParseErrorKind};
 
 /// A place in a description.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,11 +58,11 @@ impl Fault {
     }
 }
 
-impl From<tree::Fault> for Fault {
-    fn from(fault: tree::Fault) -> Fault {
+impl From<tree::ParseError> for Fault {
+    fn from(fault: tree::ParseError) -> Fault {
         let code = match fault.kind {
-            FaultKind::Syntax => code::DESCRIPTION_SYNTAX,
-            FaultKind::Limit => code::DESCRIPTION_LIMIT,
+            ParseErrorKind::Syntax => code::DESCRIPTION_SYNTAX,
+            ParseErrorKind::Limit => code::DESCRIPTION_LIMIT,
         };
         Fault { code, at: fault.at, pointer: fault.pointer, message: fault.message }
     }

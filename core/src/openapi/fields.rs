@@ -19,7 +19,7 @@ pub(super) fn root(word: Option<KnownKey>) -> ObjectKind {
         // References are compared by what they lead to, so the base they are resolved against says nothing by itself.
         Some(KnownKey::SelfUri) => ObjectKind::Docs,
         Some(KnownKey::Tags) => ObjectKind::Tags,
-        Some(KnownKey::ExternalDocs) => ObjectKind::Notes,
+        Some(KnownKey::ExternalDocs) => ObjectKind::Metadata,
         Some(KnownKey::Consumes | KnownKey::Produces | KnownKey::Host | KnownKey::BasePath | KnownKey::Swagger) => {
             ObjectKind::Ignored
         }
@@ -44,7 +44,7 @@ pub(super) fn info(word: Option<KnownKey>) -> ObjectKind {
         Some(KnownKey::Title | KnownKey::Description | KnownKey::Summary | KnownKey::TermsOfService) => {
             ObjectKind::Docs
         }
-        Some(KnownKey::Contact | KnownKey::License) => ObjectKind::Notes,
+        Some(KnownKey::Contact | KnownKey::License) => ObjectKind::Metadata,
         _ => ObjectKind::Data,
     }
 }
@@ -62,7 +62,7 @@ pub(super) fn notes(word: Option<KnownKey>) -> ObjectKind {
             | KnownKey::Parent
             | KnownKey::Kind,
         ) => ObjectKind::Docs,
-        Some(KnownKey::ExternalDocs) => ObjectKind::Notes,
+        Some(KnownKey::ExternalDocs) => ObjectKind::Metadata,
         _ => ObjectKind::Data,
     }
 }
@@ -97,7 +97,7 @@ pub(super) fn operation(word: Option<KnownKey>) -> ObjectKind {
         Some(KnownKey::Servers) => ObjectKind::Servers,
         Some(KnownKey::Security) => ObjectKind::Security,
         Some(KnownKey::Consumes | KnownKey::Produces) => ObjectKind::Ignored,
-        Some(KnownKey::ExternalDocs) => ObjectKind::Notes,
+        Some(KnownKey::ExternalDocs) => ObjectKind::Metadata,
         Some(KnownKey::Tags | KnownKey::Summary | KnownKey::Description) => ObjectKind::Docs,
         _ => ObjectKind::Data,
     }
@@ -260,10 +260,10 @@ pub(super) fn opaque(word: Option<KnownKey>) -> ObjectKind {
         | ObjectKind::Tuple
         | ObjectKind::Branches
         | ObjectKind::Alternatives
-        | ObjectKind::OpaqueMap => ObjectKind::OpaqueMap,
-        ObjectKind::Schema | ObjectKind::Opaque => ObjectKind::Opaque,
+        | ObjectKind::NonAssertingSchemaMap => ObjectKind::NonAssertingSchemaMap,
+        ObjectKind::Schema | ObjectKind::NonAssertingSchema => ObjectKind::NonAssertingSchema,
         ObjectKind::Docs => ObjectKind::Docs,
-        ObjectKind::Notes => ObjectKind::Notes,
+        ObjectKind::Metadata => ObjectKind::Metadata,
         ObjectKind::Required | ObjectKind::Set => ObjectKind::Set,
         _ => ObjectKind::Data,
     }

@@ -66,12 +66,12 @@ pub(crate) enum ObjectKind {
     /// A schema the value may match instead of others (`anyOf`, `oneOf`).
     Alternative,
     /// A schema whose matching is not what makes a value valid (`not`, `if`, `contains` ...), and all inside it.
-    Opaque,
+    NonAssertingSchema,
     Properties,
     Branches,
     Alternatives,
     /// Subschemas by name or position inside [`ObjectKind::Opaque`].
-    OpaqueMap,
+    NonAssertingSchemaMap,
     SchemaMap,
     Tuple,
     /// A schema's `required`: property names in any order.
@@ -84,7 +84,7 @@ pub(crate) enum ObjectKind {
     Tags,
     Tag,
     /// Who answers for it, under which terms, and where to read on: `contact`, `license`, `externalDocs`.
-    Notes,
+    Metadata,
     /// A schema's `dependentRequired`: property names by property name.
     DependentRequired,
     Discriminator,
@@ -205,14 +205,14 @@ impl ObjectKind {
             ObjectKind::Components => fields::section(word),
             ObjectKind::Section(entry) => entry.kind(),
             ObjectKind::Schema | ObjectKind::Branch | ObjectKind::Alternative => fields::schema(word),
-            ObjectKind::Opaque => fields::opaque(word),
-            ObjectKind::OpaqueMap => ObjectKind::Opaque,
+            ObjectKind::NonAssertingSchema => fields::opaque(word),
+            ObjectKind::NonAssertingSchemaMap => ObjectKind::NonAssertingSchema,
             ObjectKind::Properties | ObjectKind::SchemaMap | ObjectKind::Tuple => ObjectKind::Schema,
             ObjectKind::Branches => ObjectKind::Branch,
             ObjectKind::Alternatives => ObjectKind::Alternative,
             ObjectKind::Discriminator => fields::discriminator(word),
             ObjectKind::Tags => ObjectKind::Tag,
-            ObjectKind::Tag | ObjectKind::Notes => fields::notes(word),
+            ObjectKind::Tag | ObjectKind::Metadata => fields::notes(word),
             ObjectKind::Example => fields::example(word),
             ObjectKind::Docs | ObjectKind::Scopes => ObjectKind::Docs,
             ObjectKind::Ignored => ObjectKind::Ignored,
@@ -243,7 +243,7 @@ impl ObjectKind {
                 | ObjectKind::Schema
                 | ObjectKind::Branch
                 | ObjectKind::Alternative
-                | ObjectKind::Opaque
+                | ObjectKind::NonAssertingSchema
         )
     }
 
@@ -264,13 +264,13 @@ impl ObjectKind {
 
     /// Whether a schema stands here.
     pub(crate) const fn is_schema(self) -> bool {
-        matches!(self, ObjectKind::Schema | ObjectKind::Branch | ObjectKind::Alternative | ObjectKind::Opaque)
+        matches!(self, ObjectKind::Schema | ObjectKind::Branch | ObjectKind::Alternative | ObjectKind::NonAssertingSchema)
     }
 
     /// What a definition is that a reference at this kind leads to.
     pub(crate) const fn referred(self) -> ObjectKind {
         match self {
-            ObjectKind::Branch | ObjectKind::Alternative | ObjectKind::Opaque => ObjectKind::Schema,
+            ObjectKind::Branch | ObjectKind::Alternative | ObjectKind::NonAssertingSchema => ObjectKind::Schema,
             kind => kind,
         }
     }

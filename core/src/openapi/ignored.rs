@@ -15,24 +15,24 @@ use crate::order::{self, Listed as _};
 use crate::tree::{KeyId, Kind, NodeId};
 
 /// Sets apart what means nothing in this version; `references` are the members that hold references.
-pub(super) fn set_apart(documents: &mut Documents<'_>, version: SpecVersion, references: &[NodeId]) {
+pub(super) fn ignore_keys_without_meaning(documents: &mut Documents<'_>, version: SpecVersion, references: &[NodeId]) {
     let unknown = if version.is_modern() { OLDER } else { MODERN };
     let means_nothing = |id: &NodeId| {
         unknown.has(documents.key(*id)) && is_unknown(documents, version, *id)
             || ineffective::is_field(documents, version, *id)
             || newer::is_field(documents, version, *id)
     };
-    let names = unknown.and(ineffective::FIELDS).and(newer::FIELDS);
-    let mut found: Vec<NodeId> = documents.named(names).filter(means_nothing).list();
-    found.extend(references.iter().flat_map(|&member| beside(documents, version, member)));
-    let found = order::set(found);
+    let names = unknown.union(ineffective::FIELDS).union(newer::FIELDS);
+    let mut found: Vec<NodeId> = documents.nodes_with_key(names).filter(means_nothing).list();
+    found.extend(references.iter().flat_map(|&member| ignored_reference_siblings(documents, version, member)));
+    let found = order::sorted_unique(found);
     for &id in &found {
         documents.arena.ignore(id);
     }
     let around = found.iter().flat_map(|&id| std::iter::successors(documents.parent(id), |&id| documents.parent(id)));
     // Children have higher numbers than what holds them.
-    for id in order::set(around).into_iter().rev() {
-        documents.arena.digest_again(id);
+    for id in order::sorted_unique(around).into_iter().rev() {
+        documents.arena.recompute_digest(id);
     }
 }
 
@@ -49,7 +49,7 @@ fn is_unknown(documents: &Documents<'_>, version: SpecVersion, id: NodeId) -> bo
 
 /// What stands beside a `$ref` and is no words for people; beside that of a schema it counts since OpenAPI 3.1, and beside
 /// that of a path item nobody knows.
-fn beside(documents: &Documents<'_>, version: SpecVersion, member: NodeId) -> Vec<NodeId> {
+fn ignored_reference_siblings(documents: &Documents<'_>, version: SpecVersion, member: NodeId) -> Vec<NodeId> {
     let has_more =
         |object: &NodeId| documents.key(member) == KnownKey::Ref.key() && documents.children(*object).nth(1).is_some();
     let Some(object) = documents.parent(member).filter(has_more) else { return Vec::new() };
@@ -62,7 +62,7 @@ fn beside(documents: &Documents<'_>, version: SpecVersion, member: NodeId) -> Ve
     }
     let counts = |key: KeyId| {
         key != KnownKey::Ref.key()
-            && !matches!(object_kind.child(key), ObjectKind::Docs | ObjectKind::Notes | ObjectKind::Extension)
+            && !matches!(object_kind.child(key), ObjectKind::Docs | ObjectKind::Metadata | ObjectKind::Extension)
     };
     documents.children(object).filter(|&id| counts(documents.key(id))).list()
 }

@@ -11,7 +11,7 @@ use crate::tree::{KeySet, NodeId};
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// The fields that have no effect in some places.
-pub(super) const FIELDS: KeySet = KnownKey::set(&[
+pub(super) const FIELDS: KeySet = KnownKey::key_set(&[
     KnownKey::Content,
     KnownKey::Encoding,
     KnownKey::Headers,

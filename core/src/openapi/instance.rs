@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use super::error::{Fault, Place, ReadError};
 use super::known_key::VOCABULARY;
 use crate::error::code;
-use crate::tree::{self, Arena, FaultKind, NodeId, SourceLines, SourceWarning, line_and_column, read_json};
+use crate::tree::{self, Arena, NodeId, ParseErrorKind, SourceLines, SourceWarning, line_and_column, read_json};
 
 /// A JSON text that has been read.
 #[derive(Debug)]
@@ -26,13 +26,13 @@ impl<'a> JsonText<'a> {
         let most = most_bytes.min(u32::MAX as usize - 1);
         if bytes.len() > most {
             let message = format!("expected at most {most} bytes, found {}: send less", bytes.len());
-            return Err(located(name, Fault::new(code::INSTANCE_LIMIT, 0, message), ""));
+            return Err(locate_error(name, Fault::new(code::INSTANCE_LIMIT, 0, message), ""));
         }
         let source = decode(name, bytes)?;
         // A byte order mark is no part of the text, and may be ignored (RFC 8259 section 8.1).
         let start = if source.starts_with('\u{feff}') { 3 } else { 0 };
         let read = read_json(&source, start, depth, VOCABULARY);
-        let mut built = read.map_err(|fault| located(name, of_instance(fault), &source))?;
+        let mut built = read.map_err(|fault| locate_error(name, of_instance(fault), &source))?;
         built.arena.set_source(source);
         let mut duplicates = Vec::new();
         for (id, warning) in built.warnings {
@@ -72,7 +72,7 @@ fn decode<'a>(name: &str, bytes: Cow<'a, [u8]>) -> Result<Cow<'a, str>, ReadErro
     if valid < bytes.len() {
         let before = String::from_utf8_lossy(bytes.get(..valid).unwrap_or_default()).into_owned();
         let message = "found bytes that are not UTF-8, which JSON is exchanged in (RFC 8259 section 8.1)".to_owned();
-        return Err(located(name, Fault::new(code::INSTANCE_ENCODING, valid, message), &before));
+        return Err(locate_error(name, Fault::new(code::INSTANCE_ENCODING, valid, message), &before));
     }
     Ok(match bytes {
         Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes),
@@ -80,15 +80,15 @@ fn decode<'a>(name: &str, bytes: Cow<'a, [u8]>) -> Result<Cow<'a, str>, ReadErro
     })
 }
 
-fn of_instance(fault: tree::Fault) -> Fault {
+fn of_instance(fault: tree::ParseError) -> Fault {
     let code = match fault.kind {
-        FaultKind::Syntax => code::INSTANCE_SYNTAX,
-        FaultKind::Limit => code::INSTANCE_LIMIT,
+        ParseErrorKind::Syntax => code::INSTANCE_SYNTAX,
+        ParseErrorKind::Limit => code::INSTANCE_LIMIT,
     };
     Fault { code, at: fault.at, pointer: fault.pointer, message: fault.message }
 }
 
-fn located(name: &str, fault: Fault, source: &str) -> ReadError {
+fn locate_error(name: &str, fault: Fault, source: &str) -> ReadError {
     let (line, column) = line_and_column(source, fault.at);
     let place = Place { file: None, pointer: fault.pointer, line, column };
     ReadError { code: fault.code, file: name.to_owned(), place, message: fault.message }

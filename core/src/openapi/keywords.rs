@@ -18,7 +18,7 @@ pub(crate) enum KeywordRole {
     /// Applies schemas to members or elements, or to their names (section 10.3).
     Child,
     /// Applies a schema to the members or elements that its neighbours leave (sections 10.3 and 11).
-    Rest,
+    Unlisted,
     /// Says what a text holds once it is decoded (validation, section 8).
     Content,
     /// Says nothing of which values are valid: documentation, names, and what tools read into a schema.
@@ -111,42 +111,42 @@ keywords! {
         AllOf = Branches, ANY, Always;
         AnyOf = Alternatives, ANY, Always;
         OneOf = Alternatives, ANY, Always;
-        If = Opaque, ANY, Since31;
-        Then = Opaque, ANY, Since31;
-        Else = Opaque, ANY, Since31;
-        DependentSchemas = OpaqueMap, OBJECT, Since31;
+        If = NonAssertingSchema, ANY, Since31;
+        Then = NonAssertingSchema, ANY, Since31;
+        Else = NonAssertingSchema, ANY, Since31;
+        DependentSchemas = NonAssertingSchemaMap, OBJECT, Since31;
         Ref = Data, ANY, Always;
         DynamicRef = Data, ANY, Always;
     }
     Negation {
-        Not = Opaque, ANY, Always;
+        Not = NonAssertingSchema, ANY, Always;
     }
     Child {
         Properties = Properties, OBJECT, Always;
         PatternProperties = SchemaMap, OBJECT, Since31;
-        PropertyNames = Opaque, OBJECT, Since31;
+        PropertyNames = NonAssertingSchema, OBJECT, Since31;
         PrefixItems = Tuple, ARRAY, Since31;
-        Contains = Opaque, ARRAY, Since31;
+        Contains = NonAssertingSchema, ARRAY, Since31;
     }
-    Rest {
+    Unlisted {
         AdditionalProperties = Schema, OBJECT, Always;
-        UnevaluatedProperties = Opaque, OBJECT, Since31;
+        UnevaluatedProperties = NonAssertingSchema, OBJECT, Since31;
         Items = Schema, ARRAY, Always;
-        UnevaluatedItems = Opaque, ARRAY, Since31;
+        UnevaluatedItems = NonAssertingSchema, ARRAY, Since31;
     }
     Content {
         ContentEncoding = Data, STRING, Since31;
         ContentMediaType = Data, STRING, Since31;
     }
     Annotation {
-        ContentSchema = Opaque, STRING, Since31;
+        ContentSchema = NonAssertingSchema, STRING, Since31;
         Title = Docs, ANY, Always;
         Description = Docs, ANY, Always;
         Summary = Docs, ANY, Always;
         Example = Docs, ANY, Always;
         Examples = Docs, ANY, Always;
         Comment = Docs, ANY, Always;
-        ExternalDocs = Notes, ANY, Always;
+        ExternalDocs = Metadata, ANY, Always;
         Default = Data, ANY, Always;
         ReadOnly = Data, ANY, Always;
         WriteOnly = Data, ANY, Always;
@@ -172,7 +172,7 @@ pub(super) const MODERN: KeySet = in_versions(KeywordVersions::Since31);
 pub(super) const OLDER: KeySet = in_versions(KeywordVersions::Until31);
 
 /// What says nothing of which values are valid.
-pub(crate) const ANNOTATIONS: KeySet = KnownKey::set(with_role(KeywordRole::Annotation));
+pub(crate) const ANNOTATIONS: KeySet = KnownKey::key_set(with_role(KeywordRole::Annotation));
 
 /// Those of some versions, and those that are redefined.
 const fn in_versions(versions: KeywordVersions) -> KeySet {

@@ -78,7 +78,7 @@ const EXTENSION: &str = "x-";
 impl KnownKey {
     /// The number this name has in every description.
     pub(crate) const fn key(self) -> KeyId {
-        KeyId::known(self as u32)
+        KeyId::from_vocabulary_index(self as u32)
     }
 
     /// The name as it is written.
@@ -88,11 +88,11 @@ impl KnownKey {
 
     /// The name with this number, where it is a known one.
     pub(crate) fn from_key(key: KeyId) -> Option<KnownKey> {
-        KnownKey::ALL.get(key.place()).copied()
+        KnownKey::ALL.get(key.vocabulary_index()).copied()
     }
 
     /// Some names, to be asked of every name of a description.
-    pub(crate) const fn set(keys: &[KnownKey]) -> KeySet {
+    pub(crate) const fn key_set(keys: &[KnownKey]) -> KeySet {
         let mut set = KeySet::EMPTY;
         let mut left = keys;
         while let [key, others @ ..] = left {
@@ -111,7 +111,7 @@ impl From<KnownKey> for KeyId {
 
 /// Whether a name is an extension's: one that begins with `x-`.
 pub(crate) fn is_extension(key: KeyId) -> bool {
-    let is_known = || KnownKey::TEXTS.get(key.place()).is_some_and(|text| text.starts_with(EXTENSION));
+    let is_known = || KnownKey::TEXTS.get(key.vocabulary_index()).is_some_and(|text| text.starts_with(EXTENSION));
     key.is_prefixed() || is_known()
 }
 
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn some_names_are_told_from_all_others() {
         let some = [KnownKey::Ref, KnownKey::Type, KnownKey::ExtensibleEnum];
-        let set = KnownKey::set(&some);
+        let set = KnownKey::key_set(&some);
         for &key in KnownKey::ALL {
             assert_eq!(set.has(key.key()), some.contains(&key), "{}", key.text());
         }

@@ -12,7 +12,7 @@ use super::spec_version::SpecVersion;
 use super::version::version_of;
 use super::{supplied, swagger};
 use crate::error::{ErrorCode, code};
-use crate::tree::{Built, FaultKind, NodeId, line_and_column, read_json, read_yaml};
+use crate::tree::{Built, NodeId, ParseErrorKind, line_and_column, read_json, read_yaml};
 
 /// A description that is being read: asks for the other files it refers to, then becomes a [`Description`].
 ///
@@ -24,7 +24,7 @@ pub struct Loader<'a> {
     documents: Documents<'a>,
     version: SpecVersion,
     limits: Limits,
-    links: RefResolver,
+    resolver: RefResolver,
     /// What the host is asked for next.
     wanted: Option<String>,
     unreadable: Vec<ReadProblem>,
@@ -40,11 +40,11 @@ impl<'a> Loader<'a> {
     pub fn new(name: &str, bytes: impl Into<Cow<'a, [u8]>>, limits: &Limits) -> Result<Loader<'a>, ReadError> {
         let (built, source) = read(name, bytes.into(), limits)?;
         let mut documents = Documents::new(built, source);
-        let version = version_of(&documents).map_err(|fault| located(name, fault, documents.source()))?;
+        let version = version_of(&documents).map_err(|fault| locate_error(name, fault, documents.source()))?;
         let root = supplied::root_uri(name, &documents);
         if version == SpecVersion::V2_0 {
             let view = swagger::view(documents, limits);
-            documents = view.map_err(|(fault, source)| located(name, fault, &source))?;
+            documents = view.map_err(|(fault, source)| locate_error(name, fault, &source))?;
         }
         let mut links = RefResolver::new(&mut documents, root.clone(), version.is_modern());
         if version == SpecVersion::V2_0 && links.wanted().is_some() {
@@ -57,7 +57,7 @@ impl<'a> Loader<'a> {
             documents,
             version,
             limits: *limits,
-            links,
+            resolver: links,
             wanted: None,
             unreadable: Vec::new(),
         };
@@ -100,10 +100,10 @@ impl<'a> Loader<'a> {
             return Err(ReadError { code: code::READING_NOT_WANTED, file: self.name.clone(), place, message });
         }
         let file = match bytes_or_why {
-            Ok(bytes) => self.take_in(uri, at, bytes),
+            Ok(bytes) => self.add_file(uri, at, bytes),
             Err(why) => File::Refused(why),
         };
-        self.links.answer(&mut self.documents, file);
+        self.resolver.answer(&mut self.documents, file);
         self.ask();
         Ok(())
     }
@@ -111,7 +111,7 @@ impl<'a> Loader<'a> {
     /// The description, with a problem for everything that could be read only in part.
     #[must_use]
     pub fn finish(self) -> Description<'a> {
-        let Loader { name, mut documents, version, limits, mut links, wanted: _, unreadable } = self;
+        let Loader { name, mut documents, version, limits, resolver: mut links, wanted: _, unreadable } = self;
         if documents.is_swagger {
             (documents, links) = swagger::view_of_files(documents, &links, &limits);
         }
@@ -121,17 +121,17 @@ impl<'a> Loader<'a> {
     /// Asks for the next file, as long as there may be more.
     fn ask(&mut self) {
         self.wanted = None;
-        while let Some(uri) = self.links.wanted() {
+        while let Some(uri) = self.resolver.wanted() {
             if self.documents.files().len() + 1 < self.limits.files {
-                self.wanted = Some(supplied::asked_as(&self.name, self.links.root(), uri));
+                self.wanted = Some(supplied::asked_as(&self.name, self.resolver.root(), uri));
                 return;
             }
             let why = format!("a description may have {} files; bundle some of them into one", self.limits.files);
-            self.links.answer(&mut self.documents, File::Refused(why));
+            self.resolver.answer(&mut self.documents, File::Refused(why));
         }
     }
 
-    fn take_in(&mut self, asked: &str, at: Option<&str>, bytes: Cow<'a, [u8]>) -> File {
+    fn add_file(&mut self, asked: &str, at: Option<&str>, bytes: Cow<'a, [u8]>) -> File {
         let documents = &mut self.documents;
         // The root document by a name of its own: its folder and its text are those of the root.
         if !asked.contains('/') && *bytes == *documents.source().as_bytes() {
@@ -150,9 +150,9 @@ impl<'a> Loader<'a> {
         let name = supplied::name_of(&self.name, asked);
         match read(&name, bytes, &limits) {
             Ok((built, source)) => {
-                let uri = at.map_or_else(|| self.links.wanted().unwrap_or(asked).to_owned(), supplied::spelled);
+                let uri = at.map_or_else(|| self.resolver.wanted().unwrap_or(asked).to_owned(), supplied::spelled);
                 let root = documents.append(built, source, uri.clone(), name);
-                self.links.found(uri, root);
+                self.resolver.found(uri, root);
                 File::Read(root)
             }
             Err(ReadError { code, file, place, message }) => {
@@ -166,13 +166,13 @@ impl<'a> Loader<'a> {
 
 /// Reads one file, whose name is for messages.
 fn read<'a>(name: &str, bytes: Cow<'a, [u8]>, limits: &Limits) -> Result<(Built<'a>, Cow<'a, str>), ReadError> {
-    if let Some((code, message)) = refusal(&bytes, limits) {
+    if let Some((code, message)) = check_size_and_encoding(&bytes, limits) {
         let place = Place { file: None, pointer: String::new(), line: 1, column: 1 };
         return Err(ReadError { code, file: name.to_owned(), place, message });
     }
     let source = decode(name, bytes)?;
     let start = if source.starts_with('\u{feff}') { 3 } else { 0 };
-    let built = parse(name, &source, start, limits).map_err(|fault| located(name, fault, &source))?;
+    let built = parse(name, &source, start, limits).map_err(|fault| locate_error(name, fault, &source))?;
     Ok((built, source))
 }
 
@@ -185,7 +185,7 @@ fn parse<'a>(name: &str, source: &str, start: usize, limits: &Limits) -> Result<
     }
     let called_yaml = [".yaml", ".yml"].iter().any(|ending| name.to_ascii_lowercase().ends_with(ending));
     match read_json(source, start, limits.depth, VOCABULARY) {
-        Err(fault) if called_yaml && fault.kind == FaultKind::Syntax => parse_yaml(source, start, limits),
+        Err(fault) if called_yaml && fault.kind == ParseErrorKind::Syntax => parse_yaml(source, start, limits),
         read => Ok(read?),
     }
 }
@@ -199,14 +199,14 @@ fn parse_yaml<'a>(source: &str, start: usize, limits: &Limits) -> Result<Built<'
     Ok(built)
 }
 
-fn refusal(bytes: &[u8], limits: &Limits) -> Option<(ErrorCode, String)> {
+fn check_size_and_encoding(bytes: &[u8], limits: &Limits) -> Option<(ErrorCode, String)> {
     if bytes.len() > limits.bytes.min(u32::MAX as usize - 1) {
         let (most, found) = (limits.bytes, bytes.len());
         let message =
             format!("expected at most {most} bytes, found {found}: see whether the file is the one that is meant");
         return Some((code::DESCRIPTION_LIMIT, message));
     }
-    if let Some(encoding) = wide(bytes) {
+    if let Some(encoding) = detect_wide_encoding(bytes) {
         let message = format!("found {encoding}; OpenAPI descriptions are exchanged in UTF-8: save the file as UTF-8");
         return Some((code::DESCRIPTION_ENCODING, message));
     }
@@ -217,7 +217,7 @@ fn refusal(bytes: &[u8], limits: &Limits) -> Option<(ErrorCode, String)> {
 }
 
 /// The encoding of a text whose characters take two or four bytes each, by its byte order mark or its zero bytes.
-fn wide(bytes: &[u8]) -> Option<&'static str> {
+fn detect_wide_encoding(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] | [_, 0, 0, 0, ..] | [0, 0, 0, _, ..] => Some("UTF-32"),
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, _, ..] | [_, 0, ..] => Some("UTF-16"),
@@ -233,7 +233,7 @@ fn decode<'a>(name: &str, bytes: Cow<'a, [u8]>) -> Result<Cow<'a, str>, ReadErro
             at,
             "found bytes that are not UTF-8: save the file as UTF-8".to_owned(),
         );
-        located(name, fault, &valid)
+        locate_error(name, fault, &valid)
     };
     match bytes {
         Cow::Borrowed(bytes) => {
@@ -245,7 +245,7 @@ fn decode<'a>(name: &str, bytes: Cow<'a, [u8]>) -> Result<Cow<'a, str>, ReadErro
     }
 }
 
-fn located(name: &str, fault: Fault, source: &str) -> ReadError {
+fn locate_error(name: &str, fault: Fault, source: &str) -> ReadError {
     let (line, column) = line_and_column(source, fault.at);
     let place = Place { file: None, pointer: fault.pointer, line, column };
     ReadError { code: fault.code, file: name.to_owned(), place, message: fault.message }

@@ -8,7 +8,7 @@ use super::spec_version::SpecVersion;
 use crate::tree::{KeySet, NodeId};
 
 /// The names that newer versions gave a meaning, to some of them for one value alone.
-pub(super) const FIELDS: KeySet = KnownKey::set(&[
+pub(super) const FIELDS: KeySet = KnownKey::key_set(&[
     KnownKey::Webhooks,
     KnownKey::Query,
     KnownKey::AdditionalOperations,

@@ -9,13 +9,13 @@ use crate::tree::{KeyId, NodeId};
 impl Documents<'_> {
     /// The kind of a node.
     pub(super) fn object_kind(&self, id: NodeId) -> ObjectKind {
-        let (_, kind, steps) = self.steps_to(id);
+        let (_, kind, steps) = self.path_from_known_kind(id);
         steps.into_iter().rev().fold(kind, |kind, step| self.child_kind(kind, self.key(step)))
     }
 
     /// A node and what is around it, outermost first, each with its kind: from where that does not follow from the place.
     pub(super) fn object_kinds_around(&self, id: NodeId) -> Vec<(NodeId, ObjectKind)> {
-        let (outermost, mut kind, steps) = self.steps_to(id);
+        let (outermost, mut kind, steps) = self.path_from_known_kind(id);
         let mut around = Vec::with_capacity(steps.len() + 1);
         around.push((outermost, kind));
         for step in steps.into_iter().rev() {
@@ -33,7 +33,7 @@ impl Documents<'_> {
 
     /// The nearest value around a node (or the node itself) whose kind does not follow from its place, that kind, and
     /// the steps from there to the node, innermost first.
-    pub(super) fn steps_to(&self, id: NodeId) -> (NodeId, ObjectKind, Vec<NodeId>) {
+    pub(super) fn path_from_known_kind(&self, id: NodeId) -> (NodeId, ObjectKind, Vec<NodeId>) {
         // Room for nearly all places, at once.
         let mut steps = Vec::with_capacity(32);
         let mut at = id;

@@ -99,13 +99,14 @@ pub(super) fn operation_entries(description: &Description<'_>) -> Vec<OperationE
     for entry in map(KnownKey::Paths).filter(|&entry| arena.key_text(entry).starts_with('/')) {
         let path = arena.key_text(entry);
         let identity = erased_path(path).0;
-        let origin = Origin { kind: OperationKind::Path, path, identity, entry, holder: entry, reversed: false };
+        let origin =
+            OperationSource { kind: OperationKind::Path, path, identity, entry, holder: entry, reversed: false };
         from_entry(description, &origin, &mut found);
     }
     for entry in map(KnownKey::Webhooks).chain(map(KnownKey::XWebhooks)) {
         let name = arena.key_text(entry);
         let (kind, identity) = (OperationKind::Webhook(name.to_owned()), format!("webhook {name}"));
-        let origin = Origin { kind, path: name, identity, entry, holder: entry, reversed: true };
+        let origin = OperationSource { kind, path: name, identity, entry, holder: entry, reversed: true };
         from_entry(description, &origin, &mut found);
     }
     let mut at = 0;
@@ -120,7 +121,7 @@ pub(super) fn operation_entries(description: &Description<'_>) -> Vec<OperationE
 }
 
 /// What the operations of one path item have in common.
-struct Origin<'a> {
+struct OperationSource<'a> {
     kind: OperationKind,
     path: &'a str,
     identity: String,
@@ -140,13 +141,17 @@ fn from_callbacks(description: &Description<'_>, operation_entry: &OperationEntr
             let path = arena.key_text(entry);
             let (kind, reversed) = (OperationKind::Callback(name.to_owned()), !operation_entry.reversed);
             let identity = format!("{} callback {name} {path}", operation_entry.identity);
-            from_entry(description, &Origin { kind, path, identity, entry, holder: callback, reversed }, found);
+            from_entry(
+                description,
+                &OperationSource { kind, path, identity, entry, holder: callback, reversed },
+                found,
+            );
         }
     }
 }
 
 /// The operations of an entry: its own, and those of the path item it refers to, which its own stand in for.
-fn from_entry(description: &Description<'_>, origin: &Origin<'_>, found: &mut Vec<OperationEntry>) {
+fn from_entry(description: &Description<'_>, origin: &OperationSource<'_>, found: &mut Vec<OperationEntry>) {
     let from = found.len();
     let arena = description.arena();
     let target = description.resolve(origin.entry).filter(|&item| arena.is_object(item));
@@ -163,7 +168,7 @@ fn from_entry(description: &Description<'_>, origin: &Origin<'_>, found: &mut Ve
 /// The operations that stand in `holder`, of the path item `item`.
 fn from_item(
     arena: &Arena<'_>,
-    origin: &Origin<'_>,
+    origin: &OperationSource<'_>,
     (holder, item): (NodeId, NodeId),
     found: &mut Vec<OperationEntry>,
 ) {

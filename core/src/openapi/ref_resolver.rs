@@ -29,7 +29,7 @@ pub(super) enum File {
 
 /// What a reference leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum ReferenceTarget {
     Node(NodeId),
     /// The file is there, the place in it is not.
     Nothing {
@@ -62,10 +62,10 @@ pub(super) struct RefResolver {
 }
 
 /// The names of members that may hold references.
-const REFERRING: KeySet = KnownKey::set(&[KnownKey::Ref, KnownKey::DynamicRef, KnownKey::Mapping]);
+const REFERRING: KeySet = KnownKey::key_set(&[KnownKey::Ref, KnownKey::DynamicRef, KnownKey::Mapping]);
 
 /// Whether a member holds a reference where its object may be one.
-fn may_refer(documents: &Documents<'_>, id: NodeId, modern: bool) -> bool {
+fn may_be_reference(documents: &Documents<'_>, id: NodeId, modern: bool) -> bool {
     let key = documents.key(id);
     (key == KnownKey::Ref.key() || modern && key == KnownKey::DynamicRef.key()) && documents.is_string(id)
 }
@@ -92,13 +92,13 @@ impl RefResolver {
     }
 
     /// Whether the text of a reference is not enough to know what it leads to.
-    pub(super) fn depend_on_place(&self, documents: &Documents<'_>) -> bool {
-        !documents.files().is_empty() || self.resources.are_named() || self.resources.have_anchors()
+    pub(super) fn depends_on_place(&self, documents: &Documents<'_>) -> bool {
+        !documents.files().is_empty() || self.resources.has_named_schemas() || self.resources.has_anchors()
     }
 
     /// Whether any schema has an anchor.
-    pub(super) fn have_anchors(&self) -> bool {
-        self.resources.have_anchors()
+    pub(super) fn has_anchors(&self) -> bool {
+        self.resources.has_anchors()
     }
 
     /// The URI of the root document.
@@ -117,9 +117,9 @@ impl RefResolver {
     }
 
     fn add_document(&mut self, documents: &Documents<'_>, root: NodeId) {
-        let modern = self.resources.are_modern();
-        for id in documents.named_in(root, REFERRING) {
-            if may_refer(documents, id, modern) {
+        let modern = self.resources.is_modern();
+        for id in documents.visible_nodes_with_key(root, REFERRING) {
+            if may_be_reference(documents, id, modern) {
                 self.members.push(id);
             } else if documents.key(id) == KnownKey::Mapping.key() {
                 self.members.extend(documents.children(id).filter(|&entry| mapping::names_file(documents, entry)));
@@ -135,7 +135,7 @@ impl RefResolver {
 
     /// Notes where the file was found that was wanted, unless there is one of this name.
     pub(super) fn found(&mut self, uri: String, root: NodeId) {
-        self.files.entry(uri, File::Read(root));
+        self.files.get_or_insert(uri, File::Read(root));
     }
 
     /// Notes what became of the file that was wanted, and follows the references into it.
@@ -155,7 +155,7 @@ impl RefResolver {
             let mut open = Vec::new();
             for (fragment, kind) in waiting {
                 if let Some(target) = self.resources.below(documents, root, &fragment) {
-                    arrive(documents, target, kind, &mut open);
+                    enter_target(documents, target, kind, &mut open);
                 }
             }
             self.look_through(documents, open);
@@ -169,7 +169,7 @@ impl RefResolver {
     }
 
     /// What the reference `member` leads to, as far as is known.
-    pub(super) fn find(&self, documents: &Documents<'_>, member: NodeId) -> Found {
+    pub(super) fn find(&self, documents: &Documents<'_>, member: NodeId) -> ReferenceTarget {
         let text = documents.string(member).unwrap_or_default();
         let (file, fragment) = uri::split(&text);
         let fragment = percent_decode_str(fragment).decode_utf8_lossy().into_owned();
@@ -178,12 +178,12 @@ impl RefResolver {
             (Some(schema), _) => schema,
             (None, Some(File::Read(root))) => *root,
             (None, Some(File::Wanted | File::Refused(_) | File::Unreadable) | None) => {
-                return Found::Elsewhere { uri, fragment };
+                return ReferenceTarget::Elsewhere { uri, fragment };
             }
         };
         match self.resources.below(documents, resource, &fragment) {
-            Some(target) => Found::Node(target),
-            None => Found::Nothing { uri, fragment },
+            Some(target) => ReferenceTarget::Node(target),
+            None => ReferenceTarget::Nothing { uri, fragment },
         }
     }
 
@@ -210,7 +210,7 @@ impl RefResolver {
 
     /// Where a reference leads that is a pointer in the root document to a place that says itself what stands there.
     fn plain_target(&self, documents: &Documents<'_>, member: NodeId) -> Option<NodeId> {
-        if self.resources.are_named() {
+        if self.resources.has_named_schemas() {
             return None;
         }
         let text = documents.string(member)?;
@@ -227,19 +227,19 @@ impl RefResolver {
             kind => kind.referred(),
         };
         match self.find(documents, member) {
-            Found::Node(target) => arrive(documents, target, kind, open),
-            Found::Elsewhere { uri, fragment } => {
+            ReferenceTarget::Node(target) => enter_target(documents, target, kind, open),
+            ReferenceTarget::Elsewhere { uri, fragment } => {
                 if !self.files.has(&uri) {
                     self.files.insert(uri.clone(), File::Wanted);
                     self.wanted.push(uri.clone());
                 }
                 if self.files.get(&uri) == Some(&File::Wanted)
-                    && let Some(waiting) = self.waiting.entry(uri, Vec::new())
+                    && let Some(waiting) = self.waiting.get_or_insert(uri, Vec::new())
                 {
                     waiting.push((fragment, kind));
                 }
             }
-            Found::Nothing { .. } => {}
+            ReferenceTarget::Nothing { .. } => {}
         }
     }
 
@@ -255,7 +255,8 @@ impl RefResolver {
                 }
                 for word in [KnownKey::Ref, KnownKey::DynamicRef] {
                     let member = documents.member(id, word).filter(|&member| {
-                        may_refer(documents, member, self.resources.are_modern()) && is_reference(documents, member)
+                        may_be_reference(documents, member, self.resources.is_modern())
+                            && is_reference(documents, member)
                     });
                     if let Some(member) = member {
                         self.follow(documents, member, &mut open);
@@ -279,7 +280,12 @@ impl RefResolver {
 }
 
 /// A reference leads to this value: it is what its place says it is or else what stands where the reference does.
-fn arrive(documents: &mut Documents<'_>, target: NodeId, referred: ObjectKind, open: &mut Vec<(NodeId, ObjectKind)>) {
+fn enter_target(
+    documents: &mut Documents<'_>,
+    target: NodeId,
+    referred: ObjectKind,
+    open: &mut Vec<(NodeId, ObjectKind)>,
+) {
     let kind = documents.object_kind(target);
     if kind.has_no_meaning() {
         documents.kinds.insert(target, referred);

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::grammar::ObjectKind;
 use super::known_key::KnownKey;
-use super::ref_resolver::{File, Found, RefResolver};
+use super::ref_resolver::{File, RefResolver, ReferenceTarget};
 use super::{mapping, uri};
 use crate::order::{self, Listed as _};
 use crate::table::Table;
@@ -61,10 +61,11 @@ impl References {
             absent: Vec::new(),
             absent_at: Table::default(),
         };
-        if links.depend_on_place(documents) {
+        if links.depends_on_place(documents) {
             references.by_digest.clear();
             references.members.retain(|&member| is_reference(documents, member));
-            let founds: Vec<Found> = references.members.iter().map(|&member| links.find(documents, member)).list();
+            let founds: Vec<ReferenceTarget> =
+                references.members.iter().map(|&member| links.find(documents, member)).list();
             references.mark(documents, &founds);
             for (at, found) in founds.into_iter().enumerate() {
                 references.note(documents, &links, at, found);
@@ -99,41 +100,41 @@ impl References {
     }
 
     /// Gives every reference the digest of what it leads to, and the values around it theirs.
-    fn mark(&self, documents: &mut Documents<'_>, founds: &[Found]) {
+    fn mark(&self, documents: &mut Documents<'_>, founds: &[ReferenceTarget]) {
         let mut around: Vec<NodeId> = Vec::new();
         for (&member, found) in self.members.iter().zip(founds) {
             let place = match found {
-                Found::Node(target) => place(documents, &self.root, *target),
-                Found::Nothing { uri, fragment } | Found::Elsewhere { uri, fragment } => {
+                ReferenceTarget::Node(target) => place(documents, &self.root, *target),
+                ReferenceTarget::Nothing { uri, fragment } | ReferenceTarget::Elsewhere { uri, fragment } => {
                     seen(&self.root, uri, fragment)
                 }
             };
             let before = documents.digest(member);
-            documents.arena.digest_as(member, &place);
+            documents.arena.set_text_digest(member, &place);
             if documents.digest(member) != before {
                 around.extend(std::iter::successors(documents.parent(member), |&id| documents.parent(id)));
             }
         }
         // Children have higher numbers than what holds them.
-        for id in order::set(around).into_iter().rev() {
-            documents.arena.digest_again(id);
+        for id in order::sorted_unique(around).into_iter().rev() {
+            documents.arena.recompute_digest(id);
         }
     }
 
-    fn note(&mut self, documents: &Documents<'_>, links: &RefResolver, at: usize, found: Found) {
+    fn note(&mut self, documents: &Documents<'_>, links: &RefResolver, at: usize, found: ReferenceTarget) {
         let Some(&member) = self.members.get(at) else { return };
         let reference = match found {
-            Found::Node(target) => {
+            ReferenceTarget::Node(target) => {
                 self.define(documents, member, target);
                 Reference::Local(target)
             }
-            Found::Nothing { uri, fragment } => {
+            ReferenceTarget::Nothing { uri, fragment } => {
                 if uri == links.root() {
                     self.dangling.push(fragment);
                 }
                 Reference::Missing
             }
-            Found::Elsewhere { uri, .. } => {
+            ReferenceTarget::Elsewhere { uri, .. } => {
                 if is_reference(documents, member) {
                     let known = self.absent_at.get(&uri).and_then(|&at| self.absent.get_mut(at));
                     if let Some(absent) = known {

@@ -23,7 +23,7 @@ pub(super) struct Resources {
 }
 
 /// The names of members that name a schema.
-const NAMING: KeySet = KnownKey::set(&[KnownKey::Id, KnownKey::Anchor, KnownKey::DynamicAnchor]);
+const NAMING: KeySet = KnownKey::key_set(&[KnownKey::Id, KnownKey::Anchor, KnownKey::DynamicAnchor]);
 
 impl Resources {
     pub(super) fn new(root: String, modern: bool) -> Resources {
@@ -34,17 +34,17 @@ impl Resources {
         &self.root
     }
 
-    pub(super) fn are_modern(&self) -> bool {
+    pub(super) fn is_modern(&self) -> bool {
         self.modern
     }
 
     /// Whether any schema names itself.
-    pub(super) fn are_named(&self) -> bool {
+    pub(super) fn has_named_schemas(&self) -> bool {
         !self.named.is_empty()
     }
 
     /// Whether any schema has an anchor.
-    pub(super) fn have_anchors(&self) -> bool {
+    pub(super) fn has_anchors(&self) -> bool {
         !self.anchors.is_empty()
     }
 
@@ -58,12 +58,12 @@ impl Resources {
         if !self.modern {
             return;
         }
-        for id in documents.named_in(root, NAMING) {
+        for id in documents.visible_nodes_with_key(root, NAMING) {
             let key = documents.key(id);
             let Some(schema) = documents.parent(id).filter(|_| documents.is_string(id)) else { continue };
             if key != KnownKey::Id.key() {
                 let name = documents.string(id).unwrap_or_default().into_owned();
-                if let Some(anchored) = self.anchors.entry((root, name), Vec::new()) {
+                if let Some(anchored) = self.anchors.get_or_insert((root, name), Vec::new()) {
                     anchored.push(schema);
                 }
             } else if documents.object_kind(schema).is_schema() {
@@ -79,7 +79,7 @@ impl Resources {
             Some(around) => self.base(documents, around),
             None => self.document_uri(documents, schema),
         };
-        self.named.entry(uri::resolve(&base, uri::split(&id).0), schema);
+        self.named.get_or_insert(uri::resolve(&base, uri::split(&id).0), schema);
     }
 
     /// The base URI at a value (RFC 3986 section 5.1): its file's, changed by every `$id` around it.
@@ -115,7 +115,7 @@ impl Resources {
     /// The outermost value of the resource a value is in.
     fn resource(&self, documents: &Documents<'_>, at: NodeId) -> NodeId {
         let mut around = std::iter::successors(Some(at), |&id| documents.parent(id));
-        let named = around.find(|&schema| self.are_named() && identifier(documents, schema).is_some());
+        let named = around.find(|&schema| self.has_named_schemas() && identifier(documents, schema).is_some());
         named.unwrap_or_else(|| documents.root_around(at))
     }
 }

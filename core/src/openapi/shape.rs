@@ -11,7 +11,7 @@ impl ObjectKind {
         let kind = arena.kind(id);
         let key = KnownKey::from_key(arena.key(id));
         match self {
-            ObjectKind::Schema | ObjectKind::Branch | ObjectKind::Alternative | ObjectKind::Opaque => {
+            ObjectKind::Schema | ObjectKind::Branch | ObjectKind::Alternative | ObjectKind::NonAssertingSchema => {
                 matches!(kind, Kind::Object | Kind::True | Kind::False)
             }
             ObjectKind::Set if key == Some(KnownKey::Type) => {
@@ -31,10 +31,10 @@ impl ObjectKind {
             ObjectKind::SecurityRequirement | ObjectKind::DependentRequired => {
                 arena.is_object(id) && arena.children(id).all(|list| arena.is_array(list))
             }
-            ObjectKind::OpaqueMap => matches!(kind, Kind::Object | Kind::Array),
+            ObjectKind::NonAssertingSchemaMap => matches!(kind, Kind::Object | Kind::Array),
             ObjectKind::Version => arena.is_string(id) || kind == Kind::Number,
             ObjectKind::Data => is_scalar_of(arena, id, key),
-            ObjectKind::Extension | ObjectKind::Notes | ObjectKind::Ignored | ObjectKind::Xml => true,
+            ObjectKind::Extension | ObjectKind::Metadata | ObjectKind::Ignored | ObjectKind::Xml => true,
             _ => kind == Kind::Object,
         }
     }

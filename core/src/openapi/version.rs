@@ -19,7 +19,7 @@ pub(super) fn version_of(arena: &Arena<'_>) -> Result<SpecVersion, Fault> {
         return fault(code::DESCRIPTION_ROOT, root, message);
     }
     // A number is taken for the version it looks like: YAML makes one of `swagger: 2.0`.
-    let text = |id| arena.string(id).map_or_else(|| arena.written(id).to_owned(), std::borrow::Cow::into_owned);
+    let text = |id| arena.string(id).map_or_else(|| arena.source_text(id).to_owned(), std::borrow::Cow::into_owned);
     let shown = |id| text(id).chars().take(20).collect::<String>();
     if let Some(openapi) = arena.member(root, KnownKey::Openapi) {
         let written = text(openapi);

@@ -4,16 +4,16 @@ use std::cmp::Reverse;
 
 use super::change::{change, digest};
 use super::definition::is_anything;
-use super::folded::{Folded, stands_for_place};
-use super::names::Names;
+use super::folded::{ReplacementConsequences, stands_for_place};
+use super::names::OperationNames;
 use super::options::CompareOptions;
-use super::types::{Change, Counts, Described, Problem, Report, Side, Verdict};
+use super::types::{Change, Counts, DescriptionSummary, Problem, Report, Side, Verdict};
 use crate::compat::{Direction, Finding, Level, judge};
 use crate::diff::{Differ, Event};
 use crate::openapi::{Description, ReadProblem};
 use crate::order;
 use crate::release::Bump;
-use crate::stages::{List, Phases, Stages};
+use crate::stages::{ItemsAndBatch, Phases, Stages};
 use crate::table::{Set, Table};
 use crate::tree::{Digest, NodeId, SourceLines};
 
@@ -34,7 +34,7 @@ enum ReportPhase {
     CountOldLines,
     CountNewLines,
     /// Each finding as an entry.
-    Enter,
+    AddChanges,
     OldProblems,
     NewProblems,
 }
@@ -45,7 +45,7 @@ impl Phases for ReportPhase {
         ReportPhase::Sort,
         ReportPhase::CountOldLines,
         ReportPhase::CountNewLines,
-        ReportPhase::Enter,
+        ReportPhase::AddChanges,
         ReportPhase::OldProblems,
         ReportPhase::NewProblems,
     ];
@@ -56,16 +56,16 @@ type Cause = (&'static str, Option<Direction>, Option<NodeId>, Option<NodeId>, D
 
 /// A report that is being built.
 #[derive(Debug)]
-pub(super) struct Assembly<'d> {
+pub(super) struct ReportBuilder<'d> {
     options: CompareOptions,
     stages: Stages<ReportPhase>,
     entries: Vec<Finding>,
     by_cause: Table<Cause, usize>,
     /// What follows from places that got another definition.
-    folded: Folded,
+    folded: ReplacementConsequences,
     lines: (SourceLines, SourceLines),
     ids: Set<u64>,
-    names: Names<'d>,
+    names: OperationNames<'d>,
     /// Whom the last change is still to name, and the first of them.
     naming: (Vec<usize>, usize),
     changes: Vec<Change>,
@@ -74,17 +74,17 @@ pub(super) struct Assembly<'d> {
     problems: Vec<Problem>,
 }
 
-impl<'d> Assembly<'d> {
-    pub(super) fn new(options: CompareOptions) -> Assembly<'d> {
-        Assembly {
+impl<'d> ReportBuilder<'d> {
+    pub(super) fn new(options: CompareOptions) -> ReportBuilder<'d> {
+        ReportBuilder {
             options,
             stages: Stages::default(),
             entries: Vec::new(),
             by_cause: Table::default(),
-            folded: Folded::default(),
+            folded: ReplacementConsequences::default(),
             lines: (SourceLines::default(), SourceLines::default()),
             ids: Set::default(),
-            names: Names::default(),
+            names: OperationNames::default(),
             naming: (Vec::new(), 0),
             changes: Vec::new(),
             counts: Counts::default(),
@@ -104,7 +104,7 @@ impl<'d> Assembly<'d> {
         self.stages.left(|phase| self.items_of(phase, differ)) + names
     }
 
-    fn items_of(&self, phase: ReportPhase, differ: &Differ<'d>) -> List {
+    fn items_of(&self, phase: ReportPhase, differ: &Differ<'d>) -> ItemsAndBatch {
         let (old, new) = (differ.sides.old, differ.sides.new);
         let is_judging = self.stages.phase() == Some(ReportPhase::Judge);
         // Few facts are the same to their readers as one before.
@@ -117,7 +117,7 @@ impl<'d> Assembly<'d> {
             ReportPhase::Sort => (1, 1),
             ReportPhase::CountOldLines => (strides(old), 1),
             ReportPhase::CountNewLines => (strides(new), 1),
-            ReportPhase::Enter => (entries, 1),
+            ReportPhase::AddChanges => (entries, 1),
             ReportPhase::OldProblems => (old.problems().len(), 16),
             ReportPhase::NewProblems => (new.problems().len(), 16),
         }
@@ -126,7 +126,7 @@ impl<'d> Assembly<'d> {
     /// Goes one step further in the report of a concluded comparison; what it cost, in small pairs of definitions.
     pub(super) fn step(&mut self, differ: &Differ<'d>) -> usize {
         if self.naming.1 < self.naming.0.len() {
-            self.name_some();
+            self.write_some_operation_names();
             return 1;
         }
         let mut stages = self.stages;
@@ -141,7 +141,7 @@ impl<'d> Assembly<'d> {
                 ReportPhase::Sort => self.sort(differ),
                 ReportPhase::CountOldLines => old.count_lines(&mut self.lines.0, BYTES_AT_ONCE),
                 ReportPhase::CountNewLines => new.count_lines(&mut self.lines.1, BYTES_AT_ONCE),
-                ReportPhase::Enter => reached += self.enter(differ, at),
+                ReportPhase::AddChanges => reached += self.add_change(differ, at),
                 ReportPhase::OldProblems => self.add_problem(old.problems().get(at), Side::Previous),
                 ReportPhase::NewProblems => self.add_problem(new.problems().get(at), Side::Current),
             }
@@ -160,7 +160,7 @@ impl<'d> Assembly<'d> {
         if !places.is_empty() {
             return self.folded.add(differ, at, &places);
         }
-        let (of_old, of_new) = (|id| differ.sides.old.cause(id), |id| differ.sides.new.cause(id));
+        let (of_old, of_new) = (|id| differ.sides.old.source_node(id), |id| differ.sides.new.source_node(id));
         let (old, new) = match fact.event {
             Event::Added => (None, fact.new.map(of_new)),
             Event::Removed => (fact.old.map(of_old), None),
@@ -172,7 +172,7 @@ impl<'d> Assembly<'d> {
             let name = Digest::hash(0, fact.name.as_bytes());
             let next = self.entries.len();
             let cause = (finding.rule.id, finding.direction, old, new, name);
-            let known = self.by_cause.entry(cause, next).map_or(next, |known| *known);
+            let known = self.by_cause.get_or_insert(cause, next).map_or(next, |known| *known);
             match self.entries.get_mut(known) {
                 Some(entry) => entry.pairs.extend(finding.pairs),
                 None => self.entries.push(finding),
@@ -191,20 +191,20 @@ impl<'d> Assembly<'d> {
         };
         order::sort_by(&mut self.entries, |one, other| rank(one).cmp(&rank(other)));
         if !self.entries.is_empty() {
-            self.names = Names::new(differ);
+            self.names = OperationNames::new(differ);
         }
     }
 
     /// Enters a finding into the report; how many operations it reaches.
-    fn enter(&mut self, differ: &Differ<'d>, at: usize) -> usize {
+    fn add_change(&mut self, differ: &Differ<'d>, at: usize) -> usize {
         let Some(entry) = self.entries.get_mut(at) else { return 0 };
         let pairs = std::mem::take(&mut entry.pairs);
         let &mut Finding { rule, fact: number, direction, .. } = entry;
         let Some(fact) = differ.facts.get(number) else { return 0 };
         let mut digest = digest(differ, rule.id, fact);
         // Two causes that are the same by every name there is: told apart by their order.
-        while !self.ids.add(digest.short()) {
-            digest = digest.then(Digest::default());
+        while !self.ids.add(digest.high_48_bits()) {
+            digest = digest.with_next(Digest::default());
         }
         let mut change = change(differ, rule, direction, fact, digest.short_hex(), &self.lines);
         let consequences = self.folded.consequences(differ, number, direction);
@@ -212,15 +212,15 @@ impl<'d> Assembly<'d> {
             change.message.extend([": ", &consequences]);
         }
         self.changes.push(change);
-        *counted(&mut self.counts, rule.level) += 1;
+        *count_of_level(&mut self.counts, rule.level) += 1;
         self.required = self.required.max(Some(rule.level.bump()));
         self.naming = (self.names.reached_by(differ, &pairs, fact), 0);
-        self.name_some();
+        self.write_some_operation_names();
         pairs.len()
     }
 
     /// Names some of those the last change reaches.
-    fn name_some(&mut self) {
+    fn write_some_operation_names(&mut self) {
         let Some(change) = self.changes.last_mut() else { return };
         let (places, named) = &mut self.naming;
         for &place in places.iter().skip(*named).take(NAMES_AT_ONCE) {
@@ -231,7 +231,7 @@ impl<'d> Assembly<'d> {
 
     /// The report, once it is complete.
     pub(super) fn finish(self, differ: &Differ<'d>) -> Report {
-        let described = |description: &Description<'_>, source: String| Described {
+        let described = |description: &Description<'_>, source: String| DescriptionSummary {
             version: description.release(),
             source,
             operations: description.operations(),
@@ -247,14 +247,14 @@ impl<'d> Assembly<'d> {
 }
 
 #[cfg(test)]
-impl Assembly<'_> {
+impl ReportBuilder<'_> {
     /// How many entries there are, how many changes, and how many names the last of them has.
     pub(super) fn sizes(&self) -> [usize; 3] {
         [self.entries.len(), self.changes.len(), self.naming.1]
     }
 }
 
-fn counted(counts: &mut Counts, level: Level) -> &mut usize {
+fn count_of_level(counts: &mut Counts, level: Level) -> &mut usize {
     match level {
         Level::Breaking => &mut counts.breaking,
         Level::Risky => &mut counts.risky,

@@ -49,7 +49,7 @@ pub(super) fn change(
 
 /// What the id of a change is made from.
 pub(super) fn digest(differ: &Differ<'_>, rule: &str, fact: &Fact) -> Digest {
-    match differ.changed_operation(fact) {
+    match differ.unmatched_operation(fact) {
         Some(entry) => digest_operation(rule, entry),
         None => fingerprint(rule, fact, differ.sides.old, differ.sides.new),
     }
@@ -72,7 +72,7 @@ fn shown(description: &Description<'_>, fact: &Fact, shown: DisplayValue) -> Opt
                 return None;
             }
         }
-        DisplayValue::Form(form) => quote(&form.written(&fact.name), &mut text),
+        DisplayValue::Style(form) => quote(&form.written(&fact.name), &mut text),
         DisplayValue::Key(id) => description.arena().write_key(id, &mut text),
         DisplayValue::Below(id) => exclusive(description, id, "exclusiveMaximum", &mut text),
         DisplayValue::Above(id) => exclusive(description, id, "exclusiveMinimum", &mut text),

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use super::assemble::Assembly;
+use super::assemble::ReportBuilder;
 use super::options::CompareOptions;
 use super::types::{Report, Side};
 use crate::diff::{Differ, Phase};
@@ -78,7 +78,7 @@ pub struct Comparison<'d> {
 #[derive(Debug)]
 struct Work<'d> {
     differ: Differ<'d>,
-    assembly: Assembly<'d>,
+    assembly: ReportBuilder<'d>,
     done: usize,
     total: usize,
 }
@@ -92,7 +92,7 @@ impl<'d> Comparison<'d> {
             previous_name: name(&options.previous_name, old.name()),
             current_name: name(&options.current_name, new.name()),
         };
-        let (differ, assembly) = (Differ::new(old, new), Assembly::new(options));
+        let (differ, assembly) = (Differ::new(old, new), ReportBuilder::new(options));
         Comparison { work: Some(Work { differ, assembly, done: 0, total: 0 }) }
     }
 
@@ -133,7 +133,7 @@ impl Work<'_> {
 
     /// Where it is, so many steps later. Steps that turn out not to be needed count as done.
     fn progress(&mut self, taken: usize) -> Progress {
-        let left = self.differ.left() + self.assembly.left(&self.differ) + self.differ.left_to_free();
+        let left = self.differ.steps_left() + self.assembly.left(&self.differ) + self.differ.left_to_free();
         self.total = self.total.max(self.done + taken + left);
         self.done = self.total - left;
         let phase = self.differ.phase().unwrap_or(Phase::Report);
@@ -146,23 +146,23 @@ impl Work<'_> {
 /// # Errors
 /// A [`CompareError`] where one of the two cannot be read as a description at all.
 pub fn compare(old: &[u8], new: &[u8], options: &CompareOptions) -> Result<Report, CompareError> {
-    compare_files(old, new, options, |_, wanted| file_among(&[], wanted))
+    compare_files(old, new, options, |_, wanted| find_file(&[], wanted))
 }
 
 /// A file that was wanted.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Supplied {
+pub struct SuppliedFile {
     /// What it holds.
     pub bytes: Vec<u8>,
     /// The absolute URI it was found at, where that is another one than it was asked for (see
     /// [`Loader::provide_from`]).
-    pub at: Option<String>,
+    pub found_at: Option<String>,
 }
 
-impl From<Vec<u8>> for Supplied {
+impl From<Vec<u8>> for SuppliedFile {
     /// A file that was found where it was asked for.
-    fn from(bytes: Vec<u8>) -> Supplied {
-        Supplied { bytes, at: None }
+    fn from(bytes: Vec<u8>) -> SuppliedFile {
+        SuppliedFile { bytes, found_at: None }
     }
 }
 
@@ -172,13 +172,13 @@ impl From<Vec<u8>> for Supplied {
 ///
 /// # Errors
 /// A [`CompareError`] where one of the two root documents cannot be read as a description at all.
-pub fn compare_files<S: Into<Supplied>>(
+pub fn compare_files<S: Into<SuppliedFile>>(
     old: &[u8],
     new: &[u8],
     options: &CompareOptions,
     supply: impl FnMut(Side, &str) -> Result<S, String>,
 ) -> Result<Report, CompareError> {
-    compare_watched(old, new, options, supply, |_, _, _| ControlFlow::Continue(()))
+    compare_with_progress(old, new, options, supply, |_, _, _| ControlFlow::Continue(()))
 }
 
 /// The same as [`compare_files`], for whoever shows how far it is: `watch` is told what [`Progress::Working`] says, once
@@ -187,7 +187,7 @@ pub fn compare_files<S: Into<Supplied>>(
 /// # Errors
 /// A [`CompareError`] where one of the two root documents cannot be read as a description at all, and
 /// `comparison.stopped` where `watch` ended it.
-pub fn compare_watched<S: Into<Supplied>>(
+pub fn compare_with_progress<S: Into<SuppliedFile>>(
     old: &[u8],
     new: &[u8],
     options: &CompareOptions,
@@ -219,7 +219,7 @@ pub fn compare_watched<S: Into<Supplied>>(
 ///
 /// # Errors
 /// Why it cannot be had: it is not among them.
-pub fn file_among(files: &[(String, Vec<u8>)], wanted: &str) -> Result<Vec<u8>, String> {
+pub fn find_file(files: &[(String, Vec<u8>)], wanted: &str) -> Result<Vec<u8>, String> {
     let found = files.iter().find(|(path, _)| is_path_of(path, wanted));
     let missing = || format!("`{wanted}` was not supplied; supply it, or bundle the description into one file");
     found.map(|(_, bytes)| bytes.clone()).ok_or_else(missing)
@@ -230,20 +230,20 @@ fn names(options: &CompareOptions) -> [String; 2] {
     [named(&options.previous_name, "previous"), named(&options.current_name, "current")]
 }
 
-fn read_all<'a, S: Into<Supplied>>(
+fn read_all<'a, S: Into<SuppliedFile>>(
     name: &str,
     bytes: &'a [u8],
     mut supply: impl FnMut(&str) -> Result<S, String>,
 ) -> Result<Description<'a>, ReadError> {
-    let mut reading = Loader::new(name, bytes, &Limits::default())?;
-    while let Some(file) = reading.next_file().map(str::to_owned) {
+    let mut loader = Loader::new(name, bytes, &Limits::default())?;
+    while let Some(file) = loader.next_file().map(str::to_owned) {
         let (bytes, at) = match supply(&file).map(S::into) {
-            Ok(Supplied { bytes, at }) => (Ok(Cow::Owned(bytes)), at),
+            Ok(SuppliedFile { bytes, found_at: at }) => (Ok(Cow::Owned(bytes)), at),
             Err(why) => (Err(why), None),
         };
-        reading.provide_from(&file, at.as_deref(), bytes)?;
+        loader.provide_from(&file, at.as_deref(), bytes)?;
     }
-    Ok(reading.finish())
+    Ok(loader.finish())
 }
 
 #[cfg(test)]
@@ -273,7 +273,7 @@ mod tests {
     fn watched(watch: impl FnMut(Phase, usize, usize) -> ControlFlow<()>) -> (Report, Result<Report, CompareError>) {
         let (old, new) = (description(OPERATIONS, "string"), description(OPERATIONS, "integer"));
         let (options, nothing) = (CompareOptions::default(), |_: Side, _: &str| Err::<Vec<u8>, _>(String::new()));
-        (compare(&old, &new, &options).unwrap(), compare_watched(&old, &new, &options, nothing, watch))
+        (compare(&old, &new, &options).unwrap(), compare_with_progress(&old, &new, &options, nothing, watch))
     }
 
     /// Compares in steps of a size, and shows the comparison to `watch` before each of them.

@@ -6,7 +6,7 @@ use crate::order::Listed as _;
 use crate::tree::NodeId;
 
 /// A list of alternatives, or one of them, in words; no list stands for no credentials.
-pub(super) fn in_words(description: &Description<'_>, shown: DisplayValue) -> String {
+pub(super) fn describe_security(description: &Description<'_>, shown: DisplayValue) -> String {
     let (DisplayValue::Node(id), arena) = (shown, description.arena()) else { return none() };
     if arena.is_object(id) {
         return alternative(description, id);

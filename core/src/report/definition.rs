@@ -5,7 +5,7 @@ use crate::openapi::{Description, KnownKey, Named as _, Reference, Status};
 use crate::tree::{Kind, NodeId};
 
 /// What happened to the place, after its name: ``is now `Company`, it was `Person` ``.
-pub(super) fn in_words(differ: &Differ<'_>, fact: &Fact) -> String {
+pub(super) fn describe_replacement(differ: &Differ<'_>, fact: &Fact) -> String {
     let (old, new) = (differ.sides.old, differ.sides.new);
     if let (DisplayValue::Key(before), DisplayValue::Key(after)) = (fact.before, fact.after) {
         let (before, after) = (old.arena().key_text(before), new.arena().key_text(after));

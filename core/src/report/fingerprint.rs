@@ -15,15 +15,19 @@ pub(super) fn fingerprint(rule: &str, fact: &Fact, old: &Description<'_>, new: &
     let shown = |description: &Description<'_>, shown| match shown {
         DisplayValue::Nothing => Digest::default(),
         DisplayValue::Default(word) => text(word),
-        DisplayValue::Form(form) => text(&form.written(&fact.name)),
+        DisplayValue::Style(form) => text(&form.written(&fact.name)),
         DisplayValue::Key(id) => description.arena().keys().digest(description.arena().key(id)),
         DisplayValue::Below(id) | DisplayValue::Above(id) => {
-            Digest::hash(2, b"exclusive").then(description.arena().digest(id))
+            Digest::hash(2, b"exclusive").with_next(description.arena().digest(id))
         }
         DisplayValue::Node(id) => description.arena().digest(id),
         DisplayValue::Types(types) => Digest::hash(1, types.names().join(" ").as_bytes()),
     };
-    text(rule).then(cause).then(text(&fact.name)).then(shown(old, fact.before)).then(shown(new, fact.after))
+    text(rule)
+        .with_next(cause)
+        .with_next(text(&fact.name))
+        .with_next(shown(old, fact.before))
+        .with_next(shown(new, fact.after))
 }
 
 /// A value's place by names alone: parameters by location and name, elements of other lists by what they are.
@@ -39,7 +43,7 @@ fn path(description: &Description<'_>, id: NodeId) -> Digest {
         let key = arena.key(step);
         let parent = kind;
         kind = parent.child(key);
-        digest = digest.then(if parent == ObjectKind::Paths {
+        digest = digest.with_next(if parent == ObjectKind::Paths {
             Digest::hash(0, erased_path(arena.key_text(step)).0.as_bytes())
         } else if key != KeyId::NONE {
             arena.keys().digest(key)
@@ -60,5 +64,5 @@ fn parameter(description: &Description<'_>, element: NodeId) -> Digest {
 
 /// The fingerprint of an operation that is on one side only: its identity, wherever it is written.
 pub(super) fn digest_operation(rule: &str, entry: &OperationEntry) -> Digest {
-    Digest::hash(0, rule.as_bytes()).then(Digest::hash(3, entry.identity.as_bytes()))
+    Digest::hash(0, rule.as_bytes()).with_next(Digest::hash(3, entry.identity.as_bytes()))
 }

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use hashbrown::HashMap;
 
 use super::message::{holders, message_within};
-use crate::compat::{Direction, Finding, Level, Rule, definition, judge_for};
+use crate::compat::{Direction, Finding, Level, Rule, definition_rule, judge_for};
 use crate::diff::{Affected, Differ, Facet, Fact};
 use crate::order;
 use crate::tree::FixedHasher;
@@ -14,11 +14,11 @@ use crate::tree::FixedHasher;
 const MAX_NAMED: usize = 3;
 
 /// A place, by the fact that stands for it, and the way the values travel.
-type Place = (usize, Option<Direction>);
+type ReplacementKey = (usize, Option<Direction>);
 
 /// What follows from a place in one direction.
 #[derive(Debug, Clone, Default)]
-struct Group {
+struct Consequences {
     /// The rules that apply, each with its fact, worst first; words are left out where anything else follows.
     consequences: Vec<(&'static Rule, usize)>,
     pairs: Vec<usize>,
@@ -26,16 +26,17 @@ struct Group {
 
 /// Everything that follows from places that got another definition.
 #[derive(Debug, Default)]
-pub(super) struct Folded {
-    groups: HashMap<Place, Group, FixedHasher>,
+pub(super) struct ReplacementConsequences {
+    groups: HashMap<ReplacementKey, Consequences, FixedHasher>,
 }
 
-impl Folded {
+impl ReplacementConsequences {
     /// Adds what follows from a fact to the places it follows from; how much that was.
     pub(super) fn add(&mut self, differ: &Differ<'_>, fact: usize, places: &[usize]) -> usize {
         let mut reached = 0;
         for &place in places {
-            let in_use = |fact: &&Fact| !matches!(fact.affected, Affected::Unit(unit) if differ.reach.is_unused(unit));
+            let in_use =
+                |fact: &&Fact| !matches!(fact.affected, Affected::DefinitionPair(unit) if differ.reach.is_unused(unit));
             let Some(at) = differ.facts.get(place).filter(in_use) else { continue };
             for finding in judge_for(differ, fact, at) {
                 reached += 1 + finding.pairs.len();
@@ -49,7 +50,7 @@ impl Folded {
 
     /// The entries of all places, once everything has been added.
     pub(super) fn finish(&mut self, differ: &Differ<'_>) -> Vec<Finding> {
-        let places = order::set(self.groups.keys().map(|(place, _)| *place));
+        let places = order::sorted_unique(self.groups.keys().map(|(place, _)| *place));
         let mut entries = Vec::new();
         for place in places {
             self.merge(place);
@@ -63,14 +64,14 @@ impl Folded {
                 if worst > Level::Docs {
                     group.consequences.retain(|(rule, _)| rule.level > Level::Docs);
                 }
-                let pairs = order::set(std::mem::take(&mut group.pairs));
+                let pairs = order::sorted_unique(std::mem::take(&mut group.pairs));
                 if worst == Level::Docs
                     && let Some(&(rule, fact)) = group.consequences.iter().find(|(_, at)| names_status(differ, *at))
                 {
                     entries.push(Finding { rule, fact, direction, pairs });
                     continue;
                 }
-                let rule = definition(direction.or_else(|| way(differ, place)), worst);
+                let rule = definition_rule(direction.or_else(|| way(differ, place)), worst);
                 entries.push(Finding { rule, fact: place, direction, pairs });
             }
         }
@@ -81,7 +82,7 @@ impl Folded {
     /// only words one way not at all where it is more the other way.
     fn merge(&mut self, place: usize) {
         let both = [Some(Direction::Request), Some(Direction::Response)];
-        let worst = |group: Option<&Group>| group?.consequences.iter().map(|(rule, _)| rule.level).max();
+        let worst = |group: Option<&Consequences>| group?.consequences.iter().map(|(rule, _)| rule.level).max();
         let levels = both.map(|way| worst(self.groups.get(&(place, way))));
         let undirected = |level: Level| matches!(level, Level::Docs | Level::Unproved | Level::Unclassified);
         if let [Some(there), Some(back)] = levels
@@ -135,7 +136,7 @@ fn names_status(differ: &Differ<'_>, fact: usize) -> bool {
 
 /// The way the values at a place travel, where it is known: requests first.
 fn way(differ: &Differ<'_>, place: usize) -> Option<Direction> {
-    let Some(Affected::Unit(unit)) = differ.facts.get(place).map(|fact| fact.affected) else { return None };
+    let Some(Affected::DefinitionPair(unit)) = differ.facts.get(place).map(|fact| fact.affected) else { return None };
     let reached = differ.reach.reached(unit)?;
     [Direction::Request, Direction::Response].into_iter().find(|&way| reached.reaches(way))
 }

@@ -32,7 +32,7 @@ fn sentence(
     fact: &Fact,
     within: Option<&[String]>,
 ) -> String {
-    let (description, id) = named(differ, fact);
+    let (description, id) = place_to_name(differ, fact);
     let subject = if fact.facet == Facet::Xml && rule.level == Level::Docs {
         // Of no value that is sent: it is the keyword that changed.
         Subject::at(description, id).with_keywords()
@@ -55,9 +55,10 @@ fn sentence(
     // Of whose it is there is no need to say where there is but one description.
     let of = if subject == "the description" { String::new() } else { format!(" of {subject}") };
     let said = ValueText::from_fact(differ, fact);
-    let definition = if fact.facet == Facet::Definition { definition::in_words(differ, fact) } else { String::new() };
+    let definition =
+        if fact.facet == Facet::Definition { definition::describe_replacement(differ, fact) } else { String::new() };
     let own = inner_rule(rule, fact, direction);
-    let text = filled(
+    let text = fill_template(
         template(own.unwrap_or(rule), fact),
         &[
             ("subject", &subject),
@@ -74,17 +75,18 @@ fn sentence(
             ("after", &said.after),
         ],
     );
-    let text = if own.is_some() { filled(rule.message, &[("said", &text)]) } else { text };
-    match replaced(differ, fact) {
+    let text = if own.is_some() { fill_template(rule.message, &[("said", &text)]) } else { text };
+    match replaced_schema_names(differ, fact) {
         Some((before, after)) => format!("{text}, where `{after}` took the place of `{before}`"),
         None => text,
     }
 }
 
 /// The place a message is about, on the side that readers know it by.
-fn named<'s, 'd>(differ: &'s Differ<'d>, fact: &Fact) -> (&'s Description<'d>, NodeId) {
-    let in_old = is_named_closer_in_old(differ, fact)
-        .unwrap_or_else(|| fact.event == Event::Removed || is_of_old(differ, fact) || is_replaced(differ, fact));
+fn place_to_name<'s, 'd>(differ: &'s Differ<'d>, fact: &Fact) -> (&'s Description<'d>, NodeId) {
+    let in_old = is_named_closer_in_old(differ, fact).unwrap_or_else(|| {
+        fact.event == Event::Removed || is_deeper_in_old(differ, fact) || is_replaced_by_component(differ, fact)
+    });
     // What a component is called says something of the schema that finds it.
     let is_by_name = fact.facet == Facet::DiscriminatorMapping
         && (matches!(fact.before, DisplayValue::Key(_)) || matches!(fact.after, DisplayValue::Key(_)));
@@ -116,9 +118,9 @@ pub(super) fn holders(differ: &Differ<'_>, fact: &Fact) -> Vec<String> {
 }
 
 /// The names of two schemas that are compared because references led to the one and now lead to the other.
-fn replaced<'d>(differ: &Differ<'d>, fact: &Fact) -> Option<(&'d str, &'d str)> {
-    let Affected::Unit(unit) = fact.affected else { return None };
-    if differ.is_replaced(unit) {
+fn replaced_schema_names<'d>(differ: &Differ<'d>, fact: &Fact) -> Option<(&'d str, &'d str)> {
+    let Affected::DefinitionPair(unit) = fact.affected else { return None };
+    if differ.is_compared_for_replacement(unit) {
         // That is what the place says.
         return None;
     }
@@ -139,7 +141,7 @@ fn template(rule: &Rule, fact: &Fact) -> &'static str {
 }
 
 /// A message with its slots filled. What is put in is not looked at again: paths have braces of their own.
-fn filled(message: &str, slots: &[(&str, &str)]) -> String {
+fn fill_template(message: &str, slots: &[(&str, &str)]) -> String {
     let (mut text, mut rest) = (String::with_capacity(message.len()), message);
     while let Some((before, behind)) = rest.split_once('{') {
         text.push_str(before);
@@ -192,7 +194,9 @@ fn is_closer<N: Named>(old: &N, new: &N) -> Option<bool> {
 /// Whether a component gave way to what one operation holds, where others that refer there are reached as well: readers of
 /// those do not look at it.
 fn is_borrowed_in_new(differ: &Differ<'_>, fact: &Fact) -> bool {
-    let (Affected::Unit(unit), Some(old), Some(new)) = (fact.affected, fact.old, fact.new) else { return false };
+    let (Affected::DefinitionPair(unit), Some(old), Some(new)) = (fact.affected, fact.old, fact.new) else {
+        return false;
+    };
     let section = |description: &Description<'_>, id| {
         let path: Vec<NodeId> = std::iter::successors(Some(id), |&id| description.arena().parent(id)).list();
         path.iter().rev().nth(1).map(|&id| description.arena().key(id))
@@ -209,7 +213,9 @@ fn is_borrowed_in_new(differ: &Differ<'_>, fact: &Fact) -> bool {
 
 /// Whether a schema describes what came in a component beside it: readers know it by that schema.
 fn is_beside_in_old(differ: &Differ<'_>, fact: &Fact) -> bool {
-    let (Affected::Unit(unit), Some(old), Some(new)) = (fact.affected, fact.old, fact.new) else { return false };
+    let (Affected::DefinitionPair(unit), Some(old), Some(new)) = (fact.affected, fact.old, fact.new) else {
+        return false;
+    };
     let is_of_branches = matches!(fact.facet, Facet::Composition | Facet::Type);
     let Some(unit) = differ.worklist.get(unit).filter(|_| is_of_branches) else { return false };
     let holds = |description: &Description<'_>, root: NodeId, id| root <= id && id < description.arena().after(root);
@@ -217,16 +223,16 @@ fn is_beside_in_old(differ: &Differ<'_>, fact: &Fact) -> bool {
 }
 
 /// Whether something is written on the old side alone, and the new place is what it was in.
-fn is_of_old(differ: &Differ<'_>, fact: &Fact) -> bool {
+fn is_deeper_in_old(differ: &Differ<'_>, fact: &Fact) -> bool {
     let depth = |description: &Description<'_>, id: Option<NodeId>| {
         std::iter::successors(id, |&id| description.arena().parent(id)).count()
     };
-    matches!(fact.facet, Facet::PartForm | Facet::PartType | Facet::Syntax | Facet::Schema)
+    matches!(fact.facet, Facet::EncodingStyle | Facet::EncodingContentType | Facet::AllowReserved | Facet::Schema)
         && depth(differ.sides.old, fact.old) > depth(differ.sides.new, fact.new)
 }
 
 /// Whether a component took the place of what was written there: that is known by where it stood.
-fn is_replaced(differ: &Differ<'_>, fact: &Fact) -> bool {
+fn is_replaced_by_component(differ: &Differ<'_>, fact: &Fact) -> bool {
     let by = fact.old.zip(fact.new);
     fact.facet == Facet::Type
         && by.is_some_and(|(old, new)| differ.sides.new.is_component(new) && !differ.sides.old.is_component(old))
@@ -259,7 +265,7 @@ fn subject_of(
         // Not the operation that happened to come first.
         Facet::MediaType if shared == Some("consumes") => "a body where the operation has no `consumes`".to_owned(),
         Facet::MediaType if shared == Some("produces") => "an answer where the operation has no `produces`".to_owned(),
-        Facet::Operation => differ.changed_operation(fact).map_or_else(
+        Facet::Operation => differ.unmatched_operation(fact).map_or_else(
             || subject.value(),
             |operation_entry| format!("`{} {}`", operation_entry.method, operation_entry.path),
         ),
@@ -312,7 +318,7 @@ mod tests {
     #[test]
     fn what_fills_a_slot_is_not_filled_again() {
         let slots = [("subject", "`GET /a/{name}`"), ("name", "b")];
-        assert_eq!(filled("{subject} has `{name}` {of} {", &slots), "`GET /a/{name}` has `b` {of} {");
+        assert_eq!(fill_template("{subject} has `{name}` {of} {", &slots), "`GET /a/{name}` has `b` {of} {");
     }
 
     #[test]

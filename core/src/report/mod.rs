@@ -20,12 +20,13 @@ pub use crate::compat::{Direction, Level};
 pub use crate::diff::Phase;
 pub use crate::release::Bump;
 pub use comparison::{
-    CompareError, Comparison, ComparisonMisuse, Progress, Supplied, compare, compare_files, compare_watched, file_among,
+    CompareError, Comparison, ComparisonMisuse, Progress, SuppliedFile, compare, compare_files, compare_with_progress,
+    find_file,
 };
 pub use options::CompareOptions;
 pub use trace::{ChangedPlace, DiffTrace, FoundFact, Resolution, trace_differences};
 pub use types::{
-    AffectedOperation, Change, Counts, Described, JsonText, Place, Problem, Report, Section, Side, Verdict,
+    AffectedOperation, Change, Counts, DescriptionSummary, JsonText, Place, Problem, Report, Section, Side, Verdict,
 };
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::order;
 
 /// Names and their places among all of them.
 #[derive(Debug, Default)]
-pub(super) struct Names<'d> {
+pub(super) struct OperationNames<'d> {
     /// The first that is called so, for each name in order.
     all: Vec<&'d OperationEntry>,
     /// For each entry of the old description, and of the new one, the place of its name.
@@ -28,11 +28,12 @@ fn key(entry: &OperationEntry) -> (u8, &str, &str) {
     }
 }
 
-impl<'d> Names<'d> {
+impl<'d> OperationNames<'d> {
     /// Sorts the names of both descriptions.
-    pub(super) fn new(differ: &Differ<'d>) -> Names<'d> {
+    pub(super) fn new(differ: &Differ<'d>) -> OperationNames<'d> {
         let both = [differ.sides.old.operation_entries(), differ.sides.new.operation_entries()];
-        let mut known = Names { places: both.map(|entries| vec![0; entries.len()]), ..Names::default() };
+        let mut known =
+            OperationNames { places: both.map(|entries| vec![0; entries.len()]), ..OperationNames::default() };
         let [old, new] = both;
         let mut all: Vec<(&'d OperationEntry, usize, usize)> = Vec::with_capacity(new.len());
         all.extend(new.iter().enumerate().map(|(at, entry)| (entry, 1, at)));
@@ -58,11 +59,11 @@ impl<'d> Names<'d> {
         let own = match fact.affected {
             Affected::Old(at) => Some((0, at)),
             Affected::New(at) => Some((1, at)),
-            Affected::Unit(_) | Affected::Pair(_) | Affected::Nobody => None,
+            Affected::DefinitionPair(_) | Affected::Pair(_) | Affected::Nobody => None,
         };
         let paired = pairs.iter().filter_map(|&pair| Some((1, differ.pairing.pairs.get(pair)?.1)));
         let place = |(side, at): (usize, usize)| self.places.get(side)?.get(at).copied();
-        order::set(paired.chain(own).filter_map(place))
+        order::sorted_unique(paired.chain(own).filter_map(place))
     }
 
     /// Writes a name into a change; names come in order.

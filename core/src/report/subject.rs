@@ -24,8 +24,12 @@ impl Subject {
     pub(super) fn at(description: &Description<'_>, id: NodeId) -> Subject {
         let arena = description.arena();
         let (from, mut object_kind, steps) = description.steps_to(id);
-        let mut walk =
-            Walk { description, subject: Subject::default(), offer: Offer::Path(String::new()), pending: None };
+        let mut walk = Walk {
+            description,
+            subject: Subject::default(),
+            offer: OperationContext::Path(String::new()),
+            pending: None,
+        };
         if from != NodeId::ROOT && object_kind != ObjectKind::Root {
             walk.begin(object_kind, from);
         }
@@ -99,7 +103,7 @@ impl Subject {
 
 /// What an operation is offered under.
 #[derive(Debug)]
-enum Offer {
+enum OperationContext {
     /// A path template.
     Path(String),
     /// A webhook, a callback or a path item of the components, as a sentence names it.
@@ -109,7 +113,7 @@ enum Offer {
 struct Walk<'d> {
     description: &'d Description<'d>,
     subject: Subject,
-    offer: Offer,
+    offer: OperationContext,
     pending: Option<String>,
 }
 
@@ -126,7 +130,7 @@ impl Walk<'_> {
                 return;
             }
             (ObjectKind::Paths, _) => {
-                self.offer = Offer::Path(key.clone());
+                self.offer = OperationContext::Path(key.clone());
                 self.in_operation(format!("`{key}`"))
             }
             (ObjectKind::Servers, ObjectKind::Server) => {
@@ -138,11 +142,13 @@ impl Walk<'_> {
                 }
             }
             (ObjectKind::Tags, ObjectKind::Tag) => format!("the tag `{}`", self.name(id)),
-            (ObjectKind::PathItems, _) => self.offered(format!("the webhook `{key}`")),
+            (ObjectKind::PathItems, _) => self.enter_named_context(format!("the webhook `{key}`")),
             (ObjectKind::PathItem | ObjectKind::AdditionalOperations, ObjectKind::Operation) => {
-                self.operation(parent, &key)
+                self.enter_operation(parent, &key)
             }
-            (ObjectKind::Callbacks, ObjectKind::Callback) => self.offered(format!("the callback `{key}` of {holder}")),
+            (ObjectKind::Callbacks, ObjectKind::Callback) => {
+                self.enter_named_context(format!("the callback `{key}` of {holder}"))
+            }
             (ObjectKind::Callback, ObjectKind::PathItem) => holder,
             (ObjectKind::Parameters, ObjectKind::Parameter) => format!("the parameter `{}` of {holder}", self.name(id)),
             (ObjectKind::Operation, ObjectKind::RequestBody) => format!("the request body of {holder}"),
@@ -156,7 +162,7 @@ impl Walk<'_> {
             (ObjectKind::Encodings, ObjectKind::Encoding) => format!("the part `{key}` of {holder}"),
             (ObjectKind::PrefixEncodings, ObjectKind::Encoding) => format!("part {} of {holder}", arena.ordinal(id)),
             (_, ObjectKind::Encoding) => format!("every other part of {holder}"),
-            (ObjectKind::Section(_), _) => self.component(object_kind, id, &key),
+            (ObjectKind::Section(_), _) => self.enter_component(object_kind, id, &key),
             _ => {
                 self.subject.holder = holder;
                 self.inner(parent, object_kind, id, key, pending);
@@ -165,18 +171,18 @@ impl Walk<'_> {
         };
     }
 
-    fn offered(&mut self, name: String) -> String {
-        self.offer = Offer::Other(name.clone());
+    fn enter_named_context(&mut self, name: String) -> String {
+        self.offer = OperationContext::Other(name.clone());
         self.in_operation(name)
     }
 
     /// An operation. Webhooks and callbacks are almost always sent with POST, which then goes without saying.
-    fn operation(&mut self, parent: ObjectKind, key: &str) -> String {
+    fn enter_operation(&mut self, parent: ObjectKind, key: &str) -> String {
         let method = if parent == ObjectKind::AdditionalOperations { key.to_owned() } else { key.to_ascii_uppercase() };
         let name = match &self.offer {
-            Offer::Path(path) => format!("`{method} {path}`"),
-            Offer::Other(name) if method == "POST" => name.clone(),
-            Offer::Other(name) => format!("`{method}` of {name}"),
+            OperationContext::Path(path) => format!("`{method} {path}`"),
+            OperationContext::Other(name) if method == "POST" => name.clone(),
+            OperationContext::Other(name) => format!("`{method}` of {name}"),
         };
         self.in_operation(name)
     }
@@ -191,12 +197,12 @@ impl Walk<'_> {
         let item = self.description.operation_entries().iter().find(|entry| entry.item == id);
         self.subject.holder = match item.map(|entry| (&entry.kind, &entry.path)) {
             Some((OperationKind::Path, path)) => {
-                self.offer = Offer::Path(path.clone());
+                self.offer = OperationContext::Path(path.clone());
                 self.in_operation(format!("`{path}`"))
             }
-            Some((OperationKind::Webhook(name), _)) => self.offered(format!("the webhook `{name}`")),
-            Some((OperationKind::Callback(name), _)) => self.offered(format!("the callback `{name}`")),
-            None => self.component(object_kind, id, &self.description.definition_name(id)),
+            Some((OperationKind::Webhook(name), _)) => self.enter_named_context(format!("the webhook `{name}`")),
+            Some((OperationKind::Callback(name), _)) => self.enter_named_context(format!("the callback `{name}`")),
+            None => self.enter_component(object_kind, id, &self.description.definition_name(id)),
         };
     }
 
@@ -218,7 +224,7 @@ impl Walk<'_> {
             (ObjectKind::SchemaMap, _) => self.subject.append(&format!("/{key}/")),
             // What a Swagger 2.0 description says to nobody is kept under its pointer.
             (ObjectKind::Root, ObjectKind::Ignored) if key == "swagger" => {}
-            (ObjectKind::Ignored, _) if key.starts_with('/') => self.unheeded(&key),
+            (ObjectKind::Ignored, _) if key.starts_with('/') => self.describe_ignored(&key),
             // An alternative is named by the keyword it stands under; what is inside it is not.
             (ObjectKind::Branches | ObjectKind::Alternatives, _) => self.pending = pending,
             (ObjectKind::MediaType, ObjectKind::Schema) if key == "itemSchema" => self.subject.value.push_str("[]"),
@@ -265,20 +271,20 @@ impl Walk<'_> {
     }
 
     /// A place of a Swagger 2.0 file, by its pointer.
-    fn unheeded(&mut self, pointer: &str) {
+    fn describe_ignored(&mut self, pointer: &str) {
         let steps: Vec<String> =
             pointer.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~")).list();
         match steps.as_slice() {
             [paths, path, method, inside @ ..] if paths == "paths" && method != "parameters" && !inside.is_empty() => {
-                self.offer = Offer::Path(path.clone());
-                self.subject.holder = self.operation(ObjectKind::PathItem, method);
+                self.offer = OperationContext::Path(path.clone());
+                self.subject.holder = self.enter_operation(ObjectKind::PathItem, method);
                 self.subject.keywords.extend_from_slice(inside);
             }
             _ => self.subject.keywords.extend(steps),
         }
     }
 
-    fn component(&mut self, object_kind: ObjectKind, id: NodeId, key: &str) -> String {
+    fn enter_component(&mut self, object_kind: ObjectKind, id: NodeId, key: &str) -> String {
         let kind = match object_kind {
             ObjectKind::Schema => {
                 key.clone_into(&mut self.subject.value);
@@ -297,8 +303,8 @@ impl Walk<'_> {
             ObjectKind::Link => "link",
             ObjectKind::SecurityScheme => "security scheme",
             ObjectKind::MediaType => "media type",
-            ObjectKind::Callback => return self.offered(format!("the callback `{key}`")),
-            ObjectKind::PathItem => return self.offered(format!("the path item `{key}`")),
+            ObjectKind::Callback => return self.enter_named_context(format!("the callback `{key}`")),
+            ObjectKind::PathItem => return self.enter_named_context(format!("the path item `{key}`")),
             _ => "component",
         };
         let holder = format!("the {kind} `{key}`");

@@ -73,7 +73,7 @@ fn operations(differ: &Differ<'_>, affected: Affected) -> (Vec<String>, Vec<Stri
         description.operation_entries().get(at).map(|entry| entry.identity.clone()).into_iter().collect()
     };
     let pairs = match affected {
-        Affected::Unit(unit) => {
+        Affected::DefinitionPair(unit) => {
             let reached = differ.reach.reached(unit);
             reached.map(|reached| reached.pairs(None)).unwrap_or_default()
         }
@@ -85,7 +85,7 @@ fn operations(differ: &Differ<'_>, affected: Affected) -> (Vec<String>, Vec<Stri
     let pairs = pairs.into_iter().filter_map(|pair| differ.pairing.pairs.get(pair));
     let (left, right): (Vec<Vec<String>>, Vec<Vec<String>>) =
         pairs.map(|&(left, right)| (name(old, left), name(new, right))).unzip();
-    (order::set(left.into_iter().flatten()), order::set(right.into_iter().flatten()))
+    (order::sorted_unique(left.into_iter().flatten()), order::sorted_unique(right.into_iter().flatten()))
 }
 
 /// Every place that differs between two descriptions, each once.

@@ -10,9 +10,9 @@ use crate::release::Bump;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     /// The earlier description.
-    pub previous: Described,
+    pub previous: DescriptionSummary,
     /// The later description.
-    pub current: Described,
+    pub current: DescriptionSummary,
     /// What the changes ask of the version, and whether it answers.
     pub verdict: Verdict,
     /// Whether everything in both descriptions was read and compared; if not, `problems` says what was left out.
@@ -27,7 +27,7 @@ pub struct Report {
 
 /// One of the two descriptions, as the report's head names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Described {
+pub struct DescriptionSummary {
     /// `info.version` as written; `None` where there is none.
     pub version: Option<String>,
     /// Where the description came from: a path, tag or URL without credentials.

@@ -57,11 +57,11 @@ fn list(values: &[String]) -> String {
 
 fn said(description: &Description<'_>, fact: &Fact, shown: DisplayValue) -> String {
     match shown {
-        DisplayValue::Form(form) => code(&form.written(if fact.name.is_empty() { "value" } else { &fact.name })),
+        DisplayValue::Style(form) => code(&form.written(if fact.name.is_empty() { "value" } else { &fact.name })),
         DisplayValue::Nothing | DisplayValue::Node(_)
             if matches!(fact.facet, Facet::Security | Facet::SecurityAlternative) =>
         {
-            credentials::in_words(description, shown)
+            credentials::describe_security(description, shown)
         }
         DisplayValue::Nothing if fact.facet == Facet::ServerVariable => "any value".to_owned(),
         DisplayValue::Node(id) if fact.facet == Facet::ServerVariable && description.arena().is_array(id) => {
@@ -78,7 +78,7 @@ fn said(description: &Description<'_>, fact: &Fact, shown: DisplayValue) -> Stri
         // A version is a text, whatever it looks like.
         DisplayValue::Node(id) if fact.facet == Facet::SpecificationVersion => {
             let arena = description.arena();
-            code(&arena.string(id).unwrap_or_else(|| arena.written(id).into()))
+            code(&arena.string(id).unwrap_or_else(|| arena.source_text(id).into()))
         }
         DisplayValue::Node(id) => value(description, id),
         DisplayValue::Below(id) => format!("below {}", value(description, id)),
@@ -104,7 +104,7 @@ pub(super) fn statuses(names: &str) -> String {
 fn value(description: &Description<'_>, id: NodeId) -> String {
     let arena = description.arena();
     match arena.kind(id) {
-        Kind::Number => arena.written(id).to_owned(),
+        Kind::Number => arena.source_text(id).to_owned(),
         Kind::Text | Kind::Escaped | Kind::Pooled => {
             let text = arena.string(id).unwrap_or_default();
             let looks_else = text.is_empty()

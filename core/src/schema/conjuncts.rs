@@ -138,7 +138,7 @@ pub(crate) fn is_annotation(description: &Description<'_>, member: NodeId) -> bo
     let key = description.arena().key(member);
     ANNOTATIONS.has(key)
         || is_extension(key)
-        || matches!(ObjectKind::Schema.child(key), ObjectKind::Docs | ObjectKind::Notes | ObjectKind::Ignored)
+        || matches!(ObjectKind::Schema.child(key), ObjectKind::Docs | ObjectKind::Metadata | ObjectKind::Ignored)
 }
 
 /// Whether an object's own keywords say more than types, choices and words.

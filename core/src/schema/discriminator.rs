@@ -10,7 +10,7 @@ use crate::tree::{Arena, NodeId, quote};
 pub(crate) fn tag_target(description: &Description<'_>, entry: NodeId) -> Option<NodeId> {
     let text = description.arena().string(entry)?;
     // A name comes before a file that is called like it (OpenAPI 3.1.1 section 4.8.25.3).
-    component(description, &text).or_else(|| description.named_at(entry, &text))
+    component(description, &text).or_else(|| description.resolve_text(entry, &text))
 }
 
 /// The schema of the components that a name or a reference to it names.

@@ -3,7 +3,7 @@
 use crate::table::Table;
 use crate::tree::Digest;
 
-use super::pattern::{Machine, Refusal};
+use super::pattern::{PatternProgram, Refusal};
 
 /// How much room compiled patterns may take, in states and ranges, before all are given up: hundreds of usual ones.
 const MAX_COMPILED_SIZE: usize = 200_000;
@@ -11,7 +11,7 @@ const MAX_COMPILED_SIZE: usize = 200_000;
 /// Compiled patterns by their text.
 #[derive(Debug, Default)]
 pub(super) struct Patterns {
-    known: Table<Digest, Result<Machine, Refusal>>,
+    known: Table<Digest, Result<PatternProgram, Refusal>>,
     room: usize,
 }
 
@@ -48,8 +48,8 @@ impl Patterns {
         steps: &mut usize,
     ) -> Result<Option<bool>, &'static str> {
         if !self.known.has(&digest) {
-            let machine = Machine::compile(&pattern());
-            let room = machine.as_ref().map_or(0, Machine::size);
+            let machine = PatternProgram::compile(&pattern());
+            let room = machine.as_ref().map_or(0, PatternProgram::size);
             if self.room + room > MAX_COMPILED_SIZE {
                 self.known.clear();
                 self.room = 0;

@@ -133,7 +133,7 @@ impl Evaluation<'_> {
     }
 
     fn plain(&self, keyword: NodeId) -> String {
-        let written = self.schemas.written(keyword);
+        let written = self.schemas.source_text(keyword);
         let is_open = |flag| self.schemas.parent(keyword).is_some_and(|schema| self.schemas.is_true(schema, flag));
         let word = KnownKey::from_key(self.schemas.key(keyword)).unwrap_or(KnownKey::Schema);
         let (before, behind) = match word {
@@ -254,7 +254,7 @@ fn shown(arena: &Arena<'_>, id: NodeId) -> String {
                 if kind == Kind::Array { ("an array of ", "element") } else { ("an object with ", "property") };
             [what, &count(&arena.children(id).count().to_string(), of)].concat()
         }
-        Kind::Number => cut(arena.written(id), MAX_SHOWN_LENGTH),
+        Kind::Number => cut(arena.source_text(id), MAX_SHOWN_LENGTH),
         Kind::Null => "null".to_owned(),
         Kind::True => "true".to_owned(),
         Kind::False => "false".to_owned(),

@@ -5,9 +5,9 @@ use super::errors;
 use super::exchange::send;
 use super::held_tokens::{AccessToken, Grant, RefreshToken};
 use super::need::{serve_impatient, with_patience};
-use super::reading::{Reading, Tokens, read};
+use super::reading::{TokenResponse, Tokens, parse_token_response};
 use super::refusal::{Refused, refuse};
-use super::state::{AfterSave, Exchange, Outcome, Phase, Sending, State, TokenRequestId};
+use super::state::{AfterSave, Exchange, ExchangeOutcome, ExchangePhase, Sending, State, TokenRequestId};
 use super::store;
 use crate::error::Error;
 use crate::secret::Secret;
@@ -24,7 +24,7 @@ pub(crate) struct Answer<'a> {
 
 pub(super) fn answer(state: State, context: &mut Context, flight: TokenRequestId, answer: &Answer<'_>) -> State {
     let (exchange, sending) = match state {
-        State::Exchanging(exchange, Phase::Send(sending)) if sending.flight == flight => (exchange, sending),
+        State::Exchanging(exchange, ExchangePhase::Send(sending)) if sending.request == flight => (exchange, sending),
         other => {
             // row 7
             context.note("exchange.late", "a token exchange that was given up was answered; the answer was not used");
@@ -33,17 +33,17 @@ pub(super) fn answer(state: State, context: &mut Context, flight: TokenRequestId
     };
     let Answer { status, retry_after, body, complete } = *answer;
     let success = (200..300).contains(&status);
-    let reading = if complete { read(body, success) } else { Reading::NotJson };
+    let reading = if complete { parse_token_response(body, success) } else { TokenResponse::NotJson };
     match reading {
-        Reading::Tokens(tokens) => accept(exchange, &sending, context, tokens, status),
-        Reading::Error(error) => {
+        TokenResponse::Tokens(tokens) => accept(exchange, &sending, context, tokens, status),
+        TokenResponse::Error(error) => {
             // row 13h
             refuse(exchange, &sending, context, &Refused { status, retry_after, error: Some(&error), json: true })
         }
-        Reading::Other => {
+        TokenResponse::Other => {
             refuse(exchange, &sending, context, &Refused { status, retry_after, error: None, json: true })
         }
-        Reading::NotJson => {
+        TokenResponse::NotJson => {
             refuse(exchange, &sending, context, &Refused { status, retry_after, error: None, json: false })
         }
     }
@@ -65,7 +65,7 @@ fn accept(mut exchange: Exchange, sending: &Sending, context: &mut Context, mut 
     let expires_at = sending.sent_at.plus_millis(tokens.lifetime);
     let life = expires_at.millis_since(context.now).min(tokens.lifetime);
     let refreshed = matches!(sending.grant, Grant::Refresh { .. });
-    let password = context.holdings.pick_password();
+    let password = context.held.password_grant();
     if life <= 0 {
         // row 10
         if let Some(password) = password.filter(|_| refreshed) {
@@ -74,26 +74,32 @@ fn accept(mut exchange: Exchange, sending: &Sending, context: &mut Context, mut 
         let now = context.now;
         return context.back_off(exchange, now, None, errors::expired_on_arrival(status));
     }
-    context.holdings.generation = context.holdings.generation.saturating_add(1);
-    let generation = context.holdings.generation;
-    context.holdings.access =
-        Some(AccessToken { secret: access, obtained_at: context.now, expires_at, life, generation, bad: false });
-    context.holdings.last_success = Some(context.now);
+    context.held.generation = context.held.generation.saturating_add(1);
+    let generation = context.held.generation;
+    context.held.access = Some(AccessToken {
+        secret: access,
+        obtained_at: context.now,
+        expires_at,
+        lifetime_on_arrival: life,
+        generation,
+        refused: false,
+    });
+    context.held.last_success = Some(context.now);
     // By what the provider gave: an answer that comes late says nothing of the session.
-    if let Some(password) = password.filter(|_| context.holdings.is_clipped(sending.grant, tokens.lifetime)) {
+    if let Some(password) = password.filter(|_| context.held.is_clipped(sending.grant, tokens.lifetime)) {
         // row 9
-        if let Some(refresh) = &mut context.holdings.refresh {
+        if let Some(refresh) = &mut context.held.refresh {
             refresh.exhausted = true;
         }
         return follow_up(Exchange { fallback: true, ..exchange }, context, password);
     }
     // row 8
     if !refreshed {
-        context.holdings.base_life = tokens.lifetime;
+        context.held.login_lifetime = tokens.lifetime;
     }
     let waiters = std::mem::take(&mut exchange.waiters);
     context.deliver_held(waiters.into_all().collect());
-    store::leave(exchange, context, Outcome::Rest)
+    store::end_exchange(exchange, context, ExchangeOutcome::Rest)
 }
 
 /// The access token, or why what came cannot be used.
@@ -114,7 +120,7 @@ fn usable_access(tokens: &mut Tokens, context: &Context, status: u16) -> Result<
 fn adopt_refresh(sending: &Sending, context: &mut Context, tokens: &mut Tokens) {
     let Some(secret) = tokens.refresh.take() else {
         // row 11
-        return match (sending.grant, &mut context.holdings.refresh) {
+        return match (sending.grant, &mut context.held.refresh) {
             // One that came and cannot be sent has taken its place with the provider.
             (Grant::Refresh { .. }, Some(kept)) => kept.spent = tokens.has_refresh,
             (Grant::Refresh { .. }, None) => {}
@@ -122,13 +128,13 @@ fn adopt_refresh(sending: &Sending, context: &mut Context, tokens: &mut Tokens) 
         };
     };
     let expires_at = tokens.refresh_lifetime.map(|lifetime| sending.sent_at.plus_millis(lifetime));
-    context.holdings.refresh = Some(RefreshToken { expires_at, ..RefreshToken::given(secret) });
+    context.held.refresh = Some(RefreshToken { expires_at, ..RefreshToken::given(secret) });
 }
 
 /// The same waiters, another grant: a refresh token that the host gave meanwhile, or this one.
 pub(super) fn follow_up(exchange: Exchange, context: &mut Context, grant: Grant) -> State {
-    let given = if context.holdings.settle_given() { context.holdings.pick(context.now) } else { None };
-    let (now, began, holdings) = (context.now, exchange.began, &context.holdings);
+    let given = if context.held.adopt_given_refresh() { context.held.choose_grant(context.now) } else { None };
+    let (now, began, holdings) = (context.now, exchange.began, &context.held);
     let waiters = exchange.waiters.changed(|waiting| with_patience(holdings, now, began, waiting));
     let exchange = Exchange { waiters, ..exchange };
     let next = match (given.unwrap_or(grant), exchange.lock) {

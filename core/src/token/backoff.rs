@@ -14,7 +14,7 @@ impl Jitter {
     }
 
     /// Milliseconds to wait after `attempt` failures in a row: anything from 0 to the bound, which doubles.
-    pub(super) fn wait(&mut self, attempt: u32) -> i64 {
+    pub(super) fn delay(&mut self, attempt: u32) -> i64 {
         self.up_to(BASE.saturating_mul(1_i64.checked_shl(attempt.min(16)).unwrap_or(i64::MAX)).min(CAP))
     }
 
@@ -46,7 +46,7 @@ mod tests {
     fn waits_stay_below_a_bound_that_doubles_up_to_half_a_minute() {
         let mut jitter = Jitter::new(7);
         for (attempt, bound) in [(0, 500), (1, 1_000), (5, 16_000), (6, 30_000), (u32::MAX, 30_000)] {
-            let waits: Vec<i64> = (0..200).map(|_| jitter.wait(attempt)).collect();
+            let waits: Vec<i64> = (0..200).map(|_| jitter.delay(attempt)).collect();
             assert!(waits.iter().all(|wait| (0..=bound).contains(wait)));
             assert!(waits.iter().any(|wait| *wait > bound / 2), "the whole span is used");
         }
@@ -58,7 +58,7 @@ mod tests {
             (0..5)
                 .map({
                     let mut jitter = Jitter::new(seed);
-                    move |attempt| jitter.wait(attempt)
+                    move |attempt| jitter.delay(attempt)
                 })
                 .collect::<Vec<_>>()
         };

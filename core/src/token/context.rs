@@ -30,7 +30,7 @@ pub(crate) enum Effect {
     /// A waiter gets no token.
     Fail { waiter: u64, error: Error },
     /// The API's refusal stands: a waiter gets that answer instead of a token.
-    Surface { waiter: u64, why: NoRetryReason },
+    EndWithRefusal { waiter: u64, why: NoRetryReason },
     /// Ask for the shared store's lock.
     Lock { ticket: Ticket, lease: Duration, known_seq: u64 },
     /// Store a snapshot under the lock.
@@ -56,11 +56,11 @@ pub(crate) enum NoRetryReason {
 
 pub(super) struct Context {
     pub(super) account: Account,
-    pub(super) holdings: HeldTokens,
+    pub(super) held: HeldTokens,
     pub(super) jitter: Jitter,
     pub(super) now: Timestamp,
     pub(super) times: Times,
-    pub(super) flights: u64,
+    pub(super) token_requests_sent: u64,
     /// The store that is shared with other processes, where there is one.
     pub(super) store: Option<Store>,
     /// What of this is kept outside.
@@ -68,7 +68,7 @@ pub(super) struct Context {
     /// Whether the client was closed: no exchange follows the one in flight.
     pub(super) closing: bool,
     /// When `invalidate` last let go of a refusal.
-    pub(super) forgiven_at: Option<Timestamp>,
+    pub(super) refusal_cleared_at: Option<Timestamp>,
     pub(super) effects: Vec<Effect>,
 }
 
@@ -81,19 +81,19 @@ impl Context {
         self.effects.push(Effect::Fail { waiter: waiter.id, error });
     }
 
-    pub(super) fn surface(&mut self, waiter: Waiter, why: NoRetryReason) {
-        self.effects.push(Effect::Surface { waiter: waiter.id, why });
+    pub(super) fn end_with_refusal(&mut self, waiter: Waiter, why: NoRetryReason) {
+        self.effects.push(Effect::EndWithRefusal { waiter: waiter.id, why });
     }
 
     /// Hands the token out if it is usable; says whether it was.
     pub(super) fn deliver_usable(&mut self, waiter: Waiter) -> bool {
-        let effect = self.holdings.usable(self.now).map(|token| delivery(waiter, token));
+        let effect = self.held.usable(self.now).map(|token| delivery(waiter, token));
         self.deliver(effect)
     }
 
     /// Hands the token out if it is worth it while no new one can be had; says whether it was.
     pub(super) fn deliver_good_enough(&mut self, waiter: Waiter) -> bool {
-        let effect = self.holdings.good_enough(self.now).map(|token| delivery(waiter, token));
+        let effect = self.held.good_enough(self.now).map(|token| delivery(waiter, token));
         self.deliver(effect)
     }
 
@@ -105,7 +105,7 @@ impl Context {
 
     /// Hands the token that is held to all of these.
     pub(super) fn deliver_held(&mut self, waiting: Vec<Waiting>) {
-        if let Some(token) = &self.holdings.access {
+        if let Some(token) = &self.held.access {
             self.effects.extend(waiting.into_iter().map(|waiting| delivery(waiting.waiter, token)));
         }
     }
@@ -119,8 +119,7 @@ impl Context {
         error: &Error,
         until: Option<Timestamp>,
     ) -> Waiters {
-        let kept =
-            self.holdings.good_enough(self.now).or_else(|| self.holdings.unexpired(self.now).filter(|_| fallback));
+        let kept = self.held.good_enough(self.now).or_else(|| self.held.unexpired(self.now).filter(|_| fallback));
         if kept.is_some() && !waiters.is_empty() {
             self.note("token.kept", "the token could not be renewed; the one held is used while it lasts");
             self.deliver_held(waiters.into_all().collect());
@@ -138,13 +137,13 @@ impl Context {
     }
 
     /// How far the store's clock is ahead of ours, in milliseconds.
-    pub(super) fn store_difference(&self) -> i64 {
+    pub(super) fn store_clock_offset(&self) -> i64 {
         self.store.as_ref().map_or(0, |store| store.difference)
     }
 
     /// The state of a machine that does nothing.
     pub(super) fn at_rest(&self) -> State {
-        if self.holdings.access.is_some() { State::Held } else { State::Empty }
+        if self.held.access.is_some() { State::Held } else { State::Empty }
     }
 }
 

@@ -5,7 +5,7 @@ use super::context::{Context, Effect};
 use super::errors;
 use super::held_tokens::Grant;
 use super::request::token_request;
-use super::state::{Exchange, Outcome, Phase, Sending, State, TokenRequestId};
+use super::state::{Exchange, ExchangeOutcome, ExchangePhase, Sending, State, TokenRequestId};
 use super::store;
 use crate::store::StoreFailure;
 
@@ -20,40 +20,44 @@ const CLOSING_WITH_STORE: i64 = 5_000;
 
 /// Sends a grant. After `close` none is sent: nobody waits any more.
 pub(super) fn send(mut exchange: Exchange, context: &mut Context, grant: Grant) -> State {
-    let Some((head, body)) = token_request(&context.account, &context.holdings, grant).filter(|_| !context.closing)
-    else {
+    let Some((head, body)) = token_request(&context.account, &context.held, grant).filter(|_| !context.closing) else {
         for waiting in std::mem::take(&mut exchange.waiters).into_all() {
             context.fail(waiting.waiter, errors::no_grant(&context.account));
         }
-        return store::finish(exchange, context, Outcome::Rest);
+        return store::finish(exchange, context, ExchangeOutcome::Rest);
     };
-    if let (Grant::Refresh { was_spent }, Some(refresh)) = (grant, &mut context.holdings.refresh) {
+    if let (Grant::Refresh { was_spent }, Some(refresh)) = (grant, &mut context.held.refresh) {
         refresh.spent = true;
-        context.holdings.seen.add_sent(&refresh.secret);
+        context.held.seen.add_sent(&refresh.secret);
         if was_spent {
             context.note("token.last-try", "a refresh token of unknown state is sent once more; nothing else is held");
         }
     }
     if let Grant::Password { .. } = grant {
-        context.holdings.sent_password = context.holdings.password.clone();
+        context.held.sent_password = context.held.password.clone();
     }
-    context.flights += 1;
-    let flight = TokenRequestId(context.flights);
+    context.token_requests_sent += 1;
+    let flight = TokenRequestId(context.token_requests_sent);
     let deadline = context.now.plus_millis(context.times.timeout);
     context.effects.push(Effect::Send { flight, head, body, deadline });
     let (sent_at, grace_given, head_came) = (context.now, false, false);
-    State::Exchanging(exchange, Phase::Send(Sending { flight, grant, sent_at, deadline, grace_given, head_came }))
+    State::Exchanging(
+        exchange,
+        ExchangePhase::Send(Sending { request: flight, grant, sent_at, deadline, grace_given, head_came }),
+    )
 }
 
 /// The head of an answer came: the rest of it gets a while, however near the deadline is.
 pub(super) fn begin_answer(state: State, context: &Context, flight: TokenRequestId) -> State {
     match state {
-        State::Exchanging(exchange, Phase::Send(mut sending)) if sending.flight == flight && !sending.head_came => {
+        State::Exchanging(exchange, ExchangePhase::Send(mut sending))
+            if sending.request == flight && !sending.head_came =>
+        {
             sending.head_came = true;
             if !context.closing {
                 sending.deadline = sending.deadline.max(context.now.plus_millis(GRACE));
             }
-            State::Exchanging(exchange, Phase::Send(sending))
+            State::Exchanging(exchange, ExchangePhase::Send(sending))
         }
         other => other,
     }
@@ -63,14 +67,16 @@ pub(super) fn begin_answer(state: State, context: &Context, flight: TokenRequest
 pub(super) fn pass_deadline(state: State, context: &mut Context, answering: Option<TokenRequestId>) -> State {
     match state {
         State::Exchanging(exchange, phase) if context.now >= phase.deadline() => match phase {
-            Phase::Send(sending) if answering == Some(sending.flight) => {
-                State::Exchanging(exchange, Phase::Send(sending))
+            ExchangePhase::Send(sending) if answering == Some(sending.request) => {
+                State::Exchanging(exchange, ExchangePhase::Send(sending))
             }
-            Phase::Send(sending) => pass_send_deadline(exchange, sending, context),
-            Phase::Spread { .. } => log_in_alone(exchange, context),
-            Phase::Lock(locking) => store::lock_failed(exchange, locking, context, StoreFailure::Down),
-            Phase::Save(saving) => store::save_failed(exchange, saving, context, StoreFailure::Down),
-            Phase::Commit(committing) => store::commit_failed(exchange, committing, context, StoreFailure::Down),
+            ExchangePhase::Send(sending) => pass_send_deadline(exchange, sending, context),
+            ExchangePhase::Spread { .. } => log_in_alone(exchange, context),
+            ExchangePhase::Lock(locking) => store::lock_failed(exchange, locking, context, StoreFailure::Down),
+            ExchangePhase::Save(saving) => store::save_failed(exchange, saving, context, StoreFailure::Down),
+            ExchangePhase::Commit(committing) => {
+                store::commit_failed(exchange, committing, context, StoreFailure::Down)
+            }
         },
         other => other,
     }
@@ -82,19 +88,19 @@ fn pass_send_deadline(exchange: Exchange, mut sending: Sending, context: &mut Co
         sending.grace_given = true;
         sending.deadline = context.now.plus_millis(GRACE);
         context.note("token.grace", "this process stood still past the deadline; the answer may have come meanwhile");
-        return State::Exchanging(exchange, Phase::Send(sending));
+        return State::Exchanging(exchange, ExchangePhase::Send(sending));
     }
     // row 0
-    context.effects.push(Effect::Abort { flight: sending.flight });
+    context.effects.push(Effect::Abort { flight: sending.request });
     context.note("token.exchange-lost", "the identity provider did not answer in time");
     context.back_off(exchange, sending.deadline, None, errors::unavailable("it did not answer in time", None))
 }
 
 /// The store is down, and the wait that spreads a fleet's logins is over.
 fn log_in_alone(exchange: Exchange, context: &mut Context) -> State {
-    match context.holdings.pick_password().filter(|_| !exchange.waiters.is_empty()) {
+    match context.held.password_grant().filter(|_| !exchange.waiters.is_empty()) {
         Some(password) => send(exchange, context, password),
-        None => store::leave(exchange, context, Outcome::Rest),
+        None => store::end_exchange(exchange, context, ExchangeOutcome::Rest),
     }
 }
 
@@ -102,17 +108,21 @@ fn log_in_alone(exchange: Exchange, context: &mut Context) -> State {
 pub(super) fn close(state: State, context: &mut Context) -> State {
     let latest = context.now.plus_millis(if context.store.is_some() { CLOSING_WITH_STORE } else { CLOSING });
     match state {
-        State::Exchanging(exchange, Phase::Send(sending)) if matches!(sending.grant, Grant::Password { .. }) => {
-            context.effects.push(Effect::Abort { flight: sending.flight });
-            context.holdings.settle_given();
-            store::finish(exchange, context, Outcome::Rest)
+        State::Exchanging(exchange, ExchangePhase::Send(sending))
+            if matches!(sending.grant, Grant::Password { .. }) =>
+        {
+            context.effects.push(Effect::Abort { flight: sending.request });
+            context.held.adopt_given_refresh();
+            store::finish(exchange, context, ExchangeOutcome::Rest)
         }
-        State::Exchanging(exchange, Phase::Send(mut sending)) => {
+        State::Exchanging(exchange, ExchangePhase::Send(mut sending)) => {
             sending.deadline = sending.deadline.min(latest);
-            State::Exchanging(exchange, Phase::Send(sending))
+            State::Exchanging(exchange, ExchangePhase::Send(sending))
         }
-        State::Exchanging(exchange, Phase::Spread { .. }) => store::leave(exchange, context, Outcome::Rest),
-        State::Exchanging(exchange, Phase::Lock(mut locking)) => {
+        State::Exchanging(exchange, ExchangePhase::Spread { .. }) => {
+            store::end_exchange(exchange, context, ExchangeOutcome::Rest)
+        }
+        State::Exchanging(exchange, ExchangePhase::Lock(mut locking)) => {
             locking.deadline = locking.deadline.min(latest);
             store::close_locking(exchange, locking, context)
         }

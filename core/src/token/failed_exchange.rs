@@ -1,7 +1,7 @@
 //! What a failed exchange leads to: another try later, or an end of the login.
 
 use super::context::{Context, Effect};
-use super::state::{BackOff, Exchange, Misconfigured, Outcome, Rejected, State};
+use super::state::{BackOff, Exchange, ExchangeOutcome, Misconfigured, Rejected, State};
 use super::store;
 use crate::error::{Error, Retry};
 use crate::note::Note;
@@ -10,11 +10,15 @@ use crate::time::Timestamp;
 impl Context {
     /// Backs off after an exchange that failed.
     pub(super) fn back_off(&mut self, exchange: Exchange, from: Timestamp, wait: Option<i64>, error: Error) -> State {
-        let until = from.plus_millis(wait.unwrap_or_else(|| self.jitter.wait(exchange.attempt)));
+        let until = from.plus_millis(wait.unwrap_or_else(|| self.jitter.delay(exchange.attempt)));
         let error = error.retry(Retry::After(until.since(self.now)));
         let waiters = self.fail_waiters(exchange.waiters, exchange.fallback, &error, Some(until));
         let attempt = exchange.attempt.saturating_add(1);
-        store::leave(Exchange { waiters, ..exchange }, self, Outcome::BackOff(BackOff { until, attempt, error }))
+        store::end_exchange(
+            Exchange { waiters, ..exchange },
+            self,
+            ExchangeOutcome::BackOff(BackOff { until, attempt, error }),
+        )
     }
 
     pub(super) fn reject(&mut self, exchange: Exchange, error: Error) -> State {
@@ -22,12 +26,12 @@ impl Context {
         self.effects.push(Effect::Note(Note::new(error.code.as_str(), error.message.clone())));
         let waiters = self.fail_waiters(exchange.waiters, exchange.fallback, &error, None);
         let rejected = Rejected { error, at: self.now };
-        store::leave(Exchange { waiters, ..exchange }, self, Outcome::Reject(rejected))
+        store::end_exchange(Exchange { waiters, ..exchange }, self, ExchangeOutcome::Reject(rejected))
     }
 
     pub(super) fn misconfigure(&mut self, exchange: Exchange, error: Error) -> State {
         let waiters = self.fail_waiters(exchange.waiters, exchange.fallback, &error, None);
         let misconfigured = Misconfigured { error, at: self.now };
-        store::leave(Exchange { waiters, ..exchange }, self, Outcome::Misconfigure(misconfigured))
+        store::end_exchange(Exchange { waiters, ..exchange }, self, ExchangeOutcome::Misconfigure(misconfigured))
     }
 }

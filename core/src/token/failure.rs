@@ -2,17 +2,17 @@
 
 use super::context::Context;
 use super::errors;
-use super::state::{Phase, State, TokenRequestId};
+use super::state::{ExchangePhase, State, TokenRequestId};
 use crate::http::{FailureKind, TransportFailure};
 
 pub(super) fn fail(state: State, context: &mut Context, flight: TokenRequestId, failure: TransportFailure) -> State {
     match state {
-        State::Exchanging(exchange, Phase::Send(sending)) if sending.flight == flight => {
+        State::Exchanging(exchange, ExchangePhase::Send(sending)) if sending.request == flight => {
             // row 14
             let TransportFailure { kind, mut detail } = failure;
             detail.retain(|character| !character.is_control());
             match kind {
-                FailureKind::NotSent => context.holdings.restore_refresh(sending.grant),
+                FailureKind::NotSent => context.held.restore_refresh(sending.grant),
                 // The provider may have taken the refresh token: it counts as spent.
                 FailureKind::Unknown => {}
             }

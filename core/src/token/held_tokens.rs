@@ -25,7 +25,7 @@ pub(super) struct HeldTokens {
     /// Counts access tokens, so that a refusal of an old one is told from a refusal of this one.
     pub(super) generation: u64,
     /// What the last password grant was given for, in milliseconds: what a token of a young session lives.
-    pub(super) base_life: i64,
+    pub(super) login_lifetime: i64,
     pub(super) last_success: Option<Timestamp>,
     /// When refused tokens were renewed; at most the last two.
     pub(super) renewals: Vec<Timestamp>,
@@ -36,10 +36,10 @@ pub(super) struct AccessToken {
     pub(super) obtained_at: Timestamp,
     pub(super) expires_at: Timestamp,
     /// Milliseconds it had left on arrival.
-    pub(super) life: i64,
+    pub(super) lifetime_on_arrival: i64,
     pub(super) generation: u64,
     /// An API refused it.
-    pub(super) bad: bool,
+    pub(super) refused: bool,
 }
 
 pub(super) struct RefreshToken {
@@ -81,11 +81,15 @@ impl RefreshToken {
 impl AccessToken {
     /// How much must be left for it to be handed out without asking for a new one.
     fn margin(&self) -> i64 {
-        if self.life >= RENEWAL_MARGIN_MS { RENEWAL_MARGIN_MS } else { (self.life / 2).max(SECOND) }
+        if self.lifetime_on_arrival >= RENEWAL_MARGIN_MS {
+            RENEWAL_MARGIN_MS
+        } else {
+            (self.lifetime_on_arrival / 2).max(SECOND)
+        }
     }
 
     fn is_sound(&self, now: Timestamp) -> bool {
-        !self.bad && self.obtained_at <= now.plus_millis(CLOCK_DIFFERENCE)
+        !self.refused && self.obtained_at <= now.plus_millis(CLOCK_DIFFERENCE)
     }
 
     fn left(&self, now: Timestamp) -> i64 {
@@ -93,7 +97,7 @@ impl AccessToken {
     }
 
     fn good_enough_left(&self, now: Timestamp) -> i64 {
-        self.left(now).saturating_sub(GOOD_ENOUGH.min(self.life / 4))
+        self.left(now).saturating_sub(GOOD_ENOUGH.min(self.lifetime_on_arrival / 4))
     }
 }
 
@@ -102,7 +106,7 @@ impl HeldTokens {
     pub(super) fn usable(&self, now: Timestamp) -> Option<&AccessToken> {
         self.access.as_ref().filter(|token| {
             let left = token.left(now);
-            token.is_sound(now) && (left >= token.margin() || (left > 0 && self.in_gap(token, now)))
+            token.is_sound(now) && (left >= token.margin() || (left > 0 && self.was_just_renewed(token, now)))
         })
     }
 
@@ -118,41 +122,43 @@ impl HeldTokens {
 
     /// The token, if it is neither expired nor refused.
     pub(super) fn unexpired(&self, now: Timestamp) -> Option<&AccessToken> {
-        self.access.as_ref().filter(|token| !token.bad && token.left(now) > 0)
+        self.access.as_ref().filter(|token| !token.refused && token.left(now) > 0)
     }
 
     /// Shortly after a success nothing is asked again: a provider of short tokens would be asked on every call.
-    fn in_gap(&self, token: &AccessToken, now: Timestamp) -> bool {
-        let gap = (token.life / 2).clamp(SECOND, 5 * SECOND);
+    fn was_just_renewed(&self, token: &AccessToken, now: Timestamp) -> bool {
+        let gap = (token.lifetime_on_arrival / 2).clamp(SECOND, 5 * SECOND);
         self.last_success.is_some_and(|success| now.millis_since(success) < gap)
     }
 
     /// Whether a refreshed token that is given for `life` milliseconds shows that the session is ending.
     pub(super) fn is_clipped(&self, grant: Grant, life: i64) -> bool {
-        matches!(grant, Grant::Refresh { .. }) && life < RENEWAL_MARGIN_MS && life.saturating_mul(2) < self.base_life
+        matches!(grant, Grant::Refresh { .. })
+            && life < RENEWAL_MARGIN_MS
+            && life.saturating_mul(2) < self.login_lifetime
     }
 
     /// What the next exchange sends: the refresh token where it is usable, else the password, else a spent refresh token
     /// once more, as soon as nothing is left to lose.
-    pub(super) fn pick(&self, now: Timestamp) -> Option<Grant> {
+    pub(super) fn choose_grant(&self, now: Timestamp) -> Option<Grant> {
         let live = self.refresh.as_ref().filter(|refresh| refresh.expires_at.is_none_or(|expiry| expiry > now));
         let usable = live.filter(|refresh| !refresh.spent && !refresh.exhausted);
         let refresh = |refresh: &RefreshToken| Grant::Refresh { was_spent: refresh.spent };
         let last_try = || {
-            let is_last = self.pick_password().is_none() && self.good_enough(now).is_none();
+            let is_last = self.password_grant().is_none() && self.good_enough(now).is_none();
             let is_due = |refresh: &&RefreshToken| refresh.last_try_from.is_none_or(|from| from <= now);
             self.refresh.as_ref().filter(|refresh| refresh.spent && is_last).filter(is_due).map(refresh)
         };
-        usable.map(refresh).or_else(|| self.pick_password()).or_else(last_try)
+        usable.map(refresh).or_else(|| self.password_grant()).or_else(last_try)
     }
 
-    pub(super) fn pick_password(&self) -> Option<Grant> {
+    pub(super) fn password_grant(&self) -> Option<Grant> {
         let password = self.password.as_ref().filter(|password| !password.refused);
         password.map(|password| Grant::Password { version: password.version })
     }
 
     /// The refresh token that the host gave during an exchange takes the place of the one before.
-    pub(super) fn settle_given(&mut self) -> bool {
+    pub(super) fn adopt_given_refresh(&mut self) -> bool {
         let given = self.given.take();
         let is_given = given.is_some();
         if is_given {
@@ -175,9 +181,9 @@ impl HeldTokens {
         }
     }
 
-    pub(super) fn mark_bad(&mut self) {
+    pub(super) fn mark_access_refused(&mut self) {
         if let Some(token) = &mut self.access {
-            token.bad = true;
+            token.refused = true;
         }
     }
 }

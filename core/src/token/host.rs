@@ -7,7 +7,7 @@ use super::held_tokens::{Password, RefreshToken};
 use super::need::need_again;
 use super::record::{Record, adopt};
 use super::seen::{TokenDigest, digest};
-use super::state::{BackOff, Exchange, Misconfigured, Phase, Rejected, State};
+use super::state::{BackOff, Exchange, ExchangePhase, Misconfigured, Rejected, State};
 use super::store;
 use super::waiters::{Waiters, Waiting};
 use crate::error::Error;
@@ -37,7 +37,7 @@ pub(super) fn set_credentials(
 }
 
 /// A login's first secrets: a store is asked once somebody needs a token.
-pub(super) fn begin_with(
+pub(super) fn set_initial_credentials(
     state: State,
     context: &mut Context,
     password: Option<Secret>,
@@ -54,35 +54,35 @@ pub(super) fn begin_with(
 
 /// Whether it is another password than the one held.
 fn replace_password(context: &mut Context, secret: Secret) -> bool {
-    let held = context.holdings.password.as_ref();
+    let held = context.held.password.as_ref();
     if held.is_some_and(|held| held.secret == secret) {
         return false;
     }
     // row 23
-    let sent = context.holdings.sent_password.as_ref().filter(|sent| sent.secret == secret);
+    let sent = context.held.sent_password.as_ref().filter(|sent| sent.secret == secret);
     let version = sent.map_or_else(|| held.map_or(1, |held| held.version + 1), |sent| sent.version);
-    context.holdings.password = Some(Password { secret, version, refused: false });
+    context.held.password = Some(Password { secret, version, refused: false });
     true
 }
 
 /// Whether it is a refresh token that was neither given nor sent before.
 fn give_refresh(context: &mut Context, secret: Secret, is_exchanging: bool) -> bool {
-    if context.holdings.refresh.as_ref().is_some_and(|held| held.secret == secret) {
+    if context.held.refresh.as_ref().is_some_and(|held| held.secret == secret) {
         return false;
     }
-    if context.holdings.seen.holds(&secret) {
+    if context.held.seen.holds(&secret) {
         context
             .note("token.used", "the refresh token that was set was given or sent before; it is not taken once more");
         return false;
     }
     // row 23r
-    context.holdings.seen.add_given(&secret);
+    context.held.seen.add_given(&secret);
     context.stored.is_dirty = true;
     let given = Some(RefreshToken::given(secret));
     if is_exchanging {
-        context.holdings.given = given;
+        context.held.given = given;
     } else {
-        context.holdings.refresh = given;
+        context.held.refresh = given;
     }
     true
 }
@@ -105,7 +105,7 @@ pub(super) fn invalidate_access(state: State, context: &mut Context) -> State {
 }
 
 fn drop_access(context: &mut Context) {
-    if let Some(access) = context.holdings.access.take() {
+    if let Some(access) = context.held.access.take() {
         note_dropped(context, digest(&access.secret));
     }
 }
@@ -122,26 +122,26 @@ fn note_dropped(context: &mut Context, token: TokenDigest) {
 pub(super) fn invalidate_tokens(state: State, context: &mut Context) -> State {
     // row 22
     drop_access(context);
-    if let Some(refresh) = context.holdings.refresh.take() {
+    if let Some(refresh) = context.held.refresh.take() {
         note_dropped(context, digest(&refresh.secret));
     }
-    context.holdings.settle_given();
-    let is_due = context.forgiven_at.is_none_or(|at| context.now.millis_since(at) >= FORGIVEN_EVERY);
-    let is_refused = context.holdings.password.as_ref().is_some_and(|password| password.refused);
+    context.held.adopt_given_refresh();
+    let is_due = context.refusal_cleared_at.is_none_or(|at| context.now.millis_since(at) >= FORGIVEN_EVERY);
+    let is_refused = context.held.password.as_ref().is_some_and(|password| password.refused);
     let is_stuck = is_refused || matches!(state, State::Rejected(_) | State::Misconfigured(_));
     if is_due && is_stuck {
-        context.forgiven_at = Some(context.now);
-        if let Some(password) = &mut context.holdings.password {
+        context.refusal_cleared_at = Some(context.now);
+        if let Some(password) = &mut context.held.password {
             password.refused = false;
         }
     }
     let state = match state {
         // Nothing was decided by what is dropped: the lock is still waited for.
-        State::Exchanging(exchange, Phase::Lock(locking)) => {
-            State::Exchanging(exchange, Phase::Lock(locking.renewing()))
+        State::Exchanging(exchange, ExchangePhase::Lock(locking)) => {
+            State::Exchanging(exchange, ExchangePhase::Lock(locking.renewing()))
         }
         // The answer has come. What it means is let go of as a refusal is, and not more often.
-        State::Exchanging(exchange, phase @ Phase::Commit(_)) => {
+        State::Exchanging(exchange, phase @ ExchangePhase::Commit(_)) => {
             State::Exchanging(exchange, if is_due { phase.forgiven() } else { phase })
         }
         State::Exchanging(exchange, phase) => abandon(exchange, &phase, context),
@@ -153,9 +153,9 @@ pub(super) fn invalidate_tokens(state: State, context: &mut Context) -> State {
 }
 
 /// An exchange whose tokens would not be trusted either; who waits needs again.
-fn abandon(exchange: Exchange, phase: &Phase, context: &mut Context) -> State {
-    if let Phase::Send(sending) = phase {
-        context.effects.push(Effect::Abort { flight: sending.flight });
+fn abandon(exchange: Exchange, phase: &ExchangePhase, context: &mut Context) -> State {
+    if let ExchangePhase::Send(sending) = phase {
+        context.effects.push(Effect::Abort { flight: sending.request });
     }
     if let Some(ticket) = exchange.lock {
         context.effects.push(Effect::Unlock { ticket });
@@ -234,12 +234,12 @@ pub(super) fn move_back(state: State, context: &mut Context, by: i64) -> State {
             Waiting { waiter, began: moved(began), patience: patience.map(moved) }
         })
     };
-    context.holdings.last_success = context.holdings.last_success.map(moved);
-    context.forgiven_at = context.forgiven_at.map(moved);
-    for renewal in &mut context.holdings.renewals {
+    context.held.last_success = context.held.last_success.map(moved);
+    context.refusal_cleared_at = context.refusal_cleared_at.map(moved);
+    for renewal in &mut context.held.renewals {
         *renewal = moved(*renewal);
     }
-    if let Some(refresh) = &mut context.holdings.refresh {
+    if let Some(refresh) = &mut context.held.refresh {
         refresh.last_try_from = refresh.last_try_from.map(moved);
     }
     match state {

@@ -65,7 +65,7 @@ impl Machine {
             password: None,
             sent_password: None,
             generation: 0,
-            base_life: 0,
+            login_lifetime: 0,
             last_success: None,
             renewals: Vec::new(),
         };
@@ -75,15 +75,15 @@ impl Machine {
         let effects = Vec::new();
         let context = Context {
             account,
-            holdings,
+            held: holdings,
             jitter,
             now,
             times,
-            flights: 0,
+            token_requests_sent: 0,
             store: store.map(Store::new),
             stored: Stored::default(),
             closing: false,
-            forgiven_at: None,
+            refusal_cleared_at: None,
             effects,
         };
         Self { state: State::Empty, context }
@@ -134,8 +134,8 @@ impl Machine {
     }
 
     /// The login's first secrets. Nothing is asked for yet.
-    pub(crate) fn begin_with(&mut self, password: Option<Secret>, refresh: Option<Secret>) {
-        self.transition(|state, context| host::begin_with(state, context, password, refresh));
+    pub(crate) fn set_initial_credentials(&mut self, password: Option<Secret>, refresh: Option<Secret>) {
+        self.transition(|state, context| host::set_initial_credentials(state, context, password, refresh));
     }
 
     /// New secrets for the same user.

@@ -4,7 +4,7 @@ use super::context::Context;
 use super::errors;
 use super::exchange::send;
 use super::held_tokens::HeldTokens;
-use super::state::{BackOff, Exchange, LockReason, Misconfigured, Outcome, State};
+use super::state::{BackOff, Exchange, ExchangeOutcome, LockReason, Misconfigured, State};
 use super::store;
 use super::waiters::Waiter;
 use super::waiters::{Waiters, Waiting};
@@ -29,14 +29,14 @@ pub(super) fn need_another(state: State, context: &mut Context, waiting: Waiting
     match state {
         State::Exchanging(mut exchange, phase) => {
             // row 2
-            exchange.waiters.add(with_patience(&context.holdings, context.now, exchange.began, waiting));
+            exchange.waiters.add(with_patience(&context.held, context.now, exchange.began, waiting));
             serve_impatient(State::Exchanging(exchange, phase), context)
         }
         State::Rejected(rejected)
             if context.store.is_some() && context.now.millis_since(rejected.at) >= REFUSED_FOR =>
         {
             let exchange = Exchange::new(context.now, only(waiting), 0);
-            store::lock(exchange, context, LockReason::Renew { otherwise: Outcome::Reject(rejected) })
+            store::lock(exchange, context, LockReason::Renew { otherwise: ExchangeOutcome::Reject(rejected) })
         }
         State::Rejected(rejected) => {
             fail_as_before(context, waiting, &rejected.error, None);
@@ -68,7 +68,7 @@ pub(super) fn need_again(mut state: State, context: &mut Context, waiters: Waite
 /// Who waited long enough for a renewal gets the token that is still good.
 pub(super) fn serve_impatient(state: State, context: &mut Context) -> State {
     match state {
-        State::Exchanging(mut exchange, phase) if context.holdings.unexpired(context.now).is_some() => {
+        State::Exchanging(mut exchange, phase) if context.held.unexpired(context.now).is_some() => {
             let impatient = exchange.waiters.take_impatient(context.now);
             if !impatient.is_empty() {
                 // row 2p
@@ -132,12 +132,12 @@ fn need_in_back_off(back_off: BackOff, mut waiters: Waiters, context: &mut Conte
 
 fn begin(state: State, context: &mut Context, waiters: Waiters) -> State {
     let attempt = if let State::BackingOff(back_off, _) = &state { back_off.attempt } else { 0 };
-    let grant = context.holdings.pick(context.now);
+    let grant = context.held.choose_grant(context.now);
     if grant.is_none() && context.store.is_none() {
         fail_without_grant(context, waiters);
         return state;
     }
-    let (began, holdings) = (context.now, &context.holdings);
+    let (began, holdings) = (context.now, &context.held);
     let waiters = waiters.changed(|waiting| with_patience(holdings, began, began, waiting));
     let exchange = Exchange::new(began, waiters, attempt);
     let next = match grant.filter(|_| context.store.is_none()) {
@@ -145,7 +145,7 @@ fn begin(state: State, context: &mut Context, waiters: Waiters) -> State {
             // row 5
             send(exchange, context, grant)
         }
-        None => store::lock(exchange, context, LockReason::Renew { otherwise: Outcome::Rest }),
+        None => store::lock(exchange, context, LockReason::Renew { otherwise: ExchangeOutcome::Rest }),
     };
     serve_impatient(next, context)
 }
@@ -153,9 +153,9 @@ fn begin(state: State, context: &mut Context, waiters: Waiters) -> State {
 /// Nothing can be sent.
 pub(super) fn fail_without_grant(context: &mut Context, waiters: Waiters) {
     // row 6
-    let is_refused = context.holdings.password.as_ref().is_some_and(|password| password.refused);
+    let is_refused = context.held.password.as_ref().is_some_and(|password| password.refused);
     let mut error = if is_refused { errors::password_refused() } else { errors::no_grant(&context.account) };
-    if let Some(from) = context.holdings.refresh.as_ref().and_then(|refresh| refresh.last_try_from) {
+    if let Some(from) = context.held.refresh.as_ref().and_then(|refresh| refresh.last_try_from) {
         error = error.retry(Retry::After(from.since(context.now)));
     }
     let mut kept = false;

@@ -1,11 +1,12 @@
 //! What happens to a phase of an exchange, whichever it is: its clock is set back, what it would lead to is forgotten.
 
 use super::state::{
-    AfterSave, BackOff, Committing, LockReason, Locking, Misconfigured, Outcome, Phase, Rejected, Saving, Sending,
+    AfterSave, BackOff, Committing, ExchangeOutcome, ExchangePhase, LockReason, Locking, Misconfigured, Rejected,
+    Saving, Sending,
 };
 use crate::time::Timestamp;
 
-impl Phase {
+impl ExchangePhase {
     /// When waiting for it ends.
     pub(super) const fn deadline(&self) -> Timestamp {
         match self {
@@ -52,9 +53,9 @@ impl Phase {
         match self {
             Self::Lock(locking) => Self::Lock(locking.forgiven()),
             Self::Save(Saving { deadline, next }) => {
-                Self::Save(Saving { deadline, next: next.changed(|_| Outcome::Rest) })
+                Self::Save(Saving { deadline, next: next.changed(|_| ExchangeOutcome::Rest) })
             }
-            Self::Commit(committing) => Self::Commit(Committing { then: Outcome::Rest, ..committing }),
+            Self::Commit(committing) => Self::Commit(Committing { then: ExchangeOutcome::Rest, ..committing }),
             Self::Spread { .. } | Self::Send(_) => self,
         }
     }
@@ -63,8 +64,8 @@ impl Phase {
 impl Locking {
     fn forgiven(self) -> Self {
         let reason = match self.reason {
-            LockReason::Renew { .. } => LockReason::Renew { otherwise: Outcome::Rest },
-            LockReason::Commit { based_on, .. } => LockReason::Commit { then: Outcome::Rest, based_on },
+            LockReason::Renew { .. } => LockReason::Renew { otherwise: ExchangeOutcome::Rest },
+            LockReason::Commit { based_on, .. } => LockReason::Commit { then: ExchangeOutcome::Rest, based_on },
             LockReason::Refused { .. } => self.reason,
         };
         Self { reason, ..self }
@@ -72,7 +73,7 @@ impl Locking {
 
     /// The same, for whatever is needed once the lock is held.
     pub(super) fn renewing(self) -> Self {
-        Self { reason: LockReason::Renew { otherwise: Outcome::Rest }, ..self }
+        Self { reason: LockReason::Renew { otherwise: ExchangeOutcome::Rest }, ..self }
     }
 }
 
@@ -87,7 +88,7 @@ impl LockReason {
 }
 
 impl AfterSave {
-    fn changed(self, change: impl FnOnce(Outcome) -> Outcome) -> Self {
+    fn changed(self, change: impl FnOnce(ExchangeOutcome) -> ExchangeOutcome) -> Self {
         match self {
             Self::Send(grant) => Self::Send(grant),
             Self::Settle(outcome) => Self::Settle(change(outcome)),
@@ -95,7 +96,7 @@ impl AfterSave {
     }
 }
 
-impl Outcome {
+impl ExchangeOutcome {
     fn moved(self, moved: impl Fn(Timestamp) -> Timestamp) -> Self {
         match self {
             Self::Rest => Self::Rest,

@@ -14,7 +14,7 @@ const UNKNOWN_LIFETIME: i64 = 300_000;
 /// The members of a JSON object, unread: a number too large for any type must not spoil the rest.
 type Members<'a> = BTreeMap<String, &'a RawValue>;
 
-pub(super) enum Reading {
+pub(super) enum TokenResponse {
     /// A success.
     Tokens(Tokens),
     /// An object with an `error` member.
@@ -48,19 +48,19 @@ struct Claims {
     lifetime: Option<i64>,
 }
 
-pub(super) fn read(body: &[u8], success: bool) -> Reading {
+pub(super) fn parse_token_response(body: &[u8], success: bool) -> TokenResponse {
     let Ok(members) = serde_json::from_slice::<Members<'_>>(body) else {
         let is_json = serde_json::from_slice::<&RawValue>(body).is_ok();
         return match (is_json, success) {
-            (false, _) => Reading::NotJson,
-            (true, false) => Reading::Other,
-            (true, true) => Reading::Tokens(tokens(&Members::new())),
+            (false, _) => TokenResponse::NotJson,
+            (true, false) => TokenResponse::Other,
+            (true, true) => TokenResponse::Tokens(tokens(&Members::new())),
         };
     };
     match members.get("error").map(|error| error.get()) {
-        Some(error) if error != "null" => Reading::Error(serde_json::from_str(error).unwrap_or_default()),
-        _ if success => Reading::Tokens(tokens(&members)),
-        _ => Reading::Other,
+        Some(error) if error != "null" => TokenResponse::Error(serde_json::from_str(error).unwrap_or_default()),
+        _ if success => TokenResponse::Tokens(tokens(&members)),
+        _ => TokenResponse::Other,
     }
 }
 
@@ -116,8 +116,8 @@ mod tests {
     use super::*;
 
     fn read_tokens(body: &str) -> Tokens {
-        match read(body.as_bytes(), true) {
-            Reading::Tokens(tokens) => tokens,
+        match parse_token_response(body.as_bytes(), true) {
+            TokenResponse::Tokens(tokens) => tokens,
             _ => panic!("expected tokens in {body}"),
         }
     }
@@ -164,13 +164,18 @@ mod tests {
     #[test]
     fn an_error_member_outranks_the_status() {
         assert!(
-            matches!(read(br#"{"error":"invalid_grant"}"#, true), Reading::Error(error) if error == "invalid_grant")
+            matches!(parse_token_response(br#"{"error":"invalid_grant"}"#, true), TokenResponse::Error(error) if error == "invalid_grant")
         );
-        assert!(matches!(read(br#"{"error":null,"access_token":"a"}"#, true), Reading::Tokens(_)));
-        assert!(matches!(read(br#"{"error":7}"#, false), Reading::Error(error) if error.is_empty()));
-        assert!(matches!(read(b"[1]", true), Reading::Tokens(tokens) if tokens.access.is_none()));
-        assert!(matches!(read(b"[1]", false), Reading::Other));
-        assert!(matches!(read(b"<html>", true), Reading::NotJson));
-        assert!(matches!(read(b"", true), Reading::NotJson));
+        assert!(matches!(
+            parse_token_response(br#"{"error":null,"access_token":"a"}"#, true),
+            TokenResponse::Tokens(_)
+        ));
+        assert!(
+            matches!(parse_token_response(br#"{"error":7}"#, false), TokenResponse::Error(error) if error.is_empty())
+        );
+        assert!(matches!(parse_token_response(b"[1]", true), TokenResponse::Tokens(tokens) if tokens.access.is_none()));
+        assert!(matches!(parse_token_response(b"[1]", false), TokenResponse::Other));
+        assert!(matches!(parse_token_response(b"<html>", true), TokenResponse::NotJson));
+        assert!(matches!(parse_token_response(b"", true), TokenResponse::NotJson));
     }
 }

@@ -23,7 +23,7 @@ pub(super) struct Refused<'a> {
 pub(super) fn refuse(exchange: Exchange, sending: &Sending, context: &mut Context, refused: &Refused<'_>) -> State {
     let Refused { status, retry_after, error, json } = *refused;
     let refreshed = matches!(sending.grant, Grant::Refresh { .. });
-    let login = context.holdings.pick_password().filter(|_| refreshed);
+    let login = context.held.password_grant().filter(|_| refreshed);
     match (status, error, login) {
         (300..400, ..) => misconfigured(exchange, sending, context, errors::redirected(status)),
         (_, Some("invalid_grant"), _) if refreshed => refresh_refused(exchange, context, status),
@@ -33,12 +33,12 @@ pub(super) fn refuse(exchange: Exchange, sending: &Sending, context: &mut Contex
         (404, Some(_), _) => misconfigured(exchange, sending, context, errors::unknown_realm(status)),
         (_, Some("unauthorized_client" | "unsupported_grant_type"), Some(password)) => {
             // row 13e
-            context.holdings.refresh = None;
+            context.held.refresh = None;
             follow_up(exchange, context, password)
         }
         (429, ..) => {
             // row 13f
-            context.holdings.restore_refresh(sending.grant);
+            context.held.restore_refresh(sending.grant);
             let now = context.now;
             context.back_off(exchange, now, retry_after, errors::rate_limited(status))
         }
@@ -56,7 +56,7 @@ pub(super) fn refuse(exchange: Exchange, sending: &Sending, context: &mut Contex
 }
 
 fn refresh_refused(mut exchange: Exchange, context: &mut Context, status: u16) -> State {
-    match (&context.holdings.refresh, exchange.lock.take()) {
+    match (&context.held.refresh, exchange.lock.take()) {
         (Some(refresh), Some(ticket)) if !exchange.asked_again => {
             // row 13s
             let reason = LockReason::Refused { status, refused: digest(&refresh.secret) };
@@ -69,9 +69,9 @@ fn refresh_refused(mut exchange: Exchange, context: &mut Context, status: u16) -
 
 /// No refresh token that could be had is worth anything.
 pub(super) fn refresh_over(exchange: Exchange, context: &mut Context, status: u16) -> State {
-    context.holdings.refresh = None;
-    match context.holdings.pick_password() {
-        _ if context.holdings.settle_given() => follow_with_pick(exchange, context, errors::sign_in_again(status)),
+    context.held.refresh = None;
+    match context.held.password_grant() {
+        _ if context.held.adopt_given_refresh() => follow_with_pick(exchange, context, errors::sign_in_again(status)),
         Some(password) => {
             // row 13a
             follow_up(exchange, context, password)
@@ -87,10 +87,10 @@ fn password_rejected(exchange: Exchange, sending: &Sending, context: &mut Contex
     // row 13c
     let error = errors::credentials_rejected(status);
     if let Grant::Password { version } = sending.grant {
-        context.holdings.refuse_password(version);
+        context.held.refuse_password(version);
     }
-    let is_replaced = context.holdings.pick_password().is_some();
-    if context.holdings.settle_given() || is_replaced {
+    let is_replaced = context.held.password_grant().is_some();
+    if context.held.adopt_given_refresh() || is_replaced {
         follow_with_pick(exchange, context, error)
     } else {
         context.reject(exchange, error)
@@ -99,7 +99,7 @@ fn password_rejected(exchange: Exchange, sending: &Sending, context: &mut Contex
 
 /// Goes on with what the host gave meanwhile.
 fn follow_with_pick(exchange: Exchange, context: &mut Context, error: Error) -> State {
-    match context.holdings.pick(context.now) {
+    match context.held.choose_grant(context.now) {
         Some(grant) => follow_up(exchange, context, grant),
         None => context.reject(exchange, error),
     }
@@ -107,7 +107,7 @@ fn follow_with_pick(exchange: Exchange, context: &mut Context, error: Error) -> 
 
 fn misconfigured(exchange: Exchange, sending: &Sending, context: &mut Context, error: Error) -> State {
     // row 13d
-    context.holdings.restore_refresh(sending.grant);
+    context.held.restore_refresh(sending.grant);
     context.misconfigure(exchange, error)
 }
 

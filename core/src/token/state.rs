@@ -13,7 +13,7 @@ pub(super) enum State {
     /// H: an access token, usable or not.
     Held,
     /// X: an exchange is under way.
-    Exchanging(Exchange, Phase),
+    Exchanging(Exchange, ExchangePhase),
     /// B: backing off after a failure that passes. Those wait for whom its end is near enough.
     BackingOff(BackOff, Waiters),
     /// J: needs a person or new credentials.
@@ -38,7 +38,7 @@ pub(super) struct Exchange {
 }
 
 /// What an exchange waits for. Without a shared store this is always the provider.
-pub(super) enum Phase {
+pub(super) enum ExchangePhase {
     /// The shared store's lock.
     Lock(Locking),
     /// The shared store, before anything is sent.
@@ -60,11 +60,11 @@ pub(super) struct Locking {
 /// Why the lock is asked for.
 pub(super) enum LockReason {
     /// Somebody needs a token, or what changed is to be stored. Where nothing can be done, this is what stays.
-    Renew { otherwise: Outcome },
+    Renew { otherwise: ExchangeOutcome },
     /// The provider refused this refresh token with this status; another process may have redeemed it.
     Refused { status: u16, refused: TokenDigest },
     /// What came of an exchange could not be stored over what another process had stored since.
-    Commit { then: Outcome, based_on: Option<TokenDigest> },
+    Commit { then: ExchangeOutcome, based_on: Option<TokenDigest> },
 }
 
 pub(super) struct Saving {
@@ -76,11 +76,11 @@ pub(super) struct Saving {
 pub(super) enum AfterSave {
     Send(Grant),
     /// Nothing is sent: what had changed is stored.
-    Settle(Outcome),
+    Settle(ExchangeOutcome),
 }
 
 pub(super) struct Sending {
-    pub(super) flight: TokenRequestId,
+    pub(super) request: TokenRequestId,
     pub(super) grant: Grant,
     pub(super) sent_at: Timestamp,
     pub(super) deadline: Timestamp,
@@ -92,7 +92,7 @@ pub(super) struct Sending {
 
 pub(super) struct Committing {
     pub(super) deadline: Timestamp,
-    pub(super) then: Outcome,
+    pub(super) then: ExchangeOutcome,
     /// The refresh token that the store held when the exchange began.
     pub(super) based_on: Option<TokenDigest>,
     /// Whether another process had stored something in between already.
@@ -100,7 +100,7 @@ pub(super) struct Committing {
 }
 
 /// What an exchange leads to, once it is stored.
-pub(super) enum Outcome {
+pub(super) enum ExchangeOutcome {
     Rest,
     BackOff(BackOff),
     Reject(Rejected),
@@ -131,7 +131,7 @@ pub(crate) struct TokenRequestId(pub(super) u64);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Ticket(pub(crate) u64);
 
-impl Outcome {
+impl ExchangeOutcome {
     /// The wait that it is.
     pub(super) const fn back_off(&self) -> Option<&BackOff> {
         match self {

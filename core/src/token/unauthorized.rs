@@ -3,7 +3,7 @@
 use super::context::{Context, NoRetryReason};
 use super::held_tokens::AccessToken;
 use super::need::need;
-use super::state::{Phase, State};
+use super::state::{ExchangePhase, State};
 use super::waiters::Waiter;
 
 /// A token younger than this that is refused is not refused for its age, in milliseconds.
@@ -47,39 +47,39 @@ pub(super) fn unauthorized(state: State, context: &mut Context, refusal: Unautho
     let Unauthorized { waiter, generation, diagnosis, resend } = refusal;
     if diagnosis.is_some() {
         // row 16
-        context.surface(waiter, NoRetryReason::Diagnosed);
+        context.end_with_refusal(waiter, NoRetryReason::Diagnosed);
         return state;
     }
-    let is_current = generation >= context.holdings.generation;
+    let is_current = generation >= context.held.generation;
     match state {
         state if !is_current => {
             // row 17
             once_more(state, context, waiter, resend)
         }
         // Once the answer came, the token is the new one.
-        State::Exchanging(exchange, phase) if !matches!(phase, Phase::Commit(_)) => {
+        State::Exchanging(exchange, phase) if !matches!(phase, ExchangePhase::Commit(_)) => {
             // row 18
-            context.holdings.mark_bad();
+            context.held.mark_access_refused();
             once_more(State::Exchanging(exchange, phase), context, waiter, resend)
         }
         state if is_fresh(context) => {
             // row 19
-            context.surface(waiter, NoRetryReason::Fresh);
+            context.end_with_refusal(waiter, NoRetryReason::Fresh);
             state
         }
         state if resend != Resend::Possible => {
             // row 20a
-            context.holdings.mark_bad();
+            context.held.mark_access_refused();
             once_more(state, context, waiter, resend)
         }
         state => {
             // row 20
-            context.holdings.mark_bad();
+            context.held.mark_access_refused();
             let now = context.now;
             let next = need(state, context, waiter);
             if let State::Exchanging(..) = next {
-                context.holdings.renewals.retain(|renewal| now.millis_since(*renewal) < RENEWALS_WITHIN);
-                context.holdings.renewals.push(now);
+                context.held.renewals.retain(|renewal| now.millis_since(*renewal) < RENEWALS_WITHIN);
+                context.held.renewals.push(now);
             }
             next
         }
@@ -90,8 +90,8 @@ pub(super) fn unauthorized(state: State, context: &mut Context, refusal: Unautho
 fn once_more(state: State, context: &mut Context, waiter: Waiter, resend: Resend) -> State {
     match resend {
         Resend::Possible => return need(state, context, waiter),
-        Resend::BodyGone => context.surface(waiter, NoRetryReason::BodyGone),
-        Resend::Used => context.surface(waiter, NoRetryReason::RetryUsed),
+        Resend::BodyGone => context.end_with_refusal(waiter, NoRetryReason::BodyGone),
+        Resend::Used => context.end_with_refusal(waiter, NoRetryReason::RetryUsed),
     }
     state
 }
@@ -100,8 +100,7 @@ fn once_more(state: State, context: &mut Context, waiter: Waiter, resend: Resend
 fn is_fresh(context: &Context) -> bool {
     let age = |token: &AccessToken| context.now.millis_since(token.obtained_at);
     let is_young =
-        context.holdings.access.as_ref().is_some_and(|token| (-FRESH_FOR_MS..FRESH_FOR_MS).contains(&age(token)));
-    let recent =
-        context.holdings.renewals.iter().filter(|renewal| context.now.millis_since(**renewal) < RENEWALS_WITHIN);
+        context.held.access.as_ref().is_some_and(|token| (-FRESH_FOR_MS..FRESH_FOR_MS).contains(&age(token)));
+    let recent = context.held.renewals.iter().filter(|renewal| context.now.millis_since(**renewal) < RENEWALS_WITHIN);
     is_young || recent.count() >= 2
 }

@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 
 use super::decimal::Decimal;
 use super::digest::Digest;
-use super::interner::{KeyId, KeySet, Keys, Vocabulary, position};
+use super::interner::{KeyId, KeySet, KeyTable, Vocabulary, to_u32};
 use super::sources::Source;
 use super::text;
 use crate::table::Set;
@@ -30,11 +30,11 @@ impl NodeId {
 
     /// The node with this index.
     pub(crate) fn from_index(index: usize) -> NodeId {
-        NodeId(position(index))
+        NodeId(to_u32(index))
     }
 
     /// The node that is as far behind `root` as this one is behind the first.
-    pub(crate) fn behind(self, root: NodeId) -> NodeId {
+    pub(crate) fn offset_by(self, root: NodeId) -> NodeId {
         NodeId(self.0 + root.0)
     }
 }
@@ -92,12 +92,12 @@ pub(crate) struct Arena<'a> {
     pub(crate) source: Cow<'a, str>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) digests: Vec<Digest>,
-    pub(crate) keys: Keys,
+    pub(crate) keys: KeyTable,
     pub(super) pool: String,
     pub(crate) pooled: Vec<(u32, u32)>,
     pub(crate) index: HashMap<(u32, KeyId), u32, FixedHasher>,
     /// The texts behind the first.
-    pub(super) others: Vec<Source<'a>>,
+    pub(super) further_sources: Vec<Source<'a>>,
     /// Members whose key comes again later in their object: they are kept, but nobody meets them.
     pub(super) overridden: Set<NodeId>,
 }
@@ -108,12 +108,12 @@ impl<'a> Arena<'a> {
             source: Cow::Borrowed(""),
             nodes: Vec::with_capacity(nodes),
             digests: Vec::with_capacity(nodes),
-            keys: Keys::new(vocabulary),
+            keys: KeyTable::new(vocabulary),
             pool: String::new(),
             pooled: Vec::new(),
             index: HashMap::default(),
             overridden: Set::default(),
-            others: Vec::new(),
+            further_sources: Vec::new(),
         }
     }
 
@@ -132,7 +132,7 @@ impl<'a> Arena<'a> {
     }
 
     /// Every node with one of these names, in document order.
-    pub(crate) fn named(&self, keys: KeySet) -> impl Iterator<Item = NodeId> + '_ {
+    pub(crate) fn nodes_with_key(&self, keys: KeySet) -> impl Iterator<Item = NodeId> + '_ {
         // Nearly all nodes have another name: this looks at nothing else.
         let named = self.nodes.iter().zip(0..).filter(move |(node, _)| keys.has(node.key));
         named.map(|(_, at)| NodeId(at))
@@ -142,14 +142,14 @@ impl<'a> Arena<'a> {
     /// work out again.
     pub(crate) fn ignore(&mut self, member: NodeId) {
         let Some(node) = self.nodes.get_mut(member.index()) else { return };
-        let key = self.keys.ignored(node.key);
+        let key = self.keys.intern_ignored(node.key);
         if let Some(indexed) = self.index.remove(&(node.parent, node.key)) {
             self.index.insert((node.parent, key), indexed);
         }
         node.key = key;
     }
 
-    pub(crate) fn keys(&self) -> &Keys {
+    pub(crate) fn keys(&self) -> &KeyTable {
         &self.keys
     }
 
@@ -206,9 +206,9 @@ impl<'a> Arena<'a> {
     }
 
     /// The same in the text whose outermost value is `root`, those that can be met from there.
-    pub(crate) fn named_in(&self, root: NodeId, keys: KeySet) -> impl Iterator<Item = NodeId> + '_ {
-        let behind = self.others.partition_point(|source| source.root <= root);
-        let end = self.others.get(behind).map_or(self.nodes.len(), |source| source.root.index());
+    pub(crate) fn visible_nodes_with_key(&self, root: NodeId, keys: KeySet) -> impl Iterator<Item = NodeId> + '_ {
+        let behind = self.further_sources.partition_point(|source| source.root <= root);
+        let end = self.further_sources.get(behind).map_or(self.nodes.len(), |source| source.root.index());
         let nodes = self.nodes.get(root.index()..end).unwrap_or_default();
         let named = nodes.iter().zip(root.0..).filter(move |(node, _)| keys.has(node.key));
         let is_met = |id: &NodeId| {
@@ -242,7 +242,7 @@ impl<'a> Arena<'a> {
         for _ in 0..INDEXED_FROM {
             let (member, behind) = left.split_first()?;
             if member.key == key {
-                return around.extra.checked_sub(position(left.len())).map(NodeId);
+                return around.extra.checked_sub(to_u32(left.len())).map(NodeId);
             }
             left = match member.kind {
                 Kind::Array | Kind::Object => {
@@ -254,19 +254,19 @@ impl<'a> Arena<'a> {
                 }
             };
         }
-        self.indexed(object, key)
+        self.find_indexed(object, key)
     }
 
     /// The same where some members are overridden.
     #[inline(never)]
     fn get_among_overridden(&self, object: NodeId, key: KeyId) -> Option<NodeId> {
         let found = self.children(object).take(INDEXED_FROM).find(|&id| self.key(id) == key);
-        found.or_else(|| self.indexed(object, key))
+        found.or_else(|| self.find_indexed(object, key))
     }
 
     /// One of the members behind those that are looked at one by one.
     #[inline(never)]
-    fn indexed(&self, object: NodeId, key: KeyId) -> Option<NodeId> {
+    fn find_indexed(&self, object: NodeId, key: KeyId) -> Option<NodeId> {
         self.index.get(&(object.0, key)).map(|&id| NodeId(id))
     }
 
@@ -303,7 +303,7 @@ impl<'a> Arena<'a> {
 
     /// A number; `None` for anything else, and for numbers with too many digits.
     pub(crate) fn decimal(&self, id: NodeId) -> Option<Decimal> {
-        if self.kind(id) == Kind::Number { Decimal::parse(self.written(id)) } else { None }
+        if self.kind(id) == Kind::Number { Decimal::parse(self.source_text(id)) } else { None }
     }
 
     /// A number that is a count: neither negative nor a fraction.
@@ -323,7 +323,7 @@ impl<'a> Arena<'a> {
     }
 
     /// A number or a plain scalar as it is written.
-    pub(crate) fn written(&self, id: NodeId) -> &str {
+    pub(crate) fn source_text(&self, id: NodeId) -> &str {
         let node = self.node(id);
         self.span(node.start, node.end)
     }

@@ -2,8 +2,8 @@
 
 use super::arena::{Arena, INDEXED_FROM, Kind, Node, NodeId};
 use super::digest::Digest;
-use super::fault::Fault;
-use super::interner::{KeyId, Vocabulary, position};
+use super::fault::ParseError;
+use super::interner::{KeyId, Vocabulary, to_u32};
 use super::source_warning::SourceWarning;
 use super::{number, text};
 use crate::order::Listed as _;
@@ -37,7 +37,7 @@ pub(crate) struct Built<'a> {
     pub(crate) warnings: Vec<(NodeId, SourceWarning)>,
 }
 
-const fn tag(kind: Kind) -> u8 {
+const fn digest_tag(kind: Kind) -> u8 {
     match kind {
         Kind::Null => 1,
         Kind::True => 2,
@@ -51,22 +51,22 @@ const fn tag(kind: Kind) -> u8 {
 
 impl Arena<'_> {
     /// Works out the digest of a container from those of its children, as it was when it was read.
-    pub(crate) fn digest_again(&mut self, id: NodeId) {
-        let mut digest = Digest::hash(tag(self.kind(id)), b"");
+    pub(crate) fn recompute_digest(&mut self, id: NodeId) {
+        let mut digest = Digest::hash(digest_tag(self.kind(id)), b"");
         for child in self.children(id) {
             let key = self.key(child);
             digest = if key == KeyId::NONE {
-                digest.then(self.digest(child))
+                digest.with_next(self.digest(child))
             } else {
-                digest.and(self.keys().digest(key), self.digest(child))
+                digest.with_member(self.keys().digest(key), self.digest(child))
             };
         }
-        self.set_digest(id, digest.then(Digest::default()));
+        self.set_digest(id, digest.with_next(Digest::default()));
     }
 
     /// Gives a string the digest of another text: the one it stands for.
-    pub(crate) fn digest_as(&mut self, id: NodeId, text: &str) {
-        self.set_digest(id, Digest::hash(tag(Kind::Text), text.as_bytes()));
+    pub(crate) fn set_text_digest(&mut self, id: NodeId, text: &str) {
+        self.set_digest(id, Digest::hash(digest_tag(Kind::Text), text.as_bytes()));
     }
 
     fn set_digest(&mut self, id: NodeId, digest: Digest) {
@@ -100,7 +100,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The innermost open container and where it begins, for error messages.
-    pub(crate) fn opened(&self) -> Option<(&'static str, usize)> {
+    pub(crate) fn open_container(&self) -> Option<(&'static str, usize)> {
         let id = self.frames.last()?.id;
         let what = if self.arena.is_object(NodeId(id)) { "the object" } else { "the array" };
         Some((what, self.arena.node(NodeId(id)).start as usize))
@@ -120,37 +120,37 @@ impl<'a> Builder<'a> {
     }
 
     pub(super) fn next_id(&self) -> u32 {
-        position(self.arena.nodes.len())
+        to_u32(self.arena.nodes.len())
     }
 
     /// The name of the member whose value comes next, at `start`.
     pub(crate) fn key(&mut self, name: &str, start: usize) {
-        self.pending = (self.arena.keys.intern(name), position(start));
+        self.pending = (self.arena.keys.intern(name), to_u32(start));
     }
 
     /// A name with escapes.
     pub(super) fn escaped_key(&mut self, raw: &str, start: usize) {
         let _lone = text::unescape(raw, &mut self.scratch);
-        self.pending = (self.arena.keys.intern(&self.scratch), position(start));
+        self.pending = (self.arena.keys.intern(&self.scratch), to_u32(start));
     }
 
     fn push(&mut self, kind: Kind, start: usize, end: usize, digest: Digest) -> u32 {
         let id = self.next_id();
         let (key, key_start) = std::mem::replace(&mut self.pending, (KeyId::NONE, 0));
         let parent = self.frames.last().map_or(u32::MAX, |frame| frame.id);
-        let (start, end) = (position(start), position(end));
+        let (start, end) = (to_u32(start), to_u32(end));
         self.arena.nodes.push(Node { start, end, key, key_start, parent, extra: id + 1, kind });
         self.arena.digests.push(digest);
         id
     }
 
-    fn count(&mut self, id: u32, digest: Digest) {
+    fn add_to_container(&mut self, id: u32, digest: Digest) {
         let key = self.arena.key(NodeId(id));
         if let Some(frame) = self.frames.last_mut() {
             if key == KeyId::NONE {
-                frame.digest = frame.digest.then(digest);
+                frame.digest = frame.digest.with_next(digest);
             } else {
-                frame.digest = frame.digest.and(self.arena.keys.digest(key), digest);
+                frame.digest = frame.digest.with_member(self.arena.keys.digest(key), digest);
                 self.members.push((key, id));
             }
         }
@@ -158,63 +158,63 @@ impl<'a> Builder<'a> {
 
     /// `null`, `true` or `false`.
     pub(crate) fn literal(&mut self, kind: Kind, start: usize, end: usize) -> u32 {
-        let digest = Digest::hash(tag(kind), b"");
+        let digest = Digest::hash(digest_tag(kind), b"");
         let id = self.push(kind, start, end, digest);
-        self.count(id, digest);
+        self.add_to_container(id, digest);
         id
     }
 
     /// A number, its text being the span.
     pub(crate) fn number(&mut self, written: &str, start: usize, end: usize) -> u32 {
         number::normalise(written, &mut self.scratch);
-        let digest = Digest::hash(tag(Kind::Number), self.scratch.as_bytes());
+        let digest = Digest::hash(digest_tag(Kind::Number), self.scratch.as_bytes());
         let id = self.push(Kind::Number, start, end, digest);
-        self.count(id, digest);
+        self.add_to_container(id, digest);
         id
     }
 
     /// A string whose text is the span.
     pub(crate) fn text(&mut self, text: &str, start: usize, end: usize) -> u32 {
-        let digest = Digest::hash(tag(Kind::Text), text.as_bytes());
+        let digest = Digest::hash(digest_tag(Kind::Text), text.as_bytes());
         let id = self.push(Kind::Text, start, end, digest);
-        self.count(id, digest);
+        self.add_to_container(id, digest);
         id
     }
 
     /// A JSON string with escapes.
     pub(crate) fn escaped(&mut self, raw: &str, start: usize, end: usize) -> u32 {
         let lone = text::unescape(raw, &mut self.scratch);
-        let digest = Digest::hash(tag(Kind::Escaped), self.scratch.as_bytes());
+        let digest = Digest::hash(digest_tag(Kind::Escaped), self.scratch.as_bytes());
         let id = self.push(Kind::Escaped, start, end, digest);
         if lone {
             self.warn(id, SourceWarning::LoneSurrogate);
         }
-        self.count(id, digest);
+        self.add_to_container(id, digest);
         id
     }
 
     /// A string whose text is not in the source as it stands.
     pub(crate) fn pooled(&mut self, text: &str, start: usize, end: usize) -> u32 {
-        let digest = Digest::hash(tag(Kind::Pooled), text.as_bytes());
+        let digest = Digest::hash(digest_tag(Kind::Pooled), text.as_bytes());
         let id = self.push(Kind::Pooled, start, end, digest);
-        let from = position(self.arena.pool.len());
+        let from = to_u32(self.arena.pool.len());
         self.arena.pool.push_str(text);
         if let Some(node) = self.arena.nodes.last_mut() {
-            node.extra = position(self.arena.pooled.len());
+            node.extra = to_u32(self.arena.pooled.len());
         }
-        self.arena.pooled.push((from, position(self.arena.pool.len())));
-        self.count(id, digest);
+        self.arena.pooled.push((from, to_u32(self.arena.pool.len())));
+        self.add_to_container(id, digest);
         id
     }
 
     /// Begins an array or an object.
-    pub(crate) fn open(&mut self, kind: Kind, start: usize) -> Result<u32, Fault> {
+    pub(crate) fn open(&mut self, kind: Kind, start: usize) -> Result<u32, ParseError> {
         if self.frames.len() >= self.depth {
             let expected = format!("values nested at most {} deep", self.depth);
-            return Err(Fault::limit(start, format!("expected {expected}, found one more level")));
+            return Err(ParseError::limit(start, format!("expected {expected}, found one more level")));
         }
         let id = self.push(kind, start, start, Digest::default());
-        let digest = Digest::hash(tag(kind), b"");
+        let digest = Digest::hash(digest_tag(kind), b"");
         self.frames.push(Frame { id, members_from: self.members.len(), digest });
         // Until it is closed, an open container has no end: it reaches to whatever is there.
         if let Some(node) = self.arena.nodes.get_mut(id as usize) {
@@ -228,20 +228,20 @@ impl<'a> Builder<'a> {
         let Some(frame) = self.frames.pop() else { return };
         let next = self.next_id();
         if let Some(node) = self.arena.nodes.get_mut(frame.id as usize) {
-            node.end = position(end);
+            node.end = to_u32(end);
             node.extra = next;
         }
-        let members = self.note_members(&frame);
+        let members = self.index_members(&frame);
         // Once more through the mixer, so that an object's sum never meets its parent's bare.
-        let digest = members.then(Digest::default());
+        let digest = members.with_next(Digest::default());
         if let Some(slot) = self.arena.digests.get_mut(frame.id as usize) {
             *slot = digest;
         }
-        self.count(frame.id, digest);
+        self.add_to_container(frame.id, digest);
     }
 
     /// Indexes the members of a container that ends and returns its digest, without those whose key comes again.
-    fn note_members(&mut self, frame: &Frame) -> Digest {
+    fn index_members(&mut self, frame: &Frame) -> Digest {
         let members = self.members.get(frame.members_from..).unwrap_or_default();
         if self.last_seen.len() < self.arena.keys.len() {
             self.last_seen.resize(self.arena.keys.len(), (u32::MAX, u32::MAX));
@@ -256,7 +256,7 @@ impl<'a> Builder<'a> {
                     self.warnings.push((NodeId(id), SourceWarning::DuplicateKey { before }));
                     self.arena.overridden.add(NodeId(earlier));
                     let value = self.arena.digest(NodeId(earlier));
-                    digest = digest.without(self.arena.keys.digest(key), value);
+                    digest = digest.without_member(self.arena.keys.digest(key), value);
                 }
             }
             if indexed {
@@ -295,19 +295,19 @@ impl<'a> Builder<'a> {
     }
 
     /// Takes back the member that the open object was given last: its nodes stay, but nobody meets them.
-    pub(super) fn withdraw(&mut self, id: u32) {
+    pub(super) fn override_last_member(&mut self, id: u32) {
         let value = self.arena.digest(NodeId(id));
         if let (Some((key, _)), Some(frame)) = (self.members.pop_if(|(_, last)| *last == id), self.frames.last_mut()) {
-            frame.digest = frame.digest.without(self.arena.keys.digest(key), value);
+            frame.digest = frame.digest.without_member(self.arena.keys.digest(key), value);
         }
         self.arena.overridden.add(NodeId(id));
     }
 
     /// Repeats a member of another object here, under its own name, which stays where it is written.
-    pub(super) fn repeat_member(&mut self, from: u32, to: u32) {
+    pub(super) fn copy_member(&mut self, from: u32, to: u32) {
         let member = self.arena.node(NodeId(from));
         self.pending = (member.key, member.key_start);
-        self.repeat(from, to);
+        self.copy_nodes(from, to);
     }
 
     /// The text of a scalar as far as it is not in the source.
@@ -324,7 +324,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Repeats the nodes `from..to` here, under the pending key: what a YAML alias stands for.
-    pub(crate) fn repeat(&mut self, from: u32, to: u32) {
+    pub(crate) fn copy_nodes(&mut self, from: u32, to: u32) {
         let id = self.next_id();
         let (key, key_start) = std::mem::replace(&mut self.pending, (KeyId::NONE, 0));
         let parent = self.frames.last().map_or(u32::MAX, |frame| frame.id);
@@ -348,7 +348,7 @@ impl<'a> Builder<'a> {
             self.arena.digests.push(self.arena.digest(original));
         }
         self.index_copies(from, to, id);
-        self.count(id, self.arena.digest(NodeId(id)));
+        self.add_to_container(id, self.arena.digest(NodeId(id)));
     }
 
     fn index_copies(&mut self, from: u32, to: u32, id: u32) {

@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use super::number::significant;
+use super::number::write_significant_digits;
 
 /// A decimal number: its digits without outer zeros, times a power of ten. Zero has no digits.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,7 +17,7 @@ impl Decimal {
     /// The number a text is; `None` where it is none (`.inf`), or its exponent is beyond 64 bits.
     pub(crate) fn parse(text: &str) -> Option<Decimal> {
         let mut digits = String::new();
-        let (negative, exponent) = significant(text, &mut digits)?;
+        let (negative, exponent) = write_significant_digits(text, &mut digits)?;
         if digits.is_empty() {
             return Some(Decimal { negative: false, digits, exponent: 0 });
         }
@@ -62,7 +62,7 @@ impl Decimal {
 
     /// The greatest integer that is not above it, and whether that is the number itself; `None` beyond 128 bits.
     pub(crate) fn floor(&self) -> Option<(i128, bool)> {
-        let split = usize::try_from(self.magnitude().max(0)).ok()?;
+        let split = usize::try_from(self.integer_digit_count().max(0)).ok()?;
         let whole = self.digits.get(..split.min(self.digits.len()))?;
         let exact = split >= self.digits.len();
         let zeros = u32::try_from(split - whole.len()).ok()?;
@@ -73,7 +73,7 @@ impl Decimal {
     }
 
     /// Both numbers as multiples of one power of ten, and how many of it make one; `None` beyond 128 bits or below zero.
-    pub(crate) fn common(&self, other: &Decimal) -> Option<(u128, u128, u128)> {
+    pub(crate) fn to_common_unit(&self, other: &Decimal) -> Option<(u128, u128, u128)> {
         let unit = self.exponent.min(other.exponent).min(0);
         let scaled = |number: &Decimal| -> Option<u128> {
             let digits: u128 = if number.digits.is_empty() { 0 } else { number.digits.parse().ok()? };
@@ -129,7 +129,7 @@ impl Decimal {
     }
 
     /// How often a positive number goes into it, rounded up; `None` beyond 128 bits.
-    pub(crate) fn over(&self, step: &Decimal) -> Option<i128> {
+    pub(crate) fn div_ceil(&self, step: &Decimal) -> Option<i128> {
         let unit = self.exponent.min(step.exponent);
         let (number, step) = (self.in_units(unit)?, step.in_units(unit)?);
         let whole = number.checked_div_euclid(step)?;
@@ -137,16 +137,19 @@ impl Decimal {
     }
 
     /// How many digits stand before the point; less than nothing for zeros after it.
-    fn magnitude(&self) -> i64 {
+    fn integer_digit_count(&self) -> i64 {
         self.exponent.saturating_add(i64::try_from(self.digits.len()).unwrap_or(i64::MAX))
     }
 
-    fn cmp_size(&self, other: &Decimal) -> Ordering {
+    fn cmp_absolute(&self, other: &Decimal) -> Ordering {
         match (self.digits.is_empty(), other.digits.is_empty()) {
             (true, true) => Ordering::Equal,
             (true, false) => Ordering::Less,
             (false, true) => Ordering::Greater,
-            (false, false) => self.magnitude().cmp(&other.magnitude()).then_with(|| self.digits.cmp(&other.digits)),
+            (false, false) => self
+                .integer_digit_count()
+                .cmp(&other.integer_digit_count())
+                .then_with(|| self.digits.cmp(&other.digits)),
         }
     }
 }
@@ -170,8 +173,8 @@ impl From<i128> for Decimal {
 impl Ord for Decimal {
     fn cmp(&self, other: &Decimal) -> Ordering {
         match (self.negative, other.negative) {
-            (false, false) => self.cmp_size(other),
-            (true, true) => other.cmp_size(self),
+            (false, false) => self.cmp_absolute(other),
+            (true, true) => other.cmp_absolute(self),
             (true, false) => Ordering::Less,
             (false, true) => Ordering::Greater,
         }
@@ -259,7 +262,7 @@ mod tests {
         assert_eq!(decimal("3e999999").is_multiple_of(&decimal("0.03")), Some(true));
         assert_eq!(decimal("7").is_multiple_of(&decimal("123456789012345678901")), None);
         for (number, step, expected) in [("7", "2", 4), ("-7", "2", -3), ("6", "2", 3), ("0.25", "0.1", 3)] {
-            assert_eq!(decimal(number).over(&decimal(step)), Some(expected), "{number} {step}");
+            assert_eq!(decimal(number).div_ceil(&decimal(step)), Some(expected), "{number} {step}");
         }
         assert_eq!(Decimal::from_units(-25, -2), decimal("-0.25"));
     }
@@ -281,9 +284,9 @@ mod tests {
 
     #[test]
     fn two_numbers_in_one_unit() {
-        assert_eq!(decimal("0.5").common(&decimal("0.25")), Some((50, 25, 100)));
-        assert_eq!(decimal("3").common(&decimal("200")), Some((3, 200, 1)));
-        assert_eq!(decimal("1e-40").common(&decimal("1")), None);
-        assert_eq!(decimal("-1").common(&decimal("1")), None);
+        assert_eq!(decimal("0.5").to_common_unit(&decimal("0.25")), Some((50, 25, 100)));
+        assert_eq!(decimal("3").to_common_unit(&decimal("200")), Some((3, 200, 1)));
+        assert_eq!(decimal("1e-40").to_common_unit(&decimal("1")), None);
+        assert_eq!(decimal("-1").to_common_unit(&decimal("1")), None);
     }
 }

@@ -32,34 +32,34 @@ impl Digest {
 
     /// The digest of a sequence that so far has this one and goes on with `next`.
     #[must_use]
-    pub(crate) fn then(self, next: Digest) -> Digest {
+    pub(crate) fn with_next(self, next: Digest) -> Digest {
         Digest(mix(mix(self.0, SEED), next.0))
     }
 
     /// The digest of a set that so far has this one and also holds the member `key: value`.
     #[must_use]
-    pub(crate) fn and(self, key: Digest, value: Digest) -> Digest {
-        Digest(self.0.wrapping_add(key.then(value).0))
+    pub(crate) fn with_member(self, key: Digest, value: Digest) -> Digest {
+        Digest(self.0.wrapping_add(key.with_next(value).0))
     }
 
     /// The digest of a set that so far has this one and no longer holds the member `key: value`.
     #[must_use]
-    pub(crate) fn without(self, key: Digest, value: Digest) -> Digest {
-        Digest(self.0.wrapping_sub(key.then(value).0))
+    pub(crate) fn without_member(self, key: Digest, value: Digest) -> Digest {
+        Digest(self.0.wrapping_sub(key.with_next(value).0))
     }
 
     /// Sixty-four of its bits, for hash tables.
-    pub(crate) fn low(self) -> u64 {
+    pub(crate) fn low_64_bits(self) -> u64 {
         u64::try_from(self.0 & u128::from(u64::MAX)).unwrap_or(0)
     }
 
     /// Its first twelve hexadecimal digits.
     pub(crate) fn short_hex(self) -> String {
-        format!("{:012x}", self.short())
+        format!("{:012x}", self.high_48_bits())
     }
 
     /// The number those are.
-    pub(crate) fn short(self) -> u64 {
+    pub(crate) fn high_48_bits(self) -> u64 {
         u64::try_from(self.0 >> 80).unwrap_or(0)
     }
 }
@@ -72,12 +72,12 @@ mod tests {
     fn members_count_in_any_order_and_elements_in_theirs() {
         let [a, b, c] = [b"a", b"b", b"c"].map(|bytes| Digest::hash(0, bytes));
         let empty = Digest::default();
-        assert_eq!(empty.and(a, b).and(b, c), empty.and(b, c).and(a, b));
-        assert_eq!(empty.and(a, b).and(b, c).without(a, b), empty.and(b, c));
-        assert_ne!(empty.and(a, b).and(b, c), empty.and(a, c).and(b, b));
-        assert_ne!(empty.then(a).then(b), empty.then(b).then(a));
-        assert_ne!(a.then(b), b.then(a));
-        assert_ne!(a.then(a), b.then(b));
+        assert_eq!(empty.with_member(a, b).with_member(b, c), empty.with_member(b, c).with_member(a, b));
+        assert_eq!(empty.with_member(a, b).with_member(b, c).without_member(a, b), empty.with_member(b, c));
+        assert_ne!(empty.with_member(a, b).with_member(b, c), empty.with_member(a, c).with_member(b, b));
+        assert_ne!(empty.with_next(a).with_next(b), empty.with_next(b).with_next(a));
+        assert_ne!(a.with_next(b), b.with_next(a));
+        assert_ne!(a.with_next(a), b.with_next(b));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 /// What kind of reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum FaultKind {
+pub(crate) enum ParseErrorKind {
     /// The text is not of its format.
     Syntax,
     /// It is more than the limits allow.
@@ -11,8 +11,8 @@ pub(crate) enum FaultKind {
 
 /// Why a text cannot be read.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
-    pub(crate) kind: FaultKind,
+pub(crate) struct ParseError {
+    pub(crate) kind: ParseErrorKind,
     /// Byte offset in the text.
     pub(crate) at: usize,
     /// The JSON pointer of the innermost value that had begun.
@@ -21,12 +21,12 @@ pub(crate) struct Fault {
     pub(crate) message: String,
 }
 
-impl Fault {
-    pub(super) fn syntax(at: usize, message: String) -> Fault {
-        Fault { kind: FaultKind::Syntax, at, pointer: String::new(), message }
+impl ParseError {
+    pub(super) fn syntax(at: usize, message: String) -> ParseError {
+        ParseError { kind: ParseErrorKind::Syntax, at, pointer: String::new(), message }
     }
 
-    pub(super) fn limit(at: usize, message: String) -> Fault {
-        Fault { kind: FaultKind::Limit, at, pointer: String::new(), message }
+    pub(super) fn limit(at: usize, message: String) -> ParseError {
+        ParseError { kind: ParseErrorKind::Limit, at, pointer: String::new(), message }
     }
 }

@@ -19,12 +19,12 @@ impl KeyId {
     const IGNORED: u32 = 1 << 30;
 
     /// The number of the name at a place of the vocabulary.
-    pub(crate) const fn known(place: u32) -> KeyId {
+    pub(crate) const fn from_vocabulary_index(place: u32) -> KeyId {
         KeyId(place)
     }
 
     /// The place of the name in the vocabulary; beyond its end for all others.
-    pub(crate) const fn place(self) -> usize {
+    pub(crate) const fn vocabulary_index(self) -> usize {
         self.0 as usize
     }
 
@@ -74,7 +74,7 @@ impl KeySet {
 
     /// These names and others.
     #[must_use]
-    pub(crate) fn and(mut self, others: KeySet) -> KeySet {
+    pub(crate) fn union(mut self, others: KeySet) -> KeySet {
         for (names, others) in self.0.iter_mut().zip(others.0) {
             *names |= others;
         }
@@ -99,17 +99,17 @@ struct Entry {
 
 /// The names of one arena.
 #[derive(Debug)]
-pub(crate) struct Keys {
+pub(crate) struct KeyTable {
     vocabulary: Vocabulary,
     text: String,
     entries: Vec<Entry>,
     table: HashTable<u32>,
 }
 
-impl Keys {
-    pub(super) fn new(vocabulary: Vocabulary) -> Keys {
+impl KeyTable {
+    pub(super) fn new(vocabulary: Vocabulary) -> KeyTable {
         let room = vocabulary.names.len();
-        let mut keys = Keys {
+        let mut keys = KeyTable {
             vocabulary,
             text: String::new(),
             entries: Vec::with_capacity(room),
@@ -122,7 +122,7 @@ impl Keys {
     }
 
     /// The number of a name that is not ignored.
-    fn number(&self, position: u32, text: &str) -> KeyId {
+    fn key_id_for(&self, position: u32, text: &str) -> KeyId {
         let Vocabulary { names, prefix } = self.vocabulary;
         let is_prefixed = position as usize >= names.len() && !prefix.is_empty() && text.starts_with(prefix);
         KeyId(if is_prefixed { position | KeyId::PREFIXED } else { position })
@@ -131,33 +131,33 @@ impl Keys {
     /// The number of `text`, new or known.
     pub(super) fn intern(&mut self, text: &str) -> KeyId {
         let digest = Digest::hash(0, text.as_bytes());
-        let Keys { text: pool, entries, table, .. } = self;
+        let KeyTable { text: pool, entries, table, .. } = self;
         let same = |&id: &u32| entries.get(id as usize).is_some_and(|entry| entry.digest == digest);
-        if let Some(&id) = table.find(digest.low(), same) {
-            return self.number(id, text);
+        if let Some(&id) = table.find(digest.low_64_bits(), same) {
+            return self.key_id_for(id, text);
         }
-        let start = position(pool.len());
+        let start = to_u32(pool.len());
         pool.push_str(text);
-        let id = position(entries.len());
-        entries.push(Entry { start, end: position(pool.len()), digest, ignored: false });
-        let rehash = |&id: &u32| entries.get(id as usize).map_or(0, |entry| entry.digest.low());
-        table.insert_unique(digest.low(), id, rehash);
-        self.number(id, text)
+        let id = to_u32(entries.len());
+        entries.push(Entry { start, end: to_u32(pool.len()), digest, ignored: false });
+        let rehash = |&id: &u32| entries.get(id as usize).map_or(0, |entry| entry.digest.low_64_bits());
+        table.insert_unique(digest.low_64_bits(), id, rehash);
+        self.key_id_for(id, text)
     }
 
     /// The number of a name that is written like `key` and means nothing.
-    pub(crate) fn ignored(&mut self, key: KeyId) -> KeyId {
+    pub(crate) fn intern_ignored(&mut self, key: KeyId) -> KeyId {
         let text = self.text(key).as_bytes();
         let digest = Digest::hash(IGNORED_NAME, text);
         if let Some(known) = self.find_digest(digest) {
             return known;
         }
         let Some(&Entry { start, end, .. }) = self.entries.get(key.index()) else { return key };
-        let id = position(self.entries.len());
+        let id = to_u32(self.entries.len());
         self.entries.push(Entry { start, end, digest, ignored: true });
         let entries = &self.entries;
-        let rehash = |&id: &u32| entries.get(id as usize).map_or(0, |entry| entry.digest.low());
-        self.table.insert_unique(digest.low(), id, rehash);
+        let rehash = |&id: &u32| entries.get(id as usize).map_or(0, |entry| entry.digest.low_64_bits());
+        self.table.insert_unique(digest.low_64_bits(), id, rehash);
         KeyId(id | KeyId::IGNORED)
     }
 
@@ -174,13 +174,13 @@ impl Keys {
     /// The number of the name with this digest.
     pub(crate) fn find_digest(&self, digest: Digest) -> Option<KeyId> {
         let same = |&id: &u32| self.entries.get(id as usize).is_some_and(|entry| entry.digest == digest);
-        self.table.find(digest.low(), same).map(|&id| self.numbered(id))
+        self.table.find(digest.low_64_bits(), same).map(|&id| self.key_id_at(id))
     }
 
-    fn numbered(&self, position: u32) -> KeyId {
+    fn key_id_at(&self, position: u32) -> KeyId {
         match self.entries.get(position as usize) {
             Some(Entry { ignored: true, .. }) => KeyId(position | KeyId::IGNORED),
-            _ => self.number(position, self.text(KeyId(position))),
+            _ => self.key_id_for(position, self.text(KeyId(position))),
         }
     }
 
@@ -201,12 +201,12 @@ impl Keys {
 
     /// Every name, by number.
     pub(crate) fn ids(&self) -> impl Iterator<Item = KeyId> {
-        (0..position(self.entries.len())).map(|at| self.numbered(at))
+        (0..to_u32(self.entries.len())).map(|at| self.key_id_at(at))
     }
 }
 
 /// Texts are limited to less than 4 GiB, so every position in one fits.
-pub(crate) fn position(at: usize) -> u32 {
+pub(crate) fn to_u32(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
@@ -218,28 +218,32 @@ mod tests {
 
     #[test]
     fn the_names_of_the_vocabulary_have_the_same_number_everywhere() {
-        let mut keys = Keys::new(VOCABULARY);
+        let mut keys = KeyTable::new(VOCABULARY);
         for (place, name) in (0..).zip(VOCABULARY.names) {
-            assert_eq!(keys.intern(name), KeyId::known(place));
+            assert_eq!(keys.intern(name), KeyId::from_vocabulary_index(place));
         }
-        assert_eq!(keys.intern("shipments").place(), VOCABULARY.names.len());
+        assert_eq!(keys.intern("shipments").vocabulary_index(), VOCABULARY.names.len());
     }
 
     #[test]
     fn some_names_are_told_from_all_others() {
-        let all = [0, 63, 64, 127, 128, 191, 192, 255].map(KeyId::known);
+        let all = [0, 63, 64, 127, 128, 191, 192, 255].map(KeyId::from_vocabulary_index);
         for chosen in all {
-            let set = KeySet::EMPTY.with(chosen).and(KeySet::EMPTY.with(KeyId::known(5)));
+            let set = KeySet::EMPTY.with(chosen).union(KeySet::EMPTY.with(KeyId::from_vocabulary_index(5)));
             for key in all {
                 assert_eq!(set.has(key), key == chosen, "{key:?}");
             }
-            assert!(set.has(KeyId::known(5)) && !set.has(KeyId::known(256)) && !set.has(KeyId::NONE));
+            assert!(
+                set.has(KeyId::from_vocabulary_index(5))
+                    && !set.has(KeyId::from_vocabulary_index(256))
+                    && !set.has(KeyId::NONE)
+            );
         }
     }
 
     #[test]
     fn a_name_with_the_prefix_is_told_from_all_others() {
-        let mut keys = Keys::new(VOCABULARY);
+        let mut keys = KeyTable::new(VOCABULARY);
         let [known, team, header, plain] = ["x-known", "x-team", "X-Request-Id", "team"].map(|text| keys.intern(text));
         assert!(team.is_prefixed() && !known.is_prefixed());
         assert!(!header.is_prefixed() && !plain.is_prefixed() && !KeyId::NONE.is_prefixed());
@@ -250,7 +254,7 @@ mod tests {
 
     #[test]
     fn a_name_is_kept_once() {
-        let mut keys = Keys::new(VOCABULARY);
+        let mut keys = KeyTable::new(VOCABULARY);
         let first = keys.intern("shipments");
         assert_eq!(keys.intern("shipments"), first);
         assert_ne!(keys.intern("shipment"), first);

@@ -23,7 +23,7 @@ pub(crate) use arena::{Arena, FixedHasher, Kind, NodeId};
 pub(crate) use builder::{Builder, Built};
 pub(crate) use decimal::Decimal;
 pub(crate) use digest::Digest;
-pub(crate) use fault::{Fault, FaultKind};
+pub(crate) use fault::{ParseError, ParseErrorKind};
 pub(crate) use interner::{KeyId, KeySet, Vocabulary};
 pub(crate) use json::read as read_json;
 pub(crate) use position::line_and_column;

@@ -6,7 +6,7 @@ use super::decimal::Decimal;
 type Parts<'t> = (bool, &'t str, &'t str, &'t str);
 
 /// Takes a decimal number apart; `None` for the numbers of YAML that are none (`.inf`, `0x1f`).
-fn decimal(text: &str) -> Option<Parts<'_>> {
+fn split_decimal(text: &str) -> Option<Parts<'_>> {
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     // Most numbers are whole.
     if !text.is_empty() && digits(text) {
@@ -27,7 +27,7 @@ fn decimal(text: &str) -> Option<Parts<'_>> {
 }
 
 /// The decimal digits of an octal or hexadecimal integer of YAML (YAML 1.2.2 section 10.3.2), as far as 128 bits reach.
-fn other_base(text: &str) -> Option<String> {
+fn convert_to_decimal(text: &str) -> Option<String> {
     let value = match text.strip_prefix("0x") {
         Some(digits) => u128::from_str_radix(digits, 16),
         None => u128::from_str_radix(text.strip_prefix("0o")?, 8),
@@ -37,10 +37,10 @@ fn other_base(text: &str) -> Option<String> {
 
 /// Writes the digits of a number to `out`, without outer zeros: none where it is zero. Gives whether it is negative, and the
 /// power of ten that the digits are multiplied by; `None` where it is no number, or is written with an exponent beyond 64 bits.
-pub(super) fn significant(text: &str, out: &mut String) -> Option<(bool, i128)> {
+pub(super) fn write_significant_digits(text: &str, out: &mut String) -> Option<(bool, i128)> {
     out.clear();
-    let converted = other_base(text);
-    let (negative, whole, fraction, exponent) = decimal(converted.as_deref().unwrap_or(text))?;
+    let converted = convert_to_decimal(text);
+    let (negative, whole, fraction, exponent) = split_decimal(converted.as_deref().unwrap_or(text))?;
     let exponent = if exponent.is_empty() { 0 } else { exponent.parse::<i64>().ok()? };
     out.push_str(whole.trim_start_matches('0'));
     if out.is_empty() {
@@ -57,7 +57,7 @@ pub(super) fn significant(text: &str, out: &mut String) -> Option<(bool, i128)> 
 /// Writes the normal form of a number to `out`: sign, digits without outer zeros, exponent. Infinities and what is no
 /// number have one spelling each.
 pub(super) fn normalise(text: &str, out: &mut String) {
-    match significant(text, out) {
+    match write_significant_digits(text, out) {
         Some(_) if out.is_empty() => out.push('0'),
         Some((negative, exponent)) => {
             if negative {
@@ -81,11 +81,11 @@ pub(super) fn normalise(text: &str, out: &mut String) {
 /// Writes a number as JSON; one that JSON has no number for (`.inf`), or that most readers of JSON refuse for its size
 /// (RFC 8259 section 6), becomes a string.
 pub(crate) fn write_json(text: &str, out: &mut String) {
-    if let Some(digits) = other_base(text) {
+    if let Some(digits) = convert_to_decimal(text) {
         out.push_str(&digits);
         return;
     }
-    let readable = decimal(text).filter(|(.., exponent)| !is_too_large(text, exponent));
+    let readable = split_decimal(text).filter(|(.., exponent)| !is_too_large(text, exponent));
     let Some((negative, whole, fraction, exponent)) = readable else {
         super::text::quote(text, out);
         return;
@@ -108,12 +108,12 @@ pub(crate) fn write_json(text: &str, out: &mut String) {
 /// Whether a number is beyond those of IEEE 754 with 64 bits: 2^1024 less half of the last place of what is below it, from
 /// where on readers round up to infinity.
 fn is_too_large(text: &str, exponent: &str) -> bool {
-    const LEAST: &str = "1797693134862315807937289714053034150799341327100378269361737789804449682927647509466490179775872\
+    const FIRST_INFINITE: &str = "1797693134862315807937289714053034150799341327100378269361737789804449682927647509466490179775872\
                          0709633028641669288791094655554785194040263065748867150582068190890200070838367627385484581771153\
                          1764475730270069855571366959622842914819860834936475292719074168444365510704342711559699508093042\
                          880177904174497792";
     match Decimal::parse(text).map(Decimal::absolute) {
-        Some(number) => Decimal::parse(LEAST).is_some_and(|least| number >= least),
+        Some(number) => Decimal::parse(FIRST_INFINITE).is_some_and(|least| number >= least),
         // The exponent has more than 64 bits.
         None => !exponent.starts_with('-') && !text.trim_start_matches(['+', '-', '.', '0']).starts_with(['e', 'E']),
     }

@@ -10,7 +10,7 @@ const STRIDE: usize = 4096;
 
 /// What comes before a stride of a source.
 #[derive(Debug, Clone, Copy, Default)]
-struct Before {
+struct StrideStart {
     /// How many lines have ended.
     lines: u32,
     /// Where the line begins that the stride begins in.
@@ -21,29 +21,31 @@ struct Before {
 /// How many lines and characters come before every stride of a source, as far as it has been counted.
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
-    strides: Vec<Before>,
+    strides: Vec<StrideStart>,
     /// What comes before the first stride that has not been counted.
-    next: Before,
+    next: StrideStart,
 }
 
 impl Lines {
     pub(crate) fn new(source: &str) -> Lines {
         let mut lines = Lines::default();
-        lines.count(source, usize::MAX);
+        lines.scan_up_to(source, usize::MAX);
         lines
     }
 
     /// Counts up to so many bytes more; what is left of them.
-    pub(crate) fn count(&mut self, source: &str, bytes: usize) -> usize {
+    pub(crate) fn scan_up_to(&mut self, source: &str, bytes: usize) -> usize {
         let mut left = bytes;
         while left > 0 {
             let from = self.strides.len() * STRIDE;
-            let Some(stride) = between(source, from, from + STRIDE).filter(|stride| !stride.is_empty()) else { break };
+            let Some(stride) = byte_range(source, from, from + STRIDE).filter(|stride| !stride.is_empty()) else {
+                break;
+            };
             self.strides.push(self.next);
-            self.next.lines += super::interner::position(ended(stride));
-            self.next.characters += super::interner::position(characters(stride));
+            self.next.lines += super::interner::to_u32(count_line_ends(stride));
+            self.next.characters += super::interner::to_u32(count_characters(stride));
             if let Some(last) = memchr::memrchr(b'\n', stride) {
-                self.next.start = super::interner::position(from + last + 1);
+                self.next.start = super::interner::to_u32(from + last + 1);
             }
             left = left.saturating_sub(stride.len());
         }
@@ -53,19 +55,19 @@ impl Lines {
     pub(crate) fn locate(&self, source: &str, offset: usize) -> (u32, u32) {
         let offset = offset.min(source.len());
         let (from, before) = self.stride(offset);
-        let inside = between(source, from, offset).unwrap_or_default();
-        let line = before.lines as usize + ended(inside) + 1;
+        let inside = byte_range(source, from, offset).unwrap_or_default();
+        let line = before.lines as usize + count_line_ends(inside) + 1;
         let (start, column) = match memchr::memrchr(b'\n', inside) {
-            Some(last) => (from + last + 1, characters(inside.get(last + 1..).unwrap_or_default())),
+            Some(last) => (from + last + 1, count_characters(inside.get(last + 1..).unwrap_or_default())),
             None => (before.start as usize, self.before(source, offset) - self.before(source, before.start as usize)),
         };
         // A byte order mark is no character of the first line.
         let mark = usize::from(start == 0 && offset > 0 && source.starts_with('\u{feff}'));
-        (super::interner::position(line), super::interner::position(column.saturating_sub(mark) + 1))
+        (super::interner::to_u32(line), super::interner::to_u32(column.saturating_sub(mark) + 1))
     }
 
     /// The stride a byte is in: where it begins, and what comes before it.
-    fn stride(&self, offset: usize) -> (usize, Before) {
+    fn stride(&self, offset: usize) -> (usize, StrideStart) {
         let stride = (offset / STRIDE).min(self.strides.len().saturating_sub(1));
         (stride * STRIDE, self.strides.get(stride).copied().unwrap_or_default())
     }
@@ -73,21 +75,21 @@ impl Lines {
     /// The characters that begin before a byte of the source.
     fn before(&self, source: &str, offset: usize) -> usize {
         let (from, before) = self.stride(offset);
-        before.characters as usize + between(source, from, offset).map_or(0, characters)
+        before.characters as usize + byte_range(source, from, offset).map_or(0, count_characters)
     }
 }
 
-fn between(source: &str, from: usize, to: usize) -> Option<&[u8]> {
+fn byte_range(source: &str, from: usize, to: usize) -> Option<&[u8]> {
     source.as_bytes().get(from..to.min(source.len()))
 }
 
 /// How many lines end in some bytes.
-fn ended(bytes: &[u8]) -> usize {
+fn count_line_ends(bytes: &[u8]) -> usize {
     memchr::memchr_iter(b'\n', bytes).count()
 }
 
 /// How many characters begin in some bytes of UTF-8: all but continuation bytes begin one (RFC 3629 section 3).
-fn characters(bytes: &[u8]) -> usize {
+fn count_characters(bytes: &[u8]) -> usize {
     if bytes.is_ascii() { bytes.len() } else { bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() }
 }
 
@@ -123,7 +125,7 @@ mod tests {
     fn a_source_is_counted_in_as_many_pieces_as_one_likes() {
         let source = "{\n \"ä\": 1,\r\n}\n".repeat(STRIDE);
         let mut lines = Lines::default();
-        while lines.count(&source, 2 * STRIDE) == 0 {}
+        while lines.scan_up_to(&source, 2 * STRIDE) == 0 {}
         let whole = Lines::new(&source);
         for offset in (0..=source.len()).filter(|&at| source.is_char_boundary(at)).step_by(331) {
             let before = &source[..offset];

@@ -15,7 +15,7 @@ pub(crate) enum SourceWarning {
 
 impl SourceWarning {
     /// The oddity where the text begins at the byte `base`.
-    pub(crate) fn behind(self, base: u32) -> SourceWarning {
+    pub(crate) fn offset_by(self, base: u32) -> SourceWarning {
         match self {
             SourceWarning::DuplicateKey { before } => SourceWarning::DuplicateKey { before: before + base },
             other => other,

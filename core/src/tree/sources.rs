@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 use super::arena::{Arena, Kind, NodeId};
-use super::interner::{KeyId, position};
+use super::interner::{KeyId, to_u32};
 use super::position::Lines;
 
 /// A text besides the first.
@@ -38,29 +38,29 @@ impl<'a> Arena<'a> {
     /// the first begin here.
     pub(crate) fn share_sources(&mut self, other: &Arena<'a>, roots: &[NodeId]) {
         self.source.clone_from(&other.source);
-        let sources = other.others.iter().zip(roots);
-        self.others = sources.map(|(source, &root)| Source { root, ..source.clone() }).collect();
+        let sources = other.further_sources.iter().zip(roots);
+        self.further_sources = sources.map(|(source, &root)| Source { root, ..source.clone() }).collect();
     }
 
     /// Which text a node is in, counted from the first behind the first; `None` for the first.
     pub(crate) fn source_of(&self, id: NodeId) -> Option<usize> {
-        self.others.partition_point(|source| source.root <= id).checked_sub(1)
+        self.further_sources.partition_point(|source| source.root <= id).checked_sub(1)
     }
 
     /// The outermost value of a text, counted likewise.
     pub(crate) fn root_of(&self, source: Option<usize>) -> NodeId {
-        source.and_then(|at| self.others.get(at)).map_or(NodeId::ROOT, |source| source.root)
+        source.and_then(|at| self.further_sources.get(at)).map_or(NodeId::ROOT, |source| source.root)
     }
 
     /// Where a text begins among all, counted likewise.
     pub(crate) fn base_of(&self, source: Option<usize>) -> u32 {
-        source.and_then(|at| self.others.get(at)).map_or(0, |source| source.base)
+        source.and_then(|at| self.further_sources.get(at)).map_or(0, |source| source.base)
     }
 
     /// The text an offset is in, and where that text begins.
     pub(super) fn source_at(&self, offset: usize) -> (&str, usize) {
-        let after = self.others.partition_point(|source| source.base as usize <= offset);
-        match after.checked_sub(1).and_then(|at| self.others.get(at)) {
+        let after = self.further_sources.partition_point(|source| source.base as usize <= offset);
+        match after.checked_sub(1).and_then(|at| self.further_sources.get(at)) {
             Some(source) => (&source.text, source.base as usize),
             None => (&self.source, 0),
         }
@@ -68,7 +68,7 @@ impl<'a> Arena<'a> {
 
     /// Where one more text would begin: the texts stand one byte apart.
     fn text_end(&self) -> usize {
-        match self.others.last() {
+        match self.further_sources.last() {
             Some(last) => last.base as usize + last.text.len() + 1,
             None => self.source.len() + 1,
         }
@@ -86,10 +86,10 @@ impl<'a> Arena<'a> {
 
     /// Takes in what was read from one more text; the answer is its outermost value.
     pub(crate) fn append(&mut self, other: Arena<'a>) -> NodeId {
-        let (first, base) = (position(self.nodes.len()), position(self.text_end()));
+        let (first, base) = (to_u32(self.nodes.len()), to_u32(self.text_end()));
         let keys: Vec<KeyId> = other.keys.ids().map(|key| self.keys.intern(other.keys.text(key))).collect();
         let key = |key: KeyId| keys.get(key.index()).copied().unwrap_or(KeyId::NONE);
-        let (pool, pooled) = (position(self.pool.len()), position(self.pooled.len()));
+        let (pool, pooled) = (to_u32(self.pool.len()), to_u32(self.pooled.len()));
         self.pool.push_str(&other.pool);
         self.pooled.extend(other.pooled.into_iter().map(|(start, end)| (start + pool, end + pool)));
         self.nodes.reserve(other.nodes.len());
@@ -109,7 +109,7 @@ impl<'a> Arena<'a> {
         self.index
             .extend(other.index.into_iter().map(|((object, name), id)| ((object + first, key(name)), id + first)));
         let root = NodeId(first);
-        self.others.push(Source { root, base, text: other.source });
+        self.further_sources.push(Source { root, base, text: other.source });
         root
     }
 }
@@ -131,17 +131,17 @@ impl SourceLines {
 
     /// Counts up to so many bytes more, of one text after the other.
     pub(crate) fn count(&mut self, arena: &Arena<'_>, bytes: usize) {
-        self.others.resize_with(arena.others.len(), Lines::default);
-        let mut left = self.first.count(&arena.source, bytes);
-        for (source, lines) in arena.others.iter().zip(&mut self.others) {
-            left = lines.count(&source.text, left);
+        self.others.resize_with(arena.further_sources.len(), Lines::default);
+        let mut left = self.first.scan_up_to(&arena.source, bytes);
+        for (source, lines) in arena.further_sources.iter().zip(&mut self.others) {
+            left = lines.scan_up_to(&source.text, left);
         }
     }
 
     /// Line and column of a byte of all texts, in its own.
     pub(crate) fn locate(&self, arena: &Arena<'_>, offset: usize) -> (u32, u32) {
-        let after = arena.others.partition_point(|source| source.base as usize <= offset);
-        let other = after.checked_sub(1).and_then(|at| arena.others.get(at).zip(self.others.get(at)));
+        let after = arena.further_sources.partition_point(|source| source.base as usize <= offset);
+        let other = after.checked_sub(1).and_then(|at| arena.further_sources.get(at).zip(self.others.get(at)));
         match other {
             Some((source, lines)) => lines.locate(&source.text, offset - source.base as usize),
             None => self.first.locate(&arena.source, offset),

@@ -24,7 +24,7 @@ impl Arena<'_> {
             Kind::Null => out.push_str("null"),
             Kind::True => out.push_str("true"),
             Kind::False => out.push_str("false"),
-            Kind::Number => number::write_json(self.written(id), out),
+            Kind::Number => number::write_json(self.source_text(id), out),
             Kind::Text | Kind::Escaped | Kind::Pooled => {
                 text::quote(&self.string(id).unwrap_or_default(), out);
             }

@@ -50,11 +50,11 @@ pub(crate) struct Verdict {
 #[derive(Debug)]
 pub(crate) struct RequestLog {
     limits: LogLimits,
-    kept: Mutex<Kept>,
+    kept: Mutex<LogState>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct LogState {
     entries: VecDeque<Logged>,
     bytes: usize,
     next: u64,
@@ -152,12 +152,12 @@ impl RequestLog {
         Page { entries: entries.iter().map(|logged| logged.entry.describe(logged.duration)).collect(), total }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Kept> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, LogState> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Kept {
+impl LogState {
     /// Adds an entry; its number, and the entries there is no more room for.
     fn push(&mut self, entry: Arc<Entry>, limits: LogLimits) -> (u64, Vec<Logged>) {
         let number = self.next;

@@ -27,7 +27,7 @@ use waybill_core::operation::{self, Operation};
 use waybill_core::schema::{NoSample, Validator};
 
 use crate::exchange::Exchange;
-use crate::kept::Kept;
+use crate::kept::SharedOnce;
 use crate::quoted::shorten;
 use crate::sample::SampleOptions;
 use crate::service::problem::Problem;
@@ -55,7 +55,7 @@ pub(crate) struct RestService {
     validators: Mutex<Vec<Validator>>,
     /// Samples that were looked for once.
     samples: Mutex<Samples>,
-    examination: Kept<Examination>,
+    examination: SharedOnce<Examination>,
 }
 
 /// The samples of a day, by what they are of.
@@ -117,7 +117,7 @@ impl RestService {
             operations,
             validators: Mutex::default(),
             samples: Mutex::default(),
-            examination: Kept::default(),
+            examination: SharedOnce::default(),
         }
     }
 

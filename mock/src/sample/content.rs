@@ -7,7 +7,7 @@ use xsd_schema::parser::frames::{ProcessContents, WildcardNamespace, WildcardRes
 use super::generate::{DEPTH, Generator, NO_DERIVED_TYPE, NO_MEMBER, Stuck, WORK};
 use super::logistics;
 use super::model::{ENDLESS, ElementTerm, Particle, Term};
-use super::room::Room;
+use super::room::ElementBudget;
 use crate::xsd::types::text;
 
 /// Elements that what an answer is about has room for, if there is any.
@@ -25,7 +25,7 @@ impl Generator<'_> {
     }
 
     /// Writes a particle as often as it must stand there, and once if it may and there is room.
-    fn particle(&mut self, particle: &Particle, room: &mut Room) -> Result<u64, Stuck> {
+    fn particle(&mut self, particle: &Particle, room: &mut ElementBudget) -> Result<u64, Stuck> {
         let mut count = 0;
         for _ in 0..particle.least {
             count += self.term(&particle.term, room)?;
@@ -37,7 +37,7 @@ impl Generator<'_> {
     }
 
     /// An optional particle, where there is room and it leads somewhere; what cannot be finished is left out.
-    fn optional(&mut self, particle: &Particle, room: &mut Room) -> u64 {
+    fn optional(&mut self, particle: &Particle, room: &mut ElementBudget) -> u64 {
         let cost = self.model.term_cost(self.set, &particle.term);
         let reserved = self.reserved(particle, room);
         let welcome = match &particle.term {
@@ -68,7 +68,7 @@ impl Generator<'_> {
         0
     }
 
-    fn term(&mut self, term: &Term, room: &mut Room) -> Result<u64, Stuck> {
+    fn term(&mut self, term: &Term, room: &mut ElementBudget) -> Result<u64, Stuck> {
         match term {
             Term::Element(element) => {
                 let cost = self.model.element_cost(self.set, element);
@@ -98,7 +98,7 @@ impl Generator<'_> {
     }
 
     /// One branch: the first that is no trouble, has room and can be finished, before the others.
-    fn choice(&mut self, particles: &[Particle], room: &mut Room) -> Result<u64, Stuck> {
+    fn choice(&mut self, particles: &[Particle], room: &mut ElementBudget) -> Result<u64, Stuck> {
         let mut branches: Vec<&Particle> = particles.iter().collect();
         room.drop_candidates(1);
         let cost = |branch: &Particle| self.model.particle_cost(self.set, branch);

@@ -151,7 +151,7 @@ impl Echo {
         let steps: Vec<&str> = path.split('/').skip(1).collect();
         let around = steps.split_last().map(|(_, around)| around).unwrap_or_default();
         // The outermost element is the message, whatever it is called.
-        if around.iter().skip(1).any(|step| success::is_report(step)) {
+        if around.iter().skip(1).any(|step| success::names_outcome(step)) {
             return None;
         }
         let parent = around.last().copied().unwrap_or_default();

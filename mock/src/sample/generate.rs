@@ -104,7 +104,7 @@ impl<'a> Generator<'a> {
     ) -> Self {
         let (path, open, failed) = (String::new(), Vec::new(), BTreeMap::new());
         let (writer, places, dates) = (Writer::default(), Places::default(), Dates::default());
-        let reports_trouble = success::is_trouble(root);
+        let reports_trouble = success::names_failure(root);
         Self {
             set,
             model,

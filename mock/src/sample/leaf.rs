@@ -78,7 +78,7 @@ impl Leaf<'_> {
 
     /// Whether a yes-or-no is no.
     fn is_denied(&self) -> bool {
-        !self.reports_trouble && success::is_denied(self.name, self.asked)
+        !self.reports_trouble && success::is_false_on_success(self.name, self.asked)
     }
 
     /// Whether a type admits a text, and the message its identifiers.
@@ -151,7 +151,7 @@ fn enumerated(set: &SchemaSet, key: TypeKey, found: &SimpleType<'_>, leaf: &Leaf
     }
     let mut values = found.enumeration().unwrap_or_default();
     if leaf.nice {
-        values.sort_by_cached_key(|value| (success::badness(value), *value));
+        values.sort_by_cached_key(|value| (success::failure_rank(value), *value));
     }
     let chosen = values.into_iter().find(|value| leaf.admits(set, key, value)).map(str::to_owned);
     if let Some(key) = cached {

@@ -35,7 +35,7 @@ use keys::Keys;
 use model::ElementTerm;
 
 use crate::xml;
-use crate::xsd::{MessageElement, QName, Resolved, Root, Session};
+use crate::xsd::{MessageElement, QName, Root, RootComponent, Session};
 
 /// As many elements as an answer has for want of a reason to have more.
 const ELEMENTS: u64 = 100;
@@ -113,7 +113,7 @@ impl Sampling<'_> {
         let schemas = self.session.schemas;
         let unknown = || NoSample { path: "/".to_owned(), reason: format!("{} is not declared", root.element()) };
         let resolved = schemas.resolve(root).ok_or_else(unknown)?;
-        if let Resolved::Element(key) = resolved
+        if let RootComponent::Element(key) = resolved
             && schemas.set().arenas.get_element(key).is_some_and(|declaration| declaration.is_abstract)
         {
             // A member of its substitution group has another name, which is not what was asked for.
@@ -146,19 +146,25 @@ impl Sampling<'_> {
         Err(reason.unwrap_or_else(unknown))
     }
 
-    fn write(&mut self, root: &Root, resolved: Resolved, style: Style<'_>, keys: &mut Keys) -> Result<String, Stuck> {
+    fn write(
+        &mut self,
+        root: &Root,
+        resolved: RootComponent,
+        style: Style<'_>,
+        keys: &mut Keys,
+    ) -> Result<String, Stuck> {
         let schemas = self.session.schemas;
         let set = schemas.set();
         let QName { namespace, local } = root.element();
         let term = match resolved {
-            Resolved::Element(key) => {
+            RootComponent::Element(key) => {
                 let declaration = set.arenas.get_element(key);
                 let name =
                     declaration.and_then(|declaration| declaration.name).unwrap_or_else(|| set.name_table.add(local));
                 let namespace = declaration.and_then(|declaration| declaration.target_namespace);
                 ElementTerm { name, namespace, declaration: Some(key), type_key: None }
             }
-            Resolved::Type(key) => {
+            RootComponent::Type(key) => {
                 let namespace = (!namespace.is_empty()).then(|| set.name_table.add(namespace));
                 ElementTerm { name: set.name_table.add(local), namespace, declaration: None, type_key: Some(key) }
             }

@@ -13,7 +13,7 @@ use xsd_schema::parser::frames::{
 
 use super::keys::KeyFields;
 use super::success;
-use super::wanted::Wanted;
+use super::wanted::PriorityContent;
 use crate::xsd::attributes::{AttributeUse, attribute_uses};
 use crate::xsd::types::{may_identify, simple_type};
 
@@ -80,7 +80,7 @@ pub(crate) struct Model {
     /// Elements that are not abstract, by the head of their substitution group.
     members: BTreeMap<ElementKey, Vec<ElementKey>>,
     /// What leads to documents and amounts.
-    pub(super) wanted: Wanted,
+    pub(super) wanted: PriorityContent,
     /// The leaves that identity constraints are about.
     pub(super) key_fields: KeyFields,
     /// The values that were chosen of enumerations, by type: looking at all of them takes long.
@@ -102,7 +102,7 @@ impl Model {
         model.find_derived(set);
         model.find_members(set);
         model.find_costs(set);
-        model.wanted = Wanted::new(set, &model);
+        model.wanted = PriorityContent::new(set, &model);
         model
     }
 
@@ -124,7 +124,8 @@ impl Model {
 
     /// Whether a type is an enumeration of what a good answer does not say.
     pub(super) fn is_bad(&self, set: &SchemaSet, key: TypeKey) -> bool {
-        let is_bad = |values: Vec<&str>| values.len() > 1 && values.iter().all(|value| success::badness(value) == 2);
+        let is_bad =
+            |values: Vec<&str>| values.len() > 1 && values.iter().all(|value| success::failure_rank(value) == 2);
         let mut known = self.bad.borrow_mut();
         *known
             .entry((key.as_simple(), key.as_complex()))

@@ -3,11 +3,11 @@
 
 use super::generate::Generator;
 use super::model::{ENDLESS, ElementTerm, Particle, Term};
-use super::wanted::{KINDS, Kind};
+use super::wanted::{KINDS, PriorityKind};
 
 /// Elements that there is room for, and how many particles may still want some of it.
 #[derive(Clone, Debug)]
-pub(super) struct Room {
+pub(super) struct ElementBudget {
     pub(super) spare: u64,
     candidates: u64,
     /// What of the spare room is kept for each kind of what is wanted.
@@ -16,7 +16,7 @@ pub(super) struct Room {
     wanted: [u64; 2],
 }
 
-impl Room {
+impl ElementBudget {
     /// What each particle may take that nothing is kept for.
     pub(super) fn share(&self) -> u64 {
         self.spare.saturating_sub(self.reserved.iter().sum()) / self.candidates.max(1)
@@ -28,7 +28,7 @@ impl Room {
     }
 
     /// As many elements that room was kept for are written.
-    fn take_reserved(&mut self, kind: Option<Kind>, count: u64) {
+    fn take_reserved(&mut self, kind: Option<PriorityKind>, count: u64) {
         for (own, reserved) in KINDS.iter().zip(&mut self.reserved) {
             if kind == Some(*own) {
                 *reserved = reserved.saturating_sub(count);
@@ -49,8 +49,8 @@ impl Room {
 
 impl Generator<'_> {
     /// Room for some elements more than a content model must have.
-    pub(super) fn room(&self, content: &Particle, spare: u64) -> Room {
-        let mut room = Room { spare, candidates: self.candidates(content), reserved: [0; 2], wanted: [0; 2] };
+    pub(super) fn room(&self, content: &Particle, spare: u64) -> ElementBudget {
+        let mut room = ElementBudget { spare, candidates: self.candidates(content), reserved: [0; 2], wanted: [0; 2] };
         let (mut left, mut part) = (spare, 2);
         for ((kind, reserved), wanted) in KINDS.iter().zip(&mut room.reserved).zip(&mut room.wanted) {
             let (all, least) = self.wanted(content, *kind);
@@ -64,7 +64,7 @@ impl Generator<'_> {
     }
 
     /// How many elements more all that is wanted takes in a content model, and the one that takes the fewest.
-    fn wanted(&self, content: &Particle, kind: Kind) -> (u64, u64) {
+    fn wanted(&self, content: &Particle, kind: PriorityKind) -> (u64, u64) {
         let (mut all, mut least) = (0_u64, ENDLESS);
         match &content.term {
             Term::Sequence(particles) => {
@@ -85,7 +85,7 @@ impl Generator<'_> {
     }
 
     /// The kind of what is wanted that an optional particle has room kept for, if it has.
-    pub(super) fn reserved(&self, particle: &Particle, room: &Room) -> Option<Kind> {
+    pub(super) fn reserved(&self, particle: &Particle, room: &ElementBudget) -> Option<PriorityKind> {
         let Term::Element(element) = &particle.term else { return None };
         let cost = self.model.term_cost(self.set, &particle.term);
         let mut kinds = KINDS.iter().zip(room.reserved);
@@ -94,7 +94,7 @@ impl Generator<'_> {
     }
 
     /// An optional particle is about to be written.
-    pub(super) fn take(&self, particle: &Particle, kind: Option<Kind>, room: &mut Room) {
+    pub(super) fn take(&self, particle: &Particle, kind: Option<PriorityKind>, room: &mut ElementBudget) {
         let cost = self.model.term_cost(self.set, &particle.term);
         room.spare = room.spare.saturating_sub(cost);
         room.take_reserved(kind, cost);
@@ -104,13 +104,13 @@ impl Generator<'_> {
     }
 
     /// An optional particle is left out.
-    pub(super) fn pass(&self, particle: &Particle, room: &mut Room) {
+    pub(super) fn pass(&self, particle: &Particle, room: &mut ElementBudget) {
         room.drop_candidates(self.candidates(particle));
         room.drop_wanted(KINDS.map(|kind| self.wanted(particle, kind).0));
     }
 
     /// What an element may take besides what it must have.
-    pub(super) fn share(&self, element: &ElementTerm, room: &mut Room) -> u64 {
+    pub(super) fn share(&self, element: &ElementTerm, room: &mut ElementBudget) -> u64 {
         let share = room.share();
         let mut kept = 0;
         for kind in KINDS {
@@ -126,9 +126,9 @@ impl Generator<'_> {
     }
 
     /// How many elements more an element needs for what is wanted.
-    fn needed(&self, element: &ElementTerm, kind: Kind) -> u64 {
+    fn needed(&self, element: &ElementTerm, kind: PriorityKind) -> u64 {
         let wanted = &self.model.wanted;
-        let is_amount = kind == Kind::Amount && wanted.is_of_amount(self.set, element);
+        let is_amount = kind == PriorityKind::Amount && wanted.is_of_amount(self.set, element);
         if is_amount { 0 } else { wanted.within(self.set, element, kind) }
     }
 

@@ -82,15 +82,19 @@ const UNWANTED: [&str; 46] = [
 ];
 
 /// Words that turn the others around.
-const NOT: [&str; 4] = ["no", "non", "not", "without"];
+const NEGATIONS: [&str; 4] = ["no", "non", "not", "without"];
 
 /// What a good answer says where it can choose: 0 for what it would say, 2 for what it would not.
-pub(super) fn badness(value: &str) -> u8 {
+pub(super) fn failure_rank(value: &str) -> u8 {
     const GOOD: [&str; 10] =
         ["success", "successful", "succeeded", "ok", "delivered", "accepted", "true", "valid", "normal", "yes"];
     let words = words(value);
     let is_bad = ["n", "none"];
-    if has_any(&words, &TROUBLE) || has_any(&words, &UNWANTED) || has_any(&words, &NOT) || has_any(&words, &is_bad) {
+    if has_any(&words, &TROUBLE)
+        || has_any(&words, &UNWANTED)
+        || has_any(&words, &NEGATIONS)
+        || has_any(&words, &is_bad)
+    {
         2
     } else {
         u8::from(!has_any(&words, &GOOD))
@@ -98,12 +102,12 @@ pub(super) fn badness(value: &str) -> u8 {
 }
 
 /// Whether a name is of something that an answer has only when it is no good.
-pub(super) fn is_trouble(name: &str) -> bool {
+pub(super) fn names_failure(name: &str) -> bool {
     has_any(&words(name), &TROUBLE)
 }
 
 /// Whether a name is of something that tells how it went.
-pub(super) fn is_report(name: &str) -> bool {
+pub(super) fn names_outcome(name: &str) -> bool {
     const REPORTS: [&str; 4] = ["notification", "notifications", "status", "statuses"];
     let words = words(name);
     has_any(&words, &TROUBLE) || has_any(&words, &REPORTS)
@@ -123,10 +127,10 @@ pub(super) fn no_trouble(name: &LeafName) -> &'static [&'static str] {
 }
 
 /// Whether a yes-or-no of such a name is no where all is well. What the request asked for was done: its words are `asked`.
-pub(super) fn is_denied(name: &LeafName, asked: &[String]) -> bool {
+pub(super) fn is_false_on_success(name: &LeafName, asked: &[String]) -> bool {
     // `cancelled` after `cancelPickup`.
     let is_asked = |word: &String| asked.iter().any(|asked| word.get(..4).is_some_and(|stem| asked.starts_with(stem)));
     let unwanted: Vec<String> = name.own.iter().filter(|word| !is_asked(word)).cloned().collect();
     let is_bad = has_any(&unwanted, &TROUBLE) || has_any(&unwanted, &UNWANTED);
-    is_bad != name.has(&NOT)
+    is_bad != name.has(&NEGATIONS)
 }

@@ -16,7 +16,7 @@ const DEPTH: usize = 16;
 
 /// What is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PriorityKind {
     /// Bytes of an image or of another document.
     Document,
     /// A number with its currency.
@@ -24,7 +24,7 @@ pub(super) enum Kind {
 }
 
 /// All kinds, the most wanted first.
-pub(super) const KINDS: [Kind; 2] = [Kind::Document, Kind::Amount];
+pub(super) const KINDS: [PriorityKind; 2] = [PriorityKind::Document, PriorityKind::Amount];
 
 /// What the name of an element says of what is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,14 +40,14 @@ enum Role {
 
 /// What leads to documents and amounts.
 #[derive(Debug, Default)]
-pub(super) struct Wanted {
+pub(super) struct PriorityContent {
     /// How many elements more than it must have an element of a type needs, for each kind.
     types: BTreeMap<ComplexTypeKey, [u64; 2]>,
     /// Names, by their number, as they are taken apart once.
     names: BTreeMap<u32, Role>,
 }
 
-impl Wanted {
+impl PriorityContent {
     /// Looks at all types of a schema.
     pub(super) fn new(set: &SchemaSet, model: &Model) -> Self {
         let mut wanted = Self::default();
@@ -103,7 +103,7 @@ impl Wanted {
     }
 
     /// How many elements more than it must have a particle needs, so that what is wanted is in it; endless where it never is.
-    pub(super) fn extra(&self, set: &SchemaSet, model: &Model, particle: &Particle, kind: Kind) -> u64 {
+    pub(super) fn extra(&self, set: &SchemaSet, model: &Model, particle: &Particle, kind: PriorityKind) -> u64 {
         let inner = match &particle.term {
             Term::Element(element) => self.within(set, element, kind),
             Term::Sequence(particles) => self.amount(set, particles, kind).unwrap_or_else(|| {
@@ -117,26 +117,26 @@ impl Wanted {
     }
 
     /// The same of an element that is there.
-    pub(super) fn within(&self, set: &SchemaSet, element: &ElementTerm, kind: Kind) -> u64 {
+    pub(super) fn within(&self, set: &SchemaSet, element: &ElementTerm, kind: PriorityKind) -> u64 {
         if matches!(self.role(set, element.name), Role::Trouble | Role::Unwanted) {
             return ENDLESS;
         }
         match element.type_key(set) {
             Some(key) if is_text(set, key) => {
-                let is_document = matches!(kind, Kind::Document)
+                let is_document = matches!(kind, PriorityKind::Document)
                     && simple_type(set, key).is_some_and(|found| found.builtin == XmlTypeCode::Base64Binary);
                 if is_document { 0 } else { ENDLESS }
             }
             Some(TypeKey::Complex(key)) => self.types.get(&key).map_or(ENDLESS, |[document, amount]| match kind {
-                Kind::Document => *document,
-                Kind::Amount => *amount,
+                PriorityKind::Document => *document,
+                PriorityKind::Amount => *amount,
             }),
             _ => ENDLESS,
         }
     }
 
     /// What an amount needs that has its currency beside it; `None` for other content.
-    pub(super) fn amount(&self, set: &SchemaSet, particles: &[Particle], kind: Kind) -> Option<u64> {
+    pub(super) fn amount(&self, set: &SchemaSet, particles: &[Particle], kind: PriorityKind) -> Option<u64> {
         let named = |role: Role| {
             particles.iter().find(|particle| match &particle.term {
                 Term::Element(element) => self.role(set, element.name) == role && is_leaf(set, element),
@@ -144,7 +144,7 @@ impl Wanted {
             })
         };
         let both = [named(Role::Currency)?, named(Role::Amount)?];
-        matches!(kind, Kind::Amount).then(|| both.iter().map(|particle| u64::from(particle.least == 0)).sum())
+        matches!(kind, PriorityKind::Amount).then(|| both.iter().map(|particle| u64::from(particle.least == 0)).sum())
     }
 }
 
@@ -153,7 +153,7 @@ impl Role {
         const UNWANTED: [&str; 4] = ["barcode", "barcodes", "discount", "discounts"];
         const AMOUNTS: [&str; 5] = ["amount", "charge", "charges", "price", "value"];
         let words = words(name);
-        if success::is_trouble(name) {
+        if success::names_failure(name) {
             Self::Trouble
         } else if has_any(&words, &UNWANTED) {
             Self::Unwanted

@@ -84,7 +84,7 @@ fn examine_operation(operation: &SoapOperation, schemas: &Schemas, options: &Sam
 
 /// Why a message cannot be held to the schemas: the first of its parts that they do not know.
 pub(super) fn unknown_part(message: &Message, schemas: &Schemas) -> Option<String> {
-    let unknown = message.parts.iter().find(|part| !schemas.knows(&part.content.root(&part.name)))?;
+    let unknown = message.parts.iter().find(|part| !schemas.declares(&part.content.root(&part.name)))?;
     let (what, name) = match &unknown.content {
         PartContent::Element(name) => ("element", name),
         PartContent::Type(name) => ("type", name),

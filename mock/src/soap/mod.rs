@@ -17,7 +17,7 @@ mod validate;
 use std::sync::Arc;
 
 use crate::files::Files;
-use crate::kept::Kept;
+use crate::kept::SharedOnce;
 use crate::wsdl::{self, MissingImport, SoapVersion};
 use crate::xsd::Document;
 use pool::SchemaPool;
@@ -52,7 +52,7 @@ pub(crate) struct SoapService {
     schemas: SchemaPool,
     /// Imports that none of the files stands for.
     unreachable: Arc<[MissingImport]>,
-    examination: Kept<Examination>,
+    examination: SharedOnce<Examination>,
 }
 
 /// An operation under its name: one way to call it for each port.
@@ -87,7 +87,7 @@ impl SoapService {
             empty_ports: service.empty_ports,
             schemas: SchemaPool::new(schemas, files),
             unreachable,
-            examination: Kept::default(),
+            examination: SharedOnce::default(),
         }
     }
 

@@ -65,7 +65,7 @@ impl SchemaPool {
             Ok(schemas) => {
                 let done = act(Ok(&schemas.open()));
                 let mut idle = self.lock();
-                if idle.compiled.len() < self.kept && !schemas.is_worn() {
+                if idle.compiled.len() < self.kept && !schemas.needs_recompiling() {
                     idle.compiled.push(schemas);
                 }
                 done

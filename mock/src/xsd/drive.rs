@@ -28,16 +28,16 @@ pub(super) trait Observer<S: ValidationSink> {
 }
 
 /// Nobody looks on.
-pub(super) struct Nobody;
+pub(super) struct NoObserver;
 
-impl<S: ValidationSink> Observer<S> for Nobody {
+impl<S: ValidationSink> Observer<S> for NoObserver {
     fn before_element(&mut self, _: Node<'_, '_>, _: &ValidationRuntime<'_, S>) {}
     fn after_element(&mut self, _: Node<'_, '_>, _: &SchemaInfo) {}
     fn before_end(&mut self, _: Node<'_, '_>, _: &ValidationRuntime<'_, S>) {}
 }
 
 /// A tree on its way through the validator.
-pub(super) struct Drive<'a, 'set, S: ValidationSink, O> {
+pub(super) struct ValidationWalk<'a, 'set, S: ValidationSink, O> {
     pub(super) names: &'set NameTable,
     /// How many bytes of names there may be at most.
     pub(super) limit: usize,
@@ -49,7 +49,7 @@ pub(super) struct Drive<'a, 'set, S: ValidationSink, O> {
     pub(super) is_enough: &'a dyn Fn() -> bool,
 }
 
-impl<S: ValidationSink, O: Observer<S>> Drive<'_, '_, S, O> {
+impl<S: ValidationSink, O: Observer<S>> ValidationWalk<'_, '_, S, O> {
     /// Drives an element under a name, which may be another than its own.
     pub(super) fn run(&mut self, root: Node<'_, '_>) {
         let mut scope = Scope::default();

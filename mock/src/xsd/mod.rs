@@ -157,7 +157,7 @@ pub(crate) struct CompiledSchemas {
 
 /// What a root leads to in the compiled set.
 #[derive(Clone, Copy)]
-pub(crate) enum Resolved {
+pub(crate) enum RootComponent {
     /// A global declaration.
     Element(ElementKey),
     /// A type definition.
@@ -188,7 +188,7 @@ impl CompiledSchemas {
     }
 
     /// Whether the schemas declare what a root names, so that something can be said about its instances.
-    pub(crate) fn knows(&self, root: &Root) -> bool {
+    pub(crate) fn declares(&self, root: &Root) -> bool {
         let component = component(root);
         self.unread.get(&component) != Some(&component) && self.resolve(root).is_some()
     }
@@ -205,7 +205,7 @@ impl CompiledSchemas {
 
     /// Whether names of requests have taken so much memory that the schemas should be compiled anew: the validator keeps
     /// every namespace prefix and `xs:QName` it has seen.
-    pub(crate) fn is_worn(&self) -> bool {
+    pub(crate) fn needs_recompiling(&self) -> bool {
         self.set.name_table.heap_bytes() > self.name_bytes + drive::LEARNED_BYTES
     }
 
@@ -220,7 +220,7 @@ impl CompiledSchemas {
     }
 
     /// What a root leads to, where it is declared.
-    pub(crate) fn resolve(&self, root: &Root) -> Option<Resolved> {
+    pub(crate) fn resolve(&self, root: &Root) -> Option<RootComponent> {
         let name = match root {
             Root::Element(element) => element,
             Root::Type { type_name, .. } => type_name,
@@ -229,12 +229,12 @@ impl CompiledSchemas {
         let namespace = if name.namespace.is_empty() { None } else { Some(names.get(&name.namespace)?) };
         let local = names.get(&name.local)?;
         match root {
-            Root::Element(_) => self.set.lookup_element(namespace, local).map(Resolved::Element),
+            Root::Element(_) => self.set.lookup_element(namespace, local).map(RootComponent::Element),
             Root::Type { .. } => self
                 .set
                 .lookup_type(namespace, local)
                 .or_else(|| self.set.get_built_in_type_by_qname(namespace, local))
-                .map(Resolved::Type),
+                .map(RootComponent::Type),
         }
     }
 }

@@ -11,9 +11,9 @@ use xsd_schema::validation::{
     ExpectedElement, SchemaInfo, ValidationError, ValidationRoot, ValidationRuntime, ValidationSink, ValidationWarning,
 };
 
-use super::drive::{Drive, LEARNED_BYTES, Nobody, Observer};
+use super::drive::{LEARNED_BYTES, NoObserver, Observer, ValidationWalk};
 use super::violation::{Explanation, MAX_VIOLATIONS, Violation};
-use super::{MessageElement, Resolved, Session};
+use super::{MessageElement, RootComponent, Session};
 
 /// An error of the validator's: of which node, of which of its attributes, which rule, in its words.
 pub(super) struct Found {
@@ -51,10 +51,10 @@ pub(super) fn validate(session: &Session<'_>, elements: &[MessageElement<'_, '_>
     let mut ordered: Vec<&MessageElement<'_, '_>> = elements.iter().collect();
     // A repeated `xs:ID` is wrong where it stands later in the message.
     ordered.sort_by_key(|element| element.node.id().get_usize());
-    if run(session, &ordered, 1, &mut Nobody).is_empty() {
+    if run(session, &ordered, 1, &mut NoObserver).is_empty() {
         return elements.iter().map(|_| Vec::new()).collect();
     }
-    let found = run(session, &ordered, LOOKED_INTO, &mut Nobody);
+    let found = run(session, &ordered, LOOKED_INTO, &mut NoObserver);
     let mut asked = Asked::new(&found);
     let found = run(session, &ordered, LOOKED_INTO, &mut asked);
     let set = session.schemas.set();
@@ -100,10 +100,10 @@ fn run<O: for<'a> Observer<Sink<'a>>>(
             continue;
         };
         runtime.set_validation_root(match resolved {
-            Resolved::Element(key) => ValidationRoot::Element(key),
-            Resolved::Type(key) => ValidationRoot::Type(key),
+            RootComponent::Element(key) => ValidationRoot::Element(key),
+            RootComponent::Type(key) => ValidationRoot::Type(key),
         });
-        Drive { names: table, limit, runtime: &mut runtime, observer, judged: &judged, is_enough: &is_enough }
+        ValidationWalk { names: table, limit, runtime: &mut runtime, observer, judged: &judged, is_enough: &is_enough }
             .run(*node);
     }
     let unfinished = if is_enough() { None } else { runtime.end_validation().err() };

@@ -10,7 +10,7 @@ const METHODS: [&str; 9] = ["get", "put", "post", "delete", "options", "head", "
 
 /// An operation.
 #[derive(Debug, Clone)]
-pub(super) struct Contract {
+pub(super) struct OperationEntry {
     /// How a report names it: `GET /a`, `webhook a`, `callback a`.
     pub(super) said: String,
     /// What pairs it with its like: method and path with the names of parameters left out.
@@ -26,7 +26,7 @@ pub(super) struct Contract {
     pub(super) is_reversed: bool,
 }
 
-impl Contract {
+impl OperationEntry {
     pub(super) fn is_callback(&self) -> bool {
         self.without_expression.is_some()
     }
@@ -41,7 +41,7 @@ struct Origin {
     is_reversed: bool,
 }
 
-pub(super) fn contracts(root: &Value) -> Vec<Contract> {
+pub(super) fn operation_entries(root: &Value) -> Vec<OperationEntry> {
     let mut found = Vec::new();
     for (path, _) in members(root, "/paths").into_iter().filter(|(path, _)| path.starts_with('/')) {
         let (identity, entry) = (erased(&path), below("/paths", &path));
@@ -72,7 +72,7 @@ pub(super) fn contracts(root: &Value) -> Vec<Contract> {
     found
 }
 
-fn callbacks(root: &Value, contract: &Contract, found: &mut Vec<Contract>) {
+fn callbacks(root: &Value, contract: &OperationEntry, found: &mut Vec<OperationEntry>) {
     for (name, callback) in members(root, &below(&contract.operation, "callbacks")) {
         let resolved = resolved(root, &callback);
         for (path, entry) in members(root, &resolved).into_iter().filter(|(path, _)| !path.starts_with("x-")) {
@@ -90,7 +90,7 @@ fn callbacks(root: &Value, contract: &Contract, found: &mut Vec<Contract>) {
     }
 }
 
-fn add(root: &Value, origin: &Origin, found: &mut Vec<Contract>) {
+fn add(root: &Value, origin: &Origin, found: &mut Vec<OperationEntry>) {
     let item = resolved(root, &origin.entry);
     let mut methods: Vec<String> = Vec::new();
     for holder in [&origin.entry, &item] {
@@ -100,7 +100,7 @@ fn add(root: &Value, origin: &Origin, found: &mut Vec<Contract>) {
             if methods.contains(&method) || !root.pointer(&operation).is_some_and(Value::is_object) {
                 continue;
             }
-            found.push(Contract {
+            found.push(OperationEntry {
                 said: origin.said.clone().unwrap_or_else(|| format!("{method} {}", origin.path)),
                 identity: format!("{method} {}", origin.identity),
                 without_expression: origin.without_expression.as_ref().map(|without| format!("{method} {without}")),
@@ -115,11 +115,11 @@ fn add(root: &Value, origin: &Origin, found: &mut Vec<Contract>) {
 }
 
 /// The operations that answer to one another, by their numbers.
-pub(super) fn pairs(old: &[Contract], new: &[Contract]) -> Vec<(usize, usize)> {
+pub(super) fn pairs(old: &[OperationEntry], new: &[OperationEntry]) -> Vec<(usize, usize)> {
     let mut pairs: Vec<(usize, usize)> = Vec::new();
     // Two paths may differ in nothing but the names of parameters: the one written the same way comes first.
     for is_same_path in [true, false] {
-        let fits = |one: &Contract, other: &Contract| {
+        let fits = |one: &OperationEntry, other: &OperationEntry| {
             one.identity == other.identity && (!is_same_path || one.said == other.said)
         };
         for (right, other) in new.iter().enumerate() {
@@ -139,10 +139,10 @@ pub(super) fn pairs(old: &[Contract], new: &[Contract]) -> Vec<(usize, usize)> {
 }
 
 /// Callbacks of one name and method that are alone on both sides, wherever they are sent.
-fn moved_callbacks(old: &[Contract], new: &[Contract], pairs: &mut Vec<(usize, usize)>) {
+fn moved_callbacks(old: &[OperationEntry], new: &[OperationEntry], pairs: &mut Vec<(usize, usize)>) {
     let left: Vec<usize> = (0..old.len()).filter(|at| pairs.iter().all(|(left, _)| left != at)).collect();
     let right: Vec<usize> = (0..new.len()).filter(|at| pairs.iter().all(|(_, right)| right != at)).collect();
-    let same = |all: &[Contract], from: &[usize], name: &String| -> Vec<usize> {
+    let same = |all: &[OperationEntry], from: &[usize], name: &String| -> Vec<usize> {
         let is_it = |at: &&usize| all.get(**at).is_some_and(|one| one.without_expression.as_ref() == Some(name));
         from.iter().filter(is_it).copied().collect()
     };

@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::pointer::{around, below, outwards};
-use super::reading::{Reading, target};
+use super::reading::{ReferenceReader, target};
 
-impl Reading<'_> {
+impl ReferenceReader<'_> {
     /// The schemas that stand for the one around a place, which is built on them.
     pub(super) fn found_by(&self, place: &str) -> Vec<String> {
         let mut found: Vec<String> = Vec::new();

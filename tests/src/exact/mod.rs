@@ -15,10 +15,10 @@ use serde_json::Value;
 use waybill_core::report::{Change, Direction, Place, Section, Side};
 use waybill_core::{CompareOptions, Report, compare};
 
-use contracts::{Contract, pairs};
+use contracts::{OperationEntry, pairs};
 use pointer::{around, below, is_within, last, outwards};
 use reach::Way;
-use reading::Reading;
+use reading::ReferenceReader;
 use related::About;
 pub use touched::Touched;
 
@@ -34,7 +34,7 @@ pub fn strays(old: &Value, new: &Value) -> Option<Vec<String>> {
 #[must_use]
 pub fn strays_of(report: &Report, old: &Value, new: &Value) -> Vec<String> {
     let touched = Touched::between(old, new);
-    let edit = Edited::new(&touched, Reading::new(old), Reading::new(new));
+    let edit = Edited::new(&touched, ReferenceReader::new(old), ReferenceReader::new(new));
     let mut strays = Vec::new();
     for change in &report.changes {
         let say = |what: String| format!("{what}: {}", said(change));
@@ -51,20 +51,20 @@ pub fn strays_of(report: &Report, old: &Value, new: &Value) -> Vec<String> {
 struct Edited<'v> {
     touched: &'v Touched,
     pairs: Vec<(usize, usize)>,
-    old: (Reading<'v>, About),
-    new: (Reading<'v>, About),
+    old: (ReferenceReader<'v>, About),
+    new: (ReferenceReader<'v>, About),
 }
 
 impl<'v> Edited<'v> {
-    fn new(touched: &'v Touched, old: Reading<'v>, new: Reading<'v>) -> Edited<'v> {
+    fn new(touched: &'v Touched, old: ReferenceReader<'v>, new: ReferenceReader<'v>) -> Edited<'v> {
         let all: Vec<String> = touched.old.iter().chain(&touched.new).cloned().collect();
         let holders: Vec<String> = all.iter().map(|place| around(place).to_owned()).collect();
         let mut about_old = About::find(&old, &touched.old, &all, &holders);
         let mut about_new = About::find(&new, &touched.new, &all, &holders);
         // The name of an heir is said of the schema it is found by, which is there on both sides.
         for base in all.iter().flat_map(|place| [old.found_by(place), new.found_by(place)].concat()) {
-            about_old.is_about_heirs_of(&base);
-            about_new.is_about_heirs_of(&base);
+            about_old.include_subtypes_of(&base);
+            about_new.include_subtypes_of(&base);
         }
         for reading in [&old, &new] {
             let referred: Vec<String> = all.iter().flat_map(|place| reading.reached_from(place)).collect();
@@ -193,7 +193,7 @@ impl<'v> Edited<'v> {
         };
         let is_paired =
             |at: usize| self.pairs.iter().any(|&(old, new)| at == if side == Side::Previous { old } else { new });
-        let is_it = |(at, one): &(usize, &Contract)| {
+        let is_it = |(at, one): &(usize, &OperationEntry)| {
             !is_paired(*at) && place.as_ref().is_some_and(|place| place.pointer == one.operation)
         };
         contracts.iter().enumerate().filter(is_it).map(|(_, one)| one.said.clone()).collect()

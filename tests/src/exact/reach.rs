@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 use waybill_core::report::Direction;
 
-use super::contracts::{Contract, resolved};
+use super::contracts::{OperationEntry, resolved};
 use super::heirs::builds;
 use super::pointer::{below, is_within, last, outwards, step_inside};
-use super::reading::Reading;
+use super::reading::ReferenceReader;
 
 /// An operation that is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,9 +30,9 @@ impl Way {
 }
 
 /// Whether a property on the way is not sent, or not received.
-type OneWay = (bool, bool);
+type AccessMode = (bool, bool);
 
-impl Reading<'_> {
+impl ReferenceReader<'_> {
     /// The operations that a place and whatever is in it reach.
     pub(super) fn reach_of_all_inside(&self, place: &str) -> BTreeSet<Way> {
         let users = self.referring_inside(place).map(|from| (from.to_owned(), self.one_way(from)));
@@ -49,9 +49,9 @@ impl Reading<'_> {
         self.search(vec![(place.to_owned(), (false, false))])
     }
 
-    fn search(&self, mut waiting: Vec<(String, OneWay)>) -> BTreeSet<Way> {
+    fn search(&self, mut waiting: Vec<(String, AccessMode)>) -> BTreeSet<Way> {
         let mut found = BTreeSet::new();
-        let mut seen: BTreeSet<(String, OneWay)> = BTreeSet::new();
+        let mut seen: BTreeSet<(String, AccessMode)> = BTreeSet::new();
         while let Some((at, one_way)) = waiting.pop() {
             if !seen.insert((at.clone(), one_way)) {
                 continue;
@@ -73,8 +73,8 @@ impl Reading<'_> {
     }
 
     /// The operations a place stands in, and the innermost of what belongs to them around it.
-    fn owners(&self, at: &str, one_way: OneWay, found: &mut BTreeSet<Way>) -> String {
-        let held = |contract: &Contract| {
+    fn owners(&self, at: &str, one_way: AccessMode, found: &mut BTreeSet<Way>) -> String {
+        let held = |contract: &OperationEntry| {
             let parts = [&contract.operation, &contract.item, &contract.entry];
             // Where a callback is sent is the business of the operation that has it.
             let holds = |part: &&String| is_within(at, part) && !(contract.is_callback() && at == contract.entry);
@@ -103,7 +103,7 @@ impl Reading<'_> {
     }
 
     /// Whether an operation has servers, or a parameter, of its own in place of the path's.
-    fn is_overridden(&self, contract: &Contract, part: &str, at: &str) -> bool {
+    fn is_overridden(&self, contract: &OperationEntry, part: &str, at: &str) -> bool {
         if *part == contract.operation {
             return false;
         }
@@ -159,7 +159,7 @@ impl Reading<'_> {
     }
 
     /// The names of the security schemes an operation asks for.
-    pub(super) fn schemes(&self, contract: &Contract) -> Vec<String> {
+    pub(super) fn schemes(&self, contract: &OperationEntry) -> Vec<String> {
         let own = self.root.pointer(&below(&contract.operation, "security"));
         let inherited = self.root.get("security").filter(|_| !contract.is_reversed);
         let list = own.or(inherited).and_then(Value::as_array);
@@ -168,7 +168,7 @@ impl Reading<'_> {
     }
 
     /// Whether properties around a place are read, or written, alone.
-    fn one_way(&self, place: &str) -> OneWay {
+    fn one_way(&self, place: &str) -> AccessMode {
         let mut found = (false, false);
         for at in outwards(place) {
             let is_property = at.rsplit_once('/').is_some_and(|(map, _)| map.ends_with("/properties"));
@@ -180,12 +180,12 @@ impl Reading<'_> {
         found
     }
 
-    fn says_one_way(&self, schema: &str, depth: usize) -> OneWay {
+    fn says_one_way(&self, schema: &str, depth: usize) -> AccessMode {
         let Some(value) = self.root.pointer(schema).filter(|_| depth < 20) else { return (false, false) };
         let target = resolved(self.root, schema);
         let old = self.root.get("openapi").and_then(Value::as_str).is_none_or(|version| version.starts_with("3.0"));
         let mut found = (false, false);
-        let mut add = |other: OneWay| found = (found.0 || other.0, found.1 || other.1);
+        let mut add = |other: AccessMode| found = (found.0 || other.0, found.1 || other.1);
         if target != schema {
             add(self.says_one_way(&target, depth + 1));
         }

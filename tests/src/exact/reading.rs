@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::contracts::{Contract, contracts};
+use super::contracts::{OperationEntry, operation_entries};
 use super::pointer::{below, is_within, outwards};
 
 /// Members that map names to values of one kind: a name in there is no keyword.
@@ -45,19 +45,23 @@ const DATA: [&str; 5] = ["default", "enum", "const", "dataValue", "scopes"];
 
 /// A description.
 #[derive(Debug)]
-pub(super) struct Reading<'v> {
+pub(super) struct ReferenceReader<'v> {
     pub(super) root: &'v Value,
     /// What stands where, by the place it refers to: the objects with `$ref`.
     referring: BTreeMap<String, Vec<String>>,
     /// The same the other way round.
     targets: BTreeMap<String, Vec<String>>,
-    pub(super) contracts: Vec<Contract>,
+    pub(super) contracts: Vec<OperationEntry>,
 }
 
-impl<'v> Reading<'v> {
-    pub(super) fn new(root: &'v Value) -> Reading<'v> {
-        let mut reading =
-            Reading { root, referring: BTreeMap::new(), targets: BTreeMap::new(), contracts: contracts(root) };
+impl<'v> ReferenceReader<'v> {
+    pub(super) fn new(root: &'v Value) -> ReferenceReader<'v> {
+        let mut reading = ReferenceReader {
+            root,
+            referring: BTreeMap::new(),
+            targets: BTreeMap::new(),
+            contracts: operation_entries(root),
+        };
         reading.look_through(root, "", false);
         reading
     }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::pointer::{around, below, is_near, is_within, last, outwards, step_inside};
-use super::reading::Reading;
+use super::reading::ReferenceReader;
 
 /// The places an edit is about, on one side.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub(super) struct About {
 
 impl About {
     /// What the edited places of a side are about, given those of both sides and what holds them.
-    pub(super) fn find(reading: &Reading<'_>, edited: &[String], all: &[String], holders: &[String]) -> About {
+    pub(super) fn find(reading: &ReferenceReader<'_>, edited: &[String], all: &[String], holders: &[String]) -> About {
         let mut about = About { places: edited.to_vec(), inside: holders.to_vec() };
         for place in all {
             for other in related(reading, place) {
@@ -31,7 +31,7 @@ impl About {
     }
 
     /// What is edited is, or was, built on this schema.
-    pub(super) fn is_about_heirs_of(&mut self, base: &str) {
+    pub(super) fn include_subtypes_of(&mut self, base: &str) {
         self.places.extend(["discriminator", "allOf"].map(|word| below(base, word)));
     }
 
@@ -66,7 +66,7 @@ fn merged(place: &str) -> String {
 }
 
 /// Who refers to a place, to something in it or to what it is in, and who refers to those.
-fn users(reading: &Reading<'_>, place: &str) -> Vec<String> {
+fn users(reading: &ReferenceReader<'_>, place: &str) -> Vec<String> {
     let mut found: Vec<String> = reading.referring_inside(place).map(str::to_owned).collect();
     let mut waiting: Vec<String> = found.iter().cloned().chain([place.to_owned()]).collect();
     while let Some(at) = waiting.pop() {
@@ -81,7 +81,7 @@ fn users(reading: &Reading<'_>, place: &str) -> Vec<String> {
 }
 
 /// What else a place says something about.
-fn related(reading: &Reading<'_>, place: &str) -> Vec<String> {
+fn related(reading: &ReferenceReader<'_>, place: &str) -> Vec<String> {
     let mut found = beside(reading, place);
     // Parameters of Swagger 2.0 that are the body, or parts of it, are placed with what the operation consumes.
     found.extend(around_operation(reading, place));
@@ -99,7 +99,7 @@ fn related(reading: &Reading<'_>, place: &str) -> Vec<String> {
 }
 
 /// What a place says of others in the same object or list.
-fn beside(reading: &Reading<'_>, place: &str) -> Vec<String> {
+fn beside(reading: &ReferenceReader<'_>, place: &str) -> Vec<String> {
     let mut found = Vec::new();
     let holder = around(place);
     // An element of `required` is said of the property it names.
@@ -160,7 +160,7 @@ const TOGETHER: [(&str, &[&str]); 4] = [
 
 /// What an operation does not say itself it inherits, from its path or the description; and its own parameters stand in
 /// for its path's.
-fn around_operation(reading: &Reading<'_>, place: &str) -> Vec<String> {
+fn around_operation(reading: &ReferenceReader<'_>, place: &str) -> Vec<String> {
     let mut found = Vec::new();
     for contract in reading.contracts.iter().filter(|contract| is_within(place, &contract.item)) {
         let in_operation = step_inside(place, &contract.operation);

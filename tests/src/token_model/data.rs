@@ -25,7 +25,7 @@ pub(super) struct Refresh {
 
 /// X: the exchange in flight.
 #[derive(Debug, Clone)]
-pub(super) struct Flight {
+pub(super) struct ExchangeInFlight {
     pub(super) number: u64,
     pub(super) grant: Grant,
     /// When X was entered, whichever exchange of it is in flight now.
@@ -49,7 +49,7 @@ pub(super) enum State {
     /// E, or H where an access token is held.
     Idle,
     /// X.
-    Exchange(Flight),
+    Exchange(ExchangeInFlight),
     /// B.
     BackOff { until: i64, error: Failure },
     /// J.

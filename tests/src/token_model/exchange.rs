@@ -3,7 +3,7 @@
 use waybill_core::time::span_of_millis;
 use waybill_core::{ErrorKind, Retry};
 
-use super::data::{Access, Flight, Model, Phase, Refresh, State};
+use super::data::{Access, ExchangeInFlight, Model, Phase, Refresh, State};
 use super::{Act, Answer, Failure, Grant, Tokens};
 
 impl Model {
@@ -29,7 +29,7 @@ impl Model {
     }
 
     /// Rows 8 to 11.
-    fn success(&mut self, x: &Flight, tokens: &Tokens, refresh: Option<&str>, now: i64, acts: &mut Vec<Act>) {
+    fn success(&mut self, x: &ExchangeInFlight, tokens: &Tokens, refresh: Option<&str>, now: i64, acts: &mut Vec<Act>) {
         let is_refresh = matches!(x.grant, Grant::Refresh(_));
         let given = tokens.expires_in.saturating_mul(1_000);
         let expires_at = x.sent_at.saturating_add(given);
@@ -59,7 +59,7 @@ impl Model {
             if let Some(refresh) = &mut self.refresh {
                 refresh.exhausted = true;
             }
-            let x = Flight { has_fallback: true, ..x.clone() };
+            let x = ExchangeInFlight { has_fallback: true, ..x.clone() };
             return self.go_on(&x, Some(Grant::Password(password)), now, acts);
         }
         // row 8
@@ -74,7 +74,7 @@ impl Model {
     }
 
     /// What rows 8 to 10 do with R.
-    fn adopt_refresh(&mut self, x: &Flight, tokens: &Tokens, refresh: Option<&str>) {
+    fn adopt_refresh(&mut self, x: &ExchangeInFlight, tokens: &Tokens, refresh: Option<&str>) {
         if let Some(refresh) = refresh {
             let expires_at =
                 tokens.refresh_expires_in.map(|seconds| x.sent_at.saturating_add(seconds.saturating_mul(1_000)));
@@ -90,7 +90,7 @@ impl Model {
     }
 
     /// Rows 13a to 13i.
-    fn refusal(&mut self, x: &Flight, answer: &Answer, now: i64, acts: &mut Vec<Act>) {
+    fn refusal(&mut self, x: &ExchangeInFlight, answer: &Answer, now: i64, acts: &mut Vec<Act>) {
         let is_refresh = matches!(x.grant, Grant::Refresh(_));
         let password = self.held_password();
         let error = answer.error.as_deref().unwrap_or_default();
@@ -144,7 +144,7 @@ impl Model {
     }
 
     /// X goes on with N where there is one, else with that; a client that closes sends no more.
-    fn go_on(&mut self, x: &Flight, grant: Option<Grant>, now: i64, acts: &mut Vec<Act>) {
+    fn go_on(&mut self, x: &ExchangeInFlight, grant: Option<Grant>, now: i64, acts: &mut Vec<Act>) {
         if self.phase != Phase::Open {
             return self.leave(State::Idle);
         }
@@ -168,7 +168,8 @@ impl Model {
 
     /// X ends: N becomes R.
     pub(super) fn leave(&mut self, state: State) {
-        if let State::Exchange(Flight { given: Some(given), .. }) = std::mem::replace(&mut self.state, state) {
+        if let State::Exchange(ExchangeInFlight { given: Some(given), .. }) = std::mem::replace(&mut self.state, state)
+        {
             self.refresh = Some(Refresh { secret: given, expires_at: None, spent: false, exhausted: false });
         }
     }

@@ -6,7 +6,7 @@ use waybill_core::time::span_of_millis;
 use waybill_core::{ErrorKind, Retry};
 
 use super::calls::{Diagnosis, api_failure};
-use super::data::{Flight, Model, State, Waiter, remember};
+use super::data::{ExchangeInFlight, Model, State, Waiter, remember};
 use super::{Act, Body, Exchange, Failure, Grant};
 
 impl Model {
@@ -101,7 +101,14 @@ impl Model {
     }
 
     /// Sends an exchange: X is entered, or goes on as `x`.
-    pub(super) fn send(&mut self, grant: Grant, is_last_try: bool, x: Option<&Flight>, now: i64, acts: &mut Vec<Act>) {
+    pub(super) fn send(
+        &mut self,
+        grant: Grant,
+        is_last_try: bool,
+        x: Option<&ExchangeInFlight>,
+        now: i64,
+        acts: &mut Vec<Act>,
+    ) {
         self.flights += 1;
         if is_last_try {
             Self::note("token.last-try", acts);
@@ -114,7 +121,7 @@ impl Model {
         }
         let deadline = now.saturating_add(self.timeout);
         acts.push(Act::SendToken { exchange: Exchange::Token(self.flights), grant: grant.clone(), deadline });
-        self.state = State::Exchange(Flight {
+        self.state = State::Exchange(ExchangeInFlight {
             number: self.flights,
             grant,
             began: x.map_or(now, |x| x.began),

@@ -57,8 +57,8 @@ pub fn compare(
 ) -> Result<Report, JsValue> {
     let options = js::options(options).map_err(|failure| js::thrown(&failure))?;
     let supply = |side, wanted: &str| match side {
-        Side::Previous => waybill_core::file_among(&previous_files.files, wanted),
-        Side::Current => waybill_core::file_among(&current_files.files, wanted),
+        Side::Previous => waybill_core::find_file(&previous_files.files, wanted),
+        Side::Current => waybill_core::find_file(&current_files.files, wanted),
     };
     let mut refused = None;
     let reason_of = &mut refused;
@@ -73,7 +73,7 @@ pub fn compare(
             |()| ControlFlow::Continue(()),
         )
     };
-    match waybill_core::compare_watched(previous, current, &options.into(), supply, watch) {
+    match waybill_core::compare_with_progress(previous, current, &options.into(), supply, watch) {
         Ok(report) => Ok(Report { report }),
         Err(error) => Err(refused.unwrap_or_else(|| js::thrown(&error.into()))),
     }

@@ -1,13 +1,13 @@
 //! Places that got another definition: the worst of what follows from it decides which of these rules it is.
 
 use crate::compat::Level;
-use crate::compat::rule::{Rule, When};
+use crate::compat::rule::{Rule, RuleCondition};
 use crate::diff::Facet;
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "request-definition-narrowed",
-        when: When::any_change(Facet::Definition).sent(),
+        when: RuleCondition::any_change(Facet::Definition).sent(),
         level: Level::Breaking,
         message: "{subject} {definition}",
         why: "requests that were valid before are refused",
@@ -15,7 +15,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-definition-widened",
-        when: When::any_change(Facet::Definition).sent(),
+        when: RuleCondition::any_change(Facet::Definition).sent(),
         level: Level::Additive,
         message: "{subject} {definition}",
         why: "",
@@ -23,7 +23,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-definition-changed",
-        when: When::any_change(Facet::Definition).sent(),
+        when: RuleCondition::any_change(Facet::Definition).sent(),
         level: Level::Risky,
         message: "{subject} {definition}",
         why: "the same request may be understood differently",
@@ -31,7 +31,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-definition-widened",
-        when: When::any_change(Facet::Definition).received(),
+        when: RuleCondition::any_change(Facet::Definition).received(),
         level: Level::Breaking,
         message: "{subject} {definition}",
         why: "callers get values they do not expect, or miss what they rely on",
@@ -39,7 +39,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-definition-narrowed",
-        when: When::any_change(Facet::Definition).received(),
+        when: RuleCondition::any_change(Facet::Definition).received(),
         level: Level::Additive,
         message: "{subject} {definition}",
         why: "",
@@ -47,7 +47,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-definition-changed",
-        when: When::any_change(Facet::Definition).received(),
+        when: RuleCondition::any_change(Facet::Definition).received(),
         level: Level::Risky,
         message: "{subject} {definition}",
         why: "callers may miss what they used to find, though it was not promised",
@@ -55,7 +55,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "definition-changed",
-        when: When::any_change(Facet::Definition),
+        when: RuleCondition::any_change(Facet::Definition),
         level: Level::Unproved,
         message: "{subject} {definition}",
         why: "whether the new definition allows more or less is not decided",

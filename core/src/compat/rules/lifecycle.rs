@@ -1,13 +1,13 @@
 //! How long things are there to be used: deprecation, the day they end, and how firmly they are promised.
 
 use crate::compat::Level;
-use crate::compat::rule::{INCOMPARABLE_OR_UNKNOWN, NARROWED, Rule, WIDENED, When};
+use crate::compat::rule::{INCOMPARABLE_OR_UNKNOWN, NARROWED, Rule, RuleCondition, WIDENED};
 use crate::diff::Facet;
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "deprecation-added",
-        when: When::added(Facet::Deprecation),
+        when: RuleCondition::added(Facet::Deprecation),
         level: Level::Additive,
         message: "{subject} is now deprecated",
         why: "it still works, and a later release may leave it out",
@@ -15,7 +15,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "deprecation-removed",
-        when: When::removed(Facet::Deprecation),
+        when: RuleCondition::removed(Facet::Deprecation),
         level: Level::Docs,
         message: "{subject} is no longer deprecated",
         why: "",
@@ -23,7 +23,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "sunset-added",
-        when: When::added(Facet::Sunset),
+        when: RuleCondition::added(Facet::Sunset),
         level: Level::Additive,
         message: "{subject} now ends on {after}",
         why: "it may be gone from that day on",
@@ -31,7 +31,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "sunset-removed",
-        when: When::removed(Facet::Sunset),
+        when: RuleCondition::removed(Facet::Sunset),
         level: Level::Risky,
         message: "{subject} no longer says that it ends on {before}",
         why: "it is still deprecated, and callers no longer know how long they have",
@@ -39,7 +39,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "sunset-narrowed",
-        when: When::changed(Facet::Sunset, NARROWED),
+        when: RuleCondition::changed(Facet::Sunset, NARROWED),
         level: Level::Risky,
         message: "{subject} now ends on {after} and not on {before}",
         why: "callers that planned with the later day have less time than they were told",
@@ -47,7 +47,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "sunset-widened",
-        when: When::changed(Facet::Sunset, WIDENED),
+        when: RuleCondition::changed(Facet::Sunset, WIDENED),
         level: Level::Additive,
         message: "{subject} now ends on {after} and not on {before}",
         why: "",
@@ -55,7 +55,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "sunset-changed",
-        when: When::changed(Facet::Sunset, INCOMPARABLE_OR_UNKNOWN),
+        when: RuleCondition::changed(Facet::Sunset, INCOMPARABLE_OR_UNKNOWN),
         level: Level::Risky,
         message: "{subject} says that it ends on {after}, which is no date",
         why: "callers cannot tell how long it will be there",
@@ -63,7 +63,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "stability-narrowed",
-        when: When::changed(Facet::Stability, NARROWED),
+        when: RuleCondition::changed(Facet::Stability, NARROWED),
         level: Level::Risky,
         message: "the stability of {subject} went from {before} to {after}",
         why: "callers that counted on the firmer promise can be broken by a later release without notice",
@@ -71,7 +71,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "stability-widened",
-        when: When::changed(Facet::Stability, WIDENED),
+        when: RuleCondition::changed(Facet::Stability, WIDENED),
         level: Level::Additive,
         message: "the stability of {subject} went from {before} to {after}",
         why: "",
@@ -79,7 +79,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "stability-changed",
-        when: When::changed(Facet::Stability, INCOMPARABLE_OR_UNKNOWN),
+        when: RuleCondition::changed(Facet::Stability, INCOMPARABLE_OR_UNKNOWN),
         level: Level::Unproved,
         message: "the stability of {subject} went from {before} to {after}, and one of them is not a known level",
         why: "nobody can say which of the two promises more",

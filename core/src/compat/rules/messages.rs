@@ -1,13 +1,13 @@
 //! Request bodies, and the media types of bodies and answers.
 
 use crate::compat::Level;
-use crate::compat::rule::{NARROWED, Rule, WIDENED, When};
+use crate::compat::rule::{NARROWED, Rule, RuleCondition, WIDENED};
 use crate::diff::{Facet, Qualifier};
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "required-request-body-added",
-        when: When::added(Facet::RequestBody).sent().having(Qualifier::Required),
+        when: RuleCondition::added(Facet::RequestBody).sent().having(Qualifier::Required),
         level: Level::Breaking,
         message: "{subject} was added and is required",
         why: "requests without a body are refused",
@@ -15,7 +15,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "optional-request-body-added",
-        when: When::added(Facet::RequestBody).sent().having(Qualifier::Optional),
+        when: RuleCondition::added(Facet::RequestBody).sent().having(Qualifier::Optional),
         level: Level::Additive,
         message: "{subject} was added and is optional",
         why: "",
@@ -23,7 +23,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-body-removed",
-        when: When::removed(Facet::RequestBody).sent(),
+        when: RuleCondition::removed(Facet::RequestBody).sent(),
         level: Level::Breaking,
         message: "{subject} was removed",
         why: "what callers send in it is ignored or refused",
@@ -31,7 +31,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-body-became-required",
-        when: When::changed(Facet::RequestBodyRequired, NARROWED).sent(),
+        when: RuleCondition::changed(Facet::RequestBodyRequired, NARROWED).sent(),
         level: Level::Breaking,
         message: "{subject} became required",
         why: "requests without a body are refused",
@@ -39,7 +39,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-body-became-optional",
-        when: When::changed(Facet::RequestBodyRequired, WIDENED).sent(),
+        when: RuleCondition::changed(Facet::RequestBodyRequired, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} became optional",
         why: "",
@@ -47,7 +47,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "received-body-added",
-        when: When::added(Facet::RequestBody).received(),
+        when: RuleCondition::added(Facet::RequestBody).received(),
         level: Level::Additive,
         message: "{subject} was added",
         why: "",
@@ -55,7 +55,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "received-body-removed",
-        when: When::removed(Facet::RequestBody).received(),
+        when: RuleCondition::removed(Facet::RequestBody).received(),
         level: Level::Breaking,
         message: "{subject} was removed",
         why: "receivers that read it find nothing",
@@ -63,7 +63,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "received-body-became-required",
-        when: When::changed(Facet::RequestBodyRequired, NARROWED).received(),
+        when: RuleCondition::changed(Facet::RequestBodyRequired, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} now comes with every call",
         why: "",
@@ -71,7 +71,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "received-body-became-optional",
-        when: When::changed(Facet::RequestBodyRequired, WIDENED).received(),
+        when: RuleCondition::changed(Facet::RequestBodyRequired, WIDENED).received(),
         level: Level::Breaking,
         message: "{subject} may be missing",
         why: "receivers that count on it find nothing",
@@ -79,7 +79,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-content-added",
-        when: When::added(Facet::Content).sent(),
+        when: RuleCondition::added(Facet::Content).sent(),
         level: Level::Additive,
         message: "{subject} came to hold something",
         why: "",
@@ -87,7 +87,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-content-removed",
-        when: When::removed(Facet::Content).sent(),
+        when: RuleCondition::removed(Facet::Content).sent(),
         level: Level::Breaking,
         message: "{subject} no longer holds anything",
         why: "what callers send in it is ignored or refused",
@@ -95,7 +95,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-content-added",
-        when: When::added(Facet::Content).received(),
+        when: RuleCondition::added(Facet::Content).received(),
         level: Level::Additive,
         message: "{subject} came to have a body",
         why: "",
@@ -103,7 +103,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-content-removed",
-        when: When::removed(Facet::Content).received(),
+        when: RuleCondition::removed(Facet::Content).received(),
         level: Level::Breaking,
         message: "{subject} no longer has a body",
         why: "callers that read it find nothing",
@@ -111,7 +111,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "covered-media-type-added",
-        when: When::added(Facet::MediaType).having(Qualifier::Covered),
+        when: RuleCondition::added(Facet::MediaType).having(Qualifier::Covered),
         level: Level::Docs,
         message: "{subject} now names `{name}`, which {before} covered before",
         why: "",
@@ -119,7 +119,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "covered-media-type-removed",
-        when: When::removed(Facet::MediaType).having(Qualifier::Covered),
+        when: RuleCondition::removed(Facet::MediaType).having(Qualifier::Covered),
         level: Level::Docs,
         message: "{subject} no longer names `{name}`, which {after} still covers",
         why: "",
@@ -127,7 +127,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-media-type-added",
-        when: When::added(Facet::MediaType).sent(),
+        when: RuleCondition::added(Facet::MediaType).sent(),
         level: Level::Additive,
         message: "{subject} can now be `{name}`",
         why: "",
@@ -135,7 +135,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-media-type-removed",
-        when: When::removed(Facet::MediaType).sent(),
+        when: RuleCondition::removed(Facet::MediaType).sent(),
         level: Level::Breaking,
         message: "{subject} can no longer be `{name}`",
         why: "requests of this media type are refused",
@@ -143,7 +143,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-media-type-widened",
-        when: When::changed(Facet::MediaType, WIDENED).sent(),
+        when: RuleCondition::changed(Facet::MediaType, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} can be any {after} and not only `{name}`",
         why: "",
@@ -151,7 +151,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-media-type-narrowed",
-        when: When::changed(Facet::MediaType, NARROWED).sent(),
+        when: RuleCondition::changed(Facet::MediaType, NARROWED).sent(),
         level: Level::Breaking,
         message: "{subject} can no longer be any {before} except `{name}`",
         why: "requests of the other media types are refused",
@@ -159,7 +159,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-media-type-added",
-        when: When::added(Facet::MediaType).received(),
+        when: RuleCondition::added(Facet::MediaType).received(),
         level: Level::Risky,
         message: "{subject} can now come as `{name}`",
         why: "callers that send no Accept header, or a wide one, may get a media type they do not read",
@@ -167,7 +167,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-media-type-removed",
-        when: When::removed(Facet::MediaType).received(),
+        when: RuleCondition::removed(Facet::MediaType).received(),
         level: Level::Breaking,
         message: "{subject} no longer comes as `{name}`",
         why: "callers that read this media type get another one, or a refusal",
@@ -175,7 +175,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-media-type-widened",
-        when: When::changed(Facet::MediaType, WIDENED).received(),
+        when: RuleCondition::changed(Facet::MediaType, WIDENED).received(),
         level: Level::Breaking,
         message: "{subject} can come as any {after} and not only as `{name}`",
         why: "callers get a media type they do not read",
@@ -183,7 +183,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-media-type-narrowed",
-        when: When::changed(Facet::MediaType, NARROWED).received(),
+        when: RuleCondition::changed(Facet::MediaType, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} no longer comes as any {before} except `{name}`",
         why: "",
@@ -191,7 +191,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-schema-added",
-        when: When::changed(Facet::Schema, NARROWED).sent(),
+        when: RuleCondition::changed(Facet::Schema, NARROWED).sent(),
         level: Level::Breaking,
         message: "{subject} could be anything and now has to match its `{name}`",
         why: "what does not match it is refused",
@@ -199,7 +199,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-schema-removed",
-        when: When::changed(Facet::Schema, WIDENED).sent(),
+        when: RuleCondition::changed(Facet::Schema, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} can be anything: its `{name}` was removed",
         why: "",
@@ -207,7 +207,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-schema-added",
-        when: When::changed(Facet::Schema, NARROWED).received(),
+        when: RuleCondition::changed(Facet::Schema, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} now says what it holds: `{name}` was added",
         why: "",
@@ -215,7 +215,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-schema-removed",
-        when: When::changed(Facet::Schema, WIDENED).received(),
+        when: RuleCondition::changed(Facet::Schema, WIDENED).received(),
         level: Level::Breaking,
         message: "{subject} can hold anything: its `{name}` was removed",
         why: "callers that read what it promised may find something else",

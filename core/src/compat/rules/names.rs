@@ -1,13 +1,13 @@
 //! What tools call and sort things by, the language a description is written in, and its extensions.
 
 use crate::compat::Level;
-use crate::compat::rule::{Rule, When};
+use crate::compat::rule::{Rule, RuleCondition};
 use crate::diff::Facet;
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "operation-id-added",
-        when: When::added(Facet::OperationId),
+        when: RuleCondition::added(Facet::OperationId),
         level: Level::Docs,
         message: "{subject} now has the `operationId` {after}",
         why: "",
@@ -15,7 +15,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "operation-id-removed",
-        when: When::removed(Facet::OperationId),
+        when: RuleCondition::removed(Facet::OperationId),
         level: Level::Risky,
         message: "the `operationId` {before} of {subject} was removed",
         why: "generated clients call the operation by it, and call it something else from now on",
@@ -23,7 +23,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "operation-id-changed",
-        when: When::any_change(Facet::OperationId),
+        when: RuleCondition::any_change(Facet::OperationId),
         level: Level::Risky,
         message: "the `operationId` of {subject} went from {before} to {after}",
         why: "generated clients call the operation by it: code written against the old name no longer compiles",
@@ -31,7 +31,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "tag-added",
-        when: When::added(Facet::Tag),
+        when: RuleCondition::added(Facet::Tag),
         level: Level::Docs,
         message: "the tag `{name}` was added to {subject}",
         why: "",
@@ -39,7 +39,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "tag-removed",
-        when: When::removed(Facet::Tag),
+        when: RuleCondition::removed(Facet::Tag),
         level: Level::Docs,
         message: "the tag `{name}` was removed from {subject}",
         why: "",
@@ -47,7 +47,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "specification-version-changed",
-        when: When::any_change(Facet::SpecificationVersion),
+        when: RuleCondition::any_change(Facet::SpecificationVersion),
         level: Level::Docs,
         message: "{subject} now follows version {after} of the specification and not {before}",
         why: "",
@@ -55,7 +55,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "schema-dialect-changed",
-        when: When::any_change(Facet::Dialect),
+        when: RuleCondition::any_change(Facet::Dialect),
         level: Level::Unproved,
         message: "`jsonSchemaDialect` of {subject} went from {before} to {after}",
         why: "the same keywords may mean something else in every schema",
@@ -63,7 +63,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "unused-default-changed",
-        when: When::any_change(Facet::UnusedDefault),
+        when: RuleCondition::any_change(Facet::UnusedDefault),
         level: Level::Docs,
         message: "{subject} {event}, and no operation of both releases uses it",
         why: "",
@@ -71,7 +71,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "extension-changed",
-        when: When::any_change(Facet::Extension),
+        when: RuleCondition::any_change(Facet::Extension),
         level: Level::Docs,
         message: "{subject} {event}",
         why: "",

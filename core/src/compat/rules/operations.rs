@@ -1,13 +1,13 @@
 //! Operations of paths, webhooks and callbacks, and the links that lead to them.
 
 use crate::compat::Level;
-use crate::compat::rule::{INCOMPARABLE, Rule, When};
+use crate::compat::rule::{INCOMPARABLE, Rule, RuleCondition};
 use crate::diff::Facet;
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "operation-added",
-        when: When::added(Facet::Operation),
+        when: RuleCondition::added(Facet::Operation),
         level: Level::Additive,
         message: "{subject} was added{unimplemented}",
         why: "",
@@ -15,7 +15,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "operation-removed",
-        when: When::removed(Facet::Operation),
+        when: RuleCondition::removed(Facet::Operation),
         level: Level::Breaking,
         message: "{subject} was removed{deprecated}{unimplemented}",
         why: "a call of it fails from now on",
@@ -23,7 +23,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "webhook-added",
-        when: When::added(Facet::Webhook),
+        when: RuleCondition::added(Facet::Webhook),
         level: Level::Additive,
         message: "{subject} was added",
         why: "",
@@ -31,7 +31,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "webhook-removed",
-        when: When::removed(Facet::Webhook),
+        when: RuleCondition::removed(Facet::Webhook),
         level: Level::Breaking,
         message: "{subject} was removed",
         why: "those who wait for it are no longer called",
@@ -39,7 +39,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "callback-added",
-        when: When::added(Facet::Callback),
+        when: RuleCondition::added(Facet::Callback),
         level: Level::Additive,
         message: "{subject} was added",
         why: "",
@@ -47,7 +47,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "callback-removed",
-        when: When::removed(Facet::Callback),
+        when: RuleCondition::removed(Facet::Callback),
         level: Level::Breaking,
         message: "{subject} was removed",
         why: "those who wait for it are no longer called",
@@ -55,7 +55,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "callback-changed",
-        when: When::changed(Facet::Callback, INCOMPARABLE),
+        when: RuleCondition::changed(Facet::Callback, INCOMPARABLE),
         level: Level::Breaking,
         message: "{subject} goes to {after} and no longer to {before}",
         why: "those who gave an address the old way are no longer called",
@@ -63,7 +63,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "link-added",
-        when: When::added(Facet::Link),
+        when: RuleCondition::added(Facet::Link),
         level: Level::Additive,
         message: "{subject} was added",
         why: "",
@@ -71,7 +71,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "link-removed",
-        when: When::removed(Facet::Link),
+        when: RuleCondition::removed(Facet::Link),
         level: Level::Risky,
         message: "{subject} was removed",
         why: "clients that follow links by name, generated ones among them, no longer find it",
@@ -79,7 +79,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "link-changed",
-        when: When::changed(Facet::Link, INCOMPARABLE),
+        when: RuleCondition::changed(Facet::Link, INCOMPARABLE),
         level: Level::Risky,
         message: "{subject} leads elsewhere: its `{name}` changed",
         why: "clients that follow it call another operation, or the same one with other values",

@@ -1,13 +1,13 @@
 //! How parameters, headers and parts are written: style, `content`, reserved characters, empty values, encodings.
 
 use crate::compat::Level;
-use crate::compat::rule::{ADMITS_NEW, INCOMPARABLE, NARROWED, REJECTS_OLD, Rule, WIDENED, When};
+use crate::compat::rule::{ADMITS_NEW, INCOMPARABLE, NARROWED, REJECTS_OLD, Rule, RuleCondition, WIDENED};
 use crate::diff::Facet;
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "parameter-form-changed",
-        when: When::changed(Facet::ParameterForm, INCOMPARABLE),
+        when: RuleCondition::changed(Facet::ParameterStyle, INCOMPARABLE),
         level: Level::Breaking,
         message: "{subject} is written as {after} and no longer as {before}",
         why: "what is written the old way is misread",
@@ -15,7 +15,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "header-form-changed",
-        when: When::changed(Facet::HeaderForm, INCOMPARABLE),
+        when: RuleCondition::changed(Facet::HeaderStyle, INCOMPARABLE),
         level: Level::Breaking,
         message: "{subject} is written as {after} and no longer as {before}",
         why: "what is written the new way is misread by those who know the old one",
@@ -23,7 +23,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "part-form-changed",
-        when: When::changed(Facet::PartForm, INCOMPARABLE),
+        when: RuleCondition::changed(Facet::EncodingStyle, INCOMPARABLE),
         level: Level::Breaking,
         message: "{subject} is written as {after} and no longer as {before}",
         why: "what is written the old way is misread",
@@ -31,7 +31,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-part-type-narrowed",
-        when: When::changed(Facet::PartType, REJECTS_OLD).sent(),
+        when: RuleCondition::changed(Facet::EncodingContentType, REJECTS_OLD).sent(),
         level: Level::Breaking,
         message: "{subject} could be {before} and now has to be {after}",
         why: "parts of the other media types are refused",
@@ -39,7 +39,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-part-type-widened",
-        when: When::changed(Facet::PartType, WIDENED).sent(),
+        when: RuleCondition::changed(Facet::EncodingContentType, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} can be {after} and not only {before}",
         why: "",
@@ -47,7 +47,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-part-type-widened",
-        when: When::changed(Facet::PartType, ADMITS_NEW).received(),
+        when: RuleCondition::changed(Facet::EncodingContentType, ADMITS_NEW).received(),
         level: Level::Breaking,
         message: "{subject} can come as {after} and not only as {before}",
         why: "callers get a media type they do not read",
@@ -55,7 +55,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-part-type-narrowed",
-        when: When::changed(Facet::PartType, NARROWED).received(),
+        when: RuleCondition::changed(Facet::EncodingContentType, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} no longer comes as {before}, only as {after}",
         why: "",
@@ -63,7 +63,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "parameter-syntax-widened",
-        when: When::changed(Facet::Syntax, WIDENED).sent(),
+        when: RuleCondition::changed(Facet::AllowReserved, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} can now be sent with {name}",
         why: "",
@@ -71,7 +71,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "parameter-syntax-narrowed",
-        when: When::changed(Facet::Syntax, NARROWED).sent(),
+        when: RuleCondition::changed(Facet::AllowReserved, NARROWED).sent(),
         level: Level::Breaking,
         message: "{subject} can no longer be sent with {name}",
         why: "requests that are written so are refused or misread",
@@ -79,7 +79,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "received-syntax-widened",
-        when: When::changed(Facet::Syntax, WIDENED).received(),
+        when: RuleCondition::changed(Facet::AllowReserved, WIDENED).received(),
         level: Level::Breaking,
         message: "{subject} can now come with {name}",
         why: "receivers that do not expect it misread the call",
@@ -87,7 +87,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "received-syntax-narrowed",
-        when: When::changed(Facet::Syntax, NARROWED).received(),
+        when: RuleCondition::changed(Facet::AllowReserved, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} no longer comes with {name}",
         why: "",

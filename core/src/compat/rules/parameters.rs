@@ -1,13 +1,13 @@
 //! Parameters: which there are, and whether they have to be sent. What callers of a webhook receive is turned round.
 
 use crate::compat::Level;
-use crate::compat::rule::{NARROWED, Rule, WIDENED, When};
+use crate::compat::rule::{NARROWED, Rule, RuleCondition, WIDENED};
 use crate::diff::{Facet, Qualifier};
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "required-parameter-added",
-        when: When::added(Facet::Parameter).sent().having(Qualifier::Required),
+        when: RuleCondition::added(Facet::Parameter).sent().having(Qualifier::Required),
         level: Level::Breaking,
         message: "the required parameter {subject} was added",
         why: "requests that do not send it are refused",
@@ -15,7 +15,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "optional-parameter-added",
-        when: When::added(Facet::Parameter).sent().having(Qualifier::Optional),
+        when: RuleCondition::added(Facet::Parameter).sent().having(Qualifier::Optional),
         level: Level::Additive,
         message: "the optional parameter {subject} was added",
         why: "",
@@ -23,7 +23,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "parameter-removed",
-        when: When::removed(Facet::Parameter).sent(),
+        when: RuleCondition::removed(Facet::Parameter).sent(),
         level: Level::Breaking,
         message: "the parameter {subject} was removed",
         why: "callers that send it get an answer that ignores it, or a refusal",
@@ -31,7 +31,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "parameter-location-changed",
-        when: When::any_change(Facet::ParameterLocation),
+        when: RuleCondition::any_change(Facet::ParameterLocation),
         level: Level::Breaking,
         message: "{subject} moved from {before} to {after}",
         why: "whoever looks for it where it was does not find it",
@@ -39,7 +39,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "parameter-became-required",
-        when: When::changed(Facet::ParameterRequired, NARROWED).sent(),
+        when: RuleCondition::changed(Facet::ParameterRequired, NARROWED).sent(),
         level: Level::Breaking,
         message: "the parameter {subject} became required",
         why: "requests that do not send it are refused",
@@ -47,7 +47,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "parameter-became-optional",
-        when: When::changed(Facet::ParameterRequired, WIDENED).sent(),
+        when: RuleCondition::changed(Facet::ParameterRequired, WIDENED).sent(),
         level: Level::Additive,
         message: "the parameter {subject} became optional",
         why: "",
@@ -55,7 +55,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "received-parameter-added",
-        when: When::added(Facet::Parameter).received(),
+        when: RuleCondition::added(Facet::Parameter).received(),
         level: Level::Additive,
         message: "the parameter {subject} now comes with the call",
         why: "",
@@ -63,7 +63,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "optional-received-parameter-removed",
-        when: When::removed(Facet::Parameter).received().having(Qualifier::Optional),
+        when: RuleCondition::removed(Facet::Parameter).received().having(Qualifier::Optional),
         level: Level::Risky,
         message: "the parameter {subject}, which did not have to come with the call, no longer does",
         why: "receivers that read it find nothing, which they had to expect",
@@ -71,7 +71,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "received-parameter-removed",
-        when: When::removed(Facet::Parameter).received(),
+        when: RuleCondition::removed(Facet::Parameter).received(),
         level: Level::Breaking,
         message: "the parameter {subject} no longer comes with the call",
         why: "receivers that read it find nothing",
@@ -79,7 +79,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "received-parameter-became-required",
-        when: When::changed(Facet::ParameterRequired, NARROWED).received(),
+        when: RuleCondition::changed(Facet::ParameterRequired, NARROWED).received(),
         level: Level::Additive,
         message: "the parameter {subject} now comes with every call",
         why: "",
@@ -87,7 +87,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "received-parameter-became-optional",
-        when: When::changed(Facet::ParameterRequired, WIDENED).received(),
+        when: RuleCondition::changed(Facet::ParameterRequired, WIDENED).received(),
         level: Level::Breaking,
         message: "the parameter {subject} may be missing from the call",
         why: "receivers that count on it find nothing",

@@ -1,13 +1,13 @@
 //! Values that are never sent, components nobody uses, words, and places no rule knows.
 
 use crate::compat::Level;
-use crate::compat::rule::{Rule, When};
+use crate::compat::rule::{Rule, RuleCondition};
 use crate::diff::Facet;
 
 /// What happens to values that are never sent where they stand.
 pub(in crate::compat) const UNSENT: Rule = Rule {
     id: "unsent-value-changed",
-    when: When::any_change(Facet::Unsent),
+    when: RuleCondition::any_change(Facet::Unsent),
     level: Level::Docs,
     message: "{subject} {event}, and such values are never sent there",
     why: "",
@@ -17,7 +17,7 @@ pub(in crate::compat) const UNSENT: Rule = Rule {
 /// What no other rule knows.
 pub(in crate::compat) const FALLBACK: Rule = Rule {
     id: "unclassified-changed",
-    when: When::any_change(Facet::Unexplained),
+    when: RuleCondition::any_change(Facet::Unexplained),
     level: Level::Unclassified,
     message: "{subject} {event}",
     why: "no rule of this version knows this place",
@@ -28,7 +28,7 @@ pub(super) const RULES: &[Rule] = &[
     UNSENT,
     Rule {
         id: "empty-path-added",
-        when: When::added(Facet::EmptyPath),
+        when: RuleCondition::added(Facet::EmptyPath),
         level: Level::Docs,
         message: "{subject} was added without an operation",
         why: "",
@@ -36,7 +36,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "empty-path-removed",
-        when: When::removed(Facet::EmptyPath),
+        when: RuleCondition::removed(Facet::EmptyPath),
         level: Level::Docs,
         message: "{subject} was removed and had no operation",
         why: "",
@@ -44,7 +44,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "unused-component-added",
-        when: When::added(Facet::UnusedComponent),
+        when: RuleCondition::added(Facet::UnusedComponent),
         level: Level::Docs,
         message: "{subject} was added and no operation uses it",
         why: "",
@@ -52,7 +52,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "unused-component-removed",
-        when: When::removed(Facet::UnusedComponent),
+        when: RuleCondition::removed(Facet::UnusedComponent),
         level: Level::Docs,
         message: "{subject} was removed and no operation used it",
         why: "",
@@ -60,7 +60,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "unused-component-changed",
-        when: When::any_change(Facet::UnusedComponent),
+        when: RuleCondition::any_change(Facet::UnusedComponent),
         level: Level::Docs,
         message: "{subject} changed, and that changes nothing for any operation of both releases",
         why: "",
@@ -68,7 +68,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "docs-changed",
-        when: When::any_change(Facet::Docs),
+        when: RuleCondition::any_change(Facet::Docs),
         level: Level::Docs,
         message: "{subject} {event}",
         why: "",

@@ -1,13 +1,13 @@
 //! Values: their types and properties.
 
 use crate::compat::Level;
-use crate::compat::rule::{ADMITS_NEW, NARROWED, REJECTS_OLD, Rule, WIDENED, When};
+use crate::compat::rule::{ADMITS_NEW, NARROWED, REJECTS_OLD, Rule, RuleCondition, WIDENED};
 use crate::diff::{Facet, Qualifier};
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "response-type-changed",
-        when: When::changed(Facet::Type, ADMITS_NEW).received(),
+        when: RuleCondition::changed(Facet::Type, ADMITS_NEW).received(),
         level: Level::Breaking,
         message: "{subject} was {before} and can now be {after}",
         why: "callers that read the type it had get one they do not expect",
@@ -15,7 +15,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-type-narrowed",
-        when: When::changed(Facet::Type, NARROWED).received(),
+        when: RuleCondition::changed(Facet::Type, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} was {before} and is now only {after}",
         why: "",
@@ -23,7 +23,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-type-narrowed",
-        when: When::changed(Facet::Type, REJECTS_OLD).sent(),
+        when: RuleCondition::changed(Facet::Type, REJECTS_OLD).sent(),
         level: Level::Breaking,
         message: "{subject} could be {before} and now has to be {after}",
         why: "requests with a type that is no longer allowed are refused",
@@ -31,7 +31,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-type-widened",
-        when: When::changed(Facet::Type, WIDENED).sent(),
+        when: RuleCondition::changed(Facet::Type, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} had to be {before} and can now be {after}",
         why: "",
@@ -39,7 +39,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "required-request-property-added",
-        when: When::added(Facet::Property).sent().having(Qualifier::Required),
+        when: RuleCondition::added(Facet::Property).sent().having(Qualifier::Required),
         level: Level::Breaking,
         message: "the required property {subject} was added",
         why: "requests that do not send it are refused",
@@ -47,7 +47,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "optional-request-property-added",
-        when: When::added(Facet::Property).sent().having(Qualifier::Optional),
+        when: RuleCondition::added(Facet::Property).sent().having(Qualifier::Optional),
         level: Level::Additive,
         message: "the optional property {subject} was added",
         why: "",
@@ -55,7 +55,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "closed-request-property-removed",
-        when: When::removed(Facet::Property).sent().having(Qualifier::Closed),
+        when: RuleCondition::removed(Facet::Property).sent().having(Qualifier::Closed),
         level: Level::Breaking,
         message: "the property {subject} was removed, and none is allowed that is not listed",
         why: "requests that still send it are refused",
@@ -63,7 +63,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-property-removed",
-        when: When::removed(Facet::Property).sent(),
+        when: RuleCondition::removed(Facet::Property).sent(),
         level: Level::Risky,
         message: "the property {subject} was removed",
         why: "requests that still send it are accepted, and what they say there is ignored",
@@ -71,7 +71,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-property-became-required",
-        when: When::changed(Facet::PropertyRequired, NARROWED).sent(),
+        when: RuleCondition::changed(Facet::PropertyRequired, NARROWED).sent(),
         level: Level::Breaking,
         message: "the property {subject} became required",
         why: "requests that do not send it are refused",
@@ -79,7 +79,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-property-became-optional",
-        when: When::changed(Facet::PropertyRequired, WIDENED).sent(),
+        when: RuleCondition::changed(Facet::PropertyRequired, WIDENED).sent(),
         level: Level::Additive,
         message: "the property {subject} became optional",
         why: "",
@@ -87,7 +87,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-property-added",
-        when: When::added(Facet::Property).received(),
+        when: RuleCondition::added(Facet::Property).received(),
         level: Level::Additive,
         message: "the property {subject} was added",
         why: "",
@@ -95,7 +95,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "required-response-property-removed",
-        when: When::removed(Facet::Property).received().having(Qualifier::Required),
+        when: RuleCondition::removed(Facet::Property).received().having(Qualifier::Required),
         level: Level::Breaking,
         message: "the property {subject}, which was always there, was removed",
         why: "callers that read it find nothing",
@@ -103,7 +103,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "optional-response-property-removed",
-        when: When::removed(Facet::Property).received().having(Qualifier::Optional),
+        when: RuleCondition::removed(Facet::Property).received().having(Qualifier::Optional),
         level: Level::Risky,
         message: "the property {subject}, which was optional, was removed",
         why: "callers that use it where it is there lose it",
@@ -111,7 +111,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-property-became-optional",
-        when: When::changed(Facet::PropertyRequired, WIDENED).received(),
+        when: RuleCondition::changed(Facet::PropertyRequired, WIDENED).received(),
         level: Level::Breaking,
         message: "the property {subject} became optional",
         why: "callers that rely on it find nothing in some answers",
@@ -119,7 +119,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-property-became-required",
-        when: When::changed(Facet::PropertyRequired, NARROWED).received(),
+        when: RuleCondition::changed(Facet::PropertyRequired, NARROWED).received(),
         level: Level::Additive,
         message: "the property {subject} is now always there",
         why: "",

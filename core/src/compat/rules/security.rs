@@ -1,13 +1,13 @@
 //! Who may call an operation, and what the credentials are.
 
 use crate::compat::Level;
-use crate::compat::rule::{INCOMPARABLE_OR_UNKNOWN, NARROWED, Rule, WIDENED, When};
+use crate::compat::rule::{INCOMPARABLE_OR_UNKNOWN, NARROWED, Rule, RuleCondition, WIDENED};
 use crate::diff::Facet;
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "security-narrowed",
-        when: When::changed(Facet::Security, NARROWED).sent(),
+        when: RuleCondition::changed(Facet::Security, NARROWED).sent(),
         level: Level::Breaking,
         message: "{subject} needed {before} and now needs {after}",
         why: "callers whose credentials were enough are refused",
@@ -15,7 +15,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "security-widened",
-        when: When::changed(Facet::Security, WIDENED).sent(),
+        when: RuleCondition::changed(Facet::Security, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} needed {before} and now needs {after}",
         why: "",
@@ -23,7 +23,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "security-changed",
-        when: When::changed(Facet::Security, INCOMPARABLE_OR_UNKNOWN).sent(),
+        when: RuleCondition::changed(Facet::Security, INCOMPARABLE_OR_UNKNOWN).sent(),
         level: Level::Breaking,
         message: "{subject} needed {before} and now needs {after}",
         why: "callers whose credentials were enough are refused, and other credentials are accepted",
@@ -31,7 +31,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "webhook-security-narrowed",
-        when: When::changed(Facet::Security, NARROWED).received(),
+        when: RuleCondition::changed(Facet::Security, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} came with {before} and now comes with {after}",
         why: "",
@@ -39,7 +39,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "webhook-security-widened",
-        when: When::changed(Facet::Security, WIDENED).received(),
+        when: RuleCondition::changed(Facet::Security, WIDENED).received(),
         level: Level::Breaking,
         message: "{subject} came with {before} and can now come with {after}",
         why: "receivers that check the credentials it came with refuse it",
@@ -47,7 +47,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "webhook-security-changed",
-        when: When::changed(Facet::Security, INCOMPARABLE_OR_UNKNOWN).received(),
+        when: RuleCondition::changed(Facet::Security, INCOMPARABLE_OR_UNKNOWN).received(),
         level: Level::Breaking,
         message: "{subject} came with {before} and now comes with {after}",
         why: "receivers that check the credentials it came with refuse it",
@@ -55,7 +55,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "security-alternative-added",
-        when: When::added(Facet::SecurityAlternative),
+        when: RuleCondition::added(Facet::SecurityAlternative),
         level: Level::Additive,
         message: "{subject} now also names {after}, which was let in without being named",
         why: "",
@@ -63,7 +63,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "security-alternative-removed",
-        when: When::removed(Facet::SecurityAlternative),
+        when: RuleCondition::removed(Facet::SecurityAlternative),
         level: Level::Risky,
         message: "{subject} no longer names {before}, which is still let in",
         why: "callers that said who they are may get the answer of those who do not",
@@ -71,7 +71,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "security-scheme-changed",
-        when: When::any_change(Facet::SecurityScheme),
+        when: RuleCondition::any_change(Facet::SecurityScheme),
         level: Level::Breaking,
         message: "{subject} went from {before} to {after}",
         why: "the credentials callers send, or the place they get them from, are no longer the right ones",
@@ -79,7 +79,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "security-flow-added",
-        when: When::added(Facet::Flow),
+        when: RuleCondition::added(Facet::Flow),
         level: Level::Additive,
         message: "the flow `{name}` of {subject} was added",
         why: "",
@@ -87,7 +87,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "security-flow-removed",
-        when: When::removed(Facet::Flow),
+        when: RuleCondition::removed(Facet::Flow),
         level: Level::Breaking,
         message: "the flow `{name}` of {subject} was removed",
         why: "callers that sign in this way get no token any more",
@@ -95,7 +95,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "security-scope-added",
-        when: When::added(Facet::Scope),
+        when: RuleCondition::added(Facet::Scope),
         level: Level::Additive,
         message: "the scope `{name}` of {subject} was added",
         why: "",
@@ -103,7 +103,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "security-scope-removed",
-        when: When::removed(Facet::Scope),
+        when: RuleCondition::removed(Facet::Scope),
         level: Level::Risky,
         message: "the scope `{name}` of {subject} was removed",
         why: "callers that ask for it when they sign in may be refused",
@@ -111,7 +111,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "security-url-added",
-        when: When::added(Facet::SecurityHint),
+        when: RuleCondition::added(Facet::SecurityHint),
         level: Level::Additive,
         message: "{subject} was added: {after}",
         why: "",
@@ -119,7 +119,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "security-url-removed",
-        when: When::removed(Facet::SecurityHint),
+        when: RuleCondition::removed(Facet::SecurityHint),
         level: Level::Risky,
         message: "{subject} was removed: {before}",
         why: "callers that use it have to get on without it",
@@ -127,7 +127,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "security-url-changed",
-        when: When::any_change(Facet::SecurityHint),
+        when: RuleCondition::any_change(Facet::SecurityHint),
         level: Level::Risky,
         message: "{subject} went from {before} to {after}",
         why: "callers that wrote it down use the old one",

@@ -1,13 +1,13 @@
 //! Where operations are served.
 
 use crate::compat::Level;
-use crate::compat::rule::{NARROWED, Rule, WIDENED, When};
+use crate::compat::rule::{NARROWED, Rule, RuleCondition, WIDENED};
 use crate::diff::Facet;
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "server-added",
-        when: When::added(Facet::Server),
+        when: RuleCondition::added(Facet::Server),
         level: Level::Additive,
         message: "the server `{name}` was added to {subject}",
         why: "",
@@ -15,7 +15,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "server-removed",
-        when: When::removed(Facet::Server),
+        when: RuleCondition::removed(Facet::Server),
         level: Level::Risky,
         message: "the server `{name}` was removed from {subject}",
         why: "callers that use it may find nobody there",
@@ -23,7 +23,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "server-widened",
-        when: When::changed(Facet::ServerUrl, WIDENED),
+        when: RuleCondition::changed(Facet::ServerUrl, WIDENED),
         level: Level::Additive,
         message: "the server {before}{of} is now {after}, which is the same address unless a variable is set",
         why: "",
@@ -31,7 +31,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "server-narrowed",
-        when: When::changed(Facet::ServerUrl, NARROWED),
+        when: RuleCondition::changed(Facet::ServerUrl, NARROWED),
         level: Level::Risky,
         message: "the server {before}{of} is now {after}, which was its address unless a variable was set",
         why: "callers that set a variable may find nobody there",
@@ -39,7 +39,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "server-changed",
-        when: When::any_change(Facet::ServerUrl),
+        when: RuleCondition::any_change(Facet::ServerUrl),
         level: Level::Risky,
         message: "the server {before}{of} is now {after}",
         why: "callers that use the old address may find nobody there",
@@ -47,7 +47,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "preferred-server-changed",
-        when: When::any_change(Facet::PreferredServer),
+        when: RuleCondition::any_change(Facet::PreferredServer),
         level: Level::Risky,
         message: "the first server of {subject} is now `{name}`",
         why: "clients that take the first one call another server",
@@ -55,7 +55,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "server-variable-narrowed",
-        when: When::changed(Facet::ServerVariable, NARROWED),
+        when: RuleCondition::changed(Facet::ServerVariable, NARROWED),
         level: Level::Risky,
         message: "the variable `{name}` of {subject} could be {before} and can now only be {after}",
         why: "callers that use a value that is no longer there may find nobody",
@@ -63,7 +63,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "server-variable-widened",
-        when: When::changed(Facet::ServerVariable, WIDENED),
+        when: RuleCondition::changed(Facet::ServerVariable, WIDENED),
         level: Level::Additive,
         message: "the variable `{name}` of {subject} could be {before} and can now be {after}",
         why: "",
@@ -71,7 +71,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "server-variable-changed",
-        when: When::any_change(Facet::ServerVariable),
+        when: RuleCondition::any_change(Facet::ServerVariable),
         level: Level::Risky,
         message: "the variable `{name}` of {subject} could be {before} and can now be {after}",
         why: "callers that use a value that is no longer there may find nobody",
@@ -79,7 +79,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "server-variable-default-changed",
-        when: When::any_change(Facet::ServerVariableDefault),
+        when: RuleCondition::any_change(Facet::ServerVariableDefault),
         level: Level::Risky,
         message: "the variable `{name}` of {subject} is {after} unless set, and was {before}",
         why: "clients that set no value call another server",

@@ -1,13 +1,13 @@
 //! Statuses, and headers of answers and parts.
 
 use crate::compat::Level;
-use crate::compat::rule::{NARROWED, Rule, WIDENED, When};
+use crate::compat::rule::{NARROWED, Rule, RuleCondition, WIDENED};
 use crate::diff::{Facet, Qualifier};
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "covered-status-added",
-        when: When::added(Facet::Status).having(Qualifier::Covered),
+        when: RuleCondition::added(Facet::Status).having(Qualifier::Covered),
         level: Level::Docs,
         message: "{subject} now names {name}, which {before} covered before",
         why: "",
@@ -15,7 +15,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "covered-status-removed",
-        when: When::removed(Facet::Status).having(Qualifier::Covered),
+        when: RuleCondition::removed(Facet::Status).having(Qualifier::Covered),
         level: Level::Docs,
         message: "{subject} no longer names {name}, which {after} still covers",
         why: "",
@@ -23,7 +23,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "success-status-added",
-        when: When::added(Facet::Status).received().having(Qualifier::Success),
+        when: RuleCondition::added(Facet::Status).received().having(Qualifier::Success),
         level: Level::Risky,
         message: "{subject} can now answer {name}",
         why: "callers that compare the status with the ones they know treat the answer as a failure",
@@ -31,7 +31,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "success-status-removed",
-        when: When::removed(Facet::Status).received().having(Qualifier::Success),
+        when: RuleCondition::removed(Facet::Status).received().having(Qualifier::Success),
         level: Level::Breaking,
         message: "{subject} no longer answers {name}",
         why: "callers wait for a status that does not come any more",
@@ -39,7 +39,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "success-status-widened",
-        when: When::changed(Facet::Status, WIDENED).received().having(Qualifier::Success),
+        when: RuleCondition::changed(Facet::Status, WIDENED).received().having(Qualifier::Success),
         level: Level::Breaking,
         message: "{subject} can answer {after} and not only {name}",
         why: "callers that compare the status with the ones they know treat the answer as a failure",
@@ -47,7 +47,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "success-status-narrowed",
-        when: When::changed(Facet::Status, NARROWED).received().having(Qualifier::Success),
+        when: RuleCondition::changed(Facet::Status, NARROWED).received().having(Qualifier::Success),
         level: Level::Additive,
         message: "{subject} no longer answers {before} except {name}",
         why: "",
@@ -55,7 +55,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "error-status-added",
-        when: When::added(Facet::Status).received().having(Qualifier::Error),
+        when: RuleCondition::added(Facet::Status).received().having(Qualifier::Error),
         level: Level::Additive,
         message: "{subject} can now fail with {name}",
         why: "",
@@ -63,7 +63,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "error-status-removed",
-        when: When::removed(Facet::Status).received().having(Qualifier::Error),
+        when: RuleCondition::removed(Facet::Status).received().having(Qualifier::Error),
         level: Level::Additive,
         message: "{subject} no longer fails with {name}",
         why: "",
@@ -71,7 +71,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "error-status-widened",
-        when: When::changed(Facet::Status, WIDENED).received().having(Qualifier::Error),
+        when: RuleCondition::changed(Facet::Status, WIDENED).received().having(Qualifier::Error),
         level: Level::Additive,
         message: "{subject} can fail with {after} and not only with {name}",
         why: "",
@@ -79,7 +79,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "error-status-narrowed",
-        when: When::changed(Facet::Status, NARROWED).received().having(Qualifier::Error),
+        when: RuleCondition::changed(Facet::Status, NARROWED).received().having(Qualifier::Error),
         level: Level::Additive,
         message: "{subject} no longer fails with {before} except {name}",
         why: "",
@@ -87,7 +87,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "accepted-status-added",
-        when: When::added(Facet::Status).sent(),
+        when: RuleCondition::added(Facet::Status).sent(),
         level: Level::Additive,
         message: "{subject} can now be answered with {name}",
         why: "",
@@ -95,7 +95,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "accepted-status-removed",
-        when: When::removed(Facet::Status).sent().having(Qualifier::Success),
+        when: RuleCondition::removed(Facet::Status).sent().having(Qualifier::Success),
         level: Level::Breaking,
         message: "{subject} can no longer be answered with {name}",
         why: "receivers that answer with it are taken to have failed",
@@ -103,7 +103,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "accepted-status-widened",
-        when: When::changed(Facet::Status, WIDENED).sent(),
+        when: RuleCondition::changed(Facet::Status, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} can be answered with {after} and not only with {name}",
         why: "",
@@ -111,7 +111,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "accepted-status-narrowed",
-        when: When::changed(Facet::Status, NARROWED).sent().having(Qualifier::Success),
+        when: RuleCondition::changed(Facet::Status, NARROWED).sent().having(Qualifier::Success),
         level: Level::Breaking,
         message: "{subject} can no longer be answered with {before} except {name}",
         why: "receivers that answer with another one are taken to have failed",
@@ -119,7 +119,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "accepted-error-status-removed",
-        when: When::removed(Facet::Status).sent().having(Qualifier::Error),
+        when: RuleCondition::removed(Facet::Status).sent().having(Qualifier::Error),
         level: Level::Risky,
         message: "{subject} can no longer be answered with {name}",
         why: "receivers that refuse with it are not understood",
@@ -127,7 +127,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "accepted-error-status-narrowed",
-        when: When::changed(Facet::Status, NARROWED).sent().having(Qualifier::Error),
+        when: RuleCondition::changed(Facet::Status, NARROWED).sent().having(Qualifier::Error),
         level: Level::Risky,
         message: "{subject} can no longer be refused with {before} except {name}",
         why: "receivers that refuse with another one are not understood",
@@ -135,7 +135,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-header-added",
-        when: When::added(Facet::Header).received(),
+        when: RuleCondition::added(Facet::Header).received(),
         level: Level::Additive,
         message: "{subject} was added",
         why: "",
@@ -143,7 +143,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "required-response-header-removed",
-        when: When::removed(Facet::Header).received().having(Qualifier::Required),
+        when: RuleCondition::removed(Facet::Header).received().having(Qualifier::Required),
         level: Level::Breaking,
         message: "{subject}, which was always there, was removed",
         why: "callers that read it find nothing",
@@ -151,7 +151,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "optional-response-header-removed",
-        when: When::removed(Facet::Header).received().having(Qualifier::Optional),
+        when: RuleCondition::removed(Facet::Header).received().having(Qualifier::Optional),
         level: Level::Risky,
         message: "{subject} was removed",
         why: "callers that read it where it came find nothing",
@@ -159,7 +159,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-header-became-optional",
-        when: When::changed(Facet::HeaderRequired, WIDENED).received(),
+        when: RuleCondition::changed(Facet::HeaderRequired, WIDENED).received(),
         level: Level::Breaking,
         message: "{subject} may be missing",
         why: "callers that count on it find nothing",
@@ -167,7 +167,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-header-became-required",
-        when: When::changed(Facet::HeaderRequired, NARROWED).received(),
+        when: RuleCondition::changed(Facet::HeaderRequired, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} is now always there",
         why: "",
@@ -175,7 +175,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "required-request-header-added",
-        when: When::added(Facet::Header).sent().having(Qualifier::Required),
+        when: RuleCondition::added(Facet::Header).sent().having(Qualifier::Required),
         level: Level::Breaking,
         message: "{subject} was added and is required",
         why: "what is sent without it is refused",
@@ -183,7 +183,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "optional-request-header-added",
-        when: When::added(Facet::Header).sent().having(Qualifier::Optional),
+        when: RuleCondition::added(Facet::Header).sent().having(Qualifier::Optional),
         level: Level::Additive,
         message: "{subject} was added and is optional",
         why: "",
@@ -191,7 +191,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-header-removed",
-        when: When::removed(Facet::Header).sent(),
+        when: RuleCondition::removed(Facet::Header).sent(),
         level: Level::Risky,
         message: "{subject} was removed",
         why: "those who send it are no longer heard",
@@ -199,7 +199,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-header-became-required",
-        when: When::changed(Facet::HeaderRequired, NARROWED).sent(),
+        when: RuleCondition::changed(Facet::HeaderRequired, NARROWED).sent(),
         level: Level::Breaking,
         message: "{subject} became required",
         why: "what is sent without it is refused",
@@ -207,7 +207,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-header-became-optional",
-        when: When::changed(Facet::HeaderRequired, WIDENED).sent(),
+        when: RuleCondition::changed(Facet::HeaderRequired, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} became optional",
         why: "",

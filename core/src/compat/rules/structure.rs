@@ -1,13 +1,13 @@
 //! What schemas are built of: other properties, elements, conditions, alternatives, discriminators.
 
 use crate::compat::Level;
-use crate::compat::rule::{ADMITS_NEW, NARROWED, REJECTS_OLD, Rule, UNKNOWN, WIDENED, When};
+use crate::compat::rule::{ADMITS_NEW, NARROWED, REJECTS_OLD, Rule, RuleCondition, UNKNOWN, WIDENED};
 use crate::diff::{Facet, Qualifier};
 
 /// What changed in a schema that others refuse or decide by: never the rule of a fact by itself.
 pub(in crate::compat) const NEGATED: Rule = Rule {
     id: "negated-schema-changed",
-    when: When::never(Facet::Unexplained),
+    when: RuleCondition::never(Facet::Unexplained),
     level: Level::Unproved,
     message: "{said}, and another schema refuses what matches it (`not`) or decides by it (`if`)",
     why: "what widens a schema may narrow another one that must not match it; which of the values that concerns is not worked out",
@@ -17,7 +17,7 @@ pub(in crate::compat) const NEGATED: Rule = Rule {
 /// What would only add, were it not in an alternative that another one may overlap: never the rule of a fact by itself.
 pub(in crate::compat) const OVERLAPPED: Rule = Rule {
     id: "overlapping-alternative-changed",
-    when: When::never(Facet::Unexplained).having(Qualifier::Overlapping),
+    when: RuleCondition::never(Facet::Unexplained).having(Qualifier::Overlapping),
     level: Level::Unproved,
     message: "{said}, in an alternative that another one may overlap",
     why: "exactly one alternative may match: what comes to match two is no longer allowed, and what matches one alone from now on is; whether there is any is not decided",
@@ -27,7 +27,7 @@ pub(in crate::compat) const OVERLAPPED: Rule = Rule {
 pub(super) const RULES: &[Rule] = &[
     Rule {
         id: "request-other-properties-narrowed",
-        when: When::changed(Facet::OtherProperties, REJECTS_OLD).sent(),
+        when: RuleCondition::changed(Facet::OtherProperties, REJECTS_OLD).sent(),
         level: Level::Breaking,
         message: "{subject} takes fewer properties besides those it lists: `{name}` {change}",
         why: "requests with properties that are no longer allowed are refused",
@@ -35,7 +35,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-other-properties-widened",
-        when: When::changed(Facet::OtherProperties, WIDENED).sent(),
+        when: RuleCondition::changed(Facet::OtherProperties, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} takes more properties besides those it lists: `{name}` {change}",
         why: "",
@@ -43,7 +43,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-other-properties-widened",
-        when: When::changed(Facet::OtherProperties, ADMITS_NEW).received(),
+        when: RuleCondition::changed(Facet::OtherProperties, ADMITS_NEW).received(),
         level: Level::Breaking,
         message: "{subject} can now hold more properties besides those it lists: `{name}` {change}",
         why: "callers that read strictly, or read other properties as one type, get what they do not expect",
@@ -51,7 +51,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-other-properties-narrowed",
-        when: When::changed(Facet::OtherProperties, NARROWED).received(),
+        when: RuleCondition::changed(Facet::OtherProperties, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} holds fewer properties besides those it lists: `{name}` {change}",
         why: "",
@@ -59,7 +59,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-dependent-properties-narrowed",
-        when: When::changed(Facet::DependentProperties, REJECTS_OLD).sent(),
+        when: RuleCondition::changed(Facet::DependentProperties, REJECTS_OLD).sent(),
         level: Level::Breaking,
         message: "properties of {subject} demand more of others: `{name}` {change}",
         why: "requests that were valid before are refused",
@@ -67,7 +67,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-dependent-properties-widened",
-        when: When::changed(Facet::DependentProperties, WIDENED).sent(),
+        when: RuleCondition::changed(Facet::DependentProperties, WIDENED).sent(),
         level: Level::Additive,
         message: "properties of {subject} demand less of others: `{name}` {change}",
         why: "",
@@ -75,7 +75,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-dependent-properties-widened",
-        when: When::changed(Facet::DependentProperties, ADMITS_NEW).received(),
+        when: RuleCondition::changed(Facet::DependentProperties, ADMITS_NEW).received(),
         level: Level::Breaking,
         message: "properties of {subject} promise less of others: `{name}` {change}",
         why: "callers that rely on one property where another is there find nothing in some answers",
@@ -83,7 +83,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-dependent-properties-narrowed",
-        when: When::changed(Facet::DependentProperties, NARROWED).received(),
+        when: RuleCondition::changed(Facet::DependentProperties, NARROWED).received(),
         level: Level::Additive,
         message: "properties of {subject} promise more of others: `{name}` {change}",
         why: "",
@@ -91,7 +91,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-elements-narrowed",
-        when: When::changed(Facet::Elements, REJECTS_OLD).sent(),
+        when: RuleCondition::changed(Facet::Elements, REJECTS_OLD).sent(),
         level: Level::Breaking,
         message: "fewer arrays are allowed as {subject}: `{name}` {change}",
         why: "requests with elements that are no longer allowed are refused",
@@ -99,7 +99,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-elements-widened",
-        when: When::changed(Facet::Elements, WIDENED).sent(),
+        when: RuleCondition::changed(Facet::Elements, WIDENED).sent(),
         level: Level::Additive,
         message: "more arrays are allowed as {subject}: `{name}` {change}",
         why: "",
@@ -107,7 +107,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-elements-widened",
-        when: When::changed(Facet::Elements, ADMITS_NEW).received(),
+        when: RuleCondition::changed(Facet::Elements, ADMITS_NEW).received(),
         level: Level::Breaking,
         message: "other arrays can now come as {subject}: `{name}` {change}",
         why: "callers get elements they do not expect",
@@ -115,7 +115,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-elements-narrowed",
-        when: When::changed(Facet::Elements, NARROWED).received(),
+        when: RuleCondition::changed(Facet::Elements, NARROWED).received(),
         level: Level::Additive,
         message: "fewer arrays can come as {subject}: `{name}` {change}",
         why: "",
@@ -123,7 +123,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-condition-narrowed",
-        when: When::changed(Facet::Condition, REJECTS_OLD).sent(),
+        when: RuleCondition::changed(Facet::Condition, REJECTS_OLD).sent(),
         level: Level::Breaking,
         message: "{subject} has to meet more than before: `{name}` {change}",
         why: "requests that were valid before are refused",
@@ -131,7 +131,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-condition-widened",
-        when: When::changed(Facet::Condition, WIDENED).sent(),
+        when: RuleCondition::changed(Facet::Condition, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} has to meet less than before: `{name}` {change}",
         why: "",
@@ -139,7 +139,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-condition-widened",
-        when: When::changed(Facet::Condition, ADMITS_NEW).received(),
+        when: RuleCondition::changed(Facet::Condition, ADMITS_NEW).received(),
         level: Level::Breaking,
         message: "{subject} meets less than before: `{name}` {change}",
         why: "callers get values they do not expect",
@@ -147,7 +147,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-condition-narrowed",
-        when: When::changed(Facet::Condition, NARROWED).received(),
+        when: RuleCondition::changed(Facet::Condition, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} meets more than before: `{name}` {change}",
         why: "",
@@ -155,7 +155,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "overlapping-alternative-added",
-        when: When::added(Facet::Alternative).sent().having(Qualifier::Overlapping),
+        when: RuleCondition::added(Facet::Alternative).sent().having(Qualifier::Overlapping),
         level: Level::Unproved,
         message: "{subject} can now be {name}, and has to match no other alternative then",
         why: "requests that match both alternatives were valid before and are refused; whether there are any is not decided",
@@ -163,7 +163,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "overlapping-alternative-removed",
-        when: When::removed(Facet::Alternative).received().having(Qualifier::Overlapping),
+        when: RuleCondition::removed(Facet::Alternative).received().having(Qualifier::Overlapping),
         level: Level::Unproved,
         message: "{subject} is no longer {name}; what matches that and another alternative can now come",
         why: "callers get values that matched two alternatives; whether there are any is not decided",
@@ -171,7 +171,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "covered-alternative-added",
-        when: When::added(Facet::Alternative).having(Qualifier::Covered),
+        when: RuleCondition::added(Facet::Alternative).having(Qualifier::Covered),
         level: Level::Docs,
         message: "{subject} now also lists {name} as an alternative, whose values were allowed before",
         why: "",
@@ -179,7 +179,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "covered-alternative-removed",
-        when: When::removed(Facet::Alternative).having(Qualifier::Covered),
+        when: RuleCondition::removed(Facet::Alternative).having(Qualifier::Covered),
         level: Level::Docs,
         message: "{subject} no longer lists {name} as an alternative; another one allows its values",
         why: "",
@@ -187,7 +187,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-alternative-added",
-        when: When::added(Facet::Alternative).sent(),
+        when: RuleCondition::added(Facet::Alternative).sent(),
         level: Level::Additive,
         message: "{subject} can now be {name}",
         why: "",
@@ -195,7 +195,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-alternative-removed",
-        when: When::removed(Facet::Alternative).sent(),
+        when: RuleCondition::removed(Facet::Alternative).sent(),
         level: Level::Breaking,
         message: "{subject} can no longer be {name}",
         why: "requests with this alternative are refused",
@@ -203,7 +203,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-alternative-added",
-        when: When::added(Facet::Alternative).received(),
+        when: RuleCondition::added(Facet::Alternative).received(),
         level: Level::Breaking,
         message: "{subject} can now be {name}",
         why: "callers get an alternative they do not know",
@@ -211,7 +211,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-alternative-removed",
-        when: When::removed(Facet::Alternative).received(),
+        when: RuleCondition::removed(Facet::Alternative).received(),
         level: Level::Additive,
         message: "{subject} is no longer {name}",
         why: "",
@@ -219,7 +219,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "discriminator-added",
-        when: When::added(Facet::Discriminator),
+        when: RuleCondition::added(Facet::Discriminator),
         level: Level::Additive,
         message: "the alternatives of {subject} are now told apart by `{name}`",
         why: "",
@@ -227,7 +227,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "discriminator-removed",
-        when: When::removed(Facet::Discriminator),
+        when: RuleCondition::removed(Facet::Discriminator),
         level: Level::Risky,
         message: "the alternatives of {subject} are no longer told apart by `{name}`",
         why: "generated clients that choose a type by it have to try each one",
@@ -235,7 +235,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "discriminator-changed",
-        when: When::any_change(Facet::Discriminator),
+        when: RuleCondition::any_change(Facet::Discriminator),
         level: Level::Breaking,
         message: "the alternatives of {subject} were told apart by {before} and now are by {after}",
         why: "clients that choose a type by the old property find none",
@@ -243,7 +243,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "discriminator-mapping-added",
-        when: When::added(Facet::DiscriminatorMapping),
+        when: RuleCondition::added(Facet::DiscriminatorMapping),
         level: Level::Additive,
         message: "`{name}` now says which alternative {subject} is: {after}",
         why: "",
@@ -251,7 +251,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-discriminator-mapping-removed",
-        when: When::removed(Facet::DiscriminatorMapping).sent(),
+        when: RuleCondition::removed(Facet::DiscriminatorMapping).sent(),
         level: Level::Breaking,
         message: "`{name}` no longer says which alternative {subject} is; it was {before}",
         why: "requests that name their type this way are refused",
@@ -259,7 +259,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-discriminator-mapping-removed",
-        when: When::removed(Facet::DiscriminatorMapping).received(),
+        when: RuleCondition::removed(Facet::DiscriminatorMapping).received(),
         level: Level::Risky,
         message: "`{name}` no longer says which alternative {subject} is; it was {before}",
         why: "clients that still get it cannot tell the type",
@@ -267,7 +267,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-discriminator-mapping-changed",
-        when: When::any_change(Facet::DiscriminatorMapping).sent(),
+        when: RuleCondition::any_change(Facet::DiscriminatorMapping).sent(),
         level: Level::Breaking,
         message: "`{name}` said that {subject} is {before} and now says {after}",
         why: "requests that name their type this way are read as another type",
@@ -275,7 +275,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-discriminator-mapping-changed",
-        when: When::any_change(Facet::DiscriminatorMapping).received(),
+        when: RuleCondition::any_change(Facet::DiscriminatorMapping).received(),
         level: Level::Risky,
         message: "`{name}` said that {subject} is {before} and now says {after}",
         why: "clients built before read the answer as another type",
@@ -283,7 +283,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "composition-changed",
-        when: When::changed(Facet::Composition, UNKNOWN),
+        when: RuleCondition::changed(Facet::Composition, UNKNOWN),
         level: Level::Unproved,
         message: "{subject} is put together differently{by}, and whether it allows more or less is not decided",
         why: "the two schemas could not be compared",
@@ -291,7 +291,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-object-properties-added",
-        when: When::changed(Facet::Composition, NARROWED).sent().having(Qualifier::Optional),
+        when: RuleCondition::changed(Facet::Composition, NARROWED).sent().having(Qualifier::Optional),
         level: Level::Additive,
         message: "{subject} could be any object and now declares properties{by}; objects without them stay valid",
         why: "",
@@ -299,7 +299,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-composition-narrowed",
-        when: When::changed(Facet::Composition, REJECTS_OLD).sent(),
+        when: RuleCondition::changed(Facet::Composition, REJECTS_OLD).sent(),
         level: Level::Breaking,
         message: "{subject} is put together differently{by} and allows less than before",
         why: "requests that were valid before are refused",
@@ -307,7 +307,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-composition-widened",
-        when: When::changed(Facet::Composition, WIDENED).sent(),
+        when: RuleCondition::changed(Facet::Composition, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} is put together differently{by} and allows more than before",
         why: "",
@@ -315,7 +315,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-composition-widened",
-        when: When::changed(Facet::Composition, ADMITS_NEW).received(),
+        when: RuleCondition::changed(Facet::Composition, ADMITS_NEW).received(),
         level: Level::Breaking,
         message: "{subject} is put together differently{by} and can be more than before",
         why: "callers get values they do not expect",
@@ -323,7 +323,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-composition-narrowed",
-        when: When::changed(Facet::Composition, NARROWED).received(),
+        when: RuleCondition::changed(Facet::Composition, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} is put together differently{by} and is less than before",
         why: "",

@@ -2,14 +2,14 @@
 //! described: what became of their types is judged there by what became of the texts. To all others it is what it is.
 
 use crate::diff::model::{
-    Affected, AsText, Candidate, Facet, Fact, Manner, MessageSide as MessagePart, Owner, Part, Relation, Replacements,
-    TextFindings, Worklist,
+    Affected, AsText, Facet, Fact, MessageSide as MessagePart, Owner, Relation, Replacements, TextFindings, TypeChange,
+    ValueFormat, ValuePart, Worklist,
 };
 use crate::diff::pairing::operation_pairing::OperationPairing;
 use crate::diff::pairing::sides::Sides;
 use crate::diff::reach::reached::direction_of;
-use crate::diff::reach::text_uses::{TextUses, Uses, UsesByComponent};
-use crate::diff::reach::{By, Graph, Reach};
+use crate::diff::reach::text_uses::{ComponentUses, TextUses, UsesByComponent};
+use crate::diff::reach::{Graph, Reach, Referrer};
 use crate::openapi::Description;
 use crate::order::{self, Listed as _};
 use crate::schema::Direction;
@@ -28,7 +28,7 @@ pub(in crate::diff) fn mark_texts(
         return;
     }
     let Some(fact) = facts.get(at) else { return };
-    let Affected::Unit(unit) = fact.affected else { return };
+    let Affected::DefinitionPair(unit) = fact.affected else { return };
     let (old, new) = (of.sides.old, of.sides.new);
     let of_unit = texts.candidates.iter().filter(|candidate| candidate.unit == unit);
     let found = of_unit.copied().find_map(|candidate| {
@@ -37,7 +37,7 @@ pub(in crate::diff) fn mark_texts(
         }
         let is_inside = !candidate.null_alone
             && (fact.facet.limits_values() || fact.facet == Facet::Alternative)
-            && candidate.holds(old, new, fact);
+            && candidate.contains_fact(old, new, fact);
         let is_said = || facts.iter().any(|fact| candidate.is_reported_by(old, new, fact));
         (is_inside && (candidate.relation == Relation::Same || is_said())).then_some((candidate, Relation::Same))
     });
@@ -49,8 +49,8 @@ pub(in crate::diff) fn mark_texts(
 }
 
 /// The ways that reach a candidate as text alone.
-fn text_ways(of: ReachContext<'_, '_>, candidate: &Candidate, uses: &mut TextUses) -> Vec<(usize, Option<Direction>)> {
-    let Manner::Open(part) = Manner::find(of.sides.old, candidate.old) else { return Vec::new() };
+fn text_ways(of: ReachContext<'_, '_>, candidate: &TypeChange, uses: &mut TextUses) -> Vec<(usize, Option<Direction>)> {
+    let ValueFormat::DependsOnUse(part) = ValueFormat::find(of.sides.old, candidate.old) else { return Vec::new() };
     let mut search = Search { of, candidate, uses, texts: Vec::new(), others: Vec::new() };
     let (mut waiting, mut seen) = (vec![(candidate.unit, part)], Set::default());
     while let Some((unit, part)) = waiting.pop() {
@@ -65,12 +65,12 @@ fn text_ways(of: ReachContext<'_, '_>, candidate: &Candidate, uses: &mut TextUse
                 Owner::Component { old, new } => {
                     search.by_component((old, new), &part);
                 }
-                Owner::Unit(other) => waiting.extend(search.by_other(unit, other, &part)),
+                Owner::DefinitionPair(other) => waiting.extend(search.by_other(unit, other, &part)),
             }
         }
     }
-    let others = order::set(search.others);
-    order::set(search.texts).into_iter().filter(|way| others.binary_search(way).is_err()).list()
+    let others = order::sorted_unique(search.others);
+    order::sorted_unique(search.texts).into_iter().filter(|way| others.binary_search(way).is_err()).list()
 }
 
 /// What says who is reached by a pair of definitions.
@@ -86,7 +86,7 @@ pub(in crate::diff) struct ReachContext<'r, 'd> {
 /// A search for those who reach a definition.
 struct Search<'s, 'd> {
     of: ReachContext<'s, 'd>,
-    candidate: &'s Candidate,
+    candidate: &'s TypeChange,
     uses: &'s mut TextUses,
     texts: Vec<(usize, Option<Direction>)>,
     others: Vec<(usize, Option<Direction>)>,
@@ -105,7 +105,7 @@ impl Search<'_, '_> {
         }
     }
 
-    fn by_component(&mut self, (old, new): (NodeId, NodeId), part: &Part) {
+    fn by_component(&mut self, (old, new): (NodeId, NodeId), part: &ValuePart) {
         let ReachContext { sides, pairing, reach, .. } = self.of;
         let (in_old, in_new) = &mut *self.uses;
         let of_old = users(self.candidate, (sides.old, &reach.old, in_old), old, part);
@@ -123,7 +123,7 @@ impl Search<'_, '_> {
     }
 
     /// Another unit, parts of which got the definition in place of another one.
-    fn by_other(&mut self, unit: usize, other: usize, part: &Part) -> Vec<(usize, Part)> {
+    fn by_other(&mut self, unit: usize, other: usize, part: &ValuePart) -> Vec<(usize, ValuePart)> {
         let sides = self.of.sides;
         let places = self.of.replacements.places(other, unit);
         if places.is_empty() {
@@ -132,14 +132,14 @@ impl Search<'_, '_> {
         let mut open = Vec::new();
         for place in places {
             let manner = match place {
-                (Some(old), _) => Manner::inside(sides.old, old, part.clone()),
-                (None, Some(new)) => Manner::inside(sides.new, new, part.clone()),
-                (None, None) => Manner::Json,
+                (Some(old), _) => ValueFormat::inside(sides.old, old, part.clone()),
+                (None, Some(new)) => ValueFormat::inside(sides.new, new, part.clone()),
+                (None, None) => ValueFormat::Json,
             };
             match manner {
-                Manner::Text(text) => self.by_unit(other, self.candidate.fits(text)),
-                Manner::Json => self.by_unit(other, false),
-                Manner::Open(part) => open.push((other, part)),
+                ValueFormat::Text(text) => self.by_unit(other, self.candidate.applies_to(text)),
+                ValueFormat::Json => self.by_unit(other, false),
+                ValueFormat::DependsOnUse(part) => open.push((other, part)),
             }
         }
         open
@@ -148,36 +148,38 @@ impl Search<'_, '_> {
 
 /// The parts of operations that hold a part of what a component describes, and whether that is text there.
 fn users(
-    candidate: &Candidate,
+    candidate: &TypeChange,
     (description, graph, known): (&Description<'_>, &Graph, &mut UsesByComponent),
     component: NodeId,
-    part: &Part,
+    part: &ValuePart,
 ) -> Vec<(usize, MessagePart, bool)> {
     let (mut seen, mut seen_ways) = (Set::default(), Set::default());
-    let (mut found, mut waiting) = (Vec::new(), vec![(component, At::Open(part.clone()))]);
+    let (mut found, mut waiting) = (Vec::new(), vec![(component, UseFormat::Open(part.clone()))]);
     while let Some((component, at)) = waiting.pop() {
         if !seen.add((component, at.clone())) {
             continue;
         }
         if !known.has(&component) {
-            known.insert(component, Uses::find(description, graph, component));
+            known.insert(component, ComponentUses::find(description, graph, component));
         }
         let Some(uses) = known.get(&component) else { continue };
         // Where properties are told apart it has been followed already, whichever property it was.
-        let is_followed = matches!(&at, At::Open(part) if !seen_ways.add((component, part.way())));
+        let is_followed = matches!(&at, UseFormat::Open(part) if !seen_ways.add((component, part.way())));
         let named = uses.named.iter().take(if is_followed { 0 } else { usize::MAX });
         for (by, place) in named.chain(&uses.others) {
             let at = match &at {
-                At::Known(_) => at.clone(),
-                At::Open(part) => match place.manner(description, part.clone()) {
-                    Manner::Text(text) => At::Known(candidate.fits(text)),
-                    Manner::Json => At::Known(false),
-                    Manner::Open(part) => At::Open(part),
+                UseFormat::Known(_) => at.clone(),
+                UseFormat::Open(part) => match place.manner(description, part.clone()) {
+                    ValueFormat::Text(text) => UseFormat::Known(candidate.applies_to(text)),
+                    ValueFormat::Json => UseFormat::Known(false),
+                    ValueFormat::DependsOnUse(part) => UseFormat::Open(part),
                 },
             };
             match *by {
-                By::Component(other) => waiting.push((other, at)),
-                By::Part(operation_entry, part) => found.push((operation_entry, part, at == At::Known(true))),
+                Referrer::Component(other) => waiting.push((other, at)),
+                Referrer::Part(operation_entry, part) => {
+                    found.push((operation_entry, part, at == UseFormat::Known(true)));
+                }
             }
         }
     }
@@ -186,11 +188,11 @@ fn users(
 
 /// What is known of a use of a definition.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-enum At {
+enum UseFormat {
     /// Whether it is text.
     Known(bool),
     /// It depends on who uses this part.
-    Open(Part),
+    Open(ValuePart),
 }
 
 #[cfg(test)]

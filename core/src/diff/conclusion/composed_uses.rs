@@ -4,7 +4,7 @@
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Event, Facet, FacetValues, Fact, MessageSide, Owner, Relation, Side};
 use crate::diff::pairing::operation_pairing::OperationPairing;
-use crate::diff::prover::uses::Uses;
+use crate::diff::prover::uses::ReferencesByTarget;
 use crate::diff::reach::Reach;
 use crate::openapi::{Description, KnownKey, ObjectKind};
 use crate::order::{self, Listed as _};
@@ -13,7 +13,7 @@ use crate::tree::{Arena, NodeId};
 
 /// What a change of a schema is about, for those that apply beside it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-enum Touched {
+enum ChangedMember {
     Property(String),
     Keyword(String),
 }
@@ -21,14 +21,14 @@ enum Touched {
 /// A component that changed, and what about it did.
 struct Change {
     component: (NodeId, NodeId),
-    touched: Vec<Touched>,
+    touched: Vec<ChangedMember>,
     /// Whether all that changed is which values there are.
     is_of_values: bool,
 }
 
 /// A schema that a component applies to beside others, before and now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Whole {
+struct ComposedUse {
     old: NodeId,
     new: NodeId,
     /// Whether it refers to the component itself, and not to what is built on it.
@@ -36,7 +36,7 @@ struct Whole {
 }
 
 /// Looks at each component that changed where it applies beside other schemas.
-pub(in crate::diff) fn compare_contexts(
+pub(in crate::diff) fn compare_composed_uses(
     context: &mut FacetContext<'_, '_>,
     pairing: &OperationPairing,
     reach: &mut Reach,
@@ -57,20 +57,25 @@ pub(in crate::diff) fn compare_contexts(
 }
 
 /// Takes note that a change of a component says nothing to those who use it in this schema.
-fn settle(context: &mut FacetContext<'_, '_>, reach: &mut Reach, (from, to): (NodeId, NodeId), whole: Whole) {
+fn exclude_use(
+    context: &mut FacetContext<'_, '_>,
+    reach: &mut Reach,
+    (from, to): (NodeId, NodeId),
+    whole: ComposedUse,
+) {
     let Some(uses) = &context.prover.uses else { return };
     let inside = |description: &Description<'_>, whole: NodeId, members: &[NodeId]| -> Vec<NodeId> {
         let end = description.arena().after(whole);
         members.iter().copied().filter(|&member| whole <= member && member < end).list()
     };
-    reach.old.settle(inside(context.sides.old, whole.old, uses.in_old(from)));
-    reach.new.settle(inside(context.sides.new, whole.new, uses.in_new(to)));
+    reach.old.exclude_references(inside(context.sides.old, whole.old, uses.in_old(from)));
+    reach.new.exclude_references(inside(context.sides.new, whole.new, uses.in_new(to)));
 }
 
 /// The components of which facts speak, each with those facts.
 fn facts_of_components(context: &FacetContext<'_, '_>) -> Vec<((NodeId, NodeId), Vec<usize>)> {
     let all = context.facts.iter().enumerate().filter_map(|(at, fact)| {
-        let Affected::Unit(unit) = fact.affected else { return None };
+        let Affected::DefinitionPair(unit) = fact.affected else { return None };
         let unit = context.worklist.get(unit).filter(|unit| unit.kind == ObjectKind::Schema)?;
         let own = Owner::Component { old: unit.old, new: unit.new };
         unit.owners.contains(&own).then_some(((unit.old, unit.new), at))
@@ -82,13 +87,13 @@ fn change(context: &FacetContext<'_, '_>, component: (NodeId, NodeId), facts: &[
     let facts = || facts.iter().filter_map(|&at| context.facts.get(at));
     Change {
         component,
-        touched: order::set(facts().filter_map(|fact| touched(context, component, fact))),
+        touched: order::sorted_unique(facts().filter_map(|fact| touched(context, component, fact))),
         is_of_values: facts().all(|fact| may_be_of_whole(fact.facet)),
     }
 }
 
 /// What a fact says of a component: of a property of it, or of a keyword right in it.
-fn touched(context: &FacetContext<'_, '_>, component: (NodeId, NodeId), fact: &Fact) -> Option<Touched> {
+fn touched(context: &FacetContext<'_, '_>, component: (NodeId, NodeId), fact: &Fact) -> Option<ChangedMember> {
     let below = |arena: &Arena<'_>, root: NodeId, id: Option<NodeId>| -> Option<(String, Option<String>)> {
         let path: Vec<NodeId> = std::iter::successors(id, |&id| arena.parent(id)).take_while(|&id| id != root).list();
         let mut steps = path.iter().rev().map(|&id| arena.key_text(id).to_owned());
@@ -99,7 +104,7 @@ fn touched(context: &FacetContext<'_, '_>, component: (NodeId, NodeId), fact: &F
     let named = name.filter(|_| keyword == "properties");
     let required = || (fact.facet == Facet::PropertyRequired).then(|| fact.name.clone());
     let property = named.or_else(required);
-    Some(property.map_or(Touched::Keyword(keyword), Touched::Property))
+    Some(property.map_or(ChangedMember::Keyword(keyword), ChangedMember::Property))
 }
 
 /// Says what a change means to one of those the component applies to, where it is not what it means by itself.
@@ -108,22 +113,22 @@ fn compare_in_context(
     pairing: &OperationPairing,
     reach: &mut Reach,
     change: &Change,
-    whole: Whole,
-    touched: &[Touched],
+    whole: ComposedUse,
+    touched: &[ChangedMember],
 ) {
     let Some(first) = touched.first() else { return };
     let of_whole = context.prover.subschemas.relation(whole.old, whole.new);
     if of_whole == Relation::Same {
         // A property that nobody else speaks of came or went, whatever values there are.
-        let is_spoken_of = |one: &Touched| matches!(one, Touched::Keyword(_)) || touched.contains(one);
+        let is_spoken_of = |one: &ChangedMember| matches!(one, ChangedMember::Keyword(_)) || touched.contains(one);
         let settles = whole.is_next && change.is_of_values && change.touched.iter().all(is_spoken_of);
         // Authors who close a schema by mistake, so that nothing is valid, mean what they describe.
         if settles && !context.prover.subschemas.is_empty((Side::New, whole.new)) {
-            settle(context, reach, change.component, whole);
+            exclude_use(context, reach, change.component, whole);
         }
         return;
     }
-    let Touched::Property(name) = first else { return };
+    let ChangedMember::Property(name) = first else { return };
     let (from, to) = change.component;
     let (left, right) = (context.sides.old, context.sides.new);
     let own = (declared(left, &[from], name), declared(right, &[to], name));
@@ -159,13 +164,24 @@ fn compare_in_context(
     };
     let Some(owner) = owner_of(context, pairing, whole).filter(|_| is_new) else { return };
     let places = (own.0.first().or(all.0.first()), own.1.first().or(all.1.first()));
-    let unit = context.worklist.add_compared((whole.old, whole.new), owner);
+    let unit = context.worklist.add_without_comparing((whole.old, whole.new), owner);
     let (old, new) = (places.0.copied().or(Some(from)), places.1.copied().or(Some(to)));
-    context.facts.push(Fact::new(Facet::Composition, Event::Changed(relation), old, new, Affected::Unit(unit)));
+    context.facts.push(Fact::new(
+        Facet::Composition,
+        Event::Changed(relation),
+        old,
+        new,
+        Affected::DefinitionPair(unit),
+    ));
 }
 
 /// Whether what came, or went, is what others beside the component say of the property anyway.
-fn is_repeated(context: &mut FacetContext<'_, '_>, whole: Whole, own: &(Vec<NodeId>, Vec<NodeId>), name: &str) -> bool {
+fn is_repeated(
+    context: &mut FacetContext<'_, '_>,
+    whole: ComposedUse,
+    own: &(Vec<NodeId>, Vec<NodeId>),
+    name: &str,
+) -> bool {
     let (side, schema, own) = match (own.0.as_slice(), own.1.as_slice()) {
         ([], own) => (Side::New, whole.new, own),
         (own, []) => (Side::Old, whole.old, own),
@@ -178,7 +194,7 @@ fn is_repeated(context: &mut FacetContext<'_, '_>, whole: Whole, own: &(Vec<Node
 }
 
 /// Whom a schema belongs to: a component that holds it, or a part of an operation.
-fn owner_of(context: &FacetContext<'_, '_>, pairing: &OperationPairing, whole: Whole) -> Option<Owner> {
+fn owner_of(context: &FacetContext<'_, '_>, pairing: &OperationPairing, whole: ComposedUse) -> Option<Owner> {
     let around = |description: &Description<'_>, id| {
         std::iter::successors(Some(id), |&id| description.arena().parent(id)).find(|&id| description.is_component(id))
     };
@@ -193,7 +209,7 @@ fn owner_of(context: &FacetContext<'_, '_>, pairing: &OperationPairing, whole: W
     let mut operations = pairs.filter_map(|pair| Some((pair, pairing.get(context.sides, pair)?.1.operation)));
     let (pair, operation) = operations.find(|&(_, operation)| holds(operation))?;
     let answers = arena.member(operation, KnownKey::Responses).is_some_and(holds);
-    Some(Owner::Operation { pair, part: if answers { MessageSide::Response } else { MessageSide::Request } })
+    Some(Owner::Operation { pair, side: if answers { MessageSide::Response } else { MessageSide::Request } })
 }
 
 /// Whether what a facet is about may be said of the whole that a schema is part of.
@@ -205,7 +221,11 @@ const fn may_be_of_whole(facet: Facet) -> bool {
 }
 
 /// The schemas a component applies to beside others, by itself or through what is built on it.
-fn wholes((left, right): (&Description<'_>, &Description<'_>), uses: &Uses, component: (NodeId, NodeId)) -> Vec<Whole> {
+fn wholes(
+    (left, right): (&Description<'_>, &Description<'_>),
+    uses: &ReferencesByTarget,
+    component: (NodeId, NodeId),
+) -> Vec<ComposedUse> {
     let (mut found, mut seen, mut waiting) = (Vec::new(), vec![component], vec![component]);
     while let Some((from, to)) = waiting.pop() {
         for &member in uses.in_new(to) {
@@ -215,7 +235,7 @@ fn wholes((left, right): (&Description<'_>, &Description<'_>), uses: &Uses, comp
             if !uses.in_old(from).iter().any(is_inside) {
                 continue;
             }
-            found.push(Whole { old, new, is_next: (from, to) == component });
+            found.push(ComposedUse { old, new, is_next: (from, to) == component });
             let is_component = left.is_component(old) && right.is_component(new);
             if is_component && !seen.contains(&(old, new)) && seen.len() < MAX_COMPONENTS {
                 seen.push((old, new));
@@ -223,7 +243,7 @@ fn wholes((left, right): (&Description<'_>, &Description<'_>), uses: &Uses, comp
             }
         }
     }
-    order::set(found)
+    order::sorted_unique(found)
 }
 
 /// How many schemas that are built on a component are followed.
@@ -242,7 +262,11 @@ fn whole_around(description: &Description<'_>, member: NodeId) -> Option<NodeId>
 }
 
 /// What a change touches of which other schemas speak that apply beside the component.
-fn touched_beside((left, right): (&Description<'_>, &Description<'_>), change: &Change, whole: Whole) -> Vec<Touched> {
+fn touched_beside(
+    (left, right): (&Description<'_>, &Description<'_>),
+    change: &Change,
+    whole: ComposedUse,
+) -> Vec<ChangedMember> {
     let beside = |description: &Description<'_>, component: NodeId, whole: NodeId| {
         let own = Conjuncts::opened(description, &[component]).objects;
         let mut objects = Conjuncts::opened(description, &[whole]).objects;
@@ -252,16 +276,18 @@ fn touched_beside((left, right): (&Description<'_>, &Description<'_>), change: &
     let (olds, news) = (beside(left, change.component.0, whole.old), beside(right, change.component.1, whole.new));
     let mut touched = change.touched.clone();
     touched.retain(|touched| {
-        olds.iter().any(|&object| is_spoken_of(left.arena(), object, touched))
-            || news.iter().any(|&object| is_spoken_of(right.arena(), object, touched))
+        olds.iter().any(|&object| declares_member(left.arena(), object, touched))
+            || news.iter().any(|&object| declares_member(right.arena(), object, touched))
     });
     touched
 }
 
-fn is_spoken_of(arena: &Arena<'_>, object: NodeId, touched: &Touched) -> bool {
+fn declares_member(arena: &Arena<'_>, object: NodeId, touched: &ChangedMember) -> bool {
     match touched {
-        Touched::Keyword(keyword) => arena.keys().find(keyword).is_some_and(|key| arena.get(object, key).is_some()),
-        Touched::Property(name) => {
+        ChangedMember::Keyword(keyword) => {
+            arena.keys().find(keyword).is_some_and(|key| arena.get(object, key).is_some())
+        }
+        ChangedMember::Property(name) => {
             let mut required =
                 arena.member(object, KnownKey::Required).into_iter().flat_map(|list| arena.children(list));
             property(arena, object, name).is_some()

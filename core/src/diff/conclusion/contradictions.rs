@@ -15,7 +15,7 @@ use crate::order::{self, Listed as _};
 use crate::tree::NodeId;
 
 /// The facts about a schema: those of its branches and of the alternatives it lists are among them.
-struct Group {
+struct SchemaFacts {
     root: ObjectPair,
     facts: Vec<usize>,
 }
@@ -30,7 +30,7 @@ pub(in crate::diff) fn resolve_facts(
     found_at: &[usize],
 ) {
     drop_facts_of_wholes(context, texts, visited, first, found_at);
-    let mut groups: Vec<Group> = Vec::new();
+    let mut groups: Vec<SchemaFacts> = Vec::new();
     for (at, &visit) in found_at.iter().enumerate() {
         let Some(fact) = context.facts.get(first + at).filter(|fact| polarity(fact).is_some()) else { continue };
         if fact.has(Qualifier::Extensible) {
@@ -39,14 +39,14 @@ pub(in crate::diff) fn resolve_facts(
         let Some(root) = visited.get(visit).and_then(|visit| root_of(context, visited, visit)) else { continue };
         match groups.iter_mut().find(|group| (group.root.old, group.root.new) == (root.old, root.new)) {
             Some(group) => group.facts.push(first + at),
-            None => groups.push(Group { root, facts: vec![first + at] }),
+            None => groups.push(SchemaFacts { root, facts: vec![first + at] }),
         }
     }
     let mut dropped = Vec::new();
     for group in groups {
         dropped.extend(resolve_group(context, texts, unit, &group));
     }
-    for at in order::set(dropped).into_iter().rev() {
+    for at in order::sorted_unique(dropped).into_iter().rev() {
         context.facts.remove(at);
     }
 }
@@ -60,11 +60,11 @@ fn drop_facts_of_wholes(
     first: usize,
     found_at: &[usize],
 ) {
-    let mut groups: Vec<Group> = Vec::new();
+    let mut groups: Vec<SchemaFacts> = Vec::new();
     for (at, visit) in found_at.iter().filter_map(|&visit| visited.get(visit)).enumerate() {
         let is_of_no_object = context.facts.get(first + at).is_some_and(|fact| fact.facet == Facet::Property)
-            && !context.prover.types_of(Side::Old).allowed(Some(visit.whole.0)).meets(TypeSet::OBJECT)
-            && !context.prover.types_of(Side::New).allowed(Some(visit.whole.1)).meets(TypeSet::OBJECT);
+            && !context.prover.types_of(Side::Old).allowed(Some(visit.composed.0)).meets(TypeSet::OBJECT)
+            && !context.prover.types_of(Side::New).allowed(Some(visit.composed.1)).meets(TypeSet::OBJECT);
         let is_of_values = |fact: &Fact| {
             (polarity(fact).is_some() || fact.facet == Facet::PropertyRequired || is_of_no_object)
                 && !fact.has(Qualifier::Extensible)
@@ -77,17 +77,19 @@ fn drop_facts_of_wholes(
         let Some(&root) = around.min_by_key(|root| (root.old, root.new)) else { continue };
         match groups.iter_mut().find(|group| (group.root.old, group.root.new) == (root.old, root.new)) {
             Some(group) => group.facts.push(first + at),
-            None => groups.push(Group { root, facts: vec![first + at] }),
+            None => groups.push(SchemaFacts { root, facts: vec![first + at] }),
         }
     }
-    for Group { root, facts } in groups {
-        let is_foreign = |visit: &ObjectPair| holds(context, &root, visit) && is_foreign(context, visit.old, visit.new);
+    for SchemaFacts { root, facts } in groups {
+        let is_foreign = |visit: &ObjectPair| {
+            holds(context, &root, visit) && lists_only_foreign_values(context, visit.old, visit.new)
+        };
         if texts.compared.has(&(root.old, root.new))
             || context.sides.are_larger(MAX_SMALL_NODES, &[root.old], &[root.new])
             || visited.iter().any(is_foreign)
             || context.prover.subschemas.certain_relation(root.old, root.new) != Some(Relation::Same)
             // A schema that allows nothing at all is a mistake, and no reason to be silent.
-            || context.prover.subschemas.excludes((Side::Old, root.old), (Side::New, root.new))
+            || context.prover.subschemas.are_disjoint_across_sides((Side::Old, root.old), (Side::New, root.new))
         {
             continue;
         }
@@ -101,11 +103,11 @@ fn drop_facts_of_wholes(
 
 /// Whether what was visited is inside a schema, on both sides.
 fn holds(context: &FacetContext<'_, '_>, root: &ObjectPair, visit: &ObjectPair) -> bool {
-    inside(context.sides.old, root.old, visit.whole.0) && inside(context.sides.new, root.new, visit.whole.1)
+    inside(context.sides.old, root.old, visit.composed.0) && inside(context.sides.new, root.new, visit.composed.1)
 }
 
 /// Whether a schema lists values none of which has its type: what its authors mean is not what it says.
-fn is_foreign(context: &FacetContext<'_, '_>, old: NodeId, new: NodeId) -> bool {
+fn lists_only_foreign_values(context: &FacetContext<'_, '_>, old: NodeId, new: NodeId) -> bool {
     lists_none_of_its_types(context.sides.old, old, declared_types(context.sides.old, old))
         || lists_none_of_its_types(context.sides.new, new, declared_types(context.sides.new, new))
 }
@@ -115,12 +117,17 @@ fn root_of(context: &FacetContext<'_, '_>, visited: &[ObjectPair], visit: &Objec
     let is_root = |root: &&ObjectPair| root.kind == ObjectKind::Schema && holds(context, root, visit);
     let size =
         |root: &&ObjectPair| (context.sides.old.arena().after(root.old).index() - root.old.index(), root.old, root.new);
-    let own = || visited.iter().find(|other| (other.old, other.new) == visit.whole);
+    let own = || visited.iter().find(|other| (other.old, other.new) == visit.composed);
     visited.iter().filter(is_root).min_by_key(size).or_else(own).copied()
 }
 
 /// Settles the facts about one schema; which of them say nothing.
-fn resolve_group(context: &mut FacetContext<'_, '_>, texts: &TextFindings, unit: usize, group: &Group) -> Vec<usize> {
+fn resolve_group(
+    context: &mut FacetContext<'_, '_>,
+    texts: &TextFindings,
+    unit: usize,
+    group: &SchemaFacts,
+) -> Vec<usize> {
     let ObjectPair { old, new, .. } = group.root;
     let said: Vec<Relation> = group.facts.iter().filter_map(|&at| context.facts.get(at).and_then(polarity)).list();
     // Where all of them say the same, it is worth asking of small schemas alone.
@@ -130,21 +137,24 @@ fn resolve_group(context: &mut FacetContext<'_, '_>, texts: &TextFindings, unit:
     if texts.compared.has(&(old, new)) || context.sides.are_larger(most, &[old], &[new]) {
         return Vec::new();
     }
-    if is_foreign(context, old, new) {
+    if lists_only_foreign_values(context, old, new) {
         return Vec::new();
     }
     let Some(relation) = context.prover.subschemas.certain_relation(old, new) else { return Vec::new() };
     let is_covered = |at: &usize| context.facts.get(*at).is_some_and(|fact| fact.has(Qualifier::Covered));
-    let whole =
-        Whole { relation, is_said: said.contains(&relation), are_all_covered: group.facts.iter().all(is_covered) };
+    let whole = WholeRelation {
+        relation,
+        is_said: said.contains(&relation),
+        are_all_covered: group.facts.iter().all(is_covered),
+    };
     let mut dropped = Vec::new();
     let mut is_said = false;
     for &at in &group.facts {
         let Some(fact) = context.facts.get_mut(at) else { continue };
         match whole.resolve(context.sides, fact) {
-            Outcome::Kept => {}
-            Outcome::Said => is_said = true,
-            Outcome::Dropped => dropped.push(at),
+            FactResolution::Kept => {}
+            FactResolution::Said => is_said = true,
+            FactResolution::Dropped => dropped.push(at),
         }
     }
     let others = context.facts.iter().any(|fact| {
@@ -156,17 +166,22 @@ fn resolve_group(context: &mut FacetContext<'_, '_>, texts: &TextFindings, unit:
     let event = if relation != Relation::Same && !is_said && !others {
         Some(relation)
     } else {
-        left_out(context, group, &dropped, relation).filter(|_| !others)
+        missing_half(context, group, &dropped, relation).filter(|_| !others)
     };
     if let Some(relation) = event {
         let event = Event::Changed(relation);
-        context.facts.push(Fact::new(Facet::Composition, event, Some(old), Some(new), Affected::Unit(unit)));
+        context.facts.push(Fact::new(Facet::Composition, event, Some(old), Some(new), Affected::DefinitionPair(unit)));
     }
     dropped
 }
 
 /// What schemas that gain and lose values came to besides, where all facts about them tell the one half of it.
-fn left_out(context: &FacetContext<'_, '_>, group: &Group, dropped: &[usize], relation: Relation) -> Option<Relation> {
+fn missing_half(
+    context: &FacetContext<'_, '_>,
+    group: &SchemaFacts,
+    dropped: &[usize],
+    relation: Relation,
+) -> Option<Relation> {
     let ObjectPair { old, new, .. } = group.root;
     let kept = group.facts.iter().filter(|at| !dropped.contains(at)).filter_map(|&at| context.facts.get(at));
     let told: Vec<&Fact> = kept.filter(|fact| polarity(fact).is_some()).list();
@@ -217,7 +232,7 @@ fn refers_to_changes(context: &FacetContext<'_, '_>, old: NodeId, new: NodeId) -
 }
 
 /// What two schemas came to as wholes, and what the facts inside say of it.
-struct Whole {
+struct WholeRelation {
     relation: Relation,
     /// Whether some fact says just that.
     is_said: bool,
@@ -226,7 +241,7 @@ struct Whole {
 }
 
 /// What becomes of a fact.
-enum Outcome {
+enum FactResolution {
     Kept,
     /// It says what the wholes came to.
     Said,
@@ -234,43 +249,43 @@ enum Outcome {
     Dropped,
 }
 
-impl Whole {
+impl WholeRelation {
     /// Brings a fact into line with the wholes.
-    fn resolve(&self, sides: &Sides<'_>, fact: &mut Fact) -> Outcome {
+    fn resolve(&self, sides: &Sides<'_>, fact: &mut Fact) -> FactResolution {
         let covered = fact.has(Qualifier::Covered);
         match (self.relation, polarity(fact)) {
-            (Relation::Same, _) if covered => Outcome::Kept,
+            (Relation::Same, _) if covered => FactResolution::Kept,
             (Relation::Same, _) => {
                 make_inert(sides, fact);
-                Outcome::Kept
+                FactResolution::Kept
             }
-            (_, None | Some(Relation::Same)) => Outcome::Kept,
+            (_, None | Some(Relation::Same)) => FactResolution::Kept,
             // What is lost besides is a change of a definition that is referred to.
             (relation, written)
                 if covered
                     && (written == Some(relation) || self.are_all_covered && relation == Relation::Incomparable) =>
             {
-                fact.qualities.retain(|known| *known != Qualifier::Covered);
-                Outcome::Said
+                fact.qualifiers.retain(|known| *known != Qualifier::Covered);
+                FactResolution::Said
             }
             // Alternatives whose values were allowed anyway are no change of their own where others came or went.
-            _ if covered => Outcome::Dropped,
-            (Relation::Incomparable, Some(Relation::Narrowed | Relation::Widened)) => Outcome::Said,
+            _ if covered => FactResolution::Dropped,
+            (Relation::Incomparable, Some(Relation::Narrowed | Relation::Widened)) => FactResolution::Said,
             (Relation::Narrowed, Some(Relation::Widened)) | (Relation::Widened, Some(Relation::Narrowed)) => {
-                Outcome::Dropped
+                FactResolution::Dropped
             }
             // Another fact says already what became of the values, and this one alone would not be understood.
             (Relation::Narrowed | Relation::Widened, Some(Relation::Unknown | Relation::Incomparable))
                 if self.is_said =>
             {
-                Outcome::Dropped
+                FactResolution::Dropped
             }
             (relation, _) => {
                 match &mut fact.event {
                     Event::Changed(known) => *known = relation,
-                    Event::Added | Event::Removed => fact.qualities.retain(|known| *known != Qualifier::Overlapping),
+                    Event::Added | Event::Removed => fact.qualifiers.retain(|known| *known != Qualifier::Overlapping),
                 }
-                Outcome::Said
+                FactResolution::Said
             }
         }
     }
@@ -280,7 +295,7 @@ impl Whole {
 fn make_inert(sides: &Sides<'_>, fact: &mut Fact) {
     // A property has come or gone by itself, and its name is no keyword.
     let is_property = fact.facet == Facet::Property;
-    fact.facet = Facet::Inert;
+    fact.facet = Facet::KeywordWithoutEffect;
     fact.event = match (fact.before, fact.after) {
         _ if is_property => fact.event,
         (DisplayValue::Nothing, after) if after != DisplayValue::Nothing => Event::Added,

@@ -13,7 +13,7 @@ pub(in crate::diff) fn mark_overlapping(context: &mut FacetContext<'_, '_>, at: 
     let overlaps = old.is_some_and(|id| context.prover.is_in_overlap(Side::Old, id))
         || new.is_some_and(|id| context.prover.is_in_overlap(Side::New, id));
     if let Some(fact) = context.facts.get_mut(at).filter(|_| overlaps) {
-        fact.qualities.push(Qualifier::Overlapping);
+        fact.qualifiers.push(Qualifier::Overlapping);
     }
 }
 
@@ -27,7 +27,7 @@ pub(in crate::diff) fn mark_closed(context: &mut FacetContext<'_, '_>, at: usize
     let closings = context.prover.closings();
     let is_refused = is_refused_everywhere(context.sides.new, &closings.1, object, &name);
     if let Some(fact) = context.facts.get_mut(at).filter(|_| is_refused) {
-        fact.qualities.push(Qualifier::Closed);
+        fact.qualifiers.push(Qualifier::Closed);
     }
 }
 
@@ -37,7 +37,7 @@ pub(in crate::diff) fn mark_one_way(context: &mut FacetContext<'_, '_>, at: usiz
     let Some(fact) = context.facts.get_mut(at) else { return };
     for (quality, applies) in [(Qualifier::ReadOnly, said.read_only), (Qualifier::WriteOnly, said.write_only)] {
         if applies && !fact.has(quality) {
-            fact.qualities.push(quality);
+            fact.qualifiers.push(quality);
         }
     }
 }

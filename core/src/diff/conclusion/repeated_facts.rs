@@ -14,13 +14,14 @@ type FactKey = (Facet, Option<NodeId>, Option<NodeId>, String);
 /// nobody else.
 pub(in crate::diff) fn drop_repeated_facts(context: &mut FacetContext<'_, '_>, reach: &Reach) {
     let unit = |fact: &Fact| match fact.affected {
-        Affected::Unit(at) => context.worklist.get(at).map(|unit| (at, unit)),
+        Affected::DefinitionPair(at) => context.worklist.get(at).map(|unit| (at, unit)),
         _ => None,
     };
     let told = |fact: &Fact| -> FactKey { (fact.facet, fact.old, fact.new, fact.name.clone()) };
-    let is_replacement = |unit: &DefinitionPair| unit.owners.iter().all(|owner| matches!(owner, Owner::Unit(_)));
+    let is_replacement =
+        |unit: &DefinitionPair| unit.owners.iter().all(|owner| matches!(owner, Owner::DefinitionPair(_)));
     let again = context.facts.iter().filter(|fact| unit(fact).is_some_and(|(_, unit)| is_replacement(unit)));
-    let again = order::set(again.map(told));
+    let again = order::sorted_unique(again.map(told));
     if again.is_empty() {
         return;
     }

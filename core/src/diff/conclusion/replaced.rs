@@ -6,7 +6,7 @@ use crate::diff::model::{
     Affected, Claim, DefinitionPair, DisplayValue, Edges, Event, Facet, Fact, Owner, Qualifier, Relation, Replacement,
     Replacements,
 };
-use crate::diff::pairing::align::is_alike;
+use crate::diff::pairing::align::is_likely_same_schema;
 use crate::diff::pairing::node_pairs::NodePairs;
 use crate::diff::pairing::sides::Sides;
 use crate::openapi::{Description, KnownKey};
@@ -51,8 +51,8 @@ fn drop_facts_of_moved(context: &mut FacetContext<'_, '_>, replacements: &mut Re
     for &(_, target) in replacements.by_edge.keys() {
         pairs.extend(context.worklist.get(target).map(|unit| (unit.old, unit.new)));
     }
-    let by_old = order::groups(order::set(pairs.iter().copied()));
-    let by_new = order::groups(order::set(pairs.iter().map(|&(old, new)| (new, old))));
+    let by_old = order::groups(order::sorted_unique(pairs.iter().copied()));
+    let by_new = order::groups(order::sorted_unique(pairs.iter().map(|&(old, new)| (new, old))));
     let is_sole = |groups: &[(NodeId, Vec<NodeId>)], id| order::find(groups, &id).is_some_and(|all| all.len() == 1);
     let (sides, units) = (context.sides, context.worklist.all());
     let is_moved = |target: usize| {
@@ -61,7 +61,7 @@ fn drop_facts_of_moved(context: &mut FacetContext<'_, '_>, replacements: &mut Re
                 && is_sole(&by_new, new)
                 && is_gone(sides.old, old, sides.new, new)
                 && is_gone(sides.new, new, sides.old, old)
-                && is_alike(sides, old, new)
+                && is_likely_same_schema(sides, old, new)
         })
     };
     let all = &replacements.all;
@@ -80,26 +80,26 @@ pub(in crate::diff) fn attach_to_replaced(
     at: usize,
 ) {
     let Some(fact) = context.facts.get(at) else { return };
-    let Affected::Unit(unit) = fact.affected else { return };
+    let Affected::DefinitionPair(unit) = fact.affected else { return };
     if fact.facet == Facet::Status && fact.has(Qualifier::Covered) {
         let same = |known: &Replacement| (known.unit, known.old, known.new) == (unit, fact.old, fact.new);
         if let Some(cause) = replacements.all.iter().position(same) {
             replacements.of_fact.insert(at, cause);
-            stand_for(context, replacements, cause);
+            add_replacement_fact(context, replacements, cause);
         }
         return;
     }
     let causes = replacements.causes.get(unit).cloned().flatten();
     let causes = causes
-        .or_else(|| followed_to(context, replacements, node_pairs, at, unit).map(|cause| vec![cause]))
+        .or_else(|| attach_to_followed_reference(context, replacements, node_pairs, at, unit).map(|cause| vec![cause]))
         .unwrap_or_default();
     for cause in causes {
-        stand_for(context, replacements, cause);
+        add_replacement_fact(context, replacements, cause);
     }
 }
 
 /// The replacement a fact follows from that speaks of a definition outside of its pair.
-fn followed_to(
+fn attach_to_followed_reference(
     context: &mut FacetContext<'_, '_>,
     replacements: &mut Replacements,
     node_pairs: &NodePairs,
@@ -126,8 +126,8 @@ fn followed_to(
     let place = (reference(context.sides.old, true, old), reference(context.sides.new, false, new));
     let place = match place {
         (None, None) => return None,
-        (Some(old), None) => (Some(old), followed_instead(context, replacements, node_pairs, unit, true, old)),
-        (None, Some(new)) => (followed_instead(context, replacements, node_pairs, unit, false, new), Some(new)),
+        (Some(old), None) => (Some(old), followed_counterpart(context, replacements, node_pairs, unit, true, old)),
+        (None, Some(new)) => (followed_counterpart(context, replacements, node_pairs, unit, false, new), Some(new)),
         both => both,
     };
     let cause = replacements.find_or_add((context.sides.old, context.sides.new), unit, place);
@@ -136,7 +136,7 @@ fn followed_to(
 }
 
 /// The branch of the other side that took the place of this one: where each is the only one of its schema.
-fn followed_instead(
+fn followed_counterpart(
     context: &FacetContext<'_, '_>,
     replacements: &Replacements,
     node_pairs: &NodePairs,
@@ -160,7 +160,7 @@ fn followed_instead(
 }
 
 /// Gives a replacement the fact that stands for what follows from it.
-fn stand_for(context: &mut FacetContext<'_, '_>, replacements: &mut Replacements, cause: usize) {
+fn add_replacement_fact(context: &mut FacetContext<'_, '_>, replacements: &mut Replacements, cause: usize) {
     let Some(&Replacement { unit, old, new, fact: None }) = replacements.all.get(cause) else { return };
     let event = match (old, new) {
         (None, Some(_)) => Event::Added,
@@ -178,7 +178,7 @@ fn stand_for(context: &mut FacetContext<'_, '_>, replacements: &mut Replacements
         Some(id) => DisplayValue::Node(id),
         None => DisplayValue::Nothing,
     };
-    let fact = Fact::new(Facet::Definition, event, places.0, places.1, Affected::Unit(unit));
+    let fact = Fact::new(Facet::Definition, event, places.0, places.1, Affected::DefinitionPair(unit));
     let fact = fact.showing(shown(places.0), shown(places.1));
     if let Some(replacement) = replacements.all.get_mut(cause) {
         replacement.fact = Some(context.facts.len());
@@ -209,7 +209,7 @@ fn causes(units: &[DefinitionPair], by_edge: &Edges) -> Vec<Option<Vec<usize>>> 
     for (at, unit) in units.iter().enumerate() {
         for owner in &unit.owners {
             match *owner {
-                Owner::Unit(by) => held.get_mut(by).into_iter().for_each(|held| held.push(at)),
+                Owner::DefinitionPair(by) => held.get_mut(by).into_iter().for_each(|held| held.push(at)),
                 Owner::Document | Owner::Component { .. } | Owner::Operation { .. } => {
                     waiting.push(at);
                 }
@@ -220,7 +220,7 @@ fn causes(units: &[DefinitionPair], by_edge: &Edges) -> Vec<Option<Vec<usize>>> 
     // What stands in a pair that is compared for itself is as well, unless a replacement leads to it.
     while let Some(at) = waiting.pop() {
         if causes.get_mut(at).and_then(Option::take).is_some() {
-            waiting.extend(inside(&held, at).filter(|&inner| !by_edge.contains_key(&(at, inner))));
+            waiting.extend(pairs_owned_by(&held, at).filter(|&inner| !by_edge.contains_key(&(at, inner))));
         }
     }
     let is_known = |causes: &[Option<Vec<usize>>], at: usize| causes.get(at).is_some_and(Option::is_none);
@@ -234,7 +234,7 @@ fn causes(units: &[DefinitionPair], by_edge: &Edges) -> Vec<Option<Vec<usize>>> 
         let Some(known) = causes.get_mut(at).and_then(Option::as_mut) else { continue };
         if !known.contains(&cause) {
             known.push(cause);
-            waiting.extend(inside(&held, at).map(|inner| (inner, cause)));
+            waiting.extend(pairs_owned_by(&held, at).map(|inner| (inner, cause)));
         }
     }
     for known in causes.iter_mut().flatten() {
@@ -244,6 +244,6 @@ fn causes(units: &[DefinitionPair], by_edge: &Edges) -> Vec<Option<Vec<usize>>> 
 }
 
 /// The pairs that stand in another one.
-fn inside(held: &[Vec<usize>], at: usize) -> impl Iterator<Item = usize> + '_ {
+fn pairs_owned_by(held: &[Vec<usize>], at: usize) -> impl Iterator<Item = usize> + '_ {
     held.get(at).into_iter().flatten().copied()
 }

@@ -4,7 +4,9 @@ use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::is_tag;
 use crate::diff::model::{Affected, DisplayValue, Event, Facet, Fact, Owner};
 use crate::diff::reach::Reach;
-use crate::diff::reach::implicit_mappings::{ImplicitMappings, found_by, lists, maps};
+use crate::diff::reach::implicit_mappings::{
+    ImplicitMappings, distinguishing_keyword, has_choice_list, has_mapping_entry,
+};
 use crate::openapi::{Description, KnownKey};
 use crate::tree::NodeId;
 
@@ -12,8 +14,8 @@ use crate::tree::NodeId;
 pub(in crate::diff) fn compare_implicit_mappings(context: &mut FacetContext<'_, '_>, reach: &mut Reach) {
     let (old, new) = (ImplicitMappings::collect(context.sides.old), ImplicitMappings::collect(context.sides.new));
     compare_members(context, &old, &new);
-    reach.old.inherit(context.sides.old, old);
-    reach.new.inherit(context.sides.new, new);
+    reach.old.add_implicit_mappings(context.sides.old, old);
+    reach.new.add_implicit_mappings(context.sides.new, new);
 }
 
 fn compare_members(context: &mut FacetContext<'_, '_>, old: &ImplicitMappings, new: &ImplicitMappings) {
@@ -26,29 +28,35 @@ fn compare_members(context: &mut FacetContext<'_, '_>, old: &ImplicitMappings, n
     let Some((left, right)) = schemas(context.sides.old).zip(schemas(context.sides.new)) else { return };
     let mapped = (old.mapped(context.sides.old), new.mapped(context.sides.new));
     for &(base, subtype) in old.pairs().iter().filter(|pair| mapped.0.binary_search(&pair.1).is_err()) {
-        let stays = |other| context.sides.in_new(right, subtype).is_some_and(|subtype| new.has(other, subtype));
+        let stays =
+            |other| context.sides.namesake_in_new(right, subtype).is_some_and(|subtype| new.has(other, subtype));
         let name = context.sides.old.arena().key_text(subtype);
-        let gone = |&other: &NodeId| !stays(other) && !maps(context.sides.new, other, name);
-        if let Some(other) = context.sides.in_new(right, base).filter(gone) {
-            lone(context, Event::Removed, (base, other), subtype);
+        let gone = |&other: &NodeId| !stays(other) && !has_mapping_entry(context.sides.new, other, name);
+        if let Some(other) = context.sides.namesake_in_new(right, base).filter(gone) {
+            report_unmatched_subtype(context, Event::Removed, (base, other), subtype);
         }
     }
     for &(base, subtype) in new.pairs().iter().filter(|pair| mapped.1.binary_search(&pair.1).is_err()) {
-        let was = |other| context.sides.in_old(left, subtype).is_some_and(|subtype| old.has(other, subtype));
+        let was = |other| context.sides.namesake_in_old(left, subtype).is_some_and(|subtype| old.has(other, subtype));
         let name = context.sides.new.arena().key_text(subtype);
-        let came = |&other: &NodeId| !was(other) && !maps(context.sides.old, other, name);
-        if let Some(other) = context.sides.in_old(left, base).filter(came) {
-            lone(context, Event::Added, (other, base), subtype);
+        let came = |&other: &NodeId| !was(other) && !has_mapping_entry(context.sides.old, other, name);
+        if let Some(other) = context.sides.namesake_in_old(left, base).filter(came) {
+            report_unmatched_subtype(context, Event::Added, (other, base), subtype);
         }
     }
 }
 
-fn lone(context: &mut FacetContext<'_, '_>, event: Event, (old, new): (NodeId, NodeId), subtype: NodeId) {
+fn report_unmatched_subtype(
+    context: &mut FacetContext<'_, '_>,
+    event: Event,
+    (old, new): (NodeId, NodeId),
+    subtype: NodeId,
+) {
     // A discriminator that came or went speaks for all names, and so does a list of them.
-    if lists(context.sides.old, old) || lists(context.sides.new, new) {
+    if has_choice_list(context.sides.old, old) || has_choice_list(context.sides.new, new) {
         return;
     }
-    let by = (found_by(context.sides.old, old), found_by(context.sides.new, new));
+    let by = (distinguishing_keyword(context.sides.old, old), distinguishing_keyword(context.sides.new, new));
     let Some((before, after)) = by.0.zip(by.1).filter(|&(before, after)| context.sides.same_name(before, after)) else {
         return;
     };
@@ -65,8 +73,9 @@ fn lone(context: &mut FacetContext<'_, '_>, event: Event, (old, new): (NodeId, N
         _ => (context.sides.new, (DisplayValue::Nothing, DisplayValue::Key(subtype)), (before, subtype)),
     };
     let name = description.arena().key_text(subtype);
-    let unit = context.worklist.add_compared((old, new), Owner::Component { old: before, new: after });
-    let fact = Fact::new(Facet::DiscriminatorMapping, event, Some(cause.0), Some(cause.1), Affected::Unit(unit));
+    let unit = context.worklist.add_without_comparing((old, new), Owner::Component { old: before, new: after });
+    let fact =
+        Fact::new(Facet::DiscriminatorMapping, event, Some(cause.0), Some(cause.1), Affected::DefinitionPair(unit));
     context.facts.push(fact.named(name).showing(shown.0, shown.1));
 }
 

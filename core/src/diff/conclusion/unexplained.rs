@@ -1,7 +1,7 @@
 //! What no other facet explained: words for people, components nobody uses, and places that stay unexplained.
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Places, RawPlace, Relation};
+use crate::diff::model::{Affected, Claim, DiffPlace, DisplayValue, Event, Facet, Fact, Places, Relation};
 use crate::diff::pairing::sides::Sides;
 use crate::diff::reach::Reach;
 use crate::openapi::{Description, KnownKey, ObjectKind, SpecVersion};
@@ -9,8 +9,8 @@ use crate::table::Set;
 use crate::tree::{KeyId, NodeId};
 
 /// What is said about the values of a component concerns nobody where nobody uses it.
-pub(in crate::diff) fn forget_unused(facts: &mut Vec<Fact>, reach: &Reach) {
-    let unused = |affected| matches!(affected, Affected::Unit(unit) if reach.is_unused(unit));
+pub(in crate::diff) fn drop_facts_of_unused_components(facts: &mut Vec<Fact>, reach: &Reach) {
+    let unused = |affected| matches!(affected, Affected::DefinitionPair(unit) if reach.is_unused(unit));
     facts.retain(|fact| !unused(fact.affected));
 }
 
@@ -25,9 +25,9 @@ pub(in crate::diff) struct PlaceExplainer {
 
 impl PlaceExplainer {
     /// Reads what has been claimed of a place so far. Nobody knows what a value says that cannot be what its place asks for.
-    pub(in crate::diff) fn read_claim(&mut self, sides: &Sides<'_>, places: &mut Places, at: usize) {
+    pub(in crate::diff) fn record_claim(&mut self, sides: &Sides<'_>, places: &mut Places, at: usize) {
         let Some(&place) = places.all().get(at) else { return };
-        let reopened = place.claim == Claim::Neutral && is_odd(sides, &place);
+        let reopened = place.claim == Claim::Neutral && has_value_of_wrong_kind(sides, &place);
         if reopened {
             places.reopen(at);
         }
@@ -37,20 +37,20 @@ impl PlaceExplainer {
     /// Gives a place, if it is open, a fact, or says that it changes nothing by itself.
     pub(in crate::diff) fn explain_place(&mut self, context: &mut FacetContext<'_, '_>, reach: &Reach, at: usize) {
         let Some((&place, &claim)) = context.places.all().get(at).zip(self.claims.get(at)) else { return };
-        let in_unused = claim == Claim::Fact && reach.is_unused(place.unit);
+        let in_unused = claim == Claim::Fact && reach.is_unused(place.definition_pair);
         let open = claim == Claim::Open && context.places.is_open(place.old, place.new);
         if !open && !in_unused {
             return;
         }
-        let affected = Affected::Unit(place.unit);
-        match kind(context, reach, &place) {
-            Kind::Neutral => context.places.claim(place.old, place.new, Claim::Neutral),
-            Kind::Docs => push(context, &place, Facet::Docs, affected),
-            Kind::Extension => push(context, &place, Facet::Extension, affected),
-            Kind::UnusedDefault => push(context, &place, Facet::UnusedDefault, Affected::Nobody),
-            Kind::EmptyPath => push(context, &place, Facet::EmptyPath, Affected::Nobody),
-            Kind::UnusedEntry => push(context, &place, Facet::UnusedComponent, Affected::Nobody),
-            Kind::InUnused(old, new) => {
+        let affected = Affected::DefinitionPair(place.definition_pair);
+        match explain(context, reach, &place) {
+            Explanation::Neutral => context.places.claim(place.old, place.new, Claim::Neutral),
+            Explanation::Docs => report_place(context, &place, Facet::Docs, affected),
+            Explanation::Extension => report_place(context, &place, Facet::Extension, affected),
+            Explanation::UnusedDefault => report_place(context, &place, Facet::UnusedDefault, Affected::Nobody),
+            Explanation::EmptyPath => report_place(context, &place, Facet::EmptyPath, Affected::Nobody),
+            Explanation::UnusedEntry => report_place(context, &place, Facet::UnusedComponent, Affected::Nobody),
+            Explanation::InUnused(old, new) => {
                 context.places.claim(place.old, place.new, Claim::Fact);
                 if self.reported_unused.add((old, new)) {
                     let event = Event::Changed(Relation::Unknown);
@@ -58,17 +58,17 @@ impl PlaceExplainer {
                     context.facts.push(fact);
                 }
             }
-            Kind::Unexplained => context.facts.push(at_place(Facet::Unexplained, &place, affected)),
+            Explanation::Unexplained => context.facts.push(at_place(Facet::Unexplained, &place, affected)),
         }
     }
 }
 
-fn push(context: &mut FacetContext<'_, '_>, place: &RawPlace, facet: Facet, affected: Affected) {
+fn report_place(context: &mut FacetContext<'_, '_>, place: &DiffPlace, facet: Facet, affected: Affected) {
     context.places.claim(place.old, place.new, Claim::Fact);
     context.facts.push(at_place(facet, place, affected));
 }
 
-enum Kind {
+enum Explanation {
     Neutral,
     Docs,
     Extension,
@@ -79,64 +79,74 @@ enum Kind {
     Unexplained,
 }
 
-fn kind(context: &FacetContext<'_, '_>, reach: &Reach, place: &RawPlace) -> Kind {
-    if is_odd(context.sides, place) {
-        return in_unused(context, reach, place).unwrap_or(Kind::Unexplained);
+fn explain(context: &FacetContext<'_, '_>, reach: &Reach, place: &DiffPlace) -> Explanation {
+    if has_value_of_wrong_kind(context.sides, place) {
+        return in_unused(context, reach, place).unwrap_or(Explanation::Unexplained);
     }
     match (place.kind, place.old, place.new) {
         // Where one of the two is of a newer version, it has no such thing to say.
         (ObjectKind::Ignored, ..) if context.sides.old.spec_version() != context.sides.new.spec_version() => {
-            Kind::Neutral
+            Explanation::Neutral
         }
         // What came to be heeded, or is not any more, has not changed in the files.
-        (ObjectKind::Ignored, Some(old), None) if context.sides.new.writes_the_same(context.sides.old, old) => {
-            Kind::Neutral
+        (ObjectKind::Ignored, Some(old), None) if context.sides.new.has_same_source_text(context.sides.old, old) => {
+            Explanation::Neutral
         }
-        (ObjectKind::Ignored, None, Some(new)) if context.sides.old.writes_the_same(context.sides.new, new) => {
-            Kind::Neutral
+        (ObjectKind::Ignored, None, Some(new)) if context.sides.old.has_same_source_text(context.sides.new, new) => {
+            Explanation::Neutral
         }
-        (ObjectKind::Docs | ObjectKind::Notes | ObjectKind::Ignored, ..) => Kind::Docs,
-        (ObjectKind::Extension, ..) => Kind::Extension,
-        (ObjectKind::Examples | ObjectKind::Example, ..) if !is_lone_component(context, place) => Kind::Docs,
+        (ObjectKind::Docs | ObjectKind::Metadata | ObjectKind::Ignored, ..) => Explanation::Docs,
+        (ObjectKind::Extension, ..) => Explanation::Extension,
+        (ObjectKind::Examples | ObjectKind::Example, ..) if !is_unmatched_component(context, place) => {
+            Explanation::Docs
+        }
         // Whoever inherits these has said what they mean to it.
-        (ObjectKind::Security | ObjectKind::Servers, ..) => Kind::UnusedDefault,
-        (ObjectKind::Server, ..) if is_element(context, place) => Kind::UnusedDefault,
+        (ObjectKind::Security | ObjectKind::Servers, ..) => Explanation::UnusedDefault,
+        (ObjectKind::Server, ..) if is_element(context, place) => Explanation::UnusedDefault,
         // What the release is called is the verdict's business; the version of the format changes no interface.
-        (ObjectKind::Version, ..) => Kind::Neutral,
-        (ObjectKind::PathItem, Some(old), None) if is_without_operations(context.sides.old, old) => Kind::EmptyPath,
-        (ObjectKind::PathItem, None, Some(new)) if is_without_operations(context.sides.new, new) => Kind::EmptyPath,
+        (ObjectKind::Version, ..) => Explanation::Neutral,
+        (ObjectKind::PathItem, Some(old), None) if is_without_operations(context.sides.old, old) => {
+            Explanation::EmptyPath
+        }
+        (ObjectKind::PathItem, None, Some(new)) if is_without_operations(context.sides.new, new) => {
+            Explanation::EmptyPath
+        }
         // A component alone changes nothing: whoever refers to it says what it is to them, unless they refer to it
         // where it is not.
-        (_, Some(old), None) if context.sides.new.dangles(&context.sides.old.arena().pointer(old)) => Kind::Unexplained,
-        (_, None, Some(new)) if context.sides.old.dangles(&context.sides.new.arena().pointer(new)) => Kind::Unexplained,
+        (_, Some(old), None) if context.sides.new.dangles(&context.sides.old.arena().pointer(old)) => {
+            Explanation::Unexplained
+        }
+        (_, None, Some(new)) if context.sides.old.dangles(&context.sides.new.arena().pointer(new)) => {
+            Explanation::Unexplained
+        }
         (_, Some(old), None) if context.sides.old.is_component(old) => {
             if reach.is_used_in_old(old) {
-                Kind::Neutral
+                Explanation::Neutral
             } else {
-                Kind::UnusedEntry
+                Explanation::UnusedEntry
             }
         }
         (_, None, Some(new)) if context.sides.new.is_component(new) => {
             if reach.is_used_in_new(new) {
-                Kind::Neutral
+                Explanation::Neutral
             } else {
-                Kind::UnusedEntry
+                Explanation::UnusedEntry
             }
         }
         // A path without operations is there for people.
-        (ObjectKind::PathItem, Some(old), None) if has_no_operation(context.sides.old, old) => Kind::Docs,
-        (ObjectKind::PathItem, None, Some(new)) if has_no_operation(context.sides.new, new) => Kind::Docs,
-        _ if is_of_server(context, place) => Kind::UnusedDefault,
+        (ObjectKind::PathItem, Some(old), None) if has_no_operation(context.sides.old, old) => Explanation::Docs,
+        (ObjectKind::PathItem, None, Some(new)) if has_no_operation(context.sides.new, new) => Explanation::Docs,
+        _ if is_of_server(context, place) => Explanation::UnusedDefault,
         _ => in_unused(context, reach, place).unwrap_or_else(|| match place.kind {
-            ObjectKind::Parameter if is_inherited(context, place) => Kind::UnusedDefault,
-            _ if is_as_written(context, place) => Kind::Neutral,
-            _ => Kind::Unexplained,
+            ObjectKind::Parameter if is_inherited(context, place) => Explanation::UnusedDefault,
+            _ if is_as_written(context, place) => Explanation::Neutral,
+            _ => Explanation::Unexplained,
         }),
     }
 }
 
 /// Whether either value is none that can stand there.
-fn is_odd(sides: &Sides<'_>, place: &RawPlace) -> bool {
+fn has_value_of_wrong_kind(sides: &Sides<'_>, place: &DiffPlace) -> bool {
     // What stands elsewhere now is listed under another kind.
     let odd = |description: &Description<'_>, id| {
         let arena = description.arena();
@@ -147,19 +157,19 @@ fn is_odd(sides: &Sides<'_>, place: &RawPlace) -> bool {
 
 /// Whether it is a field of Swagger 2.0 that is there on both sides and is heeded on one: what made the difference has
 /// been said.
-fn is_as_written(context: &FacetContext<'_, '_>, place: &RawPlace) -> bool {
+fn is_as_written(context: &FacetContext<'_, '_>, place: &DiffPlace) -> bool {
     let (old, new) = (context.sides.old, context.sides.new);
     let older = [old, new].iter().all(|side| side.spec_version() == SpecVersion::V2_0);
     older
         && match (place.old, place.new) {
-            (Some(id), None) => new.writes_the_same(old, id),
-            (None, Some(id)) => old.writes_the_same(new, id),
+            (Some(id), None) => new.has_same_source_text(old, id),
+            (None, Some(id)) => old.has_same_source_text(new, id),
             (Some(_), Some(_)) | (None, None) => false,
         }
 }
 
 /// Whether it is a parameter of a path that is on one side only: operations that take it have said so.
-fn is_inherited(context: &FacetContext<'_, '_>, place: &RawPlace) -> bool {
+fn is_inherited(context: &FacetContext<'_, '_>, place: &DiffPlace) -> bool {
     let of_path = |description: &Description<'_>, id: NodeId| {
         let arena = description.arena();
         let holder = arena.parent(id).and_then(|list| arena.parent(list));
@@ -183,7 +193,7 @@ fn is_without_operations(description: &Description<'_>, item: NodeId) -> bool {
 }
 
 /// Whether it is an element of a list: a link has a server of its own, which is none.
-fn is_element(context: &FacetContext<'_, '_>, place: &RawPlace) -> bool {
+fn is_element(context: &FacetContext<'_, '_>, place: &DiffPlace) -> bool {
     let key = |description: &Description<'_>, id: Option<NodeId>| id.map(|id| description.arena().key(id));
     let key = key(context.sides.new, place.new).or_else(|| key(context.sides.old, place.old));
     key == Some(KeyId::NONE)
@@ -197,7 +207,7 @@ fn has_no_operation(description: &Description<'_>, item: NodeId) -> bool {
 }
 
 /// Whether it is an entry of the components on one side only.
-fn is_lone_component(context: &FacetContext<'_, '_>, place: &RawPlace) -> bool {
+fn is_unmatched_component(context: &FacetContext<'_, '_>, place: &DiffPlace) -> bool {
     match (place.old, place.new) {
         (Some(old), None) => context.sides.old.is_component(old),
         (None, Some(new)) => context.sides.new.is_component(new),
@@ -206,7 +216,7 @@ fn is_lone_component(context: &FacetContext<'_, '_>, place: &RawPlace) -> bool {
 }
 
 /// Whether it is a field of a server, or of one of its variables, that no operation is served by.
-fn is_of_server(context: &FacetContext<'_, '_>, place: &RawPlace) -> bool {
+fn is_of_server(context: &FacetContext<'_, '_>, place: &DiffPlace) -> bool {
     let is_field = |description: &Description<'_>, id: NodeId| {
         let arena = description.arena();
         let known = [KnownKey::Url, KnownKey::Variables, KnownKey::Default, KnownKey::Enum]
@@ -225,12 +235,12 @@ fn is_of_server(context: &FacetContext<'_, '_>, place: &RawPlace) -> bool {
     }
 }
 
-fn in_unused(context: &FacetContext<'_, '_>, reach: &Reach, place: &RawPlace) -> Option<Kind> {
-    let unit = context.worklist.get(place.unit).filter(|_| reach.is_unused(place.unit))?;
-    Some(Kind::InUnused(unit.old, unit.new))
+fn in_unused(context: &FacetContext<'_, '_>, reach: &Reach, place: &DiffPlace) -> Option<Explanation> {
+    let unit = context.worklist.get(place.definition_pair).filter(|_| reach.is_unused(place.definition_pair))?;
+    Some(Explanation::InUnused(unit.old, unit.new))
 }
 
-fn at_place(facet: Facet, place: &RawPlace, affected: Affected) -> Fact {
+fn at_place(facet: Facet, place: &DiffPlace, affected: Affected) -> Fact {
     let event = match (place.old, place.new) {
         (None, Some(_)) => Event::Added,
         (Some(_), None) => Event::Removed,

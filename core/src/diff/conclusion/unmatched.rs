@@ -2,7 +2,7 @@
 //! change of the definition is not what its readers see.
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Claim, DefinitionPair, Owner, RawPlace, UnmatchedUses};
+use crate::diff::model::{Claim, DefinitionPair, DiffPlace, Owner, UnmatchedSubtrees};
 use crate::diff::prover::inclusion::references_in;
 use crate::diff::reach::Reach;
 use crate::openapi::{Description, ObjectKind, Reference};
@@ -12,22 +12,22 @@ use crate::tree::NodeId;
 /// Finds what came and what went as a whole. A definition that took the place of another one, or gave it up, is left
 /// out: what the two have is compared by itself.
 pub(in crate::diff) fn find_unmatched_uses(context: &FacetContext<'_, '_>, reach: &mut Reach) {
-    let (mut olds, mut news) = (Values::default(), Values::default());
+    let (mut olds, mut news) = (ChangedValues::default(), ChangedValues::default());
     for place in context.places.all() {
         let unit = context
             .worklist
-            .get(place.unit)
+            .get(place.definition_pair)
             .filter(|unit| is_reported_for_one_side(place) && is_compared_for_itself(unit));
         olds.add(place.old, unit.map(|unit| unit.old));
         news.add(place.new, unit.map(|unit| unit.new));
     }
-    reach.old.set_lone(olds.found(context.sides.old));
-    reach.new.set_lone(news.found(context.sides.new));
+    reach.old.set_unmatched(olds.found(context.sides.old));
+    reach.new.set_unmatched(news.found(context.sides.new));
 }
 
 /// Whether a fact speaks of a place that is on one side alone. One of several names for a set, such as a media type, is
 /// compared with those that hold it.
-fn is_reported_for_one_side(place: &RawPlace) -> bool {
+fn is_reported_for_one_side(place: &DiffPlace) -> bool {
     let is_name = matches!(place.kind, ObjectKind::MediaType | ObjectKind::Response);
     place.claim == Claim::Fact && place.old.is_some() != place.new.is_some() && !is_name
 }
@@ -38,13 +38,13 @@ fn is_compared_for_itself(unit: &DefinitionPair) -> bool {
 
 /// The values of one description that changed.
 #[derive(Debug, Default)]
-struct Values {
+struct ChangedValues {
     /// Those that are lone, each with the definition it is in.
     lone: Vec<(NodeId, NodeId)>,
     others: Vec<NodeId>,
 }
 
-impl Values {
+impl ChangedValues {
     fn add(&mut self, value: Option<NodeId>, definition: Option<NodeId>) {
         match (value, definition) {
             (Some(value), Some(definition)) => self.lone.push((value, definition)),
@@ -55,7 +55,7 @@ impl Values {
 
     /// What is lone in definitions that are used where they were, or not at all now: what else changed leads to none of
     /// them.
-    fn found(self, description: &Description<'_>) -> UnmatchedUses {
+    fn found(self, description: &Description<'_>) -> UnmatchedSubtrees {
         let mut moved: Set<NodeId> = Set::default();
         let mut waiting = if self.lone.is_empty() { Vec::new() } else { self.others };
         while let Some(value) = waiting.pop() {
@@ -68,6 +68,6 @@ impl Values {
             }
         }
         let lone = self.lone.into_iter().filter(|(_, definition)| !moved.has(definition));
-        UnmatchedUses::collect(description, lone.map(|(value, _)| value))
+        UnmatchedSubtrees::collect(description, lone.map(|(value, _)| value))
     }
 }

@@ -7,7 +7,7 @@ use crate::openapi::{Description, KnownKey, SpecVersion};
 use crate::tree::NodeId;
 
 /// Whether both descriptions are written in `host` and `basePath`.
-pub(super) fn is_shared(context: &FacetContext<'_, '_>) -> bool {
+pub(super) fn are_both_swagger_2(context: &FacetContext<'_, '_>) -> bool {
     let is_older = |description: &Description<'_>| description.spec_version() == SpecVersion::V2_0;
     is_older(context.sides.old) && is_older(context.sides.new)
 }

@@ -62,7 +62,13 @@ fn compare_flag(
     } else if matters {
         context.claim(before, after);
         let places = (Some(before.unwrap_or(old)), Some(after.unwrap_or(new)));
-        let fact = Fact::new(Facet::Syntax, Event::Changed(relation), places.0, places.1, Affected::Unit(unit));
+        let fact = Fact::new(
+            Facet::AllowReserved,
+            Event::Changed(relation),
+            places.0,
+            places.1,
+            Affected::DefinitionPair(unit),
+        );
         context.facts.push(fact.named(name));
     } else {
         report_ignored(context, unit, false, &[(before, after)]);
@@ -83,7 +89,7 @@ mod tests {
             members["schema"] = members.get("schema").cloned().unwrap_or(json!({"type": "string"}));
             in_parameter(&members)
         });
-        examples::events(Facet::Syntax, &before, &after)
+        examples::events(Facet::AllowReserved, &before, &after)
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! 4.8.27): the same key goes to the same place.
 
 use super::required::is_required;
-use crate::diff::pairing::parameters::effective;
+use crate::diff::pairing::parameters::effective_parameters;
 use crate::openapi::{Description, KnownKey, OperationEntry};
 use crate::order::Listed as _;
 use crate::tree::NodeId;
@@ -23,7 +23,7 @@ fn sent(description: &Description<'_>, object: NodeId) -> Option<Sent> {
 /// The parameters that an operation has to be called with, in places where keys are sent: none where a scheme of its own
 /// says already what is sent there.
 pub(super) fn keys_of(description: &Description<'_>, entry: &OperationEntry) -> Vec<Sent> {
-    let all = effective(description, entry).into_iter().filter_map(|id| description.resolve(id));
+    let all = effective_parameters(description, entry).into_iter().filter_map(|id| description.resolve(id));
     let needed = all.filter(|&id| is_required(description, id));
     let schemes = schemes_of(description, description.security_of(entry).list);
     let said: Vec<Sent> = schemes.into_iter().filter_map(|scheme| key(description, scheme)).list();

@@ -6,7 +6,7 @@ use crate::openapi::{Description, KnownKey};
 use crate::tree::NodeId;
 
 pub(super) fn compare_bodies(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
-    let fact = |event, old, new| Fact::new(Facet::RequestBody, event, old, new, Affected::Unit(unit));
+    let fact = |event, old, new| Fact::new(Facet::RequestBody, event, old, new, Affected::DefinitionPair(unit));
     let fact = match context.sides.member(old, new, KnownKey::RequestBody) {
         (Some(body), None) => {
             fact(Event::Removed, Some(body), Some(new)).required(is_required(context.sides.old, body))

@@ -6,12 +6,12 @@ use crate::diff::pairing::align;
 use crate::tree::NodeId;
 
 pub(super) fn compare_callbacks(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
-    let alignment = align::expressions((context.sides.old, old), (context.sides.new, new));
+    let alignment = align::pair_callback_expressions((context.sides.old, old), (context.sides.new, new));
     for (old, new) in alignment.pairs {
         if !context.sides.same_name(old, new) {
             context.claim(Some(old), Some(new));
             let event = Event::Changed(Relation::Incomparable);
-            let fact = Fact::new(Facet::Callback, event, Some(old), Some(new), Affected::Unit(unit));
+            let fact = Fact::new(Facet::Callback, event, Some(old), Some(new), Affected::DefinitionPair(unit));
             context.facts.push(fact.showing(DisplayValue::Key(old), DisplayValue::Key(new)));
         }
     }

@@ -48,5 +48,5 @@ pub(super) fn compare_content(context: &mut FacetContext<'_, '_>, unit: usize, o
         if description.spec_version() == SpecVersion::V2_0 { of_schema().or(content) } else { content }
     };
     let (old, new) = (place(context.sides.old, left).unwrap_or(old), place(context.sides.new, right).unwrap_or(new));
-    context.facts.push(Fact::new(Facet::Content, event, Some(old), Some(new), Affected::Unit(unit)));
+    context.facts.push(Fact::new(Facet::Content, event, Some(old), Some(new), Affected::DefinitionPair(unit)));
 }

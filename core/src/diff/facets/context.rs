@@ -25,8 +25,8 @@ impl FacetContext<'_, '_> {
 }
 
 /// The members of two objects that are on one side only.
-pub(super) fn lone_members(sides: &Sides<'_>, old: NodeId, new: NodeId) -> (Vec<NodeId>, Vec<NodeId>) {
-    let removed = sides.old.arena().children(old).filter(|&child| sides.in_new(new, child).is_none());
-    let added = sides.new.arena().children(new).filter(|&child| sides.in_old(old, child).is_none());
+pub(super) fn unmatched_members(sides: &Sides<'_>, old: NodeId, new: NodeId) -> (Vec<NodeId>, Vec<NodeId>) {
+    let removed = sides.old.arena().children(old).filter(|&child| sides.namesake_in_new(new, child).is_none());
+    let added = sides.new.arena().children(new).filter(|&child| sides.namesake_in_old(old, child).is_none());
     (removed.collect(), added.collect())
 }

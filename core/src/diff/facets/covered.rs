@@ -24,7 +24,7 @@ impl Maps {
     ) {
         let (left, right) = (context.sides.old, context.sides.new);
         let fact = |event, old, new, names: &[&str]| {
-            let fact = Fact::new(self.facet, event, Some(old), Some(new), Affected::Unit(self.unit));
+            let fact = Fact::new(self.facet, event, Some(old), Some(new), Affected::DefinitionPair(self.unit));
             let found: Vec<Qualifier> = names.iter().map(|name| quality(name)).collect();
             let success = found.contains(&Qualifier::Success);
             let quality = if success { Qualifier::Success } else { found.first().copied().unwrap_or(Qualifier::Plain) };

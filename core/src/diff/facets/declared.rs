@@ -21,12 +21,12 @@ pub(super) struct Entry<'d> {
 impl Entry<'_> {
     /// Whether it changed and nobody has said so; a branch that came or went speaks of everything in it.
     pub(super) fn changed(&self, context: &FacetContext<'_, '_>, (old, new): (Option<NodeId>, Option<NodeId>)) -> bool {
-        if self.through.is_some() { context.places.knows(old, new) } else { context.places.is_open(old, new) }
+        if self.through.is_some() { context.places.contains(old, new) } else { context.places.is_open(old, new) }
     }
 
     /// Where an element of `required` is to be found in the file: its list, or itself where the list was made up.
     pub(super) fn said_at(&self, description: &Description<'_>) -> NodeId {
-        let list = || description.arena().parent(self.node).filter(|&list| !description.is_made_up(list));
+        let list = || description.arena().parent(self.node).filter(|&list| !description.is_synthesized(list));
         self.through.or_else(list).unwrap_or(self.node)
     }
 
@@ -55,7 +55,7 @@ pub(super) struct Names<'d> {
 impl<'d> Names<'d> {
     pub(super) fn collect(description: &'d Description<'d>, parts: &[Conjunct]) -> Names<'d> {
         let arena = description.arena();
-        let own = parts.iter().filter(|part| part.through.is_none());
+        let own = parts.iter().filter(|part| part.via_reference.is_none());
         let list = own.filter_map(|part| arena.member(part.object, KnownKey::Required)).find(|&id| arena.is_array(id));
         let mut names = Names {
             properties: Vec::new(),
@@ -68,7 +68,7 @@ impl<'d> Names<'d> {
         };
         let members = |object, word| arena.member(object, word).into_iter().flat_map(|id| arena.children(id));
         for part in parts {
-            let entry = |name: Cow<'d, str>, node| Entry { name, node, through: part.through };
+            let entry = |name: Cow<'d, str>, node| Entry { name, node, through: part.via_reference };
             let properties = members(part.object, KnownKey::Properties);
             names.properties.extend(properties.map(|id| entry(Cow::Borrowed(arena.key_text(id)), id)));
             let required = members(part.object, KnownKey::Required);
@@ -122,7 +122,7 @@ impl<'d> Names<'d> {
     /// Where it is said that a name is required or, by leaving it out, that it is not: the list, or the property itself
     /// where there is no list in the file.
     pub(super) fn property_declared_at(&self, description: &Description<'_>, name: &str) -> Option<NodeId> {
-        let written = self.list.filter(|&list| !description.is_made_up(list));
+        let written = self.list.filter(|&list| !description.is_synthesized(list));
         let own = || self.requirement(name).or_else(|| self.property(name));
         written.or_else(|| self.list.and_then(|_| own()))
     }

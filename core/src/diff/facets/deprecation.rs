@@ -31,7 +31,7 @@ pub(super) fn compare_deprecation(context: &mut FacetContext<'_, '_>, unit: usiz
         }
     }
     let places = (before.or(Some(old)), after.or(Some(new)));
-    context.facts.push(Fact::new(Facet::Deprecation, event, places.0, places.1, Affected::Unit(unit)));
+    context.facts.push(Fact::new(Facet::Deprecation, event, places.0, places.1, Affected::DefinitionPair(unit)));
 }
 
 #[cfg(test)]

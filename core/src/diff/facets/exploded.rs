@@ -54,7 +54,7 @@ pub(super) fn renamed(context: &mut FacetContext<'_, '_>, alignment: &mut Alignm
 }
 
 /// Compares parameters on one side only that write the same names, name by name.
-pub(super) fn by_name(
+pub(super) fn compare_exploded_names_of_lists(
     context: &mut FacetContext<'_, '_>,
     pair: usize,
     alignment: &mut Alignment,
@@ -87,12 +87,12 @@ pub(super) fn by_name(
     let (before, after) = (all(&olds), all(&news));
     for name in &before {
         match after.iter().find(|other| other.text == name.text) {
-            Some(other) => compared(context, pair, name, other),
-            None => lone(context, pair, Event::Removed, name, (name.schema, beside.1)),
+            Some(other) => compare_name(context, pair, name, other),
+            None => report_unmatched_name(context, pair, Event::Removed, name, (name.schema, beside.1)),
         }
     }
     for name in after.iter().filter(|name| !before.iter().any(|other| other.text == name.text)) {
-        lone(context, pair, Event::Added, name, (beside.0, name.schema));
+        report_unmatched_name(context, pair, Event::Added, name, (beside.0, name.schema));
     }
 }
 
@@ -105,9 +105,9 @@ fn all(parameters: &[Written]) -> Vec<&Name> {
     parameters.iter().flat_map(|parameter| &parameter.names).list()
 }
 
-fn compared(context: &mut FacetContext<'_, '_>, pair: usize, old: &Name, new: &Name) {
+fn compare_name(context: &mut FacetContext<'_, '_>, pair: usize, old: &Name, new: &Name) {
     if !context.sides.equal(old.schema, new.schema) {
-        let owner = Owner::Operation { pair, part: MessageSide::Request };
+        let owner = Owner::Operation { pair, side: MessageSide::Request };
         context.worklist.add(old.schema, new.schema, ObjectKind::Schema, &[owner]);
     }
     if old.is_required != new.is_required {
@@ -118,7 +118,13 @@ fn compared(context: &mut FacetContext<'_, '_>, pair: usize, old: &Name, new: &N
     }
 }
 
-fn lone(context: &mut FacetContext<'_, '_>, pair: usize, event: Event, name: &Name, (old, new): (NodeId, NodeId)) {
+fn report_unmatched_name(
+    context: &mut FacetContext<'_, '_>,
+    pair: usize,
+    event: Event,
+    name: &Name,
+    (old, new): (NodeId, NodeId),
+) {
     let fact = Fact::new(Facet::Parameter, event, Some(old), Some(new), Affected::Pair(pair));
     context.facts.push(fact.named(&*name.text).required(name.is_required));
 }

@@ -63,8 +63,8 @@ fn fact(
     let arena = description.arena();
     let name = arena.key_text(header);
     if is_ignored_header(name) {
-        return Fact::new(Facet::Docs, event, old, new, Affected::Unit(unit));
+        return Fact::new(Facet::Docs, event, old, new, Affected::DefinitionPair(unit));
     }
     let required = description.resolve(header).is_some_and(|header| arena.is_true(header, KnownKey::Required));
-    Fact::new(Facet::Header, event, old, new, Affected::Unit(unit)).named(name).required(required)
+    Fact::new(Facet::Header, event, old, new, Affected::DefinitionPair(unit)).named(name).required(required)
 }

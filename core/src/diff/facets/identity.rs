@@ -18,7 +18,7 @@ pub(super) fn compare_operation_ids(context: &mut FacetContext<'_, '_>, unit: us
         (Some(_), Some(_)) => Event::Changed(Relation::Incomparable),
     };
     context.claim(before, after);
-    context.facts.push(Fact::of_changed_member(Facet::OperationId, event, unit, (old, new), (before, after)));
+    context.facts.push(Fact::for_changed_member(Facet::OperationId, event, unit, (old, new), (before, after)));
 }
 
 /// The version of the specification, and the dialect of schemas that say none.
@@ -31,7 +31,7 @@ pub(super) fn compare_versions(context: &mut FacetContext<'_, '_>, unit: usize, 
     let same = before.zip(after).is_some_and(|(before, after)| context.sides.equal(before, after));
     let changed = Event::Changed(Relation::Unknown);
     if !same {
-        context.facts.push(Fact::of_changed_member(
+        context.facts.push(Fact::for_changed_member(
             Facet::SpecificationVersion,
             changed,
             unit,
@@ -54,7 +54,7 @@ pub(super) fn compare_versions(context: &mut FacetContext<'_, '_>, unit: usize, 
             id.map_or_else(|| DisplayValue::Default(own_dialect(description)), DisplayValue::Node)
         };
         let shown = (shown(before, context.sides.old), shown(after, context.sides.new));
-        let fact = Fact::of_changed_member(Facet::Dialect, changed, unit, (old, new), (before, after));
+        let fact = Fact::for_changed_member(Facet::Dialect, changed, unit, (old, new), (before, after));
         context.facts.push(fact.showing(shown.0, shown.1));
     }
 }

@@ -54,7 +54,7 @@ impl Keyword {
         context.claim(self.old, self.new);
         let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
         let cause = (self.old.unwrap_or(self.owners.0), self.new.unwrap_or(self.owners.1));
-        Fact::new(facet, event, Some(cause.0), Some(cause.1), Affected::Unit(self.unit))
+        Fact::new(facet, event, Some(cause.0), Some(cause.1), Affected::DefinitionPair(self.unit))
             .named(self.word.text())
             .showing(shown(self.old), shown(self.new))
     }
@@ -67,7 +67,7 @@ impl Keyword {
     /// It changed, and bears on none of the values there are.
     pub(super) fn report_no_effect(&self, context: &mut FacetContext<'_, '_>) {
         let event = self.event(Event::Changed(Relation::Unknown));
-        let fact = self.fact(context, Facet::Inert, event);
+        let fact = self.fact(context, Facet::KeywordWithoutEffect, event);
         context.facts.push(fact);
     }
 

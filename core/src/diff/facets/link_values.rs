@@ -25,7 +25,7 @@ pub(super) fn normalise_values(
         let handed = expression.as_deref().and_then(|text| place_of(own, text));
         (name, handed.map_or_else(|| arena.digest(id), |at| Digest::hash(4, at.to_string().as_bytes())))
     };
-    Some(order::set(arena.children(parameters).map(entry)))
+    Some(order::sorted_unique(arena.children(parameters).map(entry)))
 }
 
 fn place_of(path: &str, expression: &str) -> Option<usize> {

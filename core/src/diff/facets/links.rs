@@ -1,6 +1,6 @@
 //! Links of responses: which there are and where they lead (OpenAPI 3.1.1 section 4.8.20).
 
-use super::context::{FacetContext, lone_members};
+use super::context::{FacetContext, unmatched_members};
 use super::link_values;
 use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Relation};
 use crate::diff::pairing::operation_pairing::OperationPairing;
@@ -38,7 +38,7 @@ pub(super) fn compare_response_links(context: &mut FacetContext<'_, '_>, unit: u
 }
 
 pub(super) fn compare_link_maps(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
-    let (removed, added) = lone_members(context.sides, old, new);
+    let (removed, added) = unmatched_members(context.sides, old, new);
     facts(context, unit, (old, removed), (new, added));
 }
 
@@ -51,13 +51,13 @@ fn facts(
     for link in removed {
         let name = context.sides.old.arena().key_text(link).to_owned();
         context.claim(Some(link), None);
-        let fact = Fact::new(Facet::Link, Event::Removed, Some(link), Some(new), Affected::Unit(unit));
+        let fact = Fact::new(Facet::Link, Event::Removed, Some(link), Some(new), Affected::DefinitionPair(unit));
         context.facts.push(fact.named(name));
     }
     for link in added {
         let name = context.sides.new.arena().key_text(link).to_owned();
         context.claim(None, Some(link));
-        let fact = Fact::new(Facet::Link, Event::Added, Some(old), Some(link), Affected::Unit(unit));
+        let fact = Fact::new(Facet::Link, Event::Added, Some(old), Some(link), Affected::DefinitionPair(unit));
         context.facts.push(fact.named(name));
     }
 }
@@ -74,7 +74,7 @@ pub(super) fn compare_links(
     let mut changed = Vec::new();
     for (word, name) in FIELDS {
         let (left, right) = context.sides.member(old, new, word);
-        let is_elsewhere = word == KnownKey::Server && is_elsewhere(context, left, right);
+        let is_elsewhere = word == KnownKey::Server && claim_server_change(context, left, right);
         if !is_elsewhere && !context.places.is_open(left, right) {
             continue;
         }
@@ -94,21 +94,21 @@ pub(super) fn compare_links(
         _ => (old, new),
     };
     let event = Event::Changed(Relation::Incomparable);
-    let fact = Fact::new(Facet::Link, event, Some(old), Some(new), Affected::Unit(unit));
+    let fact = Fact::new(Facet::Link, event, Some(old), Some(new), Affected::DefinitionPair(unit));
     context.facts.push(fact.named(names.join("`, `")));
 }
 
 /// Whether the servers of two links are two; claims the places that say so.
-fn is_elsewhere(context: &mut FacetContext<'_, '_>, old: Option<NodeId>, new: Option<NodeId>) -> bool {
+fn claim_server_change(context: &mut FacetContext<'_, '_>, old: Option<NodeId>, new: Option<NodeId>) -> bool {
     let (Some(old), Some(new)) = (old, new) else { return false };
     let variables = context.sides.member(old, new, KnownKey::Variables);
     let mut places = vec![context.sides.member(old, new, KnownKey::Url), variables];
     if let (Some(left), Some(right)) = variables {
-        let (removed, added) = lone_members(context.sides, left, right);
+        let (removed, added) = unmatched_members(context.sides, left, right);
         places.extend(removed.into_iter().map(|id| (Some(id), None)));
         places.extend(added.into_iter().map(|id| (None, Some(id))));
         let children = context.sides.new.arena().children(right);
-        let pairs = children.filter_map(|id| Some((context.sides.in_old(left, id)?, id)));
+        let pairs = children.filter_map(|id| Some((context.sides.namesake_in_old(left, id)?, id)));
         let fields =
             |(left, right)| [KnownKey::Default, KnownKey::Enum].map(|word| context.sides.member(left, right, word));
         places.extend(pairs.flat_map(fields));

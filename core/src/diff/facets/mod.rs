@@ -47,7 +47,7 @@ pub(super) use values::lists_none_of_its_types;
 use self::context::FacetContext;
 use super::model::{Claim, ObjectPair, ParameterPairs, TextFindings};
 use super::pairing::operation_pairing::OperationPairing;
-use super::prover::merged::Merged;
+use super::prover::merged::ConjunctionPair;
 use crate::openapi::{KnownKey, ObjectKind};
 use crate::tree::NodeId;
 
@@ -132,8 +132,8 @@ pub(super) fn compare_operation_pair(
 }
 
 fn compare_schemas(context: &mut FacetContext<'_, '_>, texts: &mut TextFindings, unit: usize, visit: &ObjectPair) {
-    let &ObjectPair { kind: object_kind, old, new, whole } = visit;
-    let merged = Merged::new(context.sides, old, new);
+    let &ObjectPair { kind: object_kind, old, new, composed: whole } = visit;
+    let merged = ConjunctionPair::new(context.sides, old, new);
     let null_is_nothing = texts::compare_texts(context, texts, unit, visit);
     // A branch by itself is no schema: its keywords are, those of all branches together.
     if object_kind != ObjectKind::Branch {

@@ -11,7 +11,7 @@ use crate::schema::conjuncts::Conjuncts;
 use crate::tree::NodeId;
 
 /// Whether the alternatives of the other side declare a property as this side does; if so, says whether it has to be there.
-pub(super) fn has_moved(
+pub(super) fn compare_moved_property(
     context: &mut FacetContext<'_, '_>,
     unit: usize,
     (side, entry): (Side, &Entry<'_>),
@@ -47,7 +47,7 @@ pub(super) fn has_moved(
         Side::New => ((whole, said), Relation::Narrowed),
     };
     let event = Event::Changed(relation);
-    let fact = Fact::new(Facet::PropertyRequired, event, Some(cause.0), Some(cause.1), Affected::Unit(unit));
+    let fact = Fact::new(Facet::PropertyRequired, event, Some(cause.0), Some(cause.1), Affected::DefinitionPair(unit));
     context.facts.push(fact.named(&*entry.name));
     true
 }

@@ -76,7 +76,7 @@ pub(super) fn compare_paths(
         context.places.claim(None, Some(new.entry), Claim::Neutral);
     }
     if !context.sides.equal(from, to) && !context.worklist.has(from, to) {
-        context.worklist.add(from, to, ObjectKind::Operation, &[Owner::Operation { pair, part: MessageSide::Whole }]);
+        context.worklist.add(from, to, ObjectKind::Operation, &[Owner::Operation { pair, side: MessageSide::Whole }]);
     }
 }
 

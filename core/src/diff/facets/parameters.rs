@@ -12,7 +12,7 @@ use crate::diff::pairing::align::Alignment;
 use crate::diff::pairing::entry_pairs::is_ignored_parameter;
 use crate::diff::pairing::operation_pairing::OperationPairing;
 use crate::diff::pairing::parameters;
-use crate::diff::pairing::parameters::{LEVELS, effective, listed, parameter_identity};
+use crate::diff::pairing::parameters::{LEVELS, effective_parameters, parameter_identity, read_parameters};
 use crate::openapi::{Description, KnownKey, ObjectKind, OperationEntry, erased_path};
 use crate::order::Listed as _;
 use crate::tree::NodeId;
@@ -27,20 +27,23 @@ pub(super) fn compare_parameter_lists(
     if !parameters.any_renamed && !may_differ(context, old, new) {
         return;
     }
-    let mut alignment = parameters::pair(listed(context.sides.old, old), listed(context.sides.new, new));
+    let mut alignment =
+        parameters::pair_parameters(read_parameters(context.sides.old, old), read_parameters(context.sides.new, new));
     for (from, to) in std::mem::take(&mut alignment.pairs) {
-        paired(context, parameters, pair, from, to);
+        enqueue_parameter_pair(context, parameters, pair, from, to);
     }
-    for (from, to) in moved(context, &mut alignment) {
-        elsewhere(context, parameters, pair, from, to);
+    for (from, to) in pair_moved_parameters(context, &mut alignment) {
+        report_moved_parameter(context, parameters, pair, from, to);
     }
     for (from, to) in exploded::renamed(context, &mut alignment) {
-        paired(context, parameters, pair, from, to);
+        enqueue_parameter_pair(context, parameters, pair, from, to);
     }
-    exploded::by_name(context, pair, &mut alignment, (old.operation, new.operation));
+    exploded::compare_exploded_names_of_lists(context, pair, &mut alignment, (old.operation, new.operation));
     let identity = |description, entry: &OperationEntry, id| parameter_identity(description, id, &entry.path);
-    let olds = effective(context.sides.old, old).into_iter().map(|id| identity(context.sides.old, old, id)).list();
-    let news = effective(context.sides.new, new).into_iter().map(|id| identity(context.sides.new, new, id)).list();
+    let olds =
+        effective_parameters(context.sides.old, old).into_iter().map(|id| identity(context.sides.old, old, id)).list();
+    let news =
+        effective_parameters(context.sides.new, new).into_iter().map(|id| identity(context.sides.new, new, id)).list();
     for element in alignment.removed {
         if news.contains(&identity(context.sides.old, old, element)) {
             // It was listed once more than it has to be.
@@ -48,15 +51,15 @@ pub(super) fn compare_parameter_lists(
             continue;
         }
         if is_key((context.sides.old, element), (context.sides.new, new)) {
-            document(context, pair, (Some(element), None));
+            report_security_scheme_parameter(context, pair, (Some(element), None));
             continue;
         }
         let beside = if is_of(context.sides.old, element, old.operation) { new.operation } else { new.item };
         if is_in_template((context.sides.old, element), old) {
-            declared(context, pair, Side::Old, element, beside);
+            report_path_parameter_declaration(context, pair, Side::Old, element, beside);
             continue;
         }
-        lone(context, pair, Event::Removed, element, (Some(element), Some(beside)));
+        report_unmatched_parameter(context, pair, Event::Removed, element, (Some(element), Some(beside)));
     }
     for element in alignment.added {
         if olds.contains(&identity(context.sides.new, new, element)) {
@@ -64,20 +67,24 @@ pub(super) fn compare_parameter_lists(
             continue;
         }
         if is_key((context.sides.new, element), (context.sides.old, old)) {
-            document(context, pair, (None, Some(element)));
+            report_security_scheme_parameter(context, pair, (None, Some(element)));
             continue;
         }
         let beside = if is_of(context.sides.new, element, new.operation) { old.operation } else { old.item };
         if is_in_template((context.sides.new, element), new) {
-            declared(context, pair, Side::New, element, beside);
+            report_path_parameter_declaration(context, pair, Side::New, element, beside);
             continue;
         }
-        lone(context, pair, Event::Added, element, (Some(beside), Some(element)));
+        report_unmatched_parameter(context, pair, Event::Added, element, (Some(beside), Some(element)));
     }
 }
 
 /// A parameter that is described as a security scheme on the other side: what is sent is the same.
-fn document(context: &mut FacetContext<'_, '_>, pair: usize, (old, new): (Option<NodeId>, Option<NodeId>)) {
+fn report_security_scheme_parameter(
+    context: &mut FacetContext<'_, '_>,
+    pair: usize,
+    (old, new): (Option<NodeId>, Option<NodeId>),
+) {
     context.claim(old, new);
     let event = if old.is_some() { Event::Removed } else { Event::Added };
     let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
@@ -95,12 +102,22 @@ fn is_in_template((description, element): (&Description<'_>, NodeId), entry: &Op
 
 /// A parameter of the path that is described on one side alone: any text could be sent there where it was not, or can be
 /// where it no longer is.
-fn declared(context: &mut FacetContext<'_, '_>, pair: usize, side: Side, element: NodeId, beside: NodeId) {
+fn report_path_parameter_declaration(
+    context: &mut FacetContext<'_, '_>,
+    pair: usize,
+    side: Side,
+    element: NodeId,
+    beside: NodeId,
+) {
     let description = context.sides.description(side);
     let resolved = description.resolve(element).unwrap_or(element);
     let schema = description.arena().member(resolved, KnownKey::Schema);
     let Some(schema) = schema.filter(|&schema| !context.prover.allows_any_text((side, schema))) else {
-        document(context, pair, if side == Side::Old { (Some(element), None) } else { (None, Some(element)) });
+        report_security_scheme_parameter(
+            context,
+            pair,
+            if side == Side::Old { (Some(element), None) } else { (None, Some(element)) },
+        );
         return;
     };
     let (relation, old, new) = match side {
@@ -135,12 +152,18 @@ fn may_differ(context: &FacetContext<'_, '_>, old: &OperationEntry, new: &Operat
     !unchanged || erased_path(&old.path).1 != erased_path(&new.path).1
 }
 
-fn paired(context: &mut FacetContext<'_, '_>, parameters: &mut ParameterPairs, pair: usize, old: NodeId, new: NodeId) {
+fn enqueue_parameter_pair(
+    context: &mut FacetContext<'_, '_>,
+    parameters: &mut ParameterPairs,
+    pair: usize,
+    old: NodeId,
+    new: NodeId,
+) {
     // One that moved between the path and the operation is on one side only in both places.
     context.places.claim(Some(old), None, Claim::Neutral);
     context.places.claim(None, Some(new), Claim::Neutral);
     if !context.sides.equal(old, new) {
-        context.worklist.add(old, new, ObjectKind::Parameter, &[Owner::Operation { pair, part: MessageSide::Request }]);
+        context.worklist.add(old, new, ObjectKind::Parameter, &[Owner::Operation { pair, side: MessageSide::Request }]);
     }
     let resolved = context.sides.old.resolve(old).zip(context.sides.new.resolve(new));
     if let Some((from, to)) = resolved {
@@ -152,7 +175,7 @@ fn paired(context: &mut FacetContext<'_, '_>, parameters: &mut ParameterPairs, p
 }
 
 /// Takes parameters that kept their name and go elsewhere now out of those on one side only.
-fn moved(context: &FacetContext<'_, '_>, alignment: &mut Alignment) -> Vec<(NodeId, NodeId)> {
+fn pair_moved_parameters(context: &FacetContext<'_, '_>, alignment: &mut Alignment) -> Vec<(NodeId, NodeId)> {
     let name = |description: &Description<'_>, id: NodeId| {
         let resolved = description.resolve(id).filter(|&id| !is_ignored_parameter(description, id))?;
         let arena = description.arena();
@@ -174,7 +197,7 @@ fn moved(context: &FacetContext<'_, '_>, alignment: &mut Alignment) -> Vec<(Node
 }
 
 /// A parameter that goes elsewhere now; everything else about it is compared as ever.
-fn elsewhere(
+fn report_moved_parameter(
     context: &mut FacetContext<'_, '_>,
     parameters: &mut ParameterPairs,
     pair: usize,
@@ -182,7 +205,7 @@ fn elsewhere(
     new: NodeId,
 ) {
     let Some((from, to)) = context.sides.old.resolve(old).zip(context.sides.new.resolve(new)) else { return };
-    paired(context, parameters, pair, old, new);
+    enqueue_parameter_pair(context, parameters, pair, old, new);
     let (Some(before), Some(after)) = context.sides.member(from, to, KnownKey::In) else { return };
     context.places.claim_old(before, Claim::Fact);
     context.places.claim_new(after, Claim::Fact);
@@ -210,7 +233,7 @@ pub(super) fn compare_locations(
     }
 }
 
-fn lone(
+fn report_unmatched_parameter(
     context: &mut FacetContext<'_, '_>,
     pair: usize,
     event: Event,

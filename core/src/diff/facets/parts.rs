@@ -3,7 +3,7 @@
 //! types have no parts, and what is said of them is for readers.
 
 use super::part_types::PartTypes;
-use super::styles::{joined, report_documentation, report_ignored, shapes_in_common, types_of};
+use super::styles::{compare_collection_format, report_documentation, report_ignored, shapes_in_common, types_of};
 use super::{allow_reserved, headers};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Relation, Side};
@@ -17,7 +17,7 @@ type Pair = (Option<NodeId>, Option<NodeId>);
 
 /// Which part of a value an encoding is of.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Which {
+enum PartSelector {
     Named(String),
     At(usize),
     /// Every one that no position names.
@@ -31,25 +31,30 @@ pub(super) fn compare_parts(context: &mut FacetContext<'_, '_>, unit: usize, old
         // An empty map says what a missing one says.
         context.places.claim(left, right, Claim::Neutral);
     }
-    for (which, left, right) in lone(context, old, new) {
+    for (which, left, right) in report_unmatched_encoding(context, old, new) {
         compare_field(context, unit, (old, new), &which, (left, right));
     }
 }
 
 /// The parts on one side only.
-fn lone(context: &FacetContext<'_, '_>, old: NodeId, new: NodeId) -> Vec<(Which, Option<NodeId>, Option<NodeId>)> {
+fn report_unmatched_encoding(
+    context: &FacetContext<'_, '_>,
+    old: NodeId,
+    new: NodeId,
+) -> Vec<(PartSelector, Option<NodeId>, Option<NodeId>)> {
     let (before, after) = (parts(context.sides.old, old), parts(context.sides.new, new));
-    let (prefix, positions) =
-        (context.sides.member(old, new, KnownKey::PrefixEncoding), |which: &Which| matches!(which, Which::At(_)));
+    let (prefix, positions) = (context.sides.member(old, new, KnownKey::PrefixEncoding), |which: &PartSelector| {
+        matches!(which, PartSelector::At(_))
+    });
     let mut found = Vec::new();
     if let (Some(left), Some(right)) = prefix {
-        let alignment = align::positions((context.sides.old, left), (context.sides.new, right));
-        let at = |description: &Description<'_>, id| Which::At(description.arena().ordinal(id));
+        let alignment = align::pair_by_position((context.sides.old, left), (context.sides.new, right));
+        let at = |description: &Description<'_>, id| PartSelector::At(description.arena().ordinal(id));
         found.extend(alignment.removed.into_iter().map(|id| (at(context.sides.old, id), Some(id), None)));
         found.extend(alignment.added.into_iter().map(|id| (at(context.sides.new, id), None, Some(id))));
     }
     let both = prefix.0.is_some() && prefix.1.is_some();
-    let missing = |which: &Which, others: &[(Which, NodeId)]| {
+    let missing = |which: &PartSelector, others: &[(PartSelector, NodeId)]| {
         !(both && positions(which)) && others.iter().all(|(other, _)| other != which)
     };
     let removed = before.iter().filter(|(which, _)| missing(which, &after));
@@ -63,7 +68,7 @@ fn lone(context: &FacetContext<'_, '_>, old: NodeId, new: NodeId) -> Vec<(Which,
 pub(super) fn compare_encodings(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
     compare_parts(context, unit, old, new);
     let (left, right) = (position(context.sides.old, old), position(context.sides.new, new));
-    let which = right.as_ref().map_or(Which::Rest, |(_, which)| which.clone());
+    let which = right.as_ref().map_or(PartSelector::Rest, |(_, which)| which.clone());
     let holders = (left.map_or(old, |(holder, _)| holder), right.map_or(new, |(holder, _)| holder));
     compare_field(context, unit, holders, &which, (Some(old), Some(new)));
 }
@@ -72,20 +77,20 @@ fn compare_field(
     context: &mut FacetContext<'_, '_>,
     unit: usize,
     (old, new): (NodeId, NodeId),
-    which: &Which,
+    which: &PartSelector,
     (left, right): Pair,
 ) {
     context.places.claim(left, right, Claim::Neutral);
     let property = (value(context.sides.old, old, which), value(context.sides.new, new, which));
-    if property.0.is_some() != property.1.is_some() && matches!(which, Which::Named(_)) {
+    if property.0.is_some() != property.1.is_some() && matches!(which, PartSelector::Named(_)) {
         // The property came or went, and how it is written with it.
         claim_inside(context, left, right);
         return;
     }
-    let is_of_nothing = property == (None, None) && matches!(which, Which::Named(_));
+    let is_of_nothing = property == (None, None) && matches!(which, PartSelector::Named(_));
     if left.is_some() != right.is_some() {
         headers::compare_part_headers(context, unit, (old, left), (new, right));
-        inside(context, unit, (old, new), (left, right));
+        compare_nested_parts(context, unit, (old, new), (left, right));
     }
     let (from, to) = (left.unwrap_or(old), right.unwrap_or(new));
     let word = |word| -> Pair {
@@ -98,10 +103,10 @@ fn compare_field(
     if is_of_nothing || !has_parts(context.sides.old, from) || !has_parts(context.sides.new, to) {
         return words.into_iter().for_each(|place| report_documentation(context, unit, place));
     }
-    let name = if let Which::Named(name) = which { name.as_str() } else { "" };
+    let name = if let PartSelector::Named(name) = which { name.as_str() } else { "" };
     let part = FormPart { unit, name, holders: (from, to), property };
-    part.types(context, content_type);
-    part.form(context, (style, explode, reserved));
+    part.compare_content_types(context, content_type);
+    part.compare_style(context, (style, explode, reserved));
     if reserved != (None, None) {
         allow_reserved::compare_part_syntax(context, unit, from, to, true);
     }
@@ -125,7 +130,7 @@ impl FormPart<'_> {
     }
 
     /// The media types it may have.
-    fn types(&self, context: &mut FacetContext<'_, '_>, said: Pair) {
+    fn compare_content_types(&self, context: &mut FacetContext<'_, '_>, said: Pair) {
         if !context.places.is_open(said.0, said.1) {
             return;
         }
@@ -146,14 +151,20 @@ impl FormPart<'_> {
         }
         context.claim(said.0, said.1);
         let (old, new) = self.place(said);
-        let fact = Fact::new(Facet::PartType, Event::Changed(relation), old, new, Affected::Unit(self.unit));
+        let fact = Fact::new(
+            Facet::EncodingContentType,
+            Event::Changed(relation),
+            old,
+            new,
+            Affected::DefinitionPair(self.unit),
+        );
         context.facts.push(fact.named(self.name).showing(before.shown, after.shown));
     }
 
     /// How it is written.
-    fn form(&self, context: &mut FacetContext<'_, '_>, (style, explode, reserved): (Pair, Pair, Pair)) {
+    fn compare_style(&self, context: &mut FacetContext<'_, '_>, (style, explode, reserved): (Pair, Pair, Pair)) {
         let (from, to) = self.holders;
-        if joined(context, Facet::PartForm, self.unit, (from, to), self.name) {
+        if compare_collection_format(context, Facet::EncodingStyle, self.unit, (from, to), self.name) {
             return;
         }
         let forms = (
@@ -164,7 +175,7 @@ impl FormPart<'_> {
         let unlike = forms
             .0
             .unlike(forms.1, common)
-            .map(|(before, after)| (DisplayValue::Form(before), DisplayValue::Form(after)));
+            .map(|(before, after)| (DisplayValue::Style(before), DisplayValue::Style(after)));
         let is_json = is_json_on_one_side(context, self.property, (from, to), [style, explode, reserved]);
         let Some(shown) = unlike.or_else(|| is_json.then(|| self.json_or_form(context, [style, explode, reserved])))
         else {
@@ -176,7 +187,8 @@ impl FormPart<'_> {
         }
         let (old, new) = self.place(said.unwrap_or(explode));
         let event = Event::Changed(Relation::Incomparable);
-        let fact = Fact::new(Facet::PartForm, event, old, new, Affected::Unit(self.unit)).named(self.name);
+        let fact =
+            Fact::new(Facet::EncodingStyle, event, old, new, Affected::DefinitionPair(self.unit)).named(self.name);
         context.facts.push(fact.showing(shown.0, shown.1));
     }
 
@@ -184,7 +196,7 @@ impl FormPart<'_> {
     fn json_or_form(&self, context: &FacetContext<'_, '_>, said: [Pair; 3]) -> (DisplayValue, DisplayValue) {
         let shown = |description: &Description<'_>, holder: NodeId, is_json: bool| {
             let form = SerializationStyle::declared(description, "query", holder).for_types(TypeSet::OBJECT);
-            if is_json { DisplayValue::Default("application/json") } else { DisplayValue::Form(form) }
+            if is_json { DisplayValue::Default("application/json") } else { DisplayValue::Style(form) }
         };
         let is_json = said.iter().all(|place| place.0.is_none());
         (shown(context.sides.old, self.holders.0, is_json), shown(context.sides.new, self.holders.1, !is_json))
@@ -225,7 +237,12 @@ fn claim_inside(context: &mut FacetContext<'_, '_>, left: Option<NodeId>, right:
 }
 
 /// The parts of a part that is on one side only.
-fn inside(context: &mut FacetContext<'_, '_>, unit: usize, (old, new): (NodeId, NodeId), (left, right): Pair) {
+fn compare_nested_parts(
+    context: &mut FacetContext<'_, '_>,
+    unit: usize,
+    (old, new): (NodeId, NodeId),
+    (left, right): Pair,
+) {
     for (which, part) in left.map(|id| parts(context.sides.old, id)).unwrap_or_default() {
         compare_field(context, unit, (left.unwrap_or(old), new), &which, (Some(part), None));
     }
@@ -235,26 +252,26 @@ fn inside(context: &mut FacetContext<'_, '_>, unit: usize, (old, new): (NodeId, 
 }
 
 /// The encodings a media type or a part has.
-fn parts(description: &Description<'_>, holder: NodeId) -> Vec<(Which, NodeId)> {
+fn parts(description: &Description<'_>, holder: NodeId) -> Vec<(PartSelector, NodeId)> {
     let arena = description.arena();
     let children = |word| arena.member(holder, word).into_iter().flat_map(|id| arena.children(id));
-    let named = children(KnownKey::Encoding).map(|id| (Which::Named(arena.key_text(id).to_owned()), id));
-    let placed = children(KnownKey::PrefixEncoding).enumerate().map(|(at, id)| (Which::At(at), id));
-    let rest = arena.member(holder, KnownKey::ItemEncoding).map(|id| (Which::Rest, id));
+    let named = children(KnownKey::Encoding).map(|id| (PartSelector::Named(arena.key_text(id).to_owned()), id));
+    let placed = children(KnownKey::PrefixEncoding).enumerate().map(|(at, id)| (PartSelector::At(at), id));
+    let rest = arena.member(holder, KnownKey::ItemEncoding).map(|id| (PartSelector::Rest, id));
     named.chain(placed).chain(rest).list()
 }
 
 /// What an encoding is in, and which part of that it is of; `None` for a value that is no encoding.
-fn position(description: &Description<'_>, id: NodeId) -> Option<(NodeId, Which)> {
+fn position(description: &Description<'_>, id: NodeId) -> Option<(NodeId, PartSelector)> {
     let arena = description.arena();
     let parent = arena.parent(id)?;
     if arena.key(id) == KnownKey::ItemEncoding.key() {
-        return Some((parent, Which::Rest));
+        return Some((parent, PartSelector::Rest));
     }
     let which = if arena.key(parent) == KnownKey::Encoding.key() {
-        Which::Named(arena.key_text(id).to_owned())
+        PartSelector::Named(arena.key_text(id).to_owned())
     } else if arena.key(parent) == KnownKey::PrefixEncoding.key() {
-        Which::At(arena.ordinal(id))
+        PartSelector::At(arena.ordinal(id))
     } else {
         return None;
     };
@@ -262,13 +279,13 @@ fn position(description: &Description<'_>, id: NodeId) -> Option<(NodeId, Which)
 }
 
 /// The schema of the value a part is.
-fn value(description: &Description<'_>, holder: NodeId, which: &Which) -> Option<NodeId> {
+fn value(description: &Description<'_>, holder: NodeId, which: &PartSelector) -> Option<NodeId> {
     let arena = description.arena();
     let schema = match position(description, holder) {
         Some((around, of)) => value(description, around, &of)?,
         None => arena.member(holder, KnownKey::Schema)?,
     };
-    if let Which::Named(name) = which {
+    if let PartSelector::Named(name) = which {
         // A property may be declared in any branch.
         let objects = Conjuncts::opened(description, &[schema]).objects;
         let maps = objects.into_iter().filter_map(|object| arena.member(object, KnownKey::Properties));
@@ -277,12 +294,12 @@ fn value(description: &Description<'_>, holder: NodeId, which: &Which) -> Option
     let schema = description.resolve(schema)?;
     let items = || arena.member(schema, KnownKey::Items);
     match which {
-        Which::Named(_) => None,
-        Which::At(at) => {
+        PartSelector::Named(_) => None,
+        PartSelector::At(at) => {
             let listed = arena.member(schema, KnownKey::PrefixItems).and_then(|list| arena.children(list).nth(*at));
             listed.or_else(items)
         }
-        Which::Rest => items(),
+        PartSelector::Rest => items(),
     }
 }
 
@@ -327,7 +344,7 @@ mod tests {
             (json!({"contentType": "image/png"}), json!({}), Some(Relation::Incomparable)),
         ] {
             let [before, after] = [before, after].map(|logo| form_of("multipart/form-data", &json!({"logo": logo})));
-            let found = examples::events(Facet::PartType, &before, &after);
+            let found = examples::events(Facet::EncodingContentType, &before, &after);
             assert_eq!(found, expected.map(Event::Changed).into_iter().collect::<Vec<_>>(), "{before} {after}");
         }
     }
@@ -338,12 +355,18 @@ mod tests {
         let none = in_operation(&json!({}));
         assert_ne!(with(json!({})), none);
         assert_eq!(examples::facets(&with(json!({})), &with(json!({"ids": {"explode": true}}))), []);
-        assert_eq!(examples::facets(&with(json!({})), &with(json!({"ids": {"explode": false}}))), [Facet::PartForm]);
+        assert_eq!(
+            examples::facets(&with(json!({})), &with(json!({"ids": {"explode": false}}))),
+            [Facet::EncodingStyle]
+        );
         assert_eq!(
             examples::facets(&with(json!({"logo": {"contentType": "image/png"}})), &with(json!({}))),
-            [Facet::PartType]
+            [Facet::EncodingContentType]
         );
-        assert_eq!(examples::facets(&with(json!({"ids": {"allowReserved": true}})), &with(json!({}))), [Facet::Syntax]);
+        assert_eq!(
+            examples::facets(&with(json!({"ids": {"allowReserved": true}})), &with(json!({}))),
+            [Facet::AllowReserved]
+        );
     }
 
     #[test]
@@ -391,8 +414,8 @@ mod tests {
         let json = json!({"contentType": "application/json"});
         let (number, text) = (json!({"type": "integer"}), json!({"type": "string"}));
         assert_eq!(changed("3.1.0", FORM, &number, &json!({}), &json), []);
-        assert_eq!(changed("3.1.0", FORM, &text, &json!({}), &json), [Facet::PartType]);
-        assert_eq!(changed("3.1.0", PARTS, &number, &json!({}), &json), [Facet::PartType]);
+        assert_eq!(changed("3.1.0", FORM, &text, &json!({}), &json), [Facet::EncodingContentType]);
+        assert_eq!(changed("3.1.0", PARTS, &number, &json!({}), &json), [Facet::EncodingContentType]);
     }
 
     #[test]

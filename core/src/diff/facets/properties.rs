@@ -7,7 +7,7 @@ use super::structure::is_met_by_tag;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Qualifier, Relation, Side};
 use crate::diff::pairing::sides::Sides;
-use crate::diff::prover::merged::{Conjunct, Merged};
+use crate::diff::prover::merged::{Conjunct, ConjunctionPair};
 use crate::openapi::{Description, KnownKey, ObjectKind, TypeSet};
 use crate::order::Listed as _;
 use crate::schema::AccessMode;
@@ -28,61 +28,63 @@ pub(super) fn compare_properties(
     unit: usize,
     object_kind: ObjectKind,
     (old, new): (NodeId, NodeId),
-    merged: &Merged,
+    merged: &ConjunctionPair,
 ) {
     let Some((left, right)) = differing(context.sides, merged) else { return };
     let closed = (is_closed(context.sides.old, &merged.old), is_closed(context.sides.new, &merged.new));
     for entry in left.properties.iter().filter(|entry| right.property(&entry.name).is_none()) {
         let place = (Some(entry.place()), None);
         if !entry.changed(context, place)
-            || held(context, unit, (Side::Old, entry), (&right, new))
-            || moved_properties::has_moved(context, unit, (Side::Old, entry), &left, (&merged.new, new))
+            || compare_shared_property(context, unit, (Side::Old, entry), (&right, new))
+            || moved_properties::compare_moved_property(context, unit, (Side::Old, entry), &left, (&merged.new, new))
         {
             continue;
         }
         if left.forbids(context.sides.old, entry) {
-            forbidden(context, unit, &entry.name, (place.0, Some(new)), (Relation::Widened, closed.1));
+            report_forbidden_property(context, unit, &entry.name, (place.0, Some(new)), (Relation::Widened, closed.1));
             continue;
         }
         if !closed.1 && right.demands_anything(context.sides.new, &entry.name) {
-            undeclared(context, unit, (Side::Old, entry), (place.0, Some(new)));
+            compare_undeclared_property(context, unit, (Side::Old, entry), (place.0, Some(new)));
             continue;
         }
         context.claim(place.0, place.1);
-        let fact = Fact::new(Facet::Property, Event::Removed, Some(entry.node), Some(new), Affected::Unit(unit));
+        let fact =
+            Fact::new(Facet::Property, Event::Removed, Some(entry.node), Some(new), Affected::DefinitionPair(unit));
         let fact = fact.required(left.requirement(&entry.name).is_some()).with(Qualifier::Closed, closed.1);
-        push(context, context.sides.old, entry.node, fact.named(&*entry.name));
+        push_with_access_mode(context, context.sides.old, entry.node, fact.named(&*entry.name));
         context.claim(find(&left.required, &entry.name).map(Entry::place), None);
-        other_values(context, unit, (Side::Old, entry), (&left, &right));
+        compare_with_additional(context, unit, (Side::Old, entry), (&left, &right));
     }
     for entry in right.properties.iter().filter(|entry| left.property(&entry.name).is_none()) {
         let place = (None, Some(entry.place()));
         if !entry.changed(context, place)
-            || held(context, unit, (Side::New, entry), (&left, old))
-            || moved_properties::has_moved(context, unit, (Side::New, entry), &right, (&merged.old, old))
+            || compare_shared_property(context, unit, (Side::New, entry), (&left, old))
+            || moved_properties::compare_moved_property(context, unit, (Side::New, entry), &right, (&merged.old, old))
         {
             continue;
         }
         if right.forbids(context.sides.new, entry) {
-            forbidden(context, unit, &entry.name, (Some(old), place.1), (Relation::Narrowed, closed.0));
+            report_forbidden_property(context, unit, &entry.name, (Some(old), place.1), (Relation::Narrowed, closed.0));
             continue;
         }
         if !closed.0 && left.demands_anything(context.sides.old, &entry.name) {
-            undeclared(context, unit, (Side::New, entry), (Some(old), place.1));
+            compare_undeclared_property(context, unit, (Side::New, entry), (Some(old), place.1));
             continue;
         }
         context.claim(place.0, place.1);
-        let fact = Fact::new(Facet::Property, Event::Added, Some(old), Some(entry.node), Affected::Unit(unit));
+        let fact =
+            Fact::new(Facet::Property, Event::Added, Some(old), Some(entry.node), Affected::DefinitionPair(unit));
         let fact = fact.required(right.requirement(&entry.name).is_some());
-        push(context, context.sides.new, entry.node, fact.named(&*entry.name));
+        push_with_access_mode(context, context.sides.new, entry.node, fact.named(&*entry.name));
         context.claim(None, find(&right.required, &entry.name).map(Entry::place));
-        other_values(context, unit, (Side::New, entry), (&left, &right));
+        compare_with_additional(context, unit, (Side::New, entry), (&left, &right));
     }
-    requirements(context, unit, object_kind, (old, &left), (new, &right));
+    compare_requirements(context, unit, object_kind, (old, &left), (new, &right));
 }
 
 /// The names of both sides; `None` where nothing is to be said of them.
-fn differing<'d>(sides: &Sides<'d>, merged: &Merged) -> Option<(Names<'d>, Names<'d>)> {
+fn differing<'d>(sides: &Sides<'d>, merged: &ConjunctionPair) -> Option<(Names<'d>, Names<'d>)> {
     let (mut left, mut right) = (Names::collect(sides.old, &merged.old), Names::collect(sides.new, &merged.new));
     if merged.whole.is_some() || left.are(&right) {
         return None;
@@ -102,7 +104,7 @@ fn is_closed(description: &Description<'_>, parts: &[Conjunct]) -> bool {
 
 /// A property whose schema is `false` came or went: that is no property, but a name no object may have, which it may not
 /// anyway where the other side allows no other names.
-fn forbidden(
+fn report_forbidden_property(
     context: &mut FacetContext<'_, '_>,
     unit: usize,
     name: &str,
@@ -115,12 +117,13 @@ fn forbidden(
         return;
     }
     context.claim(place.0, place.1);
-    let fact = Fact::new(Facet::Composition, Event::Changed(relation), cause.0, cause.1, Affected::Unit(unit));
+    let fact =
+        Fact::new(Facet::Composition, Event::Changed(relation), cause.0, cause.1, Affected::DefinitionPair(unit));
     context.facts.push(fact.named(format!("properties.{name}")));
 }
 
 /// A property that has to be there on both sides and is declared on one: on the other it may be anything.
-fn undeclared(
+fn compare_undeclared_property(
     context: &mut FacetContext<'_, '_>,
     unit: usize,
     (side, entry): (Side, &Entry<'_>),
@@ -141,13 +144,13 @@ fn undeclared(
         Side::Old => (Relation::Widened, (types, TypeSet::ANY)),
         Side::New => (Relation::Narrowed, (TypeSet::ANY, types)),
     };
-    let fact = Fact::new(Facet::Type, Event::Changed(relation), cause.0, cause.1, Affected::Unit(unit));
+    let fact = Fact::new(Facet::Type, Event::Changed(relation), cause.0, cause.1, Affected::DefinitionPair(unit));
     let fact = fact.named(&*entry.name).showing(DisplayValue::Types(shown.0), DisplayValue::Types(shown.1));
-    push(context, description, entry.node, fact);
+    push_with_access_mode(context, description, entry.node, fact);
 }
 
 /// A schema that became one of objects, or no longer is one: its properties came or went with its type.
-pub(super) fn claim_of_other_type(context: &mut FacetContext<'_, '_>, merged: &Merged) {
+pub(super) fn claim_of_other_type(context: &mut FacetContext<'_, '_>, merged: &ConjunctionPair) {
     let mut left = Names::collect(context.sides.old, &merged.old);
     let mut right = Names::collect(context.sides.new, &merged.new);
     left.sort();
@@ -160,7 +163,7 @@ pub(super) fn claim_of_other_type(context: &mut FacetContext<'_, '_>, merged: &M
     }
     let about_others = |description: &Description<'_>, parts: &[Conjunct]| -> Vec<NodeId> {
         let arena = description.arena();
-        let own = parts.iter().filter(|part| part.through.is_none());
+        let own = parts.iter().filter(|part| part.via_reference.is_none());
         let words = own.flat_map(|part| OF_OBJECTS.into_iter().filter_map(|word| arena.member(part.object, word)));
         words.flat_map(|id| std::iter::once(id).chain(arena.children(id))).list()
     };
@@ -174,7 +177,7 @@ pub(super) fn claim_of_other_type(context: &mut FacetContext<'_, '_>, merged: &M
 
 /// A property that one side declares and the other leaves to `patternProperties` or `additionalProperties`: it was there
 /// before, with the values that said.
-fn other_values(
+fn compare_with_additional(
     context: &mut FacetContext<'_, '_>,
     unit: usize,
     (side, entry): (Side, &Entry<'_>),
@@ -198,13 +201,13 @@ fn other_values(
     if relation != Relation::Same {
         let event = Event::Changed(relation);
         let (old, new) = if side == Side::Old { (entry.node, other) } else { (other, entry.node) };
-        let fact = Fact::new(Facet::Composition, event, Some(old), Some(new), Affected::Unit(unit));
+        let fact = Fact::new(Facet::Composition, event, Some(old), Some(new), Affected::DefinitionPair(unit));
         context.facts.push(fact.named(format!("properties.{name}")));
     }
 }
 
 /// Whether a definition both sides refer to declares the property as well: then it stays, and at most is freer or less so.
-fn held(
+fn compare_shared_property(
     context: &mut FacetContext<'_, '_>,
     unit: usize,
     (side, entry): (Side, &Entry<'_>),
@@ -228,7 +231,7 @@ fn held(
         context.claim(old, new);
         let cause = (old.unwrap_or(other_whole), new.unwrap_or(other_whole));
         let event = Event::Changed(relation);
-        let fact = Fact::new(Facet::Composition, event, Some(cause.0), Some(cause.1), Affected::Unit(unit));
+        let fact = Fact::new(Facet::Composition, event, Some(cause.0), Some(cause.1), Affected::DefinitionPair(unit));
         context.facts.push(fact.named("properties"));
     }
     true
@@ -246,15 +249,17 @@ fn is_of_tag(context: &mut FacetContext<'_, '_>, unit: usize, (side, property): 
 }
 
 /// Properties on both sides, or declared on neither, that have to be there on one side only.
-fn requirements(
+fn compare_requirements(
     context: &mut FacetContext<'_, '_>,
     unit: usize,
     object_kind: ObjectKind,
     (old, left): (NodeId, &Names<'_>),
     (new, right): (NodeId, &Names<'_>),
 ) {
-    let became = lone(right, left).into_iter().map(|entry| (entry, Relation::Narrowed));
-    for (entry, relation) in became.chain(lone(left, right).into_iter().map(|entry| (entry, Relation::Widened))) {
+    let became = unmatched_requirements(right, left).into_iter().map(|entry| (entry, Relation::Narrowed));
+    for (entry, relation) in
+        became.chain(unmatched_requirements(left, right).into_iter().map(|entry| (entry, Relation::Widened)))
+    {
         let name = entry.name.as_ref();
         let (before, after) = (left.property(name), right.property(name));
         let with_it = match relation {
@@ -286,21 +291,29 @@ fn requirements(
         // `anyOf: [{required: [a]}, {required: [b]}]` demands neither by itself.
         let by_itself = object_kind != ObjectKind::Alternative || before.is_some() || after.is_some();
         let about = if by_itself { Facet::PropertyRequired } else { Facet::Composition };
-        let fact = Fact::new(about, Event::Changed(relation), Some(cause.0), Some(cause.1), Affected::Unit(unit));
+        let fact =
+            Fact::new(about, Event::Changed(relation), Some(cause.0), Some(cause.1), Affected::DefinitionPair(unit));
         let fact = fact.named(if about == Facet::Composition { "required" } else { name });
         match after {
-            Some(property) if about == Facet::PropertyRequired => push(context, context.sides.new, property, fact),
+            Some(property) if about == Facet::PropertyRequired => {
+                push_with_access_mode(context, context.sides.new, property, fact);
+            }
             _ => context.facts.push(fact),
         }
     }
 }
 
 /// What one requires and the other does not.
-fn lone<'n, 'd>(one: &'n Names<'d>, other: &Names<'_>) -> Vec<&'n Entry<'d>> {
+fn unmatched_requirements<'n, 'd>(one: &'n Names<'d>, other: &Names<'_>) -> Vec<&'n Entry<'d>> {
     one.required.iter().filter(|entry| other.requirement(&entry.name).is_none()).list()
 }
 
-fn push(context: &mut FacetContext<'_, '_>, description: &Description<'_>, property: NodeId, fact: Fact) {
+fn push_with_access_mode(
+    context: &mut FacetContext<'_, '_>,
+    description: &Description<'_>,
+    property: NodeId,
+    fact: Fact,
+) {
     let said = AccessMode::of_schema_and_allof(description, property);
     let fact = fact.with(Qualifier::ReadOnly, said.read_only).with(Qualifier::WriteOnly, said.write_only);
     context.facts.push(fact);

@@ -46,7 +46,7 @@ fn compare_required(
     context.claim(before, after);
     let event = Event::Changed(relation);
     let (old, new) = (before.unwrap_or(old), after.unwrap_or(new));
-    context.facts.push(Fact::new(facet, event, Some(old), Some(new), Affected::Unit(unit)).named(name));
+    context.facts.push(Fact::new(facet, event, Some(old), Some(new), Affected::DefinitionPair(unit)).named(name));
 }
 
 /// Whether a parameter or a body written out here has to be sent.

@@ -2,7 +2,7 @@
 //! other (OpenAPI 3.1.1 section 4.8.14; 3.2.0, `itemSchema`). Where there is none, anything may come.
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Manner, Relation, Side};
+use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Relation, Side, ValueFormat};
 use crate::diff::pairing::bytes;
 use crate::openapi::{Description, KnownKey};
 use crate::tree::{Kind, NodeId};
@@ -20,28 +20,35 @@ pub(super) fn compare_schema_presence(context: &mut FacetContext<'_, '_>, unit: 
         }
         let says_nothing = left.is_none_or(|id| allows_anything(context.sides.old, id))
             && right.is_none_or(|id| allows_anything(context.sides.new, id));
-        if says_nothing || bytes::are_same(context.sides, left, right) || is_all_there_is(context, (left, right)) {
+        if says_nothing
+            || bytes::is_same_binary_data(context.sides, left, right)
+            || allows_every_value_of_media_type(context, (left, right))
+        {
             context.places.claim(left, right, Claim::Neutral);
             continue;
         }
         context.claim(left, right);
         let (old, new) = (left.unwrap_or(old), right.unwrap_or(new));
-        let fact = Fact::new(Facet::Schema, Event::Changed(relation), Some(old), Some(new), Affected::Unit(unit));
+        let fact =
+            Fact::new(Facet::Schema, Event::Changed(relation), Some(old), Some(new), Affected::DefinitionPair(unit));
         context.facts.push(fact.named(name));
     }
 }
 
 /// Whether the one schema leaves out nothing that its media type could hold: any text, any bytes.
-fn is_all_there_is(context: &mut FacetContext<'_, '_>, schemas: (Option<NodeId>, Option<NodeId>)) -> bool {
+fn allows_every_value_of_media_type(
+    context: &mut FacetContext<'_, '_>,
+    schemas: (Option<NodeId>, Option<NodeId>),
+) -> bool {
     let (side, schema) = match schemas {
         (Some(old), None) => (Side::Old, old),
         (None, Some(new)) => (Side::New, new),
         _ => return false,
     };
     let description = context.sides.description(side);
-    match Manner::find(description, schema) {
-        Manner::Text(text) => !text.null_is_nothing && context.prover.allows_any_text((side, schema)),
-        Manner::Json | Manner::Open(_) => bytes::are_all(description, schema),
+    match ValueFormat::find(description, schema) {
+        ValueFormat::Text(text) => !text.null_is_nothing && context.prover.allows_any_text((side, schema)),
+        ValueFormat::Json | ValueFormat::DependsOnUse(_) => bytes::allows_any_bytes(description, schema),
     }
 }
 

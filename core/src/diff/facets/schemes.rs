@@ -1,7 +1,7 @@
 //! What a credential is: the fields of a security scheme and of its flows (OpenAPI 3.2.0 sections 4.8.27 to 4.8.29).
 //! Whatever decides what is sent, or where it is got, is part of the credential; the scheme's own name is not.
 
-use crate::diff::facets::context::{FacetContext, lone_members};
+use crate::diff::facets::context::{FacetContext, unmatched_members};
 use crate::diff::facets::styles::report_documentation;
 use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Relation};
 use crate::diff::pairing::sides::Sides;
@@ -89,7 +89,9 @@ pub(super) fn renamed(sides: &Sides<'_>) -> Vec<Renamed> {
     };
     let (left, right) = (schemes(sides.old), schemes(sides.new));
     let name = |description: &Description<'_>, id| description.arena().key_text(id).to_owned();
-    let names = |description: &Description<'_>, all: &[NodeId]| order::set(all.iter().map(|&id| name(description, id)));
+    let names = |description: &Description<'_>, all: &[NodeId]| {
+        order::sorted_unique(all.iter().map(|&id| name(description, id)))
+    };
     let (olds, news) = (names(sides.old, &left), names(sides.new, &right));
     let is_lone = |description, others: &[String], id| others.binary_search(&name(description, id)).is_err();
     let mut waiting: Vec<NodeId> = right.into_iter().filter(|&id| is_lone(sides.new, &olds, id)).list();
@@ -106,7 +108,7 @@ pub(super) fn renamed(sides: &Sides<'_>) -> Vec<Renamed> {
             found.push(Renamed { before: name(sides.old, old), after: name(sides.new, new), old, new });
             false
         });
-        let left = order::set(by_it.into_iter().flat_map(|(_, left)| left));
+        let left = order::sorted_unique(by_it.into_iter().flat_map(|(_, left)| left));
         waiting.retain(|id| left.binary_search(id).is_ok());
     }
     found
@@ -116,7 +118,7 @@ pub(super) fn renamed(sides: &Sides<'_>) -> Vec<Renamed> {
 fn token_endpoints(description: &Description<'_>, scheme: NodeId) -> Credential {
     let arena = description.arena();
     let flows = description.resolve(scheme).and_then(|scheme| arena.member(scheme, KnownKey::Flows));
-    let mut found: Credential = ways(description, flows)
+    let mut found: Credential = read_flows(description, flows)
         .into_iter()
         .filter_map(|flow| Some((arena.key_text(flow).to_owned(), text(description, flow, KnownKey::TokenUrl)?)))
         .list();
@@ -132,7 +134,7 @@ fn credential(description: &Description<'_>, scheme: NodeId) -> Credential {
     let kind = text(scheme, KnownKey::Type);
     let fields = [KnownKey::Type].into_iter().chain(CREDENTIAL).filter(|&word| has_field(&kind, word));
     let mut parts: Credential = fields.map(|word| (format!("{word:?}"), text(scheme, word))).list();
-    for flow in ways(description, arena.member(scheme, KnownKey::Flows)) {
+    for flow in read_flows(description, arena.member(scheme, KnownKey::Flows)) {
         let name = arena.key_text(flow);
         let endpoints = ENDPOINTS.into_iter().filter(|&word| has_endpoint(name, word));
         parts.extend(endpoints.map(|word| (format!("{name} {word:?}"), text(flow, word))));
@@ -156,7 +158,7 @@ fn text(description: &Description<'_>, object: NodeId, word: KnownKey) -> Option
 pub(super) fn compare_schemes(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
     let (before, after) = context.sides.member(old, new, KnownKey::Type);
     if context.places.is_open(before, after) {
-        field(context, unit, (old, new), KnownKey::Type);
+        compare_credential_field(context, unit, (old, new), KnownKey::Type);
         for word in CREDENTIAL.into_iter().chain([KnownKey::Flows, KnownKey::OAuth2MetadataUrl]) {
             let (before, after) = context.sides.member(old, new, word);
             context.claim(before, after);
@@ -166,37 +168,37 @@ pub(super) fn compare_schemes(context: &mut FacetContext<'_, '_>, unit: usize, o
     let kind = text(context.sides.new, new, KnownKey::Type).unwrap_or_default();
     for word in CREDENTIAL {
         if has_field(&kind, word) {
-            field(context, unit, (old, new), word);
+            compare_credential_field(context, unit, (old, new), word);
         } else {
             report_documentation(context, unit, context.sides.member(old, new, word));
         }
     }
-    hint(context, unit, (old, new), KnownKey::OAuth2MetadataUrl);
+    compare_hint_field(context, unit, (old, new), KnownKey::OAuth2MetadataUrl);
     match context.sides.member(old, new, KnownKey::Flows) {
-        (Some(flows), None) => all_flows(context, unit, (Some(flows), None), Some(new)),
-        (None, Some(flows)) => all_flows(context, unit, (None, Some(flows)), Some(old)),
+        (Some(flows), None) => report_all_flows(context, unit, (Some(flows), None), Some(new)),
+        (None, Some(flows)) => report_all_flows(context, unit, (None, Some(flows)), Some(old)),
         (Some(_), Some(_)) | (None, None) => {}
     }
 }
 
 /// The flows of a scheme that has none on the `other` side: each came or went by itself.
-fn all_flows(
+fn report_all_flows(
     context: &mut FacetContext<'_, '_>,
     unit: usize,
     flows: (Option<NodeId>, Option<NodeId>),
     other: Option<NodeId>,
 ) {
     context.places.claim(flows.0, flows.1, Claim::Neutral);
-    for flow in ways(context.sides.old, flows.0) {
-        lone(context, Facet::Flow, unit, Event::Removed, (Some(flow), other));
+    for flow in read_flows(context.sides.old, flows.0) {
+        report_unmatched_scheme(context, Facet::Flow, unit, Event::Removed, (Some(flow), other));
     }
-    for flow in ways(context.sides.new, flows.1) {
-        lone(context, Facet::Flow, unit, Event::Added, (other, Some(flow)));
+    for flow in read_flows(context.sides.new, flows.1) {
+        report_unmatched_scheme(context, Facet::Flow, unit, Event::Added, (other, Some(flow)));
     }
 }
 
 /// The flows of an object of them.
-fn ways(description: &Description<'_>, flows: Option<NodeId>) -> Vec<NodeId> {
+fn read_flows(description: &Description<'_>, flows: Option<NodeId>) -> Vec<NodeId> {
     let arena = description.arena();
     let all = flows.into_iter().flat_map(|flows| arena.children(flows));
     all.filter(|&flow| is_flow(description, flow)).list()
@@ -210,12 +212,12 @@ fn is_flow(description: &Description<'_>, id: NodeId) -> bool {
 
 /// The ways to sign in: one that went is missed, one that came is offered.
 pub(super) fn compare_flow_maps(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
-    let (removed, added) = lone_members(context.sides, old, new);
+    let (removed, added) = unmatched_members(context.sides, old, new);
     for flow in removed.into_iter().filter(|&id| is_flow(context.sides.old, id)) {
-        lone(context, Facet::Flow, unit, Event::Removed, (Some(flow), Some(new)));
+        report_unmatched_scheme(context, Facet::Flow, unit, Event::Removed, (Some(flow), Some(new)));
     }
     for flow in added.into_iter().filter(|&id| is_flow(context.sides.new, id)) {
-        lone(context, Facet::Flow, unit, Event::Added, (Some(old), Some(flow)));
+        report_unmatched_scheme(context, Facet::Flow, unit, Event::Added, (Some(old), Some(flow)));
     }
 }
 
@@ -224,12 +226,12 @@ pub(super) fn compare_flows(context: &mut FacetContext<'_, '_>, unit: usize, old
     let flow = context.sides.new.arena().key_text(new).to_owned();
     for word in ENDPOINTS {
         if has_endpoint(&flow, word) {
-            field(context, unit, (old, new), word);
+            compare_credential_field(context, unit, (old, new), word);
         } else {
             report_documentation(context, unit, context.sides.member(old, new, word));
         }
     }
-    hint(context, unit, (old, new), KnownKey::RefreshUrl);
+    compare_hint_field(context, unit, (old, new), KnownKey::RefreshUrl);
     let scopes = |description: &Description<'_>, flow| -> Vec<NodeId> {
         let scopes = description.arena().member(flow, KnownKey::Scopes);
         scopes.into_iter().flat_map(|scopes| description.arena().children(scopes)).list()
@@ -237,17 +239,17 @@ pub(super) fn compare_flows(context: &mut FacetContext<'_, '_>, unit: usize, old
     let (left, right) = (scopes(context.sides.old, old), scopes(context.sides.new, new));
     for scope in left {
         if context.places.is_open(Some(scope), None) {
-            lone(context, Facet::Scope, unit, Event::Removed, (Some(scope), Some(new)));
+            report_unmatched_scheme(context, Facet::Scope, unit, Event::Removed, (Some(scope), Some(new)));
         }
     }
     for scope in right {
         if context.places.is_open(None, Some(scope)) {
-            lone(context, Facet::Scope, unit, Event::Added, (Some(old), Some(scope)));
+            report_unmatched_scheme(context, Facet::Scope, unit, Event::Added, (Some(old), Some(scope)));
         }
     }
 }
 
-fn lone(
+fn report_unmatched_scheme(
     context: &mut FacetContext<'_, '_>,
     facet: Facet,
     unit: usize,
@@ -265,11 +267,16 @@ fn lone(
         }
         (_, (_, None)) => return,
     };
-    context.facts.push(Fact::new(facet, event, cause.0, cause.1, Affected::Unit(unit)).named(name));
+    context.facts.push(Fact::new(facet, event, cause.0, cause.1, Affected::DefinitionPair(unit)).named(name));
 }
 
 /// A field that is part of the credential.
-fn field(context: &mut FacetContext<'_, '_>, unit: usize, (old, new): (NodeId, NodeId), word: KnownKey) {
+fn compare_credential_field(
+    context: &mut FacetContext<'_, '_>,
+    unit: usize,
+    (old, new): (NodeId, NodeId),
+    word: KnownKey,
+) {
     let (before, after) = context.sides.member(old, new, word);
     if !context.places.is_open(before, after) {
         return;
@@ -282,7 +289,7 @@ fn field(context: &mut FacetContext<'_, '_>, unit: usize, (old, new): (NodeId, N
 }
 
 /// A field that helps those who have a credential, and that others do without.
-fn hint(context: &mut FacetContext<'_, '_>, unit: usize, (old, new): (NodeId, NodeId), word: KnownKey) {
+fn compare_hint_field(context: &mut FacetContext<'_, '_>, unit: usize, (old, new): (NodeId, NodeId), word: KnownKey) {
     let (before, after) = context.sides.member(old, new, word);
     if !context.places.is_open(before, after) {
         return;
@@ -306,7 +313,7 @@ fn push(
     context.claim(before, after);
     let name = |id: Option<NodeId>, description: &Description<'_>| Some(description.arena().key_text(id?).to_owned());
     let name = name(after, context.sides.new).or_else(|| name(before, context.sides.old)).unwrap_or_default();
-    context.facts.push(Fact::of_changed_member(facet, event, unit, objects, (before, after)).named(name));
+    context.facts.push(Fact::for_changed_member(facet, event, unit, objects, (before, after)).named(name));
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ impl<'d> Names<'d> {
         name: fn(&Renamed) -> &String,
     ) -> Names<'d> {
         let called = renames.iter().enumerate().map(|(at, renamed)| (name(renamed).clone(), at));
-        Names { canonical: Canonical::collect(sides, description), renamed: order::set(called) }
+        Names { canonical: Canonical::collect(sides, description), renamed: order::sorted_unique(called) }
     }
 
     fn scheme(&self, called: &str) -> Scheme {
@@ -83,19 +83,20 @@ pub(super) fn compare_security(
         add_to_all(&mut right, &names.0.scheme(&called));
     }
     let asked = left.iter().chain(&right).flat_map(|(_, alternative)| alternative);
-    let asked =
-        order::set(asked.filter_map(|(scheme, _)| if let Scheme::Renamed(at) = scheme { Some(*at) } else { None }));
+    let asked = order::sorted_unique(
+        asked.filter_map(|(scheme, _)| if let Scheme::Renamed(at) = scheme { Some(*at) } else { None }),
+    );
     for renamed in asked.into_iter().filter_map(|at| renames.get(at)) {
-        let owners = [Owner::Operation { pair, part: MessageSide::Whole }];
+        let owners = [Owner::Operation { pair, side: MessageSide::Whole }];
         context.worklist.add(renamed.old, renamed.new, ObjectKind::SecurityScheme, &owners);
     }
-    let places = Places { pair, entries: (old, new), lists: (before, after) };
+    let places = SecurityLists { pair, entries: (old, new), lists: (before, after) };
     let within = |inner: &Listed, outer: &Listed| {
         let outer = ByFirst::group(outer);
-        inner.iter().all(|(_, one)| outer.any(one, |other| asks(other, one)))
+        inner.iter().all(|(_, one)| outer.any(one, |other| asks_for_no_more(other, one)))
     };
     match Relation::from_inclusions(within(&right, &left), within(&left, &right)) {
-        Relation::Same => redundant(context, &places, &left, &right),
+        Relation::Same => report_redundant_alternatives(context, &places, &left, &right),
         relation => {
             places.claim(context, Claim::Fact);
             let shown = |list: Effective| list.list.map_or(DisplayValue::Nothing, DisplayValue::Node);
@@ -119,7 +120,7 @@ fn add_to_all(listed: &mut Listed, scheme: &Scheme) {
 type Listed = Vec<(Option<NodeId>, Alternative)>;
 
 /// Whether `less` asks for no more than `more` does.
-fn asks(less: &Alternative, more: &Alternative) -> bool {
+fn asks_for_no_more(less: &Alternative, more: &Alternative) -> bool {
     less.iter()
         .all(|(scheme, scopes)| order::find(more, scheme).is_some_and(|granted| order::is_subset(scopes, granted)))
 }
@@ -167,9 +168,9 @@ fn alternatives(description: &Description<'_>, list: Option<NodeId>, names: &Nam
         let mut alternative = Alternative::new();
         for scheme in arena.children(element) {
             let scopes = arena.children(scheme).filter_map(|scope| Some(arena.string(scope)?.into_owned()));
-            alternative.push((names.scheme(arena.key_text(scheme)), order::set(scopes)));
+            alternative.push((names.scheme(arena.key_text(scheme)), order::sorted_unique(scopes)));
         }
-        found.push((Some(element), order::set(alternative)));
+        found.push((Some(element), order::sorted_unique(alternative)));
     }
     if found.is_empty() {
         found.push((None, Alternative::new()));
@@ -178,13 +179,19 @@ fn alternatives(description: &Description<'_>, list: Option<NodeId>, names: &Nam
 }
 
 /// The same credentials are accepted: the list is written differently, or names what another alternative lets in already.
-fn redundant(context: &mut FacetContext<'_, '_>, places: &Places<'_>, left: &Listed, right: &Listed) {
+fn report_redundant_alternatives(
+    context: &mut FacetContext<'_, '_>,
+    places: &SecurityLists<'_>,
+    left: &Listed,
+    right: &Listed,
+) {
     let lone = |all: &Listed, others: &Listed| -> Vec<Option<NodeId>> {
         // What asks for no less than another alternative that asks for something lets in nobody else, and tells the
         // service nothing more.
         let others = ByFirst::group(others);
-        let is_there =
-            |one: &Alternative| others.any(one, |other| other == one || (!other.is_empty() && asks(other, one)));
+        let is_there = |one: &Alternative| {
+            others.any(one, |other| other == one || (!other.is_empty() && asks_for_no_more(other, one)))
+        };
         all.iter().filter(|(_, one)| !is_there(one)).map(|(node, _)| *node).list()
     };
     let (removed, added) = (lone(left, right), lone(right, left));
@@ -202,13 +209,13 @@ fn redundant(context: &mut FacetContext<'_, '_>, places: &Places<'_>, left: &Lis
 }
 
 /// Where the two lists stand: the cause of what changed.
-struct Places<'d> {
+struct SecurityLists<'d> {
     pair: usize,
     entries: (&'d OperationEntry, &'d OperationEntry),
     lists: (Effective, Effective),
 }
 
-impl Places<'_> {
+impl SecurityLists<'_> {
     fn fact(&self, facet: Facet, event: Event) -> Fact {
         let own = self.lists.0.origin == Origin::Operation || self.lists.1.origin == Origin::Operation;
         let cause = |list: Effective, entry: &OperationEntry| match (own, list.origin) {

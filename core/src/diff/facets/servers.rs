@@ -30,12 +30,12 @@ pub(super) fn compare_servers(
     if same && before.origin == after.origin {
         return;
     }
-    if address::is_shared(context) && address::compare_addresses(context, pair) {
+    if address::are_both_swagger_2(context) && address::compare_addresses(context, pair) {
         return comparison.compare_url_schemes(context);
     }
     match (before.list, after.list) {
         (Some(left), Some(right)) => {
-            let alignment = align::servers((context.sides.old, left), (context.sides.new, right));
+            let alignment = align::pair_servers((context.sides.old, left), (context.sides.new, right));
             comparison.compare_lists(context, (left, right), &alignment);
         }
         (Some(list), None) => comparison.report_one_list(context, list, Event::Removed),
@@ -69,7 +69,7 @@ impl Comparison<'_> {
             self.compare_pair(context, old, new);
         }
         let all = |description: &Description<'_>, list| -> Vec<String> {
-            order::set(description.arena().children(list).map(|server| url(description, server)))
+            order::sorted_unique(description.arena().children(list).map(|server| url(description, server)))
         };
         let (olds, news) = (all(context.sides.old, left), all(context.sides.new, right));
         for &old in &alignment.removed {
@@ -170,7 +170,7 @@ impl Comparison<'_> {
         if erased_path(&before).0 == erased_path(&after).0 {
             // What a variable is called is between the URL and its list.
             context.places.claim(places.0, places.1, Claim::Neutral);
-        } else if align::normal_server(&before) != align::normal_server(&after) {
+        } else if align::normalize_server_url(&before) != align::normalize_server_url(&after) {
             let variables = context.sides.member(old, new, KnownKey::Variables);
             let relation = variables::relation_of_urls(context, (old, &before), (new, &after));
             let claim = if relation == Relation::Same { Claim::Neutral } else { Claim::Fact };

@@ -30,7 +30,7 @@ pub(super) fn compare_stability(context: &mut FacetContext<'_, '_>, unit: usize,
         return;
     }
     let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Default(STABLE), DisplayValue::Node);
-    let fact = Fact::of_changed_member(Facet::Stability, Event::Changed(relation), unit, (old, new), (before, after));
+    let fact = Fact::for_changed_member(Facet::Stability, Event::Changed(relation), unit, (old, new), (before, after));
     context.facts.push(fact.showing(shown(before), shown(after)));
 }
 

@@ -2,7 +2,7 @@
 //! (OpenAPI 3.1.1 sections 4.8.12.2 and 4.8.21).
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Manner, Owner, Relation, Side};
+use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Owner, Relation, Side, ValueFormat};
 use crate::diff::prover::texts::SCALARS;
 use crate::diff::prover::types::Types;
 use crate::openapi::{Description, KnownKey, MediaRange, ObjectKind, SerializationStyle, TypeSet};
@@ -15,7 +15,7 @@ pub(super) fn compare_parameter_styles(context: &mut FacetContext<'_, '_>, unit:
     let (before, after) = (location(context.sides.old, old), location(context.sides.new, new));
     if before == after {
         compare_exploded_names(context, unit, (old, new), &after);
-        return compare_styles(context, Facet::ParameterForm, unit, (old, new), (&name, &after));
+        return compare_styles(context, Facet::ParameterStyle, unit, (old, new), (&name, &after));
     }
     // Where it goes says how it is written.
     for word in [KnownKey::Style, KnownKey::Explode] {
@@ -43,7 +43,7 @@ fn compare_exploded_names(
     };
     if !context.sides.equal(before, after) {
         let event = Event::Changed(Relation::Incomparable);
-        let fact = Fact::new(Facet::ParameterForm, event, Some(before), Some(after), Affected::Unit(unit));
+        let fact = Fact::new(Facet::ParameterStyle, event, Some(before), Some(after), Affected::DefinitionPair(unit));
         context.facts.push(fact.showing(DisplayValue::Node(before), DisplayValue::Node(after)));
     }
 }
@@ -53,7 +53,7 @@ fn location(description: &Description<'_>, parameter: NodeId) -> String {
 }
 
 pub(super) fn compare_header_styles(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
-    compare_styles(context, Facet::HeaderForm, unit, (old, new), ("", "header"));
+    compare_styles(context, Facet::HeaderStyle, unit, (old, new), ("", "header"));
 }
 
 fn compare_styles(
@@ -63,7 +63,7 @@ fn compare_styles(
     (old, new): (NodeId, NodeId),
     (name, location): (&str, &str),
 ) {
-    if joined(context, facet, unit, (old, new), name) {
+    if compare_collection_format(context, facet, unit, (old, new), name) {
         return;
     }
     let places = [KnownKey::Style, KnownKey::Explode].map(|word| context.sides.member(old, new, word));
@@ -79,18 +79,18 @@ fn compare_styles(
     }
     let shown = match media {
         (None, None) => match before.unlike(after, shapes_in_common(context, schemas.0, schemas.1)) {
-            Some((before, after)) => (DisplayValue::Form(before), DisplayValue::Form(after)),
+            Some((before, after)) => (DisplayValue::Style(before), DisplayValue::Style(after)),
             None => return report_ignored(context, unit, before == after, &places),
         },
         // Under `content` there is no style.
         (Some(_), Some(_)) => return report_ignored(context, unit, false, &places),
         (Some(media), None) => {
             let types = context.prover.types_of(Side::New).allowed(schemas.1);
-            (DisplayValue::Key(media), DisplayValue::Form(after.for_types(types)))
+            (DisplayValue::Key(media), DisplayValue::Style(after.for_types(types)))
         }
         (None, Some(media)) => {
             let types = context.prover.types_of(Side::Old).allowed(schemas.0);
-            (DisplayValue::Form(before.for_types(types)), DisplayValue::Key(media))
+            (DisplayValue::Style(before.for_types(types)), DisplayValue::Key(media))
         }
     };
     for (before, after) in places {
@@ -101,21 +101,21 @@ fn compare_styles(
     }
     let [style, explode] = places;
     let nearest = if before.has_style_of(after) { [explode, style] } else { [style, explode] };
-    let said = nearest.into_iter().find(|place| context.places.knows(place.0, place.1) && media == (None, None));
+    let said = nearest.into_iter().find(|place| context.places.contains(place.0, place.1) && media == (None, None));
     let cause = said.map_or((old, new), |(before, after)| (before.unwrap_or(old), after.unwrap_or(new)));
     let event = Event::Changed(Relation::Incomparable);
-    let changed = Fact::new(facet, event, Some(cause.0), Some(cause.1), Affected::Unit(unit)).named(name);
+    let changed = Fact::new(facet, event, Some(cause.0), Some(cause.1), Affected::DefinitionPair(unit)).named(name);
     context.facts.push(changed.showing(shown.0, shown.1));
 }
 
 /// The elements of an array inside an array, which Swagger 2.0 alone says how to join.
 pub(super) fn compare_element_styles(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
-    joined(context, Facet::ParameterForm, unit, (old, new), "");
+    compare_collection_format(context, Facet::ParameterStyle, unit, (old, new), "");
 }
 
 /// A `collectionFormat` that OpenAPI 3 has no form for (Swagger 2.0, sections "Parameter Object" and "Items Object"), on
 /// one side at least: whether it is another one.
-pub(super) fn joined(
+pub(super) fn compare_collection_format(
     context: &mut FacetContext<'_, '_>,
     facet: Facet,
     unit: usize,
@@ -143,7 +143,7 @@ pub(super) fn joined(
     let shown = (written(context.sides.old, old, before), written(context.sides.new, new, after));
     let changed = Event::Changed(Relation::Incomparable);
     let (old, new) = (before.unwrap_or(old), after.unwrap_or(new));
-    let written = Fact::new(facet, changed, Some(old), Some(new), Affected::Unit(unit));
+    let written = Fact::new(facet, changed, Some(old), Some(new), Affected::DefinitionPair(unit));
     context.facts.push(written.named(name).showing(shown.0, shown.1));
     true
 }
@@ -186,7 +186,7 @@ pub(super) fn report_documentation(
         (_, None) => Event::Removed,
         (Some(_), Some(_)) => Event::Changed(Relation::Unknown),
     };
-    let fact = Fact::new(Facet::Docs, event, before, after, Affected::Unit(unit));
+    let fact = Fact::new(Facet::Docs, event, before, after, Affected::DefinitionPair(unit));
     let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
     context.facts.push(fact.showing(shown(before), shown(after)));
 }
@@ -196,10 +196,11 @@ pub(super) fn report_documentation(
 fn claim_values(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId, claim: Claim) {
     let schemas = context.sides.member(old, new, KnownKey::Schema);
     context.places.claim(schemas.0, schemas.1, claim);
-    if let (Some(from), Some(to)) = (described(context.sides.old, old), described(context.sides.new, new))
+    if let (Some(from), Some(to)) =
+        (schema_or_content_schema(context.sides.old, old), schema_or_content_schema(context.sides.new, new))
         && !context.sides.equal(from, to)
     {
-        context.worklist.add(from, to, ObjectKind::Schema, &[Owner::Unit(unit)]);
+        context.worklist.add(from, to, ObjectKind::Schema, &[Owner::DefinitionPair(unit)]);
     }
     let entries = |description: &Description<'_>, id| -> Vec<NodeId> {
         let arena = description.arena();
@@ -214,7 +215,7 @@ fn claim_values(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, ne
 }
 
 /// The schema of what a parameter or a header holds, in whatever way.
-fn described(description: &Description<'_>, id: NodeId) -> Option<NodeId> {
+fn schema_or_content_schema(description: &Description<'_>, id: NodeId) -> Option<NodeId> {
     let written = description.arena().member(id, KnownKey::Schema);
     written.or_else(|| description.arena().member(description.resolve(media_type(description, id)?)?, KnownKey::Schema))
 }
@@ -222,9 +223,9 @@ fn described(description: &Description<'_>, id: NodeId) -> Option<NodeId> {
 /// Whether single values are written the same way under a media type on one side and by a form on the other.
 fn are_written_alike(context: &mut FacetContext<'_, '_>, (old, new): (NodeId, NodeId), location: &str) -> bool {
     let of = |description: &Description<'_>, types: &mut Types<'_>, id: NodeId| {
-        let schema = described(description, id)?;
+        let schema = schema_or_content_schema(description, id)?;
         let types = types.allowed(Some(schema));
-        if let Manner::Text(text) = Manner::find(description, schema) {
+        if let ValueFormat::Text(text) = ValueFormat::find(description, schema) {
             return types.within(SCALARS).then_some(text.form);
         }
         // A number is the same digits in JSON.
@@ -293,7 +294,7 @@ mod tests {
             (json!({"in": "path"}), json!({"in": "path", "style": "label"}), CHANGED),
             (json!({"in": "header", "schema": array}), json!({"in": "header", "schema": array, "explode": true}), &[]),
         ] {
-            let found = examples::events(Facet::ParameterForm, &in_parameter(&before), &in_parameter(&after));
+            let found = examples::events(Facet::ParameterStyle, &in_parameter(&before), &in_parameter(&after));
             assert_eq!(found, expected, "{before} {after}");
         }
     }
@@ -303,8 +304,8 @@ mod tests {
         let parameter = |value| examples::in_operation(&json!({"parameters": [value]}));
         let plain = parameter(json!({"name": "q", "in": "query", "schema": {"type": "object"}}));
         let json = parameter(json!({"name": "q", "in": "query", "content": {"application/json": {}}}));
-        assert_eq!(examples::facets(&plain, &json), [Facet::ParameterForm]);
-        assert_eq!(examples::facets(&json, &plain), [Facet::ParameterForm]);
+        assert_eq!(examples::facets(&plain, &json), [Facet::ParameterStyle]);
+        assert_eq!(examples::facets(&json, &plain), [Facet::ParameterStyle]);
     }
 
     #[test]
@@ -313,8 +314,8 @@ mod tests {
         let plain = parameter(json!({"name": "q", "in": "query", "schema": {"type": "object"}}));
         let content = json!({"application/json": {"schema": {"type": "array"}}});
         let json = parameter(json!({"name": "q", "in": "query", "content": content}));
-        assert_eq!(examples::facets(&plain, &json), [Facet::ParameterForm, Facet::Type]);
-        assert_eq!(examples::facets(&json, &plain), [Facet::ParameterForm, Facet::Type]);
+        assert_eq!(examples::facets(&plain, &json), [Facet::ParameterStyle, Facet::Type]);
+        assert_eq!(examples::facets(&json, &plain), [Facet::ParameterStyle, Facet::Type]);
     }
 
     #[test]
@@ -340,8 +341,8 @@ mod tests {
             (with(&list(2), None), with(&list(2), Some("pipeDelimited")), CHANGED),
             (with(&number, None), with(&list(2), Some("pipeDelimited")), &[]),
         ] {
-            assert_eq!(examples::events(Facet::ParameterForm, &before, &after), expected, "{before} {after}");
-            assert_eq!(examples::events(Facet::ParameterForm, &after, &before), expected, "{after} {before}");
+            assert_eq!(examples::events(Facet::ParameterStyle, &before, &after), expected, "{before} {after}");
+            assert_eq!(examples::events(Facet::ParameterStyle, &after, &before), expected, "{after} {before}");
         }
     }
 
@@ -350,9 +351,9 @@ mod tests {
         let parameter = |value| examples::in_operation(&json!({"parameters": [value]}));
         for (media, kind, expected) in [
             ("application/json", "integer", &[][..]),
-            ("application/json", "string", &[Facet::ParameterForm]),
+            ("application/json", "string", &[Facet::ParameterStyle]),
             ("text/plain", "string", &[]),
-            ("application/xml", "integer", &[Facet::ParameterForm]),
+            ("application/xml", "integer", &[Facet::ParameterStyle]),
         ] {
             let schema = json!({"type": kind});
             let plain = parameter(json!({"name": "q", "in": "query", "schema": schema}));
@@ -371,7 +372,7 @@ mod tests {
         };
         for (kind, expected) in [("object", &[][..]), ("integer", CHANGED)] {
             let [before, after] = ["id", "key"].map(|name| with(name, json!({"type": kind})));
-            assert_eq!(examples::events(Facet::ParameterForm, &before, &after), expected, "{kind}");
+            assert_eq!(examples::events(Facet::ParameterStyle, &before, &after), expected, "{kind}");
         }
     }
 }

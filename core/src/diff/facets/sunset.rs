@@ -29,7 +29,7 @@ pub(super) fn compare_sunsets(context: &mut FacetContext<'_, '_>, unit: usize, o
         },
     };
     context.claim(before, after);
-    context.facts.push(Fact::of_changed_member(Facet::Sunset, event, unit, (old, new), (before, after)));
+    context.facts.push(Fact::for_changed_member(Facet::Sunset, event, unit, (old, new), (before, after)));
 }
 
 /// A day, or a moment in it, in seconds; a day alone is its first moment in UTC. `None` for anything else.

@@ -17,20 +17,29 @@ pub(super) fn compare_operation_tags(context: &mut FacetContext<'_, '_>, unit: u
         context.places.claim(before, after, Claim::Neutral);
         return;
     }
-    if context.places.is_open(before, after) && lone(context, unit, (old, new), &|arena, id| arena.arena().string(id)) {
+    if context.places.is_open(before, after)
+        && report_unmatched_tags(context, unit, (old, new), &|arena, id| arena.arena().string(id))
+    {
         context.claim(before, after);
     }
 }
 
 /// The tags a description declares.
 pub(super) fn compare_declared_tags(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
-    lone(context, unit, (old, new), &|description, id| description.arena().string_at(id, KnownKey::Name));
+    report_unmatched_tags(context, unit, (old, new), &|description, id| {
+        description.arena().string_at(id, KnownKey::Name)
+    });
 }
 
 type Name = dyn for<'s> Fn(&'s Description<'_>, NodeId) -> Option<std::borrow::Cow<'s, str>>;
 
 /// Facts about the tags that are on one side only; whether there are any.
-fn lone(context: &mut FacetContext<'_, '_>, unit: usize, (old, new): (NodeId, NodeId), name: &Name) -> bool {
+fn report_unmatched_tags(
+    context: &mut FacetContext<'_, '_>,
+    unit: usize,
+    (old, new): (NodeId, NodeId),
+    name: &Name,
+) -> bool {
     let names = |description: &Description<'_>, id: NodeId| -> Vec<(NodeId, String)> {
         let list = description.arena().member(id, KnownKey::Tags).into_iter();
         let tags = list.flat_map(|list| description.arena().children(list));
@@ -41,12 +50,12 @@ fn lone(context: &mut FacetContext<'_, '_>, unit: usize, (old, new): (NodeId, No
     let before = context.facts.len();
     for (tag, name) in left.iter().filter(|(_, name)| missing(&right, name)) {
         context.claim(Some(*tag), None);
-        let fact = Fact::new(Facet::Tag, Event::Removed, Some(*tag), Some(new), Affected::Unit(unit));
+        let fact = Fact::new(Facet::Tag, Event::Removed, Some(*tag), Some(new), Affected::DefinitionPair(unit));
         context.facts.push(fact.named(name.as_str()));
     }
     for (tag, name) in right.iter().filter(|(_, name)| missing(&left, name)) {
         context.claim(None, Some(*tag));
-        let fact = Fact::new(Facet::Tag, Event::Added, Some(old), Some(*tag), Affected::Unit(unit));
+        let fact = Fact::new(Facet::Tag, Event::Added, Some(old), Some(*tag), Affected::DefinitionPair(unit));
         context.facts.push(fact.named(name.as_str()));
     }
     context.facts.len() > before

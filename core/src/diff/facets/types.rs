@@ -3,7 +3,7 @@
 use super::values::lists_none_of_its_types;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Qualifier, Relation, Side};
-use crate::diff::prover::merged::{Conjunct, Merged};
+use crate::diff::prover::merged::{Conjunct, ConjunctionPair};
 use crate::diff::prover::types::declared_types;
 use crate::openapi::keywords::bounding;
 use crate::openapi::{Description, KnownKey, TypeSet, names_known_types};
@@ -28,7 +28,7 @@ impl TypeDeclarations {
     fn collect(description: &Description<'_>, parts: &[Conjunct]) -> TypeDeclarations {
         let arena = description.arena();
         let mut sayings = TypeDeclarations::default();
-        for part in parts.iter().filter(|part| part.through.is_none()) {
+        for part in parts.iter().filter(|part| part.via_reference.is_none()) {
             let word = |word| arena.member(part.object, word);
             sayings.types.extend([KnownKey::Type, KnownKey::Nullable].into_iter().filter_map(word));
             sayings.values.extend([KnownKey::Enum, KnownKey::Const].into_iter().filter_map(word));
@@ -52,7 +52,7 @@ pub(super) fn compare_types(
     context: &mut FacetContext<'_, '_>,
     unit: usize,
     (old, new): (NodeId, NodeId),
-    merged: &Merged,
+    merged: &ConjunctionPair,
     null_is_nothing: bool,
 ) -> bool {
     let (mut before, mut after) = context.prover.allowed_types(old, new);
@@ -125,7 +125,7 @@ pub(super) fn is_reported(context: &FacetContext<'_, '_>, unit: usize, (old, new
     let at = |description: &Description<'_>, id: Option<NodeId>, schema: NodeId| {
         id.is_some_and(|id| id == schema || description.arena().parent(id) == Some(schema))
     };
-    let is_it = |fact: &Fact| fact.facet == Facet::Type && fact.affected == Affected::Unit(unit);
+    let is_it = |fact: &Fact| fact.facet == Facet::Type && fact.affected == Affected::DefinitionPair(unit);
     context
         .facts
         .iter()
@@ -146,13 +146,18 @@ fn push(
     (before, after): (TypeSet, TypeSet),
     relation: Relation,
 ) {
-    let fact = Fact::new(Facet::Type, Event::Changed(relation), Some(cause.0), Some(cause.1), Affected::Unit(unit));
+    let fact =
+        Fact::new(Facet::Type, Event::Changed(relation), Some(cause.0), Some(cause.1), Affected::DefinitionPair(unit));
     let fact = fact.with(Qualifier::Null, before.differs_in_null_alone(after));
     context.facts.push(fact.showing(DisplayValue::Types(before), DisplayValue::Types(after)));
 }
 
 /// What bounded the values of a type says nothing more once any value is allowed and nothing bounds those of that type.
-fn claim_kept_by_type(context: &mut FacetContext<'_, '_>, merged: &Merged, (before, after): (TypeSet, TypeSet)) {
+fn claim_kept_by_type(
+    context: &mut FacetContext<'_, '_>,
+    merged: &ConjunctionPair,
+    (before, after): (TypeSet, TypeSet),
+) {
     for kind in [TypeSet::OBJECT, TypeSet::ARRAY, TypeSet::STRING, TypeSet::NUMBER] {
         let is_said = |description: &Description<'_>, parts: &[Conjunct]| {
             let word = |part: &Conjunct, word| description.arena().member(part.object, word).is_some();
@@ -160,7 +165,7 @@ fn claim_kept_by_type(context: &mut FacetContext<'_, '_>, merged: &Merged, (befo
         };
         let claimed = |description: &Description<'_>, parts: &[Conjunct]| -> Vec<NodeId> {
             let arena = description.arena();
-            let own = parts.iter().filter(|part| part.through.is_none());
+            let own = parts.iter().filter(|part| part.via_reference.is_none());
             let found = own.flat_map(|part| bounding(kind).filter_map(|word| arena.member(part.object, word)));
             found.flat_map(|id| std::iter::once(id).chain(arena.children(id))).list()
         };

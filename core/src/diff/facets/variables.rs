@@ -47,7 +47,7 @@ pub(super) fn relation_of_urls(
 ) -> Relation {
     let (left, right) = (address(context.sides.old, old, before), address(context.sides.new, new, after));
     let (Some(left), Some(right)) = (left, right) else { return Relation::Incomparable };
-    if align::normal_server(&left.preferred) != align::normal_server(&right.preferred) {
+    if align::normalize_server_url(&left.preferred) != align::normalize_server_url(&right.preferred) {
         return Relation::Incomparable;
     }
     match (left.is_only, right.is_only) {

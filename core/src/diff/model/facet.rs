@@ -104,14 +104,14 @@ facets! {
     /// Whether a header has to be there.
     HeaderRequired = ByPlace, Unordered, Other, Place;
     /// How the values of a parameter are written.
-    ParameterForm = Fixed(Request), Unordered, Other, Place;
-    HeaderForm = ByPlace, Unordered, Other, Place;
+    ParameterStyle = Fixed(Request), Unordered, Other, Place;
+    HeaderStyle = ByPlace, Unordered, Other, Place;
     /// How the values of a part are written.
-    PartForm = ByPlace, Unordered, Other, Place;
+    EncodingStyle = ByPlace, Unordered, Other, Place;
     /// The media types a part may be of.
-    PartType = ByPlace, Unordered, Other, Place;
+    EncodingContentType = ByPlace, Unordered, Other, Place;
     /// Which characters a value may be sent with.
-    Syntax = ByPlace, Unordered, Other, Place;
+    AllowReserved = ByPlace, Unordered, Other, Place;
     /// Whether a schema describes a value.
     Schema = ByPlace, Unordered, Other, Place;
     /// Which definition a place has: a component it refers to, or one that is written out.
@@ -173,7 +173,7 @@ facets! {
     /// How a value is written in XML.
     Xml = Neither, Unordered, Other, Place;
     /// A keyword that bears on none of the values its schema allows.
-    Inert = Neither, Unordered, NotSent, Place;
+    KeywordWithoutEffect = Neither, Unordered, NotSent, Place;
     /// Whatever happens to a value that never travels the way of the messages it stands in: facts have facets of their
     /// own, and the rules of those say nothing about it.
     Unsent = Neither, Unordered, Other, Place;

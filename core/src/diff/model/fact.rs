@@ -64,7 +64,7 @@ pub(crate) enum DisplayValue {
     /// What the value at this place is called.
     Key(NodeId),
     /// How values are written.
-    Form(SerializationStyle),
+    Style(SerializationStyle),
 }
 
 /// How the values of a fact relate to those whom they reach as text alone.
@@ -80,7 +80,7 @@ pub(crate) struct AsText {
 pub(crate) struct Fact {
     pub(crate) facet: Facet,
     pub(crate) event: Event,
-    pub(crate) qualities: Vec<Qualifier>,
+    pub(crate) qualifiers: Vec<Qualifier>,
     /// What the thing is called: a property's or parameter's name, a media type, a status; empty where the place says it.
     pub(crate) name: String,
     /// The values of a list it is about: of the current description, or of the previous one for what was removed.
@@ -108,7 +108,7 @@ impl Fact {
         Fact {
             facet,
             event,
-            qualities: Vec::new(),
+            qualifiers: Vec::new(),
             name: String::new(),
             values: Vec::new(),
             old,
@@ -122,7 +122,7 @@ impl Fact {
 
     /// A fact about a member of the objects `old` and `new`: placed where it is written, or at the object that has none, and
     /// showing what is written.
-    pub(crate) fn of_changed_member(
+    pub(crate) fn for_changed_member(
         facet: Facet,
         event: Event,
         unit: usize,
@@ -130,7 +130,7 @@ impl Fact {
         (before, after): (Option<NodeId>, Option<NodeId>),
     ) -> Fact {
         let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
-        Fact::new(facet, event, before.or(Some(old)), after.or(Some(new)), Affected::Unit(unit))
+        Fact::new(facet, event, before.or(Some(old)), after.or(Some(new)), Affected::DefinitionPair(unit))
             .showing(shown(before), shown(after))
     }
 
@@ -147,7 +147,7 @@ impl Fact {
     /// With a quality, where it applies.
     pub(crate) fn with(mut self, quality: Qualifier, applies: bool) -> Fact {
         if applies {
-            self.qualities.push(quality);
+            self.qualifiers.push(quality);
         }
         self
     }
@@ -158,7 +158,7 @@ impl Fact {
     }
 
     pub(crate) fn has(&self, quality: Qualifier) -> bool {
-        quality == Qualifier::Plain || self.qualities.contains(&quality)
+        quality == Qualifier::Plain || self.qualifiers.contains(&quality)
     }
 
     pub(crate) fn showing(mut self, before: DisplayValue, after: DisplayValue) -> Fact {

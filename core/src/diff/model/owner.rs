@@ -18,16 +18,16 @@ pub(crate) enum Owner {
     /// A pair of components of the same name: reached by whoever refers to them.
     Component { old: NodeId, new: NodeId },
     /// A part of a pair of operations.
-    Operation { pair: usize, part: MessageSide },
+    Operation { pair: usize, side: MessageSide },
     /// Another unit, which refers to one definition before and to another one after.
-    Unit(usize),
+    DefinitionPair(usize),
 }
 
 /// Whom a fact concerns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Affected {
     /// Whoever reaches a unit.
-    Unit(usize),
+    DefinitionPair(usize),
     /// A pair of operations, by what callers send.
     Pair(usize),
     /// An operation of the old description alone.

@@ -20,12 +20,12 @@ pub(crate) enum Claim {
 
 /// One changed place: a value that is on one side only, or differs.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct RawPlace {
+pub(crate) struct DiffPlace {
     pub(crate) old: Option<NodeId>,
     pub(crate) new: Option<NodeId>,
     pub(crate) kind: ObjectKind,
     /// The unit it was found in.
-    pub(crate) unit: usize,
+    pub(crate) definition_pair: usize,
     pub(crate) claim: Claim,
 }
 
@@ -35,7 +35,7 @@ type Index = MultiMap<usize>;
 /// All changed places.
 #[derive(Debug, Default)]
 pub(crate) struct Places {
-    all: Vec<RawPlace>,
+    all: Vec<DiffPlace>,
     by_old: Index,
     by_new: Index,
     /// The places inside each pair of values that make nothing valid by themselves (inside `not`, `if` ...).
@@ -56,11 +56,11 @@ impl Places {
     /// Adds a place unless the unit has found it already. Two units that share a definition on one side find there what
     /// the other side lacks, and each is to say what that means to it.
     pub(crate) fn add(&mut self, old: Option<NodeId>, new: Option<NodeId>, kind: ObjectKind, unit: usize) {
-        if self.found(old, new).any(|place| place.unit == unit) {
+        if self.found(old, new).any(|place| place.definition_pair == unit) {
             return;
         }
         let at = self.all.len();
-        self.all.push(RawPlace { old, new, kind, unit, claim: Claim::Open });
+        self.all.push(DiffPlace { old, new, kind, definition_pair: unit, claim: Claim::Open });
         if let Some(old) = old {
             self.by_old.push(old, at);
         }
@@ -70,23 +70,23 @@ impl Places {
     }
 
     /// Exactly this place, once for each unit that found it.
-    fn found(&self, old: Option<NodeId>, new: Option<NodeId>) -> impl Iterator<Item = &RawPlace> {
+    fn found(&self, old: Option<NodeId>, new: Option<NodeId>) -> impl Iterator<Item = &DiffPlace> {
         let places = candidates(&self.by_old, &self.by_new, old, new).filter_map(|at| self.all.get(at));
         places.filter(move |place| place.old == old && place.new == new)
     }
 
     /// Whether exactly this place is on the list, explained or not.
-    pub(crate) fn knows(&self, old: Option<NodeId>, new: Option<NodeId>) -> bool {
+    pub(crate) fn contains(&self, old: Option<NodeId>, new: Option<NodeId>) -> bool {
         self.found(old, new).next().is_some()
     }
 
     /// Whether some place on the list has this value of the old description.
-    pub(crate) fn is_old_known(&self, old: NodeId) -> bool {
+    pub(crate) fn contains_old(&self, old: NodeId) -> bool {
         self.by_old.has(old)
     }
 
     /// The same for a value of the new description.
-    pub(crate) fn is_new_known(&self, new: NodeId) -> bool {
+    pub(crate) fn contains_new(&self, new: NodeId) -> bool {
         self.by_new.has(new)
     }
 
@@ -96,20 +96,20 @@ impl Places {
     }
 
     /// Claims every place from one on, words for people aside.
-    pub(crate) fn settle(&mut self, from: usize, claim: Claim) {
-        self.settle_range((from, self.all.len()), claim);
+    pub(crate) fn claim_open_from(&mut self, from: usize, claim: Claim) {
+        self.claim_open_in((from, self.all.len()), claim);
     }
 
     /// Whether nobody has explained some place of a range, words for people aside.
     pub(crate) fn is_any_open(&self, (from, to): (usize, usize)) -> bool {
         let range = self.all.iter().take(to).skip(from);
-        range.into_iter().any(|place| place.claim == Claim::Open && !is_aside(place.kind))
+        range.into_iter().any(|place| place.claim == Claim::Open && !is_documentation_or_extension(place.kind))
     }
 
     /// Claims a range of places, words for people aside.
-    pub(crate) fn settle_range(&mut self, (from, to): (usize, usize), claim: Claim) {
+    pub(crate) fn claim_open_in(&mut self, (from, to): (usize, usize), claim: Claim) {
         for place in self.all.iter_mut().take(to).skip(from) {
-            if place.claim == Claim::Open && !is_aside(place.kind) {
+            if place.claim == Claim::Open && !is_documentation_or_extension(place.kind) {
                 place.claim = claim;
             }
         }
@@ -130,7 +130,7 @@ impl Places {
     /// Claims a place, if it is on the list; the first claim stays.
     pub(crate) fn claim(&mut self, old: Option<NodeId>, new: Option<NodeId>, claim: Claim) {
         for at in candidates(&self.by_old, &self.by_new, old, new) {
-            let is_it = |place: &&mut RawPlace| (place.old, place.new, place.claim) == (old, new, Claim::Open);
+            let is_it = |place: &&mut DiffPlace| (place.old, place.new, place.claim) == (old, new, Claim::Open);
             if let Some(place) = self.all.get_mut(at).filter(is_it) {
                 place.claim = claim;
             }
@@ -184,10 +184,10 @@ impl Places {
     }
 
     fn is_of(&self, at: usize, unit: usize) -> bool {
-        self.all.get(at).is_some_and(|place| place.unit == unit)
+        self.all.get(at).is_some_and(|place| place.definition_pair == unit)
     }
 
-    pub(crate) fn all(&self) -> &[RawPlace] {
+    pub(crate) fn all(&self) -> &[DiffPlace] {
         &self.all
     }
 }
@@ -204,7 +204,7 @@ fn candidates<'i>(
 }
 
 /// Claims what is open of some places; whether anything was.
-fn claim_open(all: &mut [RawPlace], places: impl Iterator<Item = usize>, claim: Claim) -> bool {
+fn claim_open(all: &mut [DiffPlace], places: impl Iterator<Item = usize>, claim: Claim) -> bool {
     let mut any = false;
     for at in places {
         if let Some(place) = all.get_mut(at).filter(|place| place.claim == Claim::Open) {
@@ -216,8 +216,8 @@ fn claim_open(all: &mut [RawPlace], places: impl Iterator<Item = usize>, claim: 
 }
 
 /// Words for people and extensions: they have facts of their own wherever they stand.
-pub(crate) const fn is_aside(kind: ObjectKind) -> bool {
-    matches!(kind, ObjectKind::Docs | ObjectKind::Notes | ObjectKind::Extension)
+pub(crate) const fn is_documentation_or_extension(kind: ObjectKind) -> bool {
+    matches!(kind, ObjectKind::Docs | ObjectKind::Metadata | ObjectKind::Extension)
 }
 
 #[cfg(test)]

@@ -50,7 +50,7 @@ impl Replacements {
         place: (Option<NodeId>, Option<NodeId>),
     ) {
         // One Swagger 2.0 reference may stand for several definitions, depending on where it is.
-        if place.0.is_some_and(|id| old.is_view() && new.writes_the_same(old, id)) {
+        if place.0.is_some_and(|id| old.is_view() && new.has_same_source_text(old, id)) {
             return;
         }
         let at = self.find_or_add((old, new), unit, place);
@@ -68,8 +68,9 @@ impl Replacements {
         (old, new): (Option<NodeId>, Option<NodeId>),
     ) -> usize {
         // One reference of Swagger 2.0 stands for several, one for each media type.
-        let written =
-            |old: Option<NodeId>, new: Option<NodeId>| (old.map(|id| olds.cause(id)), new.map(|id| news.cause(id)));
+        let written = |old: Option<NodeId>, new: Option<NodeId>| {
+            (old.map(|id| olds.source_node(id)), new.map(|id| news.source_node(id)))
+        };
         let same = |known: &Replacement| known.unit == unit && written(known.old, known.new) == written(old, new);
         self.all.iter().rposition(same).unwrap_or_else(|| {
             self.all.push(Replacement { unit, old, new, fact: None });
@@ -94,7 +95,9 @@ impl Replacements {
 
     /// The facts of the places that a fact follows from, both by their place in `facts`; none where it speaks for itself.
     pub(in crate::diff) fn causes_of(&self, facts: &[Fact], at: usize) -> Vec<usize> {
-        let Some(Fact { affected: Affected::Unit(unit), facet, .. }) = facts.get(at) else { return Vec::new() };
+        let Some(Fact { affected: Affected::DefinitionPair(unit), facet, .. }) = facts.get(at) else {
+            return Vec::new();
+        };
         // What nobody understands is shown where it is.
         if matches!(facet, Facet::Definition | Facet::Unexplained) {
             return Vec::new();

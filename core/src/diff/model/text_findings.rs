@@ -3,7 +3,7 @@
 use super::facet::Facet;
 use super::fact::{Fact, Qualifier};
 use super::relation::Relation;
-use super::text_positions::Text;
+use super::text_positions::TextFormat;
 use crate::openapi::{Description, SerializationStyle};
 use crate::table::Set;
 use crate::tree::NodeId;
@@ -14,12 +14,12 @@ pub(in crate::diff) struct TextFindings {
     /// The schemas whose values are text, and of which that says more than their types and keywords do.
     pub(in crate::diff) compared: Set<(NodeId, NodeId)>,
     /// Definitions of other types that are the same texts, or some more or less of them.
-    pub(in crate::diff) candidates: Vec<Candidate>,
+    pub(in crate::diff) candidates: Vec<TypeChange>,
 }
 
 /// A pair of definitions whose types differ, and how their texts relate.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::diff) struct Candidate {
+pub(in crate::diff) struct TypeChange {
     pub(in crate::diff) unit: usize,
     pub(in crate::diff) old: NodeId,
     pub(in crate::diff) new: NodeId,
@@ -32,14 +32,14 @@ pub(in crate::diff) struct Candidate {
     pub(in crate::diff) null_alone: bool,
 }
 
-impl Candidate {
+impl TypeChange {
     /// The form that lists are known to be written in.
-    pub(in crate::diff) fn form() -> SerializationStyle {
+    pub(in crate::diff) fn list_style() -> SerializationStyle {
         SerializationStyle::resolve("query", None, None)
     }
 
-    pub(in crate::diff) fn fits(&self, text: Text) -> bool {
-        (!self.lists || (text.lists && text.form == Candidate::form())) && (!self.null || text.null_is_nothing)
+    pub(in crate::diff) fn applies_to(&self, text: TextFormat) -> bool {
+        (!self.lists || (text.lists && text.form == TypeChange::list_style())) && (!self.null || text.null_is_nothing)
     }
 
     /// Whether it is the types of the pair that a fact speaks of.
@@ -54,7 +54,7 @@ impl Candidate {
     }
 
     /// Whether a fact speaks of some part of the pair.
-    pub(in crate::diff) fn holds(&self, old: &Description<'_>, new: &Description<'_>, fact: &Fact) -> bool {
+    pub(in crate::diff) fn contains_fact(&self, old: &Description<'_>, new: &Description<'_>, fact: &Fact) -> bool {
         let inside = |description: &Description<'_>, id: Option<NodeId>, schema: NodeId| {
             id.is_some_and(|id| id >= schema && id < description.arena().after(schema))
         };

@@ -9,17 +9,17 @@ use crate::tree::NodeId;
 
 /// How a value is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Manner {
+pub(crate) enum ValueFormat {
     /// As JSON, or in a way nothing is known of.
     Json,
-    Text(Text),
+    Text(TextFormat),
     /// As whoever refers to the definition around it writes this part of theirs.
-    Open(Part),
+    DependsOnUse(ValuePart),
 }
 
 /// How a value is written as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Text {
+pub(crate) struct TextFormat {
     pub(crate) form: SerializationStyle,
     /// Whether it is known how lists are written.
     pub(crate) lists: bool,
@@ -29,7 +29,7 @@ pub(crate) struct Text {
 
 /// Which part of a value another one is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(in crate::diff) enum Way {
+pub(in crate::diff) enum PartKind {
     Whole,
     Element,
     Member,
@@ -37,14 +37,14 @@ pub(in crate::diff) enum Way {
     Deeper,
 }
 
-impl Way {
+impl PartKind {
     /// The part `inner` of this part.
-    const fn then(self, inner: Way) -> Way {
+    const fn then(self, inner: PartKind) -> PartKind {
         match (self, inner) {
-            (Way::Whole, way) | (way, Way::Whole) => way,
-            (Way::Element, Way::Element) => Way::Element,
-            (Way::Member | Way::ElementOfMember, Way::Element) => Way::ElementOfMember,
-            _ => Way::Deeper,
+            (PartKind::Whole, way) | (way, PartKind::Whole) => way,
+            (PartKind::Element, PartKind::Element) => PartKind::Element,
+            (PartKind::Member | PartKind::ElementOfMember, PartKind::Element) => PartKind::ElementOfMember,
+            _ => PartKind::Deeper,
         }
     }
 }
@@ -62,40 +62,40 @@ enum Holder {
 
 /// A part of a value, from the whole of it on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Part {
-    way: Way,
+pub(crate) struct ValuePart {
+    way: PartKind,
     /// The property of the whole that it is, or is in.
     name: Option<Rc<str>>,
 }
 
-impl Part {
-    pub(crate) const WHOLE: Part = Part { way: Way::Whole, name: None };
+impl ValuePart {
+    pub(crate) const WHOLE: ValuePart = ValuePart { way: PartKind::Whole, name: None };
 
     /// Which part it is, whatever the property is called.
-    pub(in crate::diff) const fn way(&self) -> Way {
+    pub(in crate::diff) const fn way(&self) -> PartKind {
         self.way
     }
 
     /// Whether it is a property, or in one.
     const fn is_named(&self) -> bool {
-        !matches!(self.way, Way::Whole | Way::Element)
+        !matches!(self.way, PartKind::Whole | PartKind::Element)
     }
 
     /// The part `inner` of this part.
-    fn then(self, inner: Part) -> Part {
+    fn then(self, inner: ValuePart) -> ValuePart {
         let name = if self.is_named() { self.name } else { inner.name };
-        Part { way: self.way.then(inner.way), name }
+        ValuePart { way: self.way.then(inner.way), name }
     }
 }
 
 /// The place of a schema: what says how its value is written, and which part of what is written there it is.
 #[derive(Debug, Clone)]
-pub(in crate::diff) struct Place(Holder, Part);
+pub(in crate::diff) struct ValueLocation(Holder, ValuePart);
 
-impl Place {
-    pub(in crate::diff) fn find(description: &Description<'_>, schema: NodeId) -> Place {
+impl ValueLocation {
+    pub(in crate::diff) fn find(description: &Description<'_>, schema: NodeId) -> ValueLocation {
         let (holder, part) = around(description, schema);
-        Place(holder, part)
+        ValueLocation(holder, part)
     }
 
     /// Whether nothing depends here on the name of the property that a part is in.
@@ -104,8 +104,8 @@ impl Place {
     }
 
     /// How a part of the value here is written.
-    pub(in crate::diff) fn manner(&self, description: &Description<'_>, inner: Part) -> Manner {
-        let Place(holder, outer) = self;
+    pub(in crate::diff) fn manner(&self, description: &Description<'_>, inner: ValuePart) -> ValueFormat {
+        let ValueLocation(holder, outer) = self;
         let part = outer.clone().then(inner);
         match *holder {
             Holder::Parameter(id) => {
@@ -114,44 +114,44 @@ impl Place {
             }
             Holder::Header(id) => in_holder(description, "header", id, part.way),
             Holder::MediaType(id) => in_media_type(description, id, &part),
-            Holder::Definition => Manner::Open(part),
-            Holder::Other => Manner::Json,
+            Holder::Definition => ValueFormat::DependsOnUse(part),
+            Holder::Other => ValueFormat::Json,
         }
     }
 }
 
-impl Manner {
+impl ValueFormat {
     /// How the value of a schema is written.
-    pub(crate) fn find(description: &Description<'_>, schema: NodeId) -> Manner {
-        Manner::inside(description, schema, Part::WHOLE)
+    pub(crate) fn find(description: &Description<'_>, schema: NodeId) -> ValueFormat {
+        ValueFormat::inside(description, schema, ValuePart::WHOLE)
     }
 
     /// How a part of the value of a schema is written, which is described elsewhere.
-    pub(crate) fn inside(description: &Description<'_>, schema: NodeId, inner: Part) -> Manner {
-        Place::find(description, schema).manner(description, inner)
+    pub(crate) fn inside(description: &Description<'_>, schema: NodeId, inner: ValuePart) -> ValueFormat {
+        ValueLocation::find(description, schema).manner(description, inner)
     }
 }
 
 /// A parameter or a header whose schema says what is written.
-fn in_holder(description: &Description<'_>, location: &str, id: NodeId, way: Way) -> Manner {
+fn in_holder(description: &Description<'_>, location: &str, id: NodeId, way: PartKind) -> ValueFormat {
     let form = SerializationStyle::declared(description, location, id);
-    Manner::Text(Text { form, lists: way == Way::Whole, null_is_nothing: true })
+    ValueFormat::Text(TextFormat { form, lists: way == PartKind::Whole, null_is_nothing: true })
 }
 
-fn in_media_type(description: &Description<'_>, id: NodeId, part: &Part) -> Manner {
+fn in_media_type(description: &Description<'_>, id: NodeId, part: &ValuePart) -> ValueFormat {
     let arena = description.arena();
     let Some(content) = arena.parent(id).filter(|&content| arena.key(content) == KnownKey::Content.key()) else {
-        return Manner::Json;
+        return ValueFormat::Json;
     };
     let range = MediaRange::parse(arena.key_text(id));
-    if range.is_plain_text() && part.way == Way::Whole {
+    if range.is_plain_text() && part.way == PartKind::Whole {
         // In a parameter or a header it is written as a value by itself is.
         let holder = arena.parent(content).and_then(|holder| arena.string_at(holder, KnownKey::In));
         let form = SerializationStyle::resolve(holder.as_deref().unwrap_or("header"), None, None);
-        return Manner::Text(Text { form, lists: false, null_is_nothing: false });
+        return ValueFormat::Text(TextFormat { form, lists: false, null_is_nothing: false });
     }
     if !range.has_parts() {
-        return Manner::Json;
+        return ValueFormat::Json;
     }
     let named = part
         .name
@@ -165,12 +165,12 @@ fn in_media_type(description: &Description<'_>, id: NodeId, part: &Part) -> Mann
         Some(encoding) => (SerializationStyle::declared(description, "query", encoding), true),
         None => (SerializationStyle::resolve("query", None, None), is_text),
     };
-    let text = |lists| Manner::Text(Text { form, lists, null_is_nothing: true });
+    let text = |lists| ValueFormat::Text(TextFormat { form, lists, null_is_nothing: true });
     match part.way {
-        Way::Member if known => text(true),
-        Way::ElementOfMember if known => text(false),
-        Way::Deeper if styled => text(false),
-        _ => Manner::Json,
+        PartKind::Member if known => text(true),
+        PartKind::ElementOfMember if known => text(false),
+        PartKind::Deeper if styled => text(false),
+        _ => ValueFormat::Json,
     }
 }
 
@@ -182,7 +182,8 @@ fn is_styled(description: &Description<'_>, encoding: NodeId) -> bool {
 
 /// The media type whose value has a property, or elements of one, that a schema describes, and the name of it.
 pub(crate) fn part_of(description: &Description<'_>, schema: NodeId) -> Option<(NodeId, String)> {
-    let (Holder::MediaType(id), Part { way: Way::Member | Way::ElementOfMember, name }) = around(description, schema)
+    let (Holder::MediaType(id), ValuePart { way: PartKind::Member | PartKind::ElementOfMember, name }) =
+        around(description, schema)
     else {
         return None;
     };
@@ -190,9 +191,9 @@ pub(crate) fn part_of(description: &Description<'_>, schema: NodeId) -> Option<(
 }
 
 /// What a schema stands in, and which part of the value described there it describes.
-fn around(description: &Description<'_>, schema: NodeId) -> (Holder, Part) {
+fn around(description: &Description<'_>, schema: NodeId) -> (Holder, ValuePart) {
     let arena = description.arena();
-    let mut part = Part::WHOLE;
+    let mut part = ValuePart::WHOLE;
     let mut at = schema;
     let mut known = description.object_kinds_around(schema);
     loop {
@@ -207,23 +208,23 @@ fn around(description: &Description<'_>, schema: NodeId) -> (Holder, Part) {
             (ObjectKind::Parameter, Some(KnownKey::Schema)) => return (Holder::Parameter(above), part),
             (ObjectKind::Header, Some(KnownKey::Schema)) => return (Holder::Header(above), part),
             (ObjectKind::MediaType, Some(KnownKey::Schema)) => return (Holder::MediaType(above), part),
-            (ObjectKind::Branches | ObjectKind::Alternatives, _) => Way::Whole,
+            (ObjectKind::Branches | ObjectKind::Alternatives, _) => PartKind::Whole,
             (ObjectKind::Properties, _) => {
                 part.name = Some(arena.key_text(at).into());
-                Way::Member
+                PartKind::Member
             }
             (ObjectKind::SchemaMap, _) if list == Some(KnownKey::PatternProperties) => {
                 part.name = None;
-                Way::Member
+                PartKind::Member
             }
             (ObjectKind::SchemaMap, _) if matches!(list, Some(KnownKey::Defs | KnownKey::Definitions)) => {
                 return (Holder::Definition, part);
             }
-            (ObjectKind::Tuple, _) if list == Some(KnownKey::PrefixItems) => Way::Element,
-            (_, Some(KnownKey::Items | KnownKey::UnevaluatedItems)) if kind.is_schema() => Way::Element,
+            (ObjectKind::Tuple, _) if list == Some(KnownKey::PrefixItems) => PartKind::Element,
+            (_, Some(KnownKey::Items | KnownKey::UnevaluatedItems)) if kind.is_schema() => PartKind::Element,
             (_, Some(KnownKey::AdditionalProperties | KnownKey::UnevaluatedProperties)) if kind.is_schema() => {
                 part.name = None;
-                Way::Member
+                PartKind::Member
             }
             _ => return (Holder::Other, part),
         };
@@ -248,16 +249,16 @@ mod tests {
     use super::*;
     use crate::openapi::{Limits, Loader};
 
-    fn manner(version: &str, document: &Value, pointer: &str) -> Manner {
+    fn manner(version: &str, document: &Value, pointer: &str) -> ValueFormat {
         let mut document = document.clone();
         document["openapi"] = json!(version);
         let description = Loader::new("t", document.to_string().into_bytes(), &Limits::default()).unwrap().finish();
         let schema = description.at_pointer(pointer).unwrap();
-        Manner::find(&description, schema)
+        ValueFormat::find(&description, schema)
     }
 
-    fn is_text(manner: &Manner) -> bool {
-        matches!(manner, Manner::Text(_))
+    fn is_text(manner: &ValueFormat) -> bool {
+        matches!(manner, ValueFormat::Text(_))
     }
 
     #[test]
@@ -267,7 +268,7 @@ mod tests {
         let document = json!({"paths": {"/a": {"get": {"parameters": [parameter]}}}});
         for (inside, lists) in [("", true), ("/properties/a", false), ("/properties/a/items", false)] {
             let found = manner("3.1.0", &document, &format!("/paths/~1a/get/parameters/0/schema{inside}"));
-            assert!(matches!(found, Manner::Text(text) if text.lists == lists), "{inside}: {found:?}");
+            assert!(matches!(found, ValueFormat::Text(text) if text.lists == lists), "{inside}: {found:?}");
         }
     }
 
@@ -306,16 +307,16 @@ mod tests {
         let schema = json!({"allOf": [{"properties": {"a": {"items": {"properties": {"b": {}}}}}}], "not": {}});
         let document = json!({"components": {"schemas": {"S": schema}}});
         for (inside, expected) in [
-            ("", Some(Way::Whole)),
-            ("/allOf/0", Some(Way::Whole)),
-            ("/allOf/0/properties/a", Some(Way::Member)),
-            ("/allOf/0/properties/a/items", Some(Way::ElementOfMember)),
-            ("/allOf/0/properties/a/items/properties/b", Some(Way::Deeper)),
+            ("", Some(PartKind::Whole)),
+            ("/allOf/0", Some(PartKind::Whole)),
+            ("/allOf/0/properties/a", Some(PartKind::Member)),
+            ("/allOf/0/properties/a/items", Some(PartKind::ElementOfMember)),
+            ("/allOf/0/properties/a/items/properties/b", Some(PartKind::Deeper)),
             ("/not", None),
         ] {
             let found = match manner("3.1.0", &document, &format!("/components/schemas/S{inside}")) {
-                Manner::Open(part) => Some(part.way),
-                Manner::Json | Manner::Text(_) => None,
+                ValueFormat::DependsOnUse(part) => Some(part.way),
+                ValueFormat::Json | ValueFormat::Text(_) => None,
             };
             assert_eq!(found, expected, "{inside}");
         }

@@ -6,20 +6,20 @@ use crate::tree::NodeId;
 
 /// Values of one description that the other has not, each with the first node behind it: in order, none inside another.
 #[derive(Debug, Default)]
-pub(in crate::diff) struct UnmatchedUses(Vec<(NodeId, NodeId)>);
+pub(in crate::diff) struct UnmatchedSubtrees(Vec<(NodeId, NodeId)>);
 
-impl UnmatchedUses {
+impl UnmatchedSubtrees {
     pub(in crate::diff) fn collect(
         description: &Description<'_>,
         values: impl Iterator<Item = NodeId>,
-    ) -> UnmatchedUses {
+    ) -> UnmatchedSubtrees {
         let mut found: Vec<(NodeId, NodeId)> = Vec::new();
-        for value in order::set(values) {
+        for value in order::sorted_unique(values) {
             if found.last().is_none_or(|&(_, end)| end <= value) {
                 found.push((value, description.arena().after(value)));
             }
         }
-        UnmatchedUses(found)
+        UnmatchedSubtrees(found)
     }
 
     /// Whether a node is one of these values or inside of one, and that inside of `root`.

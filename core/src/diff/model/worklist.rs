@@ -22,7 +22,7 @@ pub(in crate::diff) struct ObjectPair {
     pub(in crate::diff) old: NodeId,
     pub(in crate::diff) new: NodeId,
     /// The schemas these are branches of; themselves where they are none.
-    pub(in crate::diff) whole: (NodeId, NodeId),
+    pub(in crate::diff) composed: (NodeId, NodeId),
 }
 
 /// Pairs of definitions in the order they were found, and how far they are compared.
@@ -41,7 +41,7 @@ impl Worklist {
         if let Some(&known) = self.by_nodes.get(&(old, new)) {
             if let Some(pair) = self.pairs.get_mut(known) {
                 for owner in owners {
-                    if !pair.owners.contains(owner) && *owner != Owner::Unit(known) {
+                    if !pair.owners.contains(owner) && *owner != Owner::DefinitionPair(known) {
                         pair.owners.push(*owner);
                     }
                 }
@@ -55,7 +55,7 @@ impl Worklist {
     }
 
     /// Adds a pair nobody compares, for a fact that concerns whoever its owner does.
-    pub(in crate::diff) fn add_compared(&mut self, (old, new): (NodeId, NodeId), owner: Owner) -> usize {
+    pub(in crate::diff) fn add_without_comparing(&mut self, (old, new): (NodeId, NodeId), owner: Owner) -> usize {
         let at = self.pairs.len();
         self.pairs.push(DefinitionPair { old, new, kind: ObjectKind::Schema, owners: vec![owner] });
         self.queue.push(at);
@@ -77,7 +77,7 @@ impl Worklist {
     pub(in crate::diff) fn owners_for(&self, at: usize, part: MessageSide) -> Vec<Owner> {
         let owners = self.get(at).map(|pair| pair.owners.as_slice()).unwrap_or_default();
         let of_part = |owner: &Owner| match *owner {
-            Owner::Operation { pair, part: MessageSide::Whole } => Owner::Operation { pair, part },
+            Owner::Operation { pair, side: MessageSide::Whole } => Owner::Operation { pair, side: part },
             other => other,
         };
         owners.iter().map(of_part).list()

@@ -1,8 +1,8 @@
 //! Which elements of two arrays, or members of two maps, answer to one another.
 
-use super::renamed_references::renamed;
+use super::renamed_references::is_reference_to_new_name;
 use super::sides::Sides;
-use super::similarity::{has_same_constants, is_most_in_common, is_shaped_alike};
+use super::similarity::{has_same_constants, has_similar_shape, shares_most_property_names};
 use crate::openapi::is_extension;
 use crate::openapi::{Description, KnownKey, erased_path};
 use crate::order::{self, Listed as _};
@@ -21,27 +21,27 @@ type Key<'r> = &'r dyn Fn(NodeId) -> Option<Digest>;
 
 /// What pairs elements of the two sides.
 #[derive(Clone, Copy)]
-pub(crate) enum Round<'r> {
+pub(crate) enum MatchRule<'r> {
     /// That they have the same: what is old by the first, what is new by the second. It is looked up, however many there
     /// are.
-    Same(Key<'r>, Key<'r>),
+    ByKey(Key<'r>, Key<'r>),
     /// That this is true of the two. Each may be held against each.
-    Where(&'r dyn Fn(NodeId, NodeId) -> bool),
+    ByPredicate(&'r dyn Fn(NodeId, NodeId) -> bool),
 }
 
 impl Alignment {
     /// Pairs in turn what each round matches among what the rounds before left over, what stands first on either side
     /// first. Of two pairs that are equally far from the start none shares an element with the other, so that the pairs
     /// are the same whichever side is the old one, as long as what matches is.
-    pub(crate) fn in_rounds(old: Vec<NodeId>, new: Vec<NodeId>, rounds: &[Round<'_>]) -> Alignment {
+    pub(crate) fn with_rules(old: Vec<NodeId>, new: Vec<NodeId>, rounds: &[MatchRule<'_>]) -> Alignment {
         let mut alignment = Alignment { pairs: Vec::new(), removed: old, added: new };
         for round in rounds {
             if alignment.removed.is_empty() || alignment.added.is_empty() {
                 break;
             }
             match *round {
-                Round::Same(left, right) => alignment.pair_same(left, right),
-                Round::Where(matches) => alignment.pair_where(matches),
+                MatchRule::ByKey(left, right) => alignment.pair_same(left, right),
+                MatchRule::ByPredicate(matches) => alignment.pair_where(matches),
             }
         }
         alignment
@@ -57,9 +57,9 @@ impl Alignment {
             let partner = right(id).and_then(|key| order::find_mut(&mut waiting, &key)?.pop());
             found.extend(partner.map(|(from, partner)| ((from.min(to), from.max(to), from > to), (partner, id))));
         }
-        let paired = order::set(found.iter().map(|(_, (old, _))| *old));
+        let paired = order::sorted_unique(found.iter().map(|(_, (old, _))| *old));
         self.removed.retain(|id| paired.binary_search(id).is_err());
-        let paired = order::set(found.iter().map(|(_, (_, new))| *new));
+        let paired = order::sorted_unique(found.iter().map(|(_, (_, new))| *new));
         self.added.retain(|id| paired.binary_search(id).is_err());
         order::sort(&mut found);
         self.pairs.extend(found.into_iter().map(|(_, pair)| pair));
@@ -92,31 +92,36 @@ impl Alignment {
 }
 
 /// Elements whose order means nothing and that are nothing but themselves: names, values.
-pub(crate) fn sets(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
+pub(crate) fn pair_as_sets(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
     let (left, right) = (|id| Some(old.0.arena().digest(id)), |id| Some(new.0.arena().digest(id)));
-    Alignment::in_rounds(children(old), children(new), &[Round::Same(&left, &right)])
+    Alignment::with_rules(children(old), children(new), &[MatchRule::ByKey(&left, &right)])
 }
 
 /// The subschemas of a composition, whose order means nothing: equal ones, then those of one name (of a component, or a
 /// title), then renamed ones, then those that one tag leads to, then those of one shape, and at last the only two that are left if they share anything.
-pub(crate) fn branches(sides: &Sides<'_>, old: NodeId, new: NodeId) -> Alignment {
+pub(crate) fn pair_subschemas(sides: &Sides<'_>, old: NodeId, new: NodeId) -> Alignment {
     let equal = (|id| Some(sides.old.arena().digest(id)), |id| Some(sides.new.arena().digest(id)));
     let named = (|id| name(sides.old, id), |id| name(sides.new, id));
     let renamed = |left, right| {
         let targets = sides.old.resolve(left).zip(sides.new.resolve(right));
-        renamed(sides, left, right) && targets.is_some_and(|(from, to)| is_alike(sides, from, to))
+        is_reference_to_new_name(sides, left, right)
+            && targets.is_some_and(|(from, to)| is_likely_same_schema(sides, from, to))
     };
     let tagged = |left, right| {
         let targets = sides.old.resolve(left).zip(sides.new.resolve(right));
-        targets.is_some_and(|(from, to)| has_same_constants(sides, from, to) && is_most_in_common(sides, from, to))
+        targets.is_some_and(|(from, to)| {
+            has_same_constants(sides, from, to) && shares_most_property_names(sides, from, to)
+        })
     };
     let refers = |description: &Description<'_>, id| description.reference(id).is_some();
-    let alike = |left, right| refers(sides.old, left) == refers(sides.new, right) && is_alike(sides, left, right);
-    let mixed = |left, right| refers(sides.old, left) != refers(sides.new, right) && is_alike(sides, left, right);
-    let (equal, named) = (Round::Same(&equal.0, &equal.1), Round::Same(&named.0, &named.1));
-    let (renamed, tagged) = (Round::Where(&renamed), Round::Where(&tagged));
-    let rounds = [equal, named, renamed, tagged, Round::Where(&alike), Round::Where(&mixed)];
-    Alignment::in_rounds(children((sides.old, old)), children((sides.new, new)), &rounds)
+    let alike =
+        |left, right| refers(sides.old, left) == refers(sides.new, right) && is_likely_same_schema(sides, left, right);
+    let mixed =
+        |left, right| refers(sides.old, left) != refers(sides.new, right) && is_likely_same_schema(sides, left, right);
+    let (equal, named) = (MatchRule::ByKey(&equal.0, &equal.1), MatchRule::ByKey(&named.0, &named.1));
+    let (renamed, tagged) = (MatchRule::ByPredicate(&renamed), MatchRule::ByPredicate(&tagged));
+    let rounds = [equal, named, renamed, tagged, MatchRule::ByPredicate(&alike), MatchRule::ByPredicate(&mixed)];
+    Alignment::with_rules(children((sides.old, old)), children((sides.new, new)), &rounds)
 }
 
 /// What an alternative is called: the reference's target, or the title.
@@ -126,7 +131,7 @@ fn name(description: &Description<'_>, id: NodeId) -> Option<Digest> {
 }
 
 /// Whether two schemas are likely to be the same thing before and after: one component by name, one text, or one shape.
-pub(crate) fn is_alike(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
+pub(crate) fn is_likely_same_schema(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
     let Some((from, to)) = sides.old.resolve(old).zip(sides.new.resolve(new)) else { return false };
     if sides.old.is_component(from) && sides.new.is_component(to) {
         let names = (sides.old.arena().key_text(from), sides.new.arena().key_text(to));
@@ -141,13 +146,14 @@ pub(crate) fn is_alike(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
         if there(sides.new, to, names.0) || there(sides.old, from, names.1) {
             return false;
         }
-        return sides.equal(from, to) || is_shaped_alike(sides, from, to) && is_most_in_common(sides, from, to);
+        return sides.equal(from, to)
+            || has_similar_shape(sides, from, to) && shares_most_property_names(sides, from, to);
     }
-    sides.equal(from, to) || is_shaped_alike(sides, from, to)
+    sides.equal(from, to) || has_similar_shape(sides, from, to)
 }
 
 /// Elements whose place in the list says what they are of: those at the same place.
-pub(crate) fn positions(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
+pub(crate) fn pair_by_position(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
     let (mut left, mut right) = (children(old), children(new));
     let shorter = left.len().min(right.len());
     let pairs = left.drain(..shorter).zip(right.drain(..shorter)).collect();
@@ -155,7 +161,7 @@ pub(crate) fn positions(old: (&Description<'_>, NodeId), new: (&Description<'_>,
 }
 
 /// The entries of `paths`: written the same way, then the same but for parameter names.
-pub(crate) fn paths(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
+pub(crate) fn pair_paths(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
     let path = |(description, _): (&Description<'_>, NodeId), id| -> Digest {
         let arena = description.arena();
         arena.keys().digest(arena.key(id))
@@ -163,17 +169,17 @@ pub(crate) fn paths(old: (&Description<'_>, NodeId), new: (&Description<'_>, Nod
     let shape = |(description, _): (&Description<'_>, NodeId), id| {
         Digest::hash(0, erased_path(description.arena().key_text(id)).0.as_bytes())
     };
-    by_identity(children(old), children(new), &|id| path(old, id), &|id| path(new, id))
-        .refined(&|id| shape(old, id), &|id| shape(new, id))
+    pair_by_key(children(old), children(new), &|id| path(old, id), &|id| path(new, id))
+        .with_rest_paired_by_key(&|id| shape(old, id), &|id| shape(new, id))
 }
 
 /// The entries of a callback: by expression, and what is left over where it is one on each side. Extensions are none.
-pub(crate) fn expressions(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
+pub(crate) fn pair_callback_expressions(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
     let expression = |(description, _): (&Description<'_>, NodeId), id| -> Digest {
         let arena = description.arena();
         arena.keys().digest(arena.key(id))
     };
-    let mut alignment = by_identity(children(old), children(new), &|id| expression(old, id), &|id| expression(new, id));
+    let mut alignment = pair_by_key(children(old), children(new), &|id| expression(old, id), &|id| expression(new, id));
     let is_entry = |(description, _): (&Description<'_>, NodeId), id: NodeId| {
         description.arena().is_object(id) && !is_extension(description.arena().key(id))
     };
@@ -189,13 +195,13 @@ pub(crate) fn expressions(old: (&Description<'_>, NodeId), new: (&Description<'_
 
 /// Servers: those with the same URL but for the names of its variables, then those of one host, then what is left over at
 /// the same place.
-pub(crate) fn servers(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
+pub(crate) fn pair_servers(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
     let url = |(description, _): (&Description<'_>, NodeId), id| {
         let url = description.arena().string_at(id, KnownKey::Url).unwrap_or_default();
-        Some(Digest::hash(0, normal_server(&url).as_bytes()))
+        Some(Digest::hash(0, normalize_server_url(&url).as_bytes()))
     };
     let host = |(description, _): (&Description<'_>, NodeId), id| {
-        let url = normal_server(&description.arena().string_at(id, KnownKey::Url)?);
+        let url = normalize_server_url(&description.arena().string_at(id, KnownKey::Url)?);
         let (_, rest) = url.split_once("://")?;
         Some(Digest::hash(0, rest.split('/').next()?.as_bytes()))
     };
@@ -205,16 +211,16 @@ pub(crate) fn servers(old: (&Description<'_>, NodeId), new: (&Description<'_>, N
     let same_place = (|id| place(&olds, id), |id| place(&news, id));
     let same_host = (|id| host(old, id), |id| host(new, id));
     let rounds = [
-        Round::Same(&same.0, &same.1),
-        Round::Same(&same_host.0, &same_host.1),
-        Round::Same(&same_place.0, &same_place.1),
+        MatchRule::ByKey(&same.0, &same.1),
+        MatchRule::ByKey(&same_host.0, &same_host.1),
+        MatchRule::ByKey(&same_place.0, &same_place.1),
     ];
-    Alignment::in_rounds(olds.clone(), news.clone(), &rounds)
+    Alignment::with_rules(olds.clone(), news.clone(), &rounds)
 }
 
 /// The URL of a server without what says nothing: the names of variables, the case of what has none (RFC 3986 section
 /// 6.2.2.1), a port that goes without saying, and a path that is nothing but `/` (section 6.2.3).
-pub(crate) fn normal_server(url: &str) -> String {
+pub(crate) fn normalize_server_url(url: &str) -> String {
     let erased = erased_path(url).0;
     let authority = erased.find("://").map_or(0, |at| at + 3);
     let end = erased.get(authority..).and_then(|rest| rest.find('/')).map_or(erased.len(), |at| authority + at);
@@ -230,25 +236,25 @@ pub(crate) fn normal_server(url: &str) -> String {
 }
 
 /// The tags a description declares, by name.
-pub(crate) fn tags(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
+pub(crate) fn pair_tags(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
     let name = |(description, _): (&Description<'_>, NodeId), id| {
         let arena = description.arena();
         arena.digest(arena.member(id, KnownKey::Name).unwrap_or(id))
     };
-    by_identity(children(old), children(new), &|id| name(old, id), &|id| name(new, id))
+    pair_by_key(children(old), children(new), &|id| name(old, id), &|id| name(new, id))
 }
 
 fn children((description, id): (&Description<'_>, NodeId)) -> Vec<NodeId> {
     description.arena().children(id).list()
 }
 
-pub(super) fn by_identity(
+pub(super) fn pair_by_key(
     old: Vec<NodeId>,
     new: Vec<NodeId>,
     left: &dyn Fn(NodeId) -> Digest,
     right: &dyn Fn(NodeId) -> Digest,
 ) -> Alignment {
-    Alignment { pairs: Vec::new(), removed: old, added: new }.refined(left, right)
+    Alignment { pairs: Vec::new(), removed: old, added: new }.with_rest_paired_by_key(left, right)
 }
 
 impl Alignment {
@@ -260,7 +266,11 @@ impl Alignment {
     }
 
     /// Pairs what is left over by identity, in order where several have the same.
-    fn refined(mut self, left: &dyn Fn(NodeId) -> Digest, right: &dyn Fn(NodeId) -> Digest) -> Alignment {
+    fn with_rest_paired_by_key(
+        mut self,
+        left: &dyn Fn(NodeId) -> Digest,
+        right: &dyn Fn(NodeId) -> Digest,
+    ) -> Alignment {
         // The first of each identity stands last: it is taken first.
         let mut waiting = order::groups(self.removed.iter().rev().map(|&id| (left(id), id)));
         for id in std::mem::take(&mut self.added) {
@@ -269,7 +279,7 @@ impl Alignment {
                 None => self.added.push(id),
             }
         }
-        let waiting = order::set(waiting.into_iter().flat_map(|(_, left)| left));
+        let waiting = order::sorted_unique(waiting.into_iter().flat_map(|(_, left)| left));
         self.removed.retain(|id| waiting.binary_search(id).is_ok());
         self
     }
@@ -296,12 +306,12 @@ mod tests {
             };
             // What is 0 answers to nothing.
             let key = |description: &Description<'_>, id| {
-                Some(description.arena().digest(id)).filter(|_| description.arena().written(id) != "0")
+                Some(description.arena().digest(id)).filter(|_| description.arena().source_text(id) != "0")
             };
             let keys = (|id| key(&old, id), |id| key(&new, id));
             let same = |one, other| key(&old, one).is_some_and(|one| Some(one) == key(&new, other));
-            let rounds = [Round::Same(&keys.0, &keys.1), Round::Where(&same)];
-            let [found, expected] = rounds.map(|round| Alignment::in_rounds(elements(&old), elements(&new), &[round]));
+            let rounds = [MatchRule::ByKey(&keys.0, &keys.1), MatchRule::ByPredicate(&same)];
+            let [found, expected] = rounds.map(|round| Alignment::with_rules(elements(&old), elements(&new), &[round]));
             prop_assert_eq!(found.pairs, expected.pairs);
             prop_assert_eq!(found.removed, expected.removed);
             prop_assert_eq!(found.added, expected.added);

@@ -9,7 +9,7 @@ use crate::tree::{Kind, NodeId};
 
 /// How bytes are sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Bytes {
+enum BinaryEncoding {
     /// As they are.
     Raw,
     /// As the characters of base64.
@@ -17,59 +17,61 @@ enum Bytes {
 }
 
 /// The keywords that say it.
-pub(in crate::diff) const SPELLING: [KnownKey; 4] =
+pub(in crate::diff) const BINARY_KEYWORDS: [KnownKey; 4] =
     [KnownKey::Type, KnownKey::Format, KnownKey::ContentMediaType, KnownKey::ContentEncoding];
 
 /// Whether two schemas, either of which may be missing from its media type, say that the same bytes are sent and say it
 /// in the ways of two versions.
-pub(in crate::diff) fn are_same(sides: &Sides<'_>, old: Option<NodeId>, new: Option<NodeId>) -> bool {
+pub(in crate::diff) fn is_same_binary_data(sides: &Sides<'_>, old: Option<NodeId>, new: Option<NodeId>) -> bool {
     let is_newer = |description: &Description<'_>| match description.spec_version() {
         SpecVersion::V2_0 | SpecVersion::V3_0 => false,
         SpecVersion::V3_1 | SpecVersion::V3_2 => true,
     };
     let said = match (is_newer(sides.old), is_newer(sides.new)) {
-        (false, true) => (older(sides.old, old), newer(sides.new, new)),
-        (true, false) => (newer(sides.old, old), older(sides.new, new)),
+        (false, true) => (binary_before_3_1(sides.old, old), binary_since_3_1(sides.new, new)),
+        (true, false) => (binary_since_3_1(sides.old, old), binary_before_3_1(sides.new, new)),
         (true, true) | (false, false) => return false,
     };
     said.0.is_some() && said.0 == said.1
 }
 
 /// Whether the schema of a media type that is bytes (`application/octet-stream`) allows any of them.
-pub(in crate::diff) fn are_all(description: &Description<'_>, schema: NodeId) -> bool {
+pub(in crate::diff) fn allows_any_bytes(description: &Description<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
     let octets = arena.parent(schema).map(|media| arena.key_text(media));
     let plain = arena.children(schema).all(|member| {
-        is_annotation(description, member) || SPELLING.iter().any(|word| word.key() == arena.key(member))
+        is_annotation(description, member) || BINARY_KEYWORDS.iter().any(|word| word.key() == arena.key(member))
     });
     octets.is_some_and(|name| name.eq_ignore_ascii_case("application/octet-stream"))
         && plain
-        && older(description, Some(schema)) == Some(Bytes::Raw)
+        && binary_before_3_1(description, Some(schema)) == Some(BinaryEncoding::Raw)
 }
 
-fn older(description: &Description<'_>, schema: Option<NodeId>) -> Option<Bytes> {
+fn binary_before_3_1(description: &Description<'_>, schema: Option<NodeId>) -> Option<BinaryEncoding> {
     let schema = description.resolve(schema?)?;
     let arena = description.arena();
     let text = |word| arena.string_at(schema, word).unwrap_or_default();
     match (text(KnownKey::Type).as_ref(), text(KnownKey::Format).as_ref()) {
-        ("string", "binary") => Some(Bytes::Raw),
-        ("string", "byte") => Some(Bytes::Base64),
+        ("string", "binary") => Some(BinaryEncoding::Raw),
+        ("string", "byte") => Some(BinaryEncoding::Base64),
         _ => None,
     }
 }
 
-fn newer(description: &Description<'_>, schema: Option<NodeId>) -> Option<Bytes> {
+fn binary_since_3_1(description: &Description<'_>, schema: Option<NodeId>) -> Option<BinaryEncoding> {
     let arena = description.arena();
-    let Some(schema) = schema.filter(|&schema| arena.kind(schema) != Kind::True) else { return Some(Bytes::Raw) };
+    let Some(schema) = schema.filter(|&schema| arena.kind(schema) != Kind::True) else {
+        return Some(BinaryEncoding::Raw);
+    };
     let text = |word| arena.string_at(schema, word);
     let is_string = text(KnownKey::Type).is_none_or(|name| name == "string");
-    let plain = !SPELLING.iter().any(|&word| arena.member(schema, word).is_some());
+    let plain = !BINARY_KEYWORDS.iter().any(|&word| arena.member(schema, word).is_some());
     match (text(KnownKey::ContentEncoding).as_deref(), text(KnownKey::ContentMediaType)) {
-        (Some("base64"), _) if is_string => Some(Bytes::Base64),
-        (None, Some(_)) if is_string => Some(Bytes::Raw),
+        (Some("base64"), _) if is_string => Some(BinaryEncoding::Base64),
+        (None, Some(_)) if is_string => Some(BinaryEncoding::Raw),
         // Any value at all is bytes only where it is all that is sent.
         (None, None) if plain && (is_whole_body(description, schema) || is_part(description, schema)) => {
-            Some(Bytes::Raw)
+            Some(BinaryEncoding::Raw)
         }
         _ => None,
     }

@@ -60,7 +60,7 @@ pub(in crate::diff) fn is_ignored_header(name: &str) -> bool {
 fn named<N: Named>(description: &Description<'_>, map: Option<NodeId>, of: fn(&str) -> N) -> Vec<(N, NodeId)> {
     let arena = description.arena();
     let entries = map.into_iter().flat_map(|map| arena.children(map)).map(|id| (arena.key_text(id), id));
-    entries.filter(|(name, _)| !is_extension(name)).map(|(name, id)| (of(name), id)).list()
+    entries.filter(|(name, _)| !is_extension_entry(name)).map(|(name, id)| (of(name), id)).list()
 }
 
 /// Whether no two entries stand for the same set.
@@ -81,6 +81,6 @@ pub(in crate::diff) fn pair_by_name(old: Vec<(String, NodeId)>, mut new: Vec<(St
 }
 
 /// Whether a member of a map of statuses or media types is none: a media type may begin like an extension.
-pub(in crate::diff) fn is_extension(name: &str) -> bool {
+pub(in crate::diff) fn is_extension_entry(name: &str) -> bool {
     name.starts_with("x-") && !name.contains('/')
 }

@@ -9,7 +9,7 @@ use crate::tree::{Digest, NodeId};
 
 /// What tells one schema from another.
 #[derive(Debug)]
-pub(in crate::diff) struct Look {
+pub(in crate::diff) struct SchemaShape {
     /// The properties that have to be there and may only be certain values.
     pub(in crate::diff) tags: Vec<Tag>,
     /// The properties that may be one value alone, whether or not they have to be there.
@@ -21,60 +21,60 @@ pub(in crate::diff) struct Look {
     /// What its types are, where it declares no name.
     types: Vec<Digest>,
     /// The names it asks for, where it declares neither names nor types.
-    demands: Vec<Digest>,
+    required_names: Vec<Digest>,
     /// What its keywords say, words for people aside, where there is none of these.
-    meaning: Vec<Digest>,
+    assertions: Vec<Digest>,
 }
 
-impl Look {
-    pub(in crate::diff) fn read(description: &Description<'_>, schema: NodeId) -> Look {
+impl SchemaShape {
+    pub(in crate::diff) fn read(description: &Description<'_>, schema: NodeId) -> SchemaShape {
         let arena = description.arena();
         let objects = Conjuncts::opened(description, &[schema]).objects;
         let all = |word| objects.iter().filter_map(move |&object| arena.member(object, word));
         let maps = all(KnownKey::Properties).flat_map(|map| arena.children(map));
         let properties: Vec<NodeId> = maps.list();
-        let names = order::set(properties.iter().map(|&id| arena.keys().digest(arena.key(id))));
+        let names = order::sorted_unique(properties.iter().map(|&id| arena.keys().digest(arena.key(id))));
         let (mut constant_names, mut constants) = (Vec::new(), Vec::new());
         for &id in &properties {
             if let Some(value) = description.resolve(id).and_then(|schema| constant(description, schema)) {
                 let name = arena.keys().digest(arena.key(id));
                 constant_names.push(name);
-                constants.push(name.then(arena.digest(value)));
+                constants.push(name.with_next(arena.digest(value)));
             }
         }
-        let mut look = Look {
+        let mut look = SchemaShape {
             tags: tags(description, &objects),
-            constant_names: order::set(constant_names),
-            constants: order::set(constants),
+            constant_names: order::sorted_unique(constant_names),
+            constants: order::sorted_unique(constants),
             names,
             types: Vec::new(),
-            demands: Vec::new(),
-            meaning: Vec::new(),
+            required_names: Vec::new(),
+            assertions: Vec::new(),
         };
         if look.names.is_empty() {
             look.types.extend(all(KnownKey::Type).map(|id| arena.digest(id)));
         }
         if look.names.is_empty() && look.types.is_empty() {
             let lists = all(KnownKey::Required).flat_map(|list| arena.children(list));
-            look.demands = order::set(lists.map(|id| arena.digest(id)));
+            look.required_names = order::sorted_unique(lists.map(|id| arena.digest(id)));
         }
-        if look.names.is_empty() && look.types.is_empty() && look.demands.is_empty() {
+        if look.names.is_empty() && look.types.is_empty() && look.required_names.is_empty() {
             let members = objects.iter().flat_map(|&object| arena.children(object));
             let meant = members.filter(|&member| !is_annotation(description, member));
-            let digest = |member| arena.keys().digest(arena.key(member)).then(arena.digest(member));
-            look.meaning = order::set(meant.map(digest));
+            let digest = |member| arena.keys().digest(arena.key(member)).with_next(arena.digest(member));
+            look.assertions = order::sorted_unique(meant.map(digest));
         }
         look
     }
 
     /// Whether at least half of the names of the smaller one are in both, or both have one type and no names at all.
-    pub(in crate::diff) fn is_like(&self, other: &Look) -> bool {
+    pub(in crate::diff) fn is_similar(&self, other: &SchemaShape) -> bool {
         if are_tags_apart(&self.tags, &other.tags) {
             return false;
         }
         let half = |one: &[Digest], other: &[Digest]| {
             let least = one.len().min(other.len()).max(1);
-            order::common(one, other) * 2 >= least
+            order::count_common(one, other) * 2 >= least
         };
         if !self.names.is_empty() || !other.names.is_empty() {
             return half(&self.names, &other.names);
@@ -82,10 +82,10 @@ impl Look {
         if !self.types.is_empty() || !other.types.is_empty() {
             return self.types == other.types;
         }
-        if self.demands.is_empty() && other.demands.is_empty() {
-            return self.meaning == other.meaning;
+        if self.required_names.is_empty() && other.required_names.is_empty() {
+            return self.assertions == other.assertions;
         }
-        half(&self.demands, &other.demands)
+        half(&self.required_names, &other.required_names)
     }
 }
 

@@ -19,7 +19,7 @@ impl NodePairs {
     /// name, and there the first of its description.
     pub(in crate::diff) fn add(&mut self, renamed: bool, old: NodeId, new: NodeId) {
         let keep = |pairs: &mut Pairs, from, to| {
-            if let Some(known) = pairs.entry(from, (renamed, to)) {
+            if let Some(known) = pairs.get_or_insert(from, (renamed, to)) {
                 *known = (*known).min((renamed, to));
             }
         };

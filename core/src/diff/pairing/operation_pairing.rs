@@ -27,7 +27,7 @@ pub(crate) struct OperationPairing {
 }
 
 /// Callbacks that are sent elsewhere: those of one name and method, where one is left over on each side.
-fn pairing_of_callbacks(
+fn pair_moved_callbacks(
     old: &[OperationEntry],
     new: &[OperationEntry],
     waiting: &mut [(&str, Vec<usize>)],
@@ -68,7 +68,7 @@ impl OperationPairing {
                 }
             }
         }
-        pairing_of_callbacks(old, new, &mut waiting, &mut partner);
+        pair_moved_callbacks(old, new, &mut waiting, &mut partner);
         for (at, partner) in partner.into_iter().enumerate() {
             let operations = partner.and_then(|partner| old.get(partner)).zip(new.get(at));
             let is_either =
@@ -79,7 +79,7 @@ impl OperationPairing {
                 None => pairing.added.push(at),
             }
         }
-        pairing.removed = order::set(waiting.into_iter().flat_map(|(_, left)| left));
+        pairing.removed = order::sorted_unique(waiting.into_iter().flat_map(|(_, left)| left));
         pairing.index(old, new);
         pairing
     }
@@ -91,8 +91,8 @@ impl OperationPairing {
                 *slot = Some(at);
             }
             let (Some(left), Some(right)) = (old.get(left), new.get(right)) else { continue };
-            let of_operation = self.by_operation.entry((left.operation, right.operation), Vec::new());
-            let of_item = self.by_item.entry((left.item, right.item), Vec::new());
+            let of_operation = self.by_operation.get_or_insert((left.operation, right.operation), Vec::new());
+            let of_item = self.by_item.get_or_insert((left.item, right.item), Vec::new());
             of_operation.into_iter().chain(of_item).for_each(|pairs| pairs.push(at));
         }
     }
@@ -118,19 +118,19 @@ impl OperationPairing {
         let pairs =
             if kind == ObjectKind::PathItem { self.pairs_of_item(old, new) } else { self.pairs_of_operation(old, new) };
         if pairs.is_empty() {
-            return vec![around.map_or(Owner::Component { old, new }, Owner::Unit)];
+            return vec![around.map_or(Owner::Component { old, new }, Owner::DefinitionPair)];
         }
-        pairs.iter().map(|&pair| Owner::Operation { pair, part: MessageSide::Whole }).collect()
+        pairs.iter().map(|&pair| Owner::Operation { pair, side: MessageSide::Whole }).collect()
     }
 
     /// The pair of an old operation.
-    pub(crate) fn pair_of_old(&self, operation_entry: usize) -> Option<usize> {
-        self.of_old.get(operation_entry).copied().flatten()
+    pub(crate) fn pair_of_old(&self, old_operation: usize) -> Option<usize> {
+        self.of_old.get(old_operation).copied().flatten()
     }
 
     /// The pair of a new operation.
-    pub(crate) fn pair_of_new(&self, operation_entry: usize) -> Option<usize> {
-        self.of_new.get(operation_entry).copied().flatten()
+    pub(crate) fn pair_of_new(&self, new_operation: usize) -> Option<usize> {
+        self.of_new.get(new_operation).copied().flatten()
     }
 
     /// The two operations of a pair.

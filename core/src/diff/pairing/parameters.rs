@@ -1,6 +1,6 @@
 //! Which parameters of an operation belong together on both sides (OpenAPI 3.1.1 sections 4.8.9.1 and 4.8.12).
 
-use super::align::{Alignment, by_identity};
+use super::align::{Alignment, pair_by_key};
 use crate::openapi::{Description, KnownKey, OperationEntry, Origin, erased_path};
 use crate::tree::{Digest, NodeId};
 
@@ -30,7 +30,11 @@ pub(crate) fn parameter_identity(description: &Description<'_>, element: NodeId,
 
 /// Whether an operation takes a parameter of its path: not where one of its own stands in for it (OpenAPI 3.1.1 section
 /// 4.8.9.1).
-pub(crate) fn takes(description: &Description<'_>, operation_entry: &OperationEntry, element: NodeId) -> bool {
+pub(crate) fn has_effective_parameter(
+    description: &Description<'_>,
+    operation_entry: &OperationEntry,
+    element: NodeId,
+) -> bool {
     let arena = description.arena();
     let identity = |id| parameter_identity(description, id, &operation_entry.path);
     let own = arena
@@ -47,15 +51,15 @@ pub(crate) struct Parameters<'d> {
 }
 
 /// Parameters that answer to one another.
-pub(crate) fn pair(old: Parameters<'_>, new: Parameters<'_>) -> Alignment {
+pub(crate) fn pair_parameters(old: Parameters<'_>, new: Parameters<'_>) -> Alignment {
     let identity = |description, template| move |id| parameter_identity(description, id, template);
     let (left, right) = (identity(old.description, old.template), identity(new.description, new.template));
-    by_identity(old.elements, new.elements, &left, &right)
+    pair_by_key(old.elements, new.elements, &left, &right)
 }
 
 /// The parameters an operation takes, as elements of the lists they stand in: its own, those beside the reference to its
 /// path item, and the path item's, each standing in for those after it.
-pub(in crate::diff) fn effective(description: &Description<'_>, entry: &OperationEntry) -> Vec<NodeId> {
+pub(in crate::diff) fn effective_parameters(description: &Description<'_>, entry: &OperationEntry) -> Vec<NodeId> {
     let arena = description.arena();
     let list = |level| {
         let list = arena.member(entry.level(level)?, KnownKey::Parameters).filter(|&list| arena.is_array(list))?;
@@ -73,6 +77,9 @@ pub(in crate::diff) fn effective(description: &Description<'_>, entry: &Operatio
 }
 
 /// The parameters of an operation, as they are paired.
-pub(in crate::diff) fn listed<'d>(description: &'d Description<'_>, entry: &'d OperationEntry) -> Parameters<'d> {
-    Parameters { description, elements: effective(description, entry), template: &entry.path }
+pub(in crate::diff) fn read_parameters<'d>(
+    description: &'d Description<'_>,
+    entry: &'d OperationEntry,
+) -> Parameters<'d> {
+    Parameters { description, elements: effective_parameters(description, entry), template: &entry.path }
 }

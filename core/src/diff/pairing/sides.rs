@@ -4,7 +4,7 @@ use crate::diff::model::Side;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::look::Look;
+use super::look::SchemaShape;
 use crate::openapi::{Description, KnownKey};
 use crate::order::{self, Listed as _};
 use crate::table::Table;
@@ -24,7 +24,7 @@ pub(crate) struct Sides<'d> {
 }
 
 /// What the schemas of one description look like, those that were asked about.
-type Looks = RefCell<Table<NodeId, Rc<Look>>>;
+type Looks = RefCell<Table<NodeId, Rc<SchemaShape>>>;
 
 impl<'d> Sides<'d> {
     pub(crate) fn new(old: &'d Description<'d>, new: &'d Description<'d>) -> Sides<'d> {
@@ -44,7 +44,7 @@ impl<'d> Sides<'d> {
 
     /// Whether the new description comes before the old one in an order of all descriptions. Whatever goes by this goes
     /// the same way whichever of two descriptions is the old one.
-    pub(crate) fn are_turned(&self) -> bool {
+    pub(crate) fn is_new_first(&self) -> bool {
         self.new.arena().digest(NodeId::ROOT) < self.old.arena().digest(NodeId::ROOT)
     }
 
@@ -62,23 +62,23 @@ impl<'d> Sides<'d> {
     }
 
     /// The member of `new` that has the name of the child `child` in the old description.
-    pub(crate) fn in_new(&self, new: NodeId, child: NodeId) -> Option<NodeId> {
-        self.in_new_near(new, child, new)
+    pub(crate) fn namesake_in_new(&self, new: NodeId, child: NodeId) -> Option<NodeId> {
+        self.namesake_in_new_near(new, child, new)
     }
 
     /// The member of `old` that has the name of the child `child` in the new description.
-    pub(crate) fn in_old(&self, old: NodeId, child: NodeId) -> Option<NodeId> {
-        self.in_old_near(old, child, old)
+    pub(crate) fn namesake_in_old(&self, old: NodeId, child: NodeId) -> Option<NodeId> {
+        self.namesake_in_old_near(old, child, old)
     }
 
     /// The same, for one who expects that member at `near`.
-    pub(crate) fn in_new_near(&self, new: NodeId, child: NodeId, near: NodeId) -> Option<NodeId> {
+    pub(crate) fn namesake_in_new_near(&self, new: NodeId, child: NodeId, near: NodeId) -> Option<NodeId> {
         let key = self.to_new.get(self.old.arena().key(child).index()).copied().flatten()?;
         self.new.arena().get_near(new, key, near)
     }
 
     /// The same the other way around.
-    pub(crate) fn in_old_near(&self, old: NodeId, child: NodeId, near: NodeId) -> Option<NodeId> {
+    pub(crate) fn namesake_in_old_near(&self, old: NodeId, child: NodeId, near: NodeId) -> Option<NodeId> {
         let key = self.to_old.get(self.new.arena().key(child).index()).copied().flatten()?;
         self.old.arena().get_near(old, key, near)
     }
@@ -99,7 +99,7 @@ impl<'d> Sides<'d> {
     }
 
     /// What two schemas look like.
-    pub(in crate::diff) fn looks(&self, old: NodeId, new: NodeId) -> (Rc<Look>, Rc<Look>) {
+    pub(in crate::diff) fn looks(&self, old: NodeId, new: NodeId) -> (Rc<SchemaShape>, Rc<SchemaShape>) {
         (look(&self.old_looks, self.old, old), look(&self.new_looks, self.new, new))
     }
 
@@ -112,10 +112,10 @@ impl<'d> Sides<'d> {
     }
 }
 
-fn look(known: &Looks, description: &Description<'_>, schema: NodeId) -> Rc<Look> {
+fn look(known: &Looks, description: &Description<'_>, schema: NodeId) -> Rc<SchemaShape> {
     let found = known.try_borrow().ok().and_then(|known| known.get(&schema).map(Rc::clone));
     found.unwrap_or_else(|| {
-        let look = Rc::new(Look::read(description, schema));
+        let look = Rc::new(SchemaShape::read(description, schema));
         if let Ok(mut known) = known.try_borrow_mut() {
             known.insert(schema, Rc::clone(&look));
         }

@@ -8,19 +8,19 @@ use crate::tree::NodeId;
 /// and another one there: a tag that both are known by.
 pub(in crate::diff) fn has_same_constants(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
     let (one, other) = sides.looks(old, new);
-    let common = order::common(&one.constants, &other.constants);
-    common > 0 && common == order::common(&one.constant_names, &other.constant_names)
+    let common = order::count_common(&one.constants, &other.constants);
+    common > 0 && common == order::count_common(&one.constant_names, &other.constant_names)
 }
 
 /// Whether two schemas have a shape in common.
-pub(in crate::diff) fn is_shaped_alike(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
+pub(in crate::diff) fn has_similar_shape(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
     let (one, other) = sides.looks(old, new);
-    one.is_like(&other)
+    one.is_similar(&other)
 }
 
 /// Whether two schemas are likely to be one under another name: half of the names of both together are in both.
-pub(in crate::diff) fn is_most_in_common(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
+pub(in crate::diff) fn shares_most_property_names(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
     let (one, other) = sides.looks(old, new);
-    let common = order::common(&one.names, &other.names);
+    let common = order::count_common(&one.names, &other.names);
     common * 2 >= one.names.len() + other.names.len() - common
 }

@@ -1,8 +1,8 @@
 //! Two schemas as the conjunctions they are: which references answer to one another, and what is left to be compared
 //! keyword by keyword, whichever branch it stands in.
 
-use crate::diff::pairing::align::{Alignment, Round, is_alike};
-use crate::diff::pairing::renamed_references::{is_unnamed, renamed};
+use crate::diff::pairing::align::{Alignment, MatchRule, is_likely_same_schema};
+use crate::diff::pairing::renamed_references::{has_no_namesake, is_reference_to_new_name};
 use crate::diff::pairing::sides::Sides;
 use crate::openapi::{Description, KnownKey, ObjectKind, Reference};
 use crate::schema::conjuncts::{Conjuncts, has_substance, ignores_siblings};
@@ -13,7 +13,7 @@ use crate::tree::NodeId;
 pub(crate) struct Conjunct {
     pub(crate) object: NodeId,
     /// The reference it was reached through, where that has no partner on the other side.
-    pub(crate) through: Option<NodeId>,
+    pub(crate) via_reference: Option<NodeId>,
 }
 
 /// How many definitions are looked through for a circle.
@@ -21,7 +21,7 @@ const MAX_CIRCLE: usize = 50;
 
 /// Two schemas taken apart.
 #[derive(Debug, Default)]
-pub(crate) struct Merged {
+pub(crate) struct ConjunctionPair {
     pub(crate) old: Vec<Conjunct>,
     pub(crate) new: Vec<Conjunct>,
     /// The objects that hold references which answer to one another.
@@ -36,14 +36,14 @@ pub(crate) struct Merged {
     pub(crate) whole: Option<(NodeId, NodeId)>,
 }
 
-impl Merged {
+impl ConjunctionPair {
     /// Takes two schemas apart.
-    pub(crate) fn new(sides: &Sides<'_>, old: NodeId, new: NodeId) -> Merged {
+    pub(crate) fn new(sides: &Sides<'_>, old: NodeId, new: NodeId) -> ConjunctionPair {
         let (left, right) = (Conjuncts::collect(sides.old, old), Conjuncts::collect(sides.new, new));
         let partial = left.partial || right.partial;
-        let mut merged = Merged { old: own(&left), new: own(&right), partial, ..Merged::default() };
+        let mut merged = ConjunctionPair { old: own(&left), new: own(&right), partial, ..ConjunctionPair::default() };
         let of = |description: &Description<'_>, references: &[NodeId]| -> (Vec<NodeId>, Vec<NodeId>) {
-            references.iter().copied().partition(|&id| !has_no_effect(description, id))
+            references.iter().copied().partition(|&id| !is_circular(description, id))
         };
         let (mut left_over, left_circular) = of(sides.old, &left.references);
         let (mut right_over, right_circular) = of(sides.new, &right.references);
@@ -56,13 +56,13 @@ impl Merged {
                 && is_bare(sides.old, &left)
                 && is_made_of_more(sides.new, &right)
             {
-                return merged.wholes(sides.old.resolve(*only), Some(new), (Some(*only), None));
+                return merged.with_whole_pair(sides.old.resolve(*only), Some(new), (Some(*only), None));
             }
             if let [only] = right_over.as_slice()
                 && is_bare(sides.new, &right)
                 && is_made_of_more(sides.old, &left)
             {
-                return merged.wholes(Some(old), sides.new.resolve(*only), (None, Some(*only)));
+                return merged.with_whole_pair(Some(old), sides.new.resolve(*only), (None, Some(*only)));
             }
         }
         merged.pair_renamed(sides, &mut left_over, &mut right_over);
@@ -72,7 +72,7 @@ impl Merged {
             };
             // Where there is nothing else, another definition took the place of the first.
             let alone = !says_more(sides.old, &merged.old) && !says_more(sides.new, &merged.new);
-            if alone || is_alike(sides, *one, *other) {
+            if alone || is_likely_same_schema(sides, *one, *other) {
                 merged.references.push((*one, *other));
                 left_over.clear();
                 right_over.clear();
@@ -82,15 +82,15 @@ impl Merged {
             if let ([only], []) = (left_over.as_slice(), right_over.as_slice())
                 && is_bare(sides.old, &left)
             {
-                return merged.wholes(sides.old.resolve(*only), Some(new), (Some(*only), None));
+                return merged.with_whole_pair(sides.old.resolve(*only), Some(new), (Some(*only), None));
             }
             if let ([], [only]) = (left_over.as_slice(), right_over.as_slice())
                 && is_bare(sides.new, &right)
             {
-                return merged.wholes(Some(old), sides.new.resolve(*only), (None, Some(*only)));
+                return merged.with_whole_pair(Some(old), sides.new.resolve(*only), (None, Some(*only)));
             }
         }
-        merged.open(sides, &mut left_over, &mut right_over);
+        merged.follow_unpaired_references(sides, &mut left_over, &mut right_over);
         merged
     }
 
@@ -99,7 +99,12 @@ impl Merged {
         self.old.is_empty() && self.new.is_empty() && self.references.len() == 1
     }
 
-    fn wholes(mut self, old: Option<NodeId>, new: Option<NodeId>, broken: (Option<NodeId>, Option<NodeId>)) -> Merged {
+    fn with_whole_pair(
+        mut self,
+        old: Option<NodeId>,
+        new: Option<NodeId>,
+        broken: (Option<NodeId>, Option<NodeId>),
+    ) -> ConjunctionPair {
         match old.zip(new) {
             Some(pair) => self.whole = Some(pair),
             None => self.broken.push(broken),
@@ -113,27 +118,27 @@ impl Merged {
             description.arena().member(id, KnownKey::Ref).map(|text| description.arena().digest(text))
         };
         let gone = |here: &Description<'_>, there: &Description<'_>, id| {
-            is_unnamed(here, there, id).then_some(here.arena().digest(here.resolve(id)?))
+            has_no_namesake(here, there, id).then_some(here.arena().digest(here.resolve(id)?))
         };
         let equal = (|id| text(sides.old, id), |id| text(sides.new, id));
         let renamed_equal = (|id| gone(sides.old, sides.new, id), |id| gone(sides.new, sides.old, id));
-        let rounds = [Round::Same(&equal.0, &equal.1), Round::Same(&renamed_equal.0, &renamed_equal.1)];
+        let rounds = [MatchRule::ByKey(&equal.0, &equal.1), MatchRule::ByKey(&renamed_equal.0, &renamed_equal.1)];
         self.pair_in_rounds(left, right, &rounds);
     }
 
     /// Pairs references that lead to a name that is gone, and to a new one that is alike.
     fn pair_renamed(&mut self, sides: &Sides<'_>, left: &mut Vec<NodeId>, right: &mut Vec<NodeId>) {
-        self.pair_in_rounds(left, right, &[Round::Where(&|one, other| is_renamed(sides, one, other))]);
+        self.pair_in_rounds(left, right, &[MatchRule::ByPredicate(&|one, other| is_renamed(sides, one, other))]);
     }
 
-    fn pair_in_rounds(&mut self, left: &mut Vec<NodeId>, right: &mut Vec<NodeId>, rounds: &[Round<'_>]) {
-        let alignment = Alignment::in_rounds(std::mem::take(left), std::mem::take(right), rounds);
+    fn pair_in_rounds(&mut self, left: &mut Vec<NodeId>, right: &mut Vec<NodeId>, rounds: &[MatchRule<'_>]) {
+        let alignment = Alignment::with_rules(std::mem::take(left), std::mem::take(right), rounds);
         self.references.extend(alignment.pairs);
         (*left, *right) = (alignment.removed, alignment.added);
     }
 
     /// Follows the references that have no partner; references found behind them may have one.
-    fn open(&mut self, sides: &Sides<'_>, left: &mut Vec<NodeId>, right: &mut Vec<NodeId>) {
+    fn follow_unpaired_references(&mut self, sides: &Sides<'_>, left: &mut Vec<NodeId>, right: &mut Vec<NodeId>) {
         let mut seen: Vec<NodeId> = Vec::new();
         for is_old in [true, false] {
             let (description, waiting) = if is_old { (sides.old, &mut *left) } else { (sides.new, &mut *right) };
@@ -149,7 +154,7 @@ impl Merged {
                 }
                 seen.push(target);
                 let conjuncts = Conjuncts::collect(description, target);
-                let parts = conjuncts.objects.iter().map(|&object| Conjunct { object, through: Some(through) });
+                let parts = conjuncts.objects.iter().map(|&object| Conjunct { object, via_reference: Some(through) });
                 if is_old {
                     self.old.extend(parts);
                 } else {
@@ -162,17 +167,17 @@ impl Merged {
 }
 
 fn own(conjuncts: &Conjuncts) -> Vec<Conjunct> {
-    conjuncts.objects.iter().map(|&object| Conjunct { object, through: None }).collect()
+    conjuncts.objects.iter().map(|&object| Conjunct { object, via_reference: None }).collect()
 }
 
 /// Whether two references lead to one definition by its old and its new name.
 pub(crate) fn is_renamed(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
-    renamed(sides, old, new) && is_alike(sides, old, new)
+    is_reference_to_new_name(sides, old, new) && is_likely_same_schema(sides, old, new)
 }
 
 /// Whether a reference leads, through schemas that are nothing but another one, back to one of those: whatever meets it meets
 /// it.
-fn has_no_effect(description: &Description<'_>, reference: NodeId) -> bool {
+fn is_circular(description: &Description<'_>, reference: NodeId) -> bool {
     let mut seen: Vec<NodeId> = Vec::new();
     let mut at = reference;
     while seen.len() < MAX_CIRCLE {
@@ -224,6 +229,6 @@ fn is_made_of_more(description: &Description<'_>, conjuncts: &Conjuncts) -> bool
 }
 
 /// Whether siblings of references mean something on either side.
-pub(crate) fn siblings_count(sides: &Sides<'_>) -> bool {
+pub(crate) fn have_reference_siblings_effect(sides: &Sides<'_>) -> bool {
     !ignores_siblings(sides.old) || !ignores_siblings(sides.new)
 }

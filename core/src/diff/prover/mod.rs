@@ -11,10 +11,10 @@ pub(in crate::diff) mod types;
 pub(in crate::diff) mod unevaluated;
 pub(in crate::diff) mod uses;
 use self::inclusion::SubschemaProver;
-use self::overlap::{Choices, list_of, referred};
+use self::overlap::{ChoiceDefinitions, definitions_used_as_choices, parent_one_of};
 use self::types::Types;
-use self::unevaluated::Closings;
-use self::uses::{Uses, using_schema};
+use self::unevaluated::ClosedSchemas;
+use self::uses::{ReferencesByTarget, using_schema};
 use super::model::Side;
 use super::pairing::sides::Sides;
 use crate::openapi::{Description, KnownKey, TypeSet};
@@ -29,16 +29,16 @@ pub(crate) struct Prover<'d> {
     /// Which schemas are within which.
     pub(super) subschemas: SubschemaProver<'d>,
     /// The schemas of both sides that allow no other properties, once something asks for them.
-    pub(super) closings: Option<(Closings, Closings)>,
+    pub(super) closed_schemas: Option<(ClosedSchemas, ClosedSchemas)>,
     /// The definitions of both sides that are alternatives of a `oneOf` alone, once somebody asks.
-    choices: Option<Choices>,
+    choices: Option<ChoiceDefinitions>,
     /// Where components are referred to, once somebody asks.
-    pub(super) uses: Option<Uses>,
+    pub(super) uses: Option<ReferencesByTarget>,
 }
 
 impl<'d> Prover<'d> {
     pub(crate) fn new(old: &'d Description<'d>, new: &'d Description<'d>) -> Prover<'d> {
-        Prover { old, new, subschemas: SubschemaProver::new(old, new), closings: None, choices: None, uses: None }
+        Prover { old, new, subschemas: SubschemaProver::new(old, new), closed_schemas: None, choices: None, uses: None }
     }
 
     /// The types that the schemas of one side allow.
@@ -55,7 +55,7 @@ impl<'d> Prover<'d> {
     pub(super) fn overlaps(&mut self, side: Side, choice: NodeId) -> bool {
         let description = if side == Side::Old { self.old } else { self.new };
         let arena = description.arena();
-        let Some(list) = list_of(description, choice) else { return false };
+        let Some(list) = parent_one_of(description, choice) else { return false };
         let is_told = arena.parent(list).is_some_and(|schema| arena.member(schema, KnownKey::Discriminator).is_some());
         !is_told && self.subschemas.overlaps(side, choice, list)
     }
@@ -63,7 +63,10 @@ impl<'d> Prover<'d> {
     /// Whether a value is in such an alternative, or in a definition that is one and nothing else.
     pub(super) fn is_in_overlap(&mut self, side: Side, id: NodeId) -> bool {
         let (left, right) = (self.old, self.new);
-        let choices = self.choices.take().unwrap_or_else(|| (referred(left), referred(right)));
+        let choices = self
+            .choices
+            .take()
+            .unwrap_or_else(|| (definitions_used_as_choices(left), definitions_used_as_choices(right)));
         let (arena, referred) = match side {
             Side::Old => (left.arena(), &choices.0),
             Side::New => (right.arena(), &choices.1),
@@ -77,8 +80,8 @@ impl<'d> Prover<'d> {
     }
 
     /// The schemas of both sides that allow no other properties.
-    pub(super) fn closings(&mut self) -> &(Closings, Closings) {
-        self.closings.get_or_insert_with(|| (Closings::collect(self.old), Closings::collect(self.new)))
+    pub(super) fn closings(&mut self) -> &(ClosedSchemas, ClosedSchemas) {
+        self.closed_schemas.get_or_insert_with(|| (ClosedSchemas::collect(self.old), ClosedSchemas::collect(self.new)))
     }
 
     /// Whether an object is one of those about a value that may have no other properties.
@@ -89,8 +92,8 @@ impl<'d> Prover<'d> {
     }
 
     /// Where the components of both sides are referred to.
-    pub(super) fn uses(&mut self) -> &Uses {
-        self.uses.get_or_insert_with(|| Uses::collect(self.old, self.new))
+    pub(super) fn uses(&mut self) -> &ReferencesByTarget {
+        self.uses.get_or_insert_with(|| ReferencesByTarget::collect(self.old, self.new))
     }
 
     /// Whether a component came to allow null, or no longer does, while no place that uses it on both sides did: what

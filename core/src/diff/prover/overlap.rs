@@ -7,24 +7,24 @@ use crate::order::{self, Listed as _};
 use crate::tree::NodeId;
 
 /// Definitions that are alternatives alone, each with what refers to it: of the old and of the new description.
-pub(in crate::diff) type Choices = (Vec<(NodeId, NodeId)>, Vec<(NodeId, NodeId)>);
+pub(in crate::diff) type ChoiceDefinitions = (Vec<(NodeId, NodeId)>, Vec<(NodeId, NodeId)>);
 
 /// The `oneOf` a schema is an alternative of.
-pub(in crate::diff) fn list_of(description: &Description<'_>, choice: NodeId) -> Option<NodeId> {
+pub(in crate::diff) fn parent_one_of(description: &Description<'_>, choice: NodeId) -> Option<NodeId> {
     let arena = description.arena();
     arena.parent(choice).filter(|&list| arena.key(list) == KnownKey::OneOf.key() && arena.is_array(list))
 }
 
 /// The definitions that are alternatives of a `oneOf` and nothing else, each with what refers to it there. Whoever uses one
 /// as a whole gains what it gains.
-pub(in crate::diff) fn referred(description: &Description<'_>) -> Vec<(NodeId, NodeId)> {
+pub(in crate::diff) fn definitions_used_as_choices(description: &Description<'_>) -> Vec<(NodeId, NodeId)> {
     let uses = description.references().iter().filter_map(|&member| {
         let Reference::Local(target) = description.target(member) else { return None };
         let choice = description.arena().parent(member)?;
-        Some((target, list_of(description, choice).map(|_| choice)))
+        Some((target, parent_one_of(description, choice).map(|_| choice)))
     });
     let (choices, wholes): (Vec<_>, Vec<_>) = uses.partition(|(_, choice)| choice.is_some());
-    let wholes = order::set(wholes.into_iter().map(|(target, _)| target));
+    let wholes = order::sorted_unique(wholes.into_iter().map(|(target, _)| target));
     let alone = choices.into_iter().filter(|(target, _)| wholes.binary_search(target).is_err());
     alone.filter_map(|(target, choice)| Some((target, choice?))).list()
 }

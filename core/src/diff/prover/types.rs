@@ -34,21 +34,21 @@ impl<'d> Types<'d> {
 
     /// The types a schema allows; any where there is no schema.
     pub(crate) fn allowed(&mut self, schema: Option<NodeId>) -> TypeSet {
-        schema.map_or(TypeSet::ANY, |schema| self.work_out(schema, TypeSet::ANY))
+        schema.map_or(TypeSet::ANY, |schema| self.compute(schema, TypeSet::ANY))
     }
 
     /// `in_circle` is what a schema that holds itself adds to the set.
-    fn work_out(&mut self, schema: NodeId, in_circle: TypeSet) -> TypeSet {
-        if let Some(known) = self.found(schema) {
+    fn compute(&mut self, schema: NodeId, in_circle: TypeSet) -> TypeSet {
+        if let Some(known) = self.known_types(schema) {
             return known;
         }
-        let Some(schema) = self.followed(schema) else { return TypeSet::ANY };
+        let Some(schema) = self.follow_bare_references(schema) else { return TypeSet::ANY };
         match self.description.arena().kind(schema) {
             Kind::False => return TypeSet::NONE,
             Kind::Object => {}
             _ => return TypeSet::ANY,
         }
-        if let Some(known) = self.found(schema) {
+        if let Some(known) = self.known_types(schema) {
             return known;
         }
         self.looked_at = if self.open.is_empty() { 0 } else { self.looked_at + 1 };
@@ -73,13 +73,13 @@ impl<'d> Types<'d> {
     }
 
     /// What a schema is known to allow, if that answers the question at hand.
-    fn found(&self, schema: NodeId) -> Option<TypeSet> {
+    fn known_types(&self, schema: NodeId) -> Option<TypeSet> {
         let &(known, in_circle) = self.known.get(&schema)?;
         (!in_circle || self.open.is_empty()).then_some(known)
     }
 
     /// The schema that says what this one does: references are followed as long as nothing beside them counts.
-    fn followed(&self, schema: NodeId) -> Option<NodeId> {
+    fn follow_bare_references(&self, schema: NodeId) -> Option<NodeId> {
         let target = self.description.resolve(schema)?;
         let mut at = schema;
         while at != target && (ignores_siblings(self.description) || !self.has_siblings(at)) {
@@ -109,18 +109,18 @@ impl<'d> Types<'d> {
         let arena = description.arena();
         let mut types = declared_types(description, schema);
         if let Some(Reference::Local(target)) = description.reference(schema) {
-            types = types.and(self.work_out(target, in_circle));
+            types = types.and(self.compute(target, in_circle));
         }
         if let Some(branches) = arena.member(schema, KnownKey::AllOf) {
             for branch in arena.children(branches) {
-                types = types.and(self.work_out(branch, TypeSet::ANY));
+                types = types.and(self.compute(branch, TypeSet::ANY));
             }
         }
         for word in [KnownKey::AnyOf, KnownKey::OneOf] {
             if let Some(alternatives) = arena.member(schema, word) {
                 let (mut any, mut with_null) = (TypeSet::NONE, 0);
                 for alternative in arena.children(alternatives) {
-                    let alternative = self.work_out(alternative, TypeSet::NONE);
+                    let alternative = self.compute(alternative, TypeSet::NONE);
                     with_null += usize::from(alternative.meets(TypeSet::NULL));
                     any = any.or(alternative);
                 }

@@ -8,16 +8,18 @@ use crate::tree::{Kind, NodeId};
 
 /// The schemas of a description that allow no other properties, each with all that are about the same value.
 #[derive(Debug)]
-pub(in crate::diff) struct Closings(Vec<(NodeId, Vec<NodeId>)>);
+pub(in crate::diff) struct ClosedSchemas(Vec<(NodeId, Vec<NodeId>)>);
 
-impl Closings {
-    pub(in crate::diff) fn collect(description: &Description<'_>) -> Closings {
+impl ClosedSchemas {
+    pub(in crate::diff) fn collect(description: &Description<'_>) -> ClosedSchemas {
         let arena = description.arena();
         let closing = |id: NodeId| {
             let schema = arena.parent(id).filter(|_| arena.kind(id) == Kind::False)?;
             Some((schema, looked_at(description, schema)?))
         };
-        Closings(arena.named(KnownKey::set(&[KnownKey::UnevaluatedProperties])).filter_map(closing).collect())
+        ClosedSchemas(
+            arena.nodes_with_key(KnownKey::key_set(&[KnownKey::UnevaluatedProperties])).filter_map(closing).collect(),
+        )
     }
 
     /// Whether one of them is about the value of an object.
@@ -46,7 +48,7 @@ impl Closings {
 /// what stands between the two.
 pub(in crate::diff) fn is_refused_everywhere(
     description: &Description<'_>,
-    closings: &Closings,
+    closings: &ClosedSchemas,
     object: NodeId,
     name: &str,
 ) -> bool {

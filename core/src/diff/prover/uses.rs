@@ -6,20 +6,20 @@ use crate::tree::NodeId;
 
 /// The references of both descriptions, by what they lead to.
 #[derive(Debug)]
-pub(in crate::diff) struct Uses {
+pub(in crate::diff) struct ReferencesByTarget {
     old: Vec<(NodeId, Vec<NodeId>)>,
     new: Vec<(NodeId, Vec<NodeId>)>,
 }
 
-impl Uses {
-    pub(in crate::diff) fn collect(old: &Description<'_>, new: &Description<'_>) -> Uses {
+impl ReferencesByTarget {
+    pub(in crate::diff) fn collect(old: &Description<'_>, new: &Description<'_>) -> ReferencesByTarget {
         let uses = |description: &Description<'_>| {
             order::groups(description.references().iter().filter_map(|&member| match description.target(member) {
                 Reference::Local(target) => Some((target, member)),
                 Reference::Missing | Reference::External => None,
             }))
         };
-        Uses { old: uses(old), new: uses(new) }
+        ReferencesByTarget { old: uses(old), new: uses(new) }
     }
 
     /// The references of the old description that lead to a value.

@@ -16,7 +16,8 @@ impl ImplicitMappings {
     pub(in crate::diff) fn collect(description: &Description<'_>) -> ImplicitMappings {
         let members = description.references().iter();
         let built = order::groups(members.filter_map(|&member| built_on(description, member)));
-        let mut waiting: Vec<NodeId> = built.iter().map(|(base, _)| *base).filter(|&id| finds(description, id)).list();
+        let mut waiting: Vec<NodeId> =
+            built.iter().map(|(base, _)| *base).filter(|&id| has_implicit_mapping(description, id)).list();
         let mut seen: Set<NodeId> = Set::default();
         let mut found = Vec::new();
         while let Some(base) = waiting.pop() {
@@ -26,16 +27,16 @@ impl ImplicitMappings {
                 waiting.extend(subtypes);
             }
         }
-        ImplicitMappings(order::set(found))
+        ImplicitMappings(order::sorted_unique(found))
     }
 
     /// Who uses which: a subtype is used by whoever uses what finds it, which [`found_by`] stands for.
     pub(in crate::diff) fn edges(&self, description: &Description<'_>) -> Vec<(NodeId, NodeId)> {
         let mut edges = Vec::new();
         for &(base, subtype) in &self.0 {
-            if let Some(by) = found_by(description, base) {
+            if let Some(by) = distinguishing_keyword(description, base) {
                 edges.push((subtype, by));
-                edges.extend(found_by(description, subtype).map(|through| (through, by)));
+                edges.extend(distinguishing_keyword(description, subtype).map(|through| (through, by)));
             }
         }
         edges
@@ -49,9 +50,9 @@ impl ImplicitMappings {
         target: NodeId,
     ) -> Option<NodeId> {
         let at = self.0.partition_point(|pair| pair.0 < target);
-        let has_heirs = self.0.get(at).is_some_and(|pair| pair.0 == target);
-        let by = if has_heirs {
-            found_by(description, target)
+        let has_subtypes = self.0.get(at).is_some_and(|pair| pair.0 == target);
+        let by = if has_subtypes {
+            distinguishing_keyword(description, target)
         } else {
             description.arena().member(target, KnownKey::Discriminator)
         };
@@ -70,12 +71,12 @@ impl ImplicitMappings {
     /// The subtypes that some discriminator has an entry for, which is spoken of where it stands.
     pub(in crate::diff) fn mapped(&self, description: &Description<'_>) -> Vec<NodeId> {
         let arena = description.arena();
-        let bases = order::set(self.0.iter().map(|pair| pair.0));
+        let bases = order::sorted_unique(self.0.iter().map(|pair| pair.0));
         let mappings = bases
             .into_iter()
             .filter_map(|base| arena.member(arena.member(base, KnownKey::Discriminator)?, KnownKey::Mapping));
         let entries = mappings.flat_map(|mapping| arena.children(mapping));
-        order::set(entries.filter_map(|entry| tag_target(description, entry)))
+        order::sorted_unique(entries.filter_map(|entry| tag_target(description, entry)))
     }
 }
 
@@ -91,22 +92,22 @@ fn built_on(description: &Description<'_>, member: NodeId) -> Option<(NodeId, No
 }
 
 /// Whether a schema tells its subtypes apart by name: where it lists alternatives, those are all there are.
-fn finds(description: &Description<'_>, base: NodeId) -> bool {
-    description.arena().member(base, KnownKey::Discriminator).is_some() && !lists(description, base)
+fn has_implicit_mapping(description: &Description<'_>, base: NodeId) -> bool {
+    description.arena().member(base, KnownKey::Discriminator).is_some() && !has_choice_list(description, base)
 }
 
-pub(in crate::diff) fn lists(description: &Description<'_>, base: NodeId) -> bool {
+pub(in crate::diff) fn has_choice_list(description: &Description<'_>, base: NodeId) -> bool {
     [KnownKey::OneOf, KnownKey::AnyOf].into_iter().any(|word| description.arena().member(base, word).is_some())
 }
 
 /// The keyword by which a schema has its subtypes told apart.
-pub(in crate::diff) fn found_by(description: &Description<'_>, base: NodeId) -> Option<NodeId> {
+pub(in crate::diff) fn distinguishing_keyword(description: &Description<'_>, base: NodeId) -> Option<NodeId> {
     let word = |word| description.arena().member(base, word);
     word(KnownKey::Discriminator).or_else(|| word(KnownKey::AllOf))
 }
 
 /// Whether the discriminator of a schema has an entry of this name.
-pub(in crate::diff) fn maps(description: &Description<'_>, schema: NodeId, name: &str) -> bool {
+pub(in crate::diff) fn has_mapping_entry(description: &Description<'_>, schema: NodeId, name: &str) -> bool {
     let arena = description.arena();
     let mapping = arena.member(schema, KnownKey::Discriminator).and_then(|id| arena.member(id, KnownKey::Mapping));
     mapping.zip(arena.keys().find(name)).is_some_and(|(mapping, key)| arena.get(mapping, key).is_some())

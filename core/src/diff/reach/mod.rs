@@ -5,8 +5,8 @@ pub(in crate::diff) mod implicit_mappings;
 pub(in crate::diff) mod reached;
 pub(in crate::diff) mod text_uses;
 use self::implicit_mappings::ImplicitMappings;
-use self::reached::{Position, Reached, directed};
-use super::model::{DefinitionPair, MessageSide, MultiMap, Owner, UnmatchedUses};
+use self::reached::{Reached, UseContext, collect_reached};
+use super::model::{DefinitionPair, MessageSide, MultiMap, Owner, UnmatchedSubtrees};
 use super::pairing::operation_pairing::OperationPairing;
 use super::pairing::parameters;
 use super::pairing::sides::Sides;
@@ -39,20 +39,20 @@ impl Reach {
         let components = owners.iter().all(|owner| matches!(owner, Owner::Component { .. }));
         for owner in &owners {
             match *owner {
-                Owner::Document | Owner::Unit(_) => {}
-                Owner::Operation { pair, part } => reached.push((pair, part, Position::default())),
+                Owner::Document | Owner::DefinitionPair(_) => {}
+                Owner::Operation { pair, side: part } => reached.push((pair, part, UseContext::default())),
                 Owner::Component { old, new } => {
                     // Who uses it at other places now alone is reached where nobody else is.
-                    let kept = self.users_in_both(pairing, (old, new), Through::WhatBothHave);
+                    let kept = self.users_in_both(pairing, (old, new), UseFilter::WhatBothHave);
                     let found =
-                        if kept.is_empty() { self.users_in_both(pairing, (old, new), Through::Any) } else { kept };
+                        if kept.is_empty() { self.users_in_both(pairing, (old, new), UseFilter::Any) } else { kept };
                     reached.extend(found);
                 }
             }
         }
         let ways = reached.len();
         self.unused.push(components && reached.is_empty());
-        self.units.push(directed(sides, pairing, reached));
+        self.units.push(collect_reached(sides, pairing, reached));
         ways
     }
 
@@ -61,8 +61,8 @@ impl Reach {
         &self,
         pairing: &OperationPairing,
         (old, new): (NodeId, NodeId),
-        through: Through,
-    ) -> Vec<(usize, MessageSide, Position)> {
+        through: UseFilter,
+    ) -> Vec<(usize, MessageSide, UseContext)> {
         let of_old = self.old.users(old, through).into_iter();
         let of_new = self.new.users(new, through).into_iter();
         let of_old = of_old.filter_map(|(at, part, way)| Some((pairing.pair_of_old(at)?, part, way)));
@@ -110,11 +110,11 @@ fn owners(units: &[DefinitionPair], at: usize) -> Vec<Owner> {
     while let Some(unit) = waiting.pop().and_then(|at| units.get(at)) {
         for owner in &unit.owners {
             match owner {
-                Owner::Unit(other) if !seen.contains(other) => {
+                Owner::DefinitionPair(other) if !seen.contains(other) => {
                     seen.push(*other);
                     waiting.push(*other);
                 }
-                Owner::Unit(_) => {}
+                Owner::DefinitionPair(_) => {}
                 Owner::Document | Owner::Component { .. } | Owner::Operation { .. } => {
                     found.push(*owner);
                 }
@@ -127,12 +127,14 @@ fn owners(units: &[DefinitionPair], at: usize) -> Vec<Owner> {
 /// The uses in parts of operations that have some use on either side: what came to use a definition, or uses it no more,
 /// has changed where it refers to it.
 fn in_both(
-    old: Vec<(usize, MessageSide, Position)>,
-    new: Vec<(usize, MessageSide, Position)>,
-) -> impl Iterator<Item = (usize, MessageSide, Position)> {
-    let parts = |uses: &[(usize, MessageSide, Position)]| order::set(uses.iter().map(|&(pair, part, _)| (pair, part)));
+    old: Vec<(usize, MessageSide, UseContext)>,
+    new: Vec<(usize, MessageSide, UseContext)>,
+) -> impl Iterator<Item = (usize, MessageSide, UseContext)> {
+    let parts = |uses: &[(usize, MessageSide, UseContext)]| {
+        order::sorted_unique(uses.iter().map(|&(pair, part, _)| (pair, part)))
+    };
     let (left, right) = (parts(&old), parts(&new));
-    let is_in_both = move |(pair, part, _): &(usize, MessageSide, Position)| {
+    let is_in_both = move |(pair, part, _): &(usize, MessageSide, UseContext)| {
         left.binary_search(&(*pair, *part)).is_ok() && right.binary_search(&(*pair, *part)).is_ok()
     };
     old.into_iter().chain(new).filter(is_in_both)
@@ -140,7 +142,7 @@ fn in_both(
 
 /// Whether what is sent with an operation holds a place inside `root`: not where that is a parameter of its path and one of
 /// its own stands in for it.
-fn takes(description: &Description<'_>, operation_entry: usize, root: NodeId, place: NodeId) -> bool {
+fn operation_uses(description: &Description<'_>, operation_entry: usize, root: NodeId, place: NodeId) -> bool {
     let arena = description.arena();
     if arena.key(root) != KnownKey::Parameters.key() {
         return true;
@@ -148,9 +150,9 @@ fn takes(description: &Description<'_>, operation_entry: usize, root: NodeId, pl
     let mut around = std::iter::successors(Some(place), |&id| arena.parent(id));
     let element = around.find(|&id| arena.parent(id) == Some(root));
     let operation_entry = description.operation_entries().get(operation_entry);
-    operation_entry
-        .zip(element)
-        .is_none_or(|(operation_entry, element)| parameters::takes(description, operation_entry, element))
+    operation_entry.zip(element).is_none_or(|(operation_entry, element)| {
+        parameters::has_effective_parameter(description, operation_entry, element)
+    })
 }
 
 /// Whether a reference stands inside of an extension.
@@ -164,32 +166,32 @@ fn is_in_extension(description: &Description<'_>, member: NodeId) -> bool {
 
 /// Who refers to a component, and where.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct User {
-    pub(super) by: By,
-    position: Position,
+pub(super) struct Use {
+    pub(super) by: Referrer,
+    position: UseContext,
     /// What refers to it, or holds it; the root where it is used by name.
     pub(super) place: NodeId,
     /// Whether that stands in something the other side has not.
-    is_lone: bool,
+    is_unmatched: bool,
 }
 
-impl User {
+impl Use {
     /// One that names the component, where others refer to it.
-    fn by_name(by: By) -> User {
-        User { by, position: Position::default(), place: NodeId::ROOT, is_lone: false }
+    fn by_name(by: Referrer) -> Use {
+        Use { by, position: UseContext::default(), place: NodeId::ROOT, is_unmatched: false }
     }
 }
 
 /// The references that count as uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Through {
+enum UseFilter {
     /// Those in places that both sides have.
     WhatBothHave,
     Any,
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) enum By {
+pub(super) enum Referrer {
     Component(NodeId),
     Part(usize, MessageSide),
 }
@@ -197,24 +199,24 @@ pub(super) enum By {
 /// Who refers to which component.
 #[derive(Debug, Default)]
 pub(super) struct Graph {
-    users: MultiMap<User>,
+    users: MultiMap<Use>,
     /// The values besides components that own what is inside them: other definitions and the parts of operations.
-    roots: MultiMap<By>,
+    roots: MultiMap<Referrer>,
     definitions: Vec<NodeId>,
     implicit_mappings: ImplicitMappings,
-    lone: UnmatchedUses,
+    unmatched: UnmatchedSubtrees,
     /// The references to whose users a change of the component itself says nothing.
-    settled: Set<NodeId>,
+    excluded_references: Set<NodeId>,
 }
 
 impl Graph {
     /// How many items [`Graph::add_root`] takes.
-    pub(super) fn roots_of(description: &Description<'_>) -> usize {
+    pub(super) fn count_roots(description: &Description<'_>) -> usize {
         description.operation_entries().len() + 1
     }
 
     /// How many items [`Graph::add_reference`] takes, once all roots are known.
-    pub(super) fn references_of(description: &Description<'_>) -> usize {
+    pub(super) fn count_references(description: &Description<'_>) -> usize {
         description.references().len() + description.definitions().len()
     }
 
@@ -223,7 +225,7 @@ impl Graph {
         let Some(operation_entry) = description.operation_entries().get(at) else {
             for &(definition, _) in description.definitions().values() {
                 self.definitions.push(definition);
-                self.roots.push(definition, By::Component(definition));
+                self.roots.push(definition, Referrer::Component(definition));
             }
             return;
         };
@@ -244,7 +246,7 @@ impl Graph {
         ];
         for (root, part) in parts {
             if let Some(root) = root {
-                self.roots.push(root, By::Part(at, part));
+                self.roots.push(root, Referrer::Part(at, part));
             }
         }
         // Requirements name schemes, where others refer.
@@ -252,7 +254,7 @@ impl Graph {
             description.security_of(operation_entry).list.into_iter().flat_map(|list| arena.children(list));
         for named in requirements.flat_map(|requirement| arena.children(requirement)) {
             if let Some(scheme) = description.security_scheme(arena.key_text(named)) {
-                self.users.push(scheme, User::by_name(By::Part(at, MessageSide::Whole)));
+                self.users.push(scheme, Use::by_name(Referrer::Part(at, MessageSide::Whole)));
             }
         }
     }
@@ -268,37 +270,39 @@ impl Graph {
                 return;
             }
             found = self.implicit_mappings.used(description, member, target);
-            (member, Some(member), self.nearest(description, target))
+            (member, Some(member), self.nearest_owner(description, target))
         } else {
             let Some(&definition) = self.definitions.get(at - references.len()) else { return };
             (definition, description.arena().parent(definition), Some(definition))
         };
-        let from = inside.and_then(|id| self.nearest(description, id));
+        let from = inside.and_then(|id| self.nearest_owner(description, id));
         let (Some(from), Some(target)) = (from, target) else { return };
-        let position = Position::at(description, place);
-        let is_lone = self.lone.holds_inside(from, place);
-        let component = description.is_component(from).then_some(By::Component(from));
-        let takes = |by: &By| match *by {
-            By::Part(operation_entry, MessageSide::Request) => takes(description, operation_entry, from, place),
-            By::Part(..) | By::Component(_) => true,
+        let position = UseContext::at(description, place);
+        let is_lone = self.unmatched.holds_inside(from, place);
+        let component = description.is_component(from).then_some(Referrer::Component(from));
+        let takes = |by: &Referrer| match *by {
+            Referrer::Part(operation_entry, MessageSide::Request) => {
+                operation_uses(description, operation_entry, from, place)
+            }
+            Referrer::Part(..) | Referrer::Component(_) => true,
         };
         for used in std::iter::once(target).chain(found) {
             for by in self.roots.get_all(from).chain(component).filter(takes) {
-                self.users.push(used, User { by, position, place, is_lone });
+                self.users.push(used, Use { by, position, place, is_unmatched: is_lone });
             }
         }
     }
 
     /// Takes note of who is used by name alone, before any reference is added.
-    pub(super) fn inherit(&mut self, description: &Description<'_>, implicit_mappings: ImplicitMappings) {
+    pub(super) fn add_implicit_mappings(&mut self, description: &Description<'_>, implicit_mappings: ImplicitMappings) {
         for (used, by) in implicit_mappings.edges(description) {
-            self.users.push(used, User::by_name(By::Component(by)));
+            self.users.push(used, Use::by_name(Referrer::Component(by)));
         }
         self.implicit_mappings = implicit_mappings;
     }
 
     /// The nearest value around a node, or the node itself, that owns what is inside it.
-    fn nearest(&self, description: &Description<'_>, id: NodeId) -> Option<NodeId> {
+    fn nearest_owner(&self, description: &Description<'_>, id: NodeId) -> Option<NodeId> {
         let arena = description.arena();
         // An entry of the components is known by the names above it, which come last on the way.
         let (mut at, mut section, mut entry) = (id, None, None);
@@ -313,29 +317,29 @@ impl Graph {
     }
 
     /// Who refers to a component.
-    pub(super) fn users_of(&self, component: NodeId) -> impl Iterator<Item = User> {
+    pub(super) fn users_of(&self, component: NodeId) -> impl Iterator<Item = Use> {
         self.users.get_all(component)
     }
 
     /// Takes note of what the other side has not, before any reference is added.
-    pub(super) fn set_lone(&mut self, lone: UnmatchedUses) {
-        self.lone = lone;
+    pub(super) fn set_unmatched(&mut self, lone: UnmatchedSubtrees) {
+        self.unmatched = lone;
     }
 
     /// Takes note of references to whose users a change of the component itself says nothing.
-    pub(super) fn settle(&mut self, members: Vec<NodeId>) {
+    pub(super) fn exclude_references(&mut self, members: Vec<NodeId>) {
         for member in members {
-            self.settled.add(member);
+            self.excluded_references.add(member);
         }
     }
 
     /// Whether any part of an operation reaches a component.
     fn is_used(&self, component: NodeId) -> bool {
-        !self.search(component, Through::Any, <[_]>::is_empty).is_empty()
+        !self.search(component, UseFilter::Any, <[_]>::is_empty).is_empty()
     }
 
     /// The parts of operations that reach a component.
-    fn users(&self, component: NodeId, through: Through) -> Vec<(usize, MessageSide, Position)> {
+    fn users(&self, component: NodeId, through: UseFilter) -> Vec<(usize, MessageSide, UseContext)> {
         self.search(component, through, |_| true)
     }
 
@@ -343,22 +347,22 @@ impl Graph {
     fn search(
         &self,
         component: NodeId,
-        through: Through,
-        asks_for_more: impl Fn(&[(usize, MessageSide, Position)]) -> bool,
-    ) -> Vec<(usize, MessageSide, Position)> {
-        let mut seen: Set<(NodeId, Position)> = Set::default();
-        let (mut found, mut waiting) = (Vec::new(), vec![(component, Position::default())]);
+        through: UseFilter,
+        asks_for_more: impl Fn(&[(usize, MessageSide, UseContext)]) -> bool,
+    ) -> Vec<(usize, MessageSide, UseContext)> {
+        let mut seen: Set<(NodeId, UseContext)> = Set::default();
+        let (mut found, mut waiting) = (Vec::new(), vec![(component, UseContext::default())]);
         while let Some((at, inside)) = waiting.pop().filter(|_| asks_for_more(&found)) {
             if !seen.add((at, inside)) {
                 continue;
             }
-            let counts = |user: &User| through == Through::Any || !user.is_lone;
-            let is_settled = |user: &User| at == component && self.settled.has(&user.place);
+            let counts = |user: &Use| through == UseFilter::Any || !user.is_unmatched;
+            let is_settled = |user: &Use| at == component && self.excluded_references.has(&user.place);
             for user in self.users.get_all(at).filter(|user| counts(user) && !is_settled(user)) {
                 let position = inside.or(user.position);
                 match user.by {
-                    By::Component(other) => waiting.push((other, position)),
-                    By::Part(operation_entry, part) => found.push((operation_entry, part, position)),
+                    Referrer::Component(other) => waiting.push((other, position)),
+                    Referrer::Part(operation_entry, part) => found.push((operation_entry, part, position)),
                 }
             }
         }

@@ -32,7 +32,7 @@ impl Reached {
     pub(crate) fn pairs(&self, direction: Option<Direction>) -> Vec<usize> {
         let going = self.ways.iter().filter(|way| direction.is_none() || self.goes(way, direction));
         let negated = self.negated.iter().filter(|_| direction.is_none());
-        order::set(going.map(|(pair, _)| pair).chain(negated).copied())
+        order::sorted_unique(going.map(|(pair, _)| pair).chain(negated).copied())
     }
 
     /// The pairs in which a schema refuses, or decides by, what matches there.
@@ -77,14 +77,14 @@ pub(in crate::diff) fn direction_of(
 }
 
 /// The ways of some pairs, told apart by what is known of them.
-pub(in crate::diff) fn directed(
+pub(in crate::diff) fn collect_reached(
     sides: &Sides<'_>,
     pairing: &OperationPairing,
-    parts: Vec<(usize, MessageSide, Position)>,
+    parts: Vec<(usize, MessageSide, UseContext)>,
 ) -> Reached {
     let mut reached = Reached::default();
     let mut going = Vec::new();
-    for (pair, part, Position { one_way, negated, not_xml }) in parts {
+    for (pair, part, UseContext { access_mode: one_way, negated, not_xml }) in parts {
         if !not_xml {
             reached.xml.push(pair);
         }
@@ -112,36 +112,36 @@ pub(in crate::diff) fn directed(
     reached.stopped.retain(|way| going.binary_search(way).is_err());
     order::sort(&mut reached.stopped);
     for pairs in [&mut reached.negated, &mut reached.xml] {
-        *pairs = order::set(std::mem::take(pairs));
+        *pairs = order::sorted_unique(std::mem::take(pairs));
     }
     reached
 }
 
 /// Where a reference stands in the definition it is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(in crate::diff) struct Position {
+pub(in crate::diff) struct UseContext {
     /// What the properties around it say.
-    one_way: AccessMode,
+    access_mode: AccessMode,
     /// Whether it is inside of a schema that refuses, or decides by, what matches.
     negated: bool,
     /// Whether it is inside of a media type that is not XML.
     not_xml: bool,
 }
 
-impl Position {
-    pub(in crate::diff) fn at(description: &Description<'_>, place: NodeId) -> Position {
+impl UseContext {
+    pub(in crate::diff) fn at(description: &Description<'_>, place: NodeId) -> UseContext {
         let arena = description.arena();
         let mut around = std::iter::successors(Some(place), |&id| arena.parent(id));
         let negating = [KnownKey::Not.key(), KnownKey::If.key()];
         let negated =
-            around.any(|id| negating.contains(&arena.key(id)) && description.object_kind(id) == ObjectKind::Opaque);
+            around.any(|id| negating.contains(&arena.key(id)) && description.object_kind(id) == ObjectKind::NonAssertingSchema);
         let not_xml = is_in_other_than_xml(description, place);
-        Position { one_way: AccessMode::around(description, place), negated, not_xml }
+        UseContext { access_mode: AccessMode::around(description, place), negated, not_xml }
     }
 
-    pub(in crate::diff) const fn or(self, other: Position) -> Position {
-        Position {
-            one_way: self.one_way.or(other.one_way),
+    pub(in crate::diff) const fn or(self, other: UseContext) -> UseContext {
+        UseContext {
+            access_mode: self.access_mode.or(other.access_mode),
             negated: self.negated || other.negated,
             not_xml: self.not_xml || other.not_xml,
         }

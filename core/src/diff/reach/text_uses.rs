@@ -1,7 +1,7 @@
 //! Who uses a definition, and in which place: what tells whether its values are text there.
 
-use super::{By, Graph};
-use crate::diff::model::Place;
+use super::{Graph, Referrer};
+use crate::diff::model::ValueLocation;
 use crate::openapi::{Description, KnownKey};
 use crate::table::Table;
 use crate::tree::NodeId;
@@ -9,25 +9,25 @@ use crate::tree::NodeId;
 /// Who uses the definitions of both descriptions, of those that were asked about.
 pub(in crate::diff) type TextUses = (UsesByComponent, UsesByComponent);
 
-pub(in crate::diff) type UsesByComponent = Table<NodeId, Uses>;
+pub(in crate::diff) type UsesByComponent = Table<NodeId, ComponentUses>;
 
 /// Who uses a definition, and in which place.
 #[derive(Debug, Default)]
-pub(in crate::diff) struct Uses {
+pub(in crate::diff) struct ComponentUses {
     /// As a property, or in one: which part of it there a value is does not depend on what it is called here.
-    pub(in crate::diff) named: Vec<(By, Place)>,
-    pub(in crate::diff) others: Vec<(By, Place)>,
+    pub(in crate::diff) named: Vec<(Referrer, ValueLocation)>,
+    pub(in crate::diff) others: Vec<(Referrer, ValueLocation)>,
 }
 
-impl Uses {
-    pub(in crate::diff) fn find(description: &Description<'_>, graph: &Graph, component: NodeId) -> Uses {
+impl ComponentUses {
+    pub(in crate::diff) fn find(description: &Description<'_>, graph: &Graph, component: NodeId) -> ComponentUses {
         let arena = description.arena();
         let all = graph.users_of(component).map(|user| {
             let is_reference = arena.key(user.place) == KnownKey::Ref.key();
             let schema = arena.parent(user.place).filter(|_| is_reference).unwrap_or(user.place);
-            (user.by, Place::find(description, schema))
+            (user.by, ValueLocation::find(description, schema))
         });
         let (named, others) = all.partition(|(_, place)| place.is_named());
-        Uses { named, others }
+        ComponentUses { named, others }
     }
 }

@@ -2,14 +2,14 @@
 
 use super::Walker;
 use crate::diff::model::Claim;
-use crate::diff::pairing::bytes::SPELLING;
+use crate::diff::pairing::bytes::BINARY_KEYWORDS;
 use crate::openapi::{KnownKey, ObjectKind};
 use crate::tree::NodeId;
 
 impl Walker<'_, '_> {
     /// Compares what else two such schemas say; how they say the bytes is no change.
     pub(in crate::diff) fn walk_bytes(&mut self, old: NodeId, new: NodeId, object_kind: ObjectKind) {
-        for word in SPELLING {
+        for word in BINARY_KEYWORDS {
             let (left, right) = self.sides.member(old, new, word);
             let is_said = left.is_some() || right.is_some();
             if is_said && left.zip(right).is_none_or(|(left, right)| !self.sides.equal(left, right)) {
@@ -17,6 +17,6 @@ impl Walker<'_, '_> {
                 self.places.claim(left, right, Claim::Neutral);
             }
         }
-        self.walk_members(old, new, object_kind, &SPELLING.map(KnownKey::key));
+        self.walk_members(old, new, object_kind, &BINARY_KEYWORDS.map(KnownKey::key));
     }
 }

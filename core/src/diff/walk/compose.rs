@@ -5,9 +5,9 @@
 use super::Walker;
 use super::equivalent::MAX_SMALL_NODES;
 use crate::diff::model::{Claim, ObjectPair, Owner, Side};
-use crate::diff::pairing::align::{Alignment, Round};
+use crate::diff::pairing::align::{Alignment, MatchRule};
 use crate::diff::pairing::bytes;
-use crate::diff::prover::merged::{Conjunct, Merged, is_renamed, siblings_count};
+use crate::diff::prover::merged::{Conjunct, ConjunctionPair, have_reference_siblings_effect, is_renamed};
 use crate::openapi::{Description, KnownKey, ObjectKind};
 use crate::order::{self, Listed as _};
 use crate::schema::conjuncts::{is_null, sole_alternatives};
@@ -15,7 +15,7 @@ use crate::tree::{Kind, NodeId};
 
 /// What a member of a conjunct answers to on the other side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Slot {
+enum MemberKind {
     Property,
     Required,
     Null,
@@ -25,14 +25,14 @@ enum Slot {
 /// Members of one slot on one side, with the part they are of.
 type Members = Vec<(NodeId, Conjunct)>;
 /// The members of each slot, and whether they are old.
-type Slots = Vec<((Slot, String), Vec<(bool, (NodeId, Conjunct))>)>;
+type Slots = Vec<((MemberKind, String), Vec<(bool, (NodeId, Conjunct))>)>;
 
 impl Walker<'_, '_> {
     /// Compares what belongs to a schema in its own way; `false` where any value is compared like this one.
-    pub(in crate::diff) fn walk_as_schema(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) -> bool {
+    pub(in crate::diff) fn try_walk_schema(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) -> bool {
         let sealed = matches!(
             kind,
-            ObjectKind::Opaque | ObjectKind::OpaqueMap | ObjectKind::DependentRequired | ObjectKind::Discriminator
+            ObjectKind::NonAssertingSchema | ObjectKind::NonAssertingSchemaMap | ObjectKind::DependentRequired | ObjectKind::Discriminator
         );
         if self.in_non_asserting || !(sealed || kind.is_schema()) {
             return false;
@@ -51,7 +51,7 @@ impl Walker<'_, '_> {
 
     /// Compares two schemas that differ, neither of them inside a schema whose matching makes nothing valid.
     fn walk_schema(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) {
-        if bytes::are_same(self.sides, Some(old), Some(new)) {
+        if bytes::is_same_binary_data(self.sides, Some(old), Some(new)) {
             self.walk_bytes(old, new, kind);
             return;
         }
@@ -60,7 +60,7 @@ impl Walker<'_, '_> {
             // Of two values that are no schemas nothing is known but that they differ.
             let is_schema = |kind| matches!(kind, Kind::Object | Kind::True | Kind::False);
             if is_schema(left.kind(old)) || is_schema(right.kind(new)) {
-                self.visit(kind, old, new);
+                self.record_object_pair(kind, old, new);
             }
             self.add_place(Some(old), Some(new), kind);
             return;
@@ -77,31 +77,31 @@ impl Walker<'_, '_> {
                 self.walk_as_equal(|walker| walker.walk_members(old, new, kind, &[]));
                 return;
             }
-            self.visit(kind, old, new);
+            self.record_object_pair(kind, old, new);
             self.walk_members(old, new, kind, &[]);
             return;
         }
-        let merged = Merged::new(self.sides, old, new);
+        let merged = ConjunctionPair::new(self.sides, old, new);
         if !self.proven_equal && !merged.is_renaming() && self.is_equivalent(old, new, &merged) {
             self.walk_as_equal(|walker| walker.walk_merged(old, new, kind, &merged));
         } else {
             self.walk_merged(old, new, kind, &merged);
         }
-        self.note_bare((old, new), &merged);
+        self.add_empty_branches((old, new), &merged);
     }
 
-    pub(in crate::diff) fn visit(&mut self, kind: ObjectKind, old: NodeId, new: NodeId) {
-        self.visit_part(kind, old, new, (old, new));
+    pub(in crate::diff) fn record_object_pair(&mut self, kind: ObjectKind, old: NodeId, new: NodeId) {
+        self.record_branch_pair(kind, old, new, (old, new));
     }
 
-    fn visit_part(&mut self, kind: ObjectKind, old: NodeId, new: NodeId, whole: (NodeId, NodeId)) {
+    fn record_branch_pair(&mut self, kind: ObjectKind, old: NodeId, new: NodeId, whole: (NodeId, NodeId)) {
         if !self.proven_equal && !self.in_non_asserting {
-            self.visited.push(ObjectPair { kind, old, new, whole });
+            self.visited.push(ObjectPair { kind, old, new, composed: whole });
         }
     }
 
-    fn walk_merged(&mut self, old: NodeId, new: NodeId, kind: ObjectKind, merged: &Merged) {
-        self.visit(kind, old, new);
+    fn walk_merged(&mut self, old: NodeId, new: NodeId, kind: ObjectKind, merged: &ConjunctionPair) {
+        self.record_object_pair(kind, old, new);
         if let Some((from, to)) = merged.whole {
             self.add_place(Some(old), Some(new), kind);
             self.places.claim(Some(old), Some(new), Claim::Neutral);
@@ -123,27 +123,27 @@ impl Walker<'_, '_> {
         for &(from, to) in &merged.references {
             self.walk_references(from, to, kind);
         }
-        if self.wrapped(old, new, kind, merged) {
+        if self.walk_wrapped_schema(old, new, kind, merged) {
             return;
         }
         for left in &merged.old {
             for right in &merged.new {
                 if (left.object, right.object) != (old, new) {
-                    self.visit_part(ObjectKind::Branch, left.object, right.object, (old, new));
+                    self.record_branch_pair(ObjectKind::Branch, left.object, right.object, (old, new));
                 }
             }
         }
         for (parts, is_old) in [(&merged.old, true), (&merged.new, false)] {
-            for through in parts.iter().filter_map(|part| part.through) {
+            for through in parts.iter().filter_map(|part| part.via_reference) {
                 self.replacements.note_followed(self.unit, is_old, through);
             }
         }
-        let unions = self.unions(merged);
+        let unions = self.choice_lists(merged);
         for ((slot, _), members) in self.slots(merged) {
             let of = |old: bool| members.iter().filter(move |(is_old, _)| *is_old == old).map(|(_, member)| *member);
             self.walk_slot(slot, of(true).list(), of(false).list());
         }
-        self.walk_unions(unions);
+        self.walk_choice_lists(unions);
         self.compare_neighbours((old, new), merged);
         self.note_moved_keywords(merged);
     }
@@ -163,33 +163,34 @@ impl Walker<'_, '_> {
                 }
             }
         }
-        if !siblings_count(self.sides) {
+        if !have_reference_siblings_effect(self.sides) {
             // Ignored in OpenAPI 3.0, but read by people.
             let before = self.places.len();
             self.walk_members(old, new, ObjectKind::Schema, &[KnownKey::Ref.key()]);
-            self.places.settle(before, Claim::Neutral);
+            self.places.claim_open_from(before, Claim::Neutral);
         }
     }
 
     fn enqueue_unequal(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) -> Option<usize> {
         // Parts of what is proved the same may differ by themselves, and then mean nothing.
-        let differs = !self.sides.equal(old, new) && (!self.proven_equal || self.prover.subschemas.same(old, new));
-        differs.then(|| self.worklist.add(old, new, kind, &[Owner::Unit(self.unit)]))
+        let differs =
+            !self.sides.equal(old, new) && (!self.proven_equal || self.prover.subschemas.are_equivalent(old, new));
+        differs.then(|| self.worklist.add(old, new, kind, &[Owner::DefinitionPair(self.unit)]))
     }
 
     /// The members of all conjuncts by what they answer to, choices aside.
-    fn slots(&self, merged: &Merged) -> Slots {
+    fn slots(&self, merged: &ConjunctionPair) -> Slots {
         let mut members = Vec::new();
         for (description, parts, is_old) in [(self.sides.old, &merged.old, true), (self.sides.new, &merged.new, false)]
         {
             for &part in parts {
-                collect(description, part, |slot, name, id| members.push(((slot, name), (is_old, (id, part)))));
+                for_each_member(description, part, |slot, name, id| members.push(((slot, name), (is_old, (id, part)))));
             }
         }
         order::groups(members)
     }
 
-    fn walk_slot(&mut self, slot: Slot, mut left: Members, mut right: Members) {
+    fn walk_slot(&mut self, slot: MemberKind, mut left: Members, mut right: Members) {
         let mut pairs = Vec::new();
         left.retain(|&(id, part)| {
             let at = right.iter().position(|&(other, _)| self.sides.equal(id, other));
@@ -198,80 +199,80 @@ impl Walker<'_, '_> {
         let shorter = left.len().min(right.len());
         pairs.extend(left.drain(..shorter).zip(right.drain(..shorter)));
         for &((old, from), (new, to)) in &pairs {
-            let kind = self.kind(slot, new);
-            if kind == ObjectKind::Schema && (from.through.is_some() || to.through.is_some()) {
+            let kind = self.kind_of_slot(slot, new);
+            if kind == ObjectKind::Schema && (from.via_reference.is_some() || to.via_reference.is_some()) {
                 // Behind a reference a schema may hold itself: as a pair of its own it is compared once.
                 if let Some(target) = self.enqueue_unequal(old, new, kind) {
-                    self.note_replaced(target, (from.through, to.through));
+                    self.note_replaced(target, (from.via_reference, to.via_reference));
                 }
             } else {
                 self.walk(old, new, kind);
             }
-            self.note_moved((old, from), (new, to));
+            self.add_moved_member((old, from), (new, to));
         }
         for (old, part) in left {
-            if pairs.iter().any(|&(_, (new, _))| self.says_nothing_more(slot, (Side::Old, old), (Side::New, new))) {
-                self.note(Some(part.through.unwrap_or(old)), None);
+            if pairs.iter().any(|&(_, (new, _))| self.is_implied_by_partner(slot, (Side::Old, old), (Side::New, new))) {
+                self.add_neutral_place(Some(part.via_reference.unwrap_or(old)), None);
             } else {
-                self.lone_member(slot, Some(old), None, part);
+                self.walk_unmatched_member(slot, Some(old), None, part);
             }
         }
         for (new, part) in right {
-            if pairs.iter().any(|&((old, _), _)| self.says_nothing_more(slot, (Side::New, new), (Side::Old, old))) {
-                self.note(None, Some(part.through.unwrap_or(new)));
+            if pairs.iter().any(|&((old, _), _)| self.is_implied_by_partner(slot, (Side::New, new), (Side::Old, old))) {
+                self.add_neutral_place(None, Some(part.via_reference.unwrap_or(new)));
             } else {
-                self.lone_member(slot, None, Some(new), part);
+                self.walk_unmatched_member(slot, None, Some(new), part);
             }
         }
     }
 
-    fn kind(&self, slot: Slot, new: NodeId) -> ObjectKind {
+    fn kind_of_slot(&self, slot: MemberKind, new: NodeId) -> ObjectKind {
         match slot {
-            Slot::Property => ObjectKind::Schema,
-            Slot::Required => ObjectKind::Data,
-            Slot::Null => ObjectKind::Alternative,
-            Slot::Member => ObjectKind::Schema.child(self.sides.new.arena().key(new)),
+            MemberKind::Property => ObjectKind::Schema,
+            MemberKind::Required => ObjectKind::Data,
+            MemberKind::Null => ObjectKind::Alternative,
+            MemberKind::Member => ObjectKind::Schema.child(self.sides.new.arena().key(new)),
         }
     }
 
     /// Whether the second demand of a keyword is met wherever its partner on the other side is.
-    fn says_nothing_more(
+    fn is_implied_by_partner(
         &mut self,
-        slot: Slot,
+        slot: MemberKind,
         (side, id): (Side, NodeId),
         (other_side, other): (Side, NodeId),
     ) -> bool {
         let (old, new) = if side == Side::Old { (id, other) } else { (other, id) };
-        if let Some((here, there)) = self.holders_of_rest(old, new).filter(|_| slot == Slot::Member) {
+        if let Some((here, there)) = self.holders_of_rest(old, new).filter(|_| slot == MemberKind::Member) {
             let (whole, partner) = if side == Side::Old { (here, there) } else { (there, here) };
-            return self.prover.subschemas.implies((other_side, partner), (side, whole));
+            return self.prover.subschemas.proves_by_keywords((other_side, partner), (side, whole));
         }
         let is_schema = match slot {
-            Slot::Property => true,
-            Slot::Member => self.kind(slot, new).is_schema(),
-            Slot::Required | Slot::Null => false,
+            MemberKind::Property => true,
+            MemberKind::Member => self.kind_of_slot(slot, new).is_schema(),
+            MemberKind::Required | MemberKind::Null => false,
         };
         let is_small = !self.sides.are_larger(MAX_SMALL_NODES, &[old], &[new]);
         let (inner, outer) = ((other_side, other), (side, id));
         self.sides.equal(old, new)
             || (is_schema
-                && (self.prover.subschemas.implies(inner, outer)
+                && (self.prover.subschemas.proves_by_keywords(inner, outer)
                     || is_small && self.prover.subschemas.within(inner, outer)))
     }
 
-    fn lone_member(&mut self, slot: Slot, old: Option<NodeId>, new: Option<NodeId>, part: Conjunct) {
+    fn walk_unmatched_member(&mut self, slot: MemberKind, old: Option<NodeId>, new: Option<NodeId>, part: Conjunct) {
         let key = match (old, new) {
             (Some(id), _) => self.sides.old.arena().key(id),
             (None, Some(id)) => self.sides.new.arena().key(id),
             (None, None) => return,
         };
         let kind = match slot {
-            Slot::Property => ObjectKind::Schema,
-            Slot::Required => ObjectKind::Data,
-            Slot::Null => ObjectKind::Alternative,
-            Slot::Member => ObjectKind::Schema.child(key),
+            MemberKind::Property => ObjectKind::Schema,
+            MemberKind::Required => ObjectKind::Data,
+            MemberKind::Null => ObjectKind::Alternative,
+            MemberKind::Member => ObjectKind::Schema.child(key),
         };
-        match part.through {
+        match part.via_reference {
             None => self.walk_unmatched(old, new, kind),
             // The place that changed is the reference; what its definition says to people is not said here.
             Some(_) if kind == ObjectKind::Docs => {}
@@ -283,22 +284,27 @@ impl Walker<'_, '_> {
     }
 
     /// The lists of alternatives that leave a choice.
-    pub(in crate::diff) fn unions(&self, merged: &Merged) -> (Vec<NodeId>, Vec<NodeId>) {
+    pub(in crate::diff) fn choice_lists(&self, merged: &ConjunctionPair) -> (Vec<NodeId>, Vec<NodeId>) {
         let lists = |description, parts: &[Conjunct]| {
-            let own = parts.iter().filter(|part| part.through.is_none());
+            let own = parts.iter().filter(|part| part.via_reference.is_none());
             own.flat_map(|part| choices(description, part.object)).list()
         };
         (lists(self.sides.old, &merged.old), lists(self.sides.new, &merged.new))
     }
 
-    fn walk_unions(&mut self, (left, right): (Vec<NodeId>, Vec<NodeId>)) {
+    fn walk_choice_lists(&mut self, (left, right): (Vec<NodeId>, Vec<NodeId>)) {
         let sides = self.sides;
         let same_word = |old, new| sides.same_name(old, new);
         let same = |old, new| same_word(old, new) && sides.equal(old, new);
         let equal = |old, new| sides.equal(old, new);
         let any = |_, _| true;
-        let rounds = [Round::Where(&same), Round::Where(&same_word), Round::Where(&equal), Round::Where(&any)];
-        let unions = Alignment::in_rounds(left, right, &rounds);
+        let rounds = [
+            MatchRule::ByPredicate(&same),
+            MatchRule::ByPredicate(&same_word),
+            MatchRule::ByPredicate(&equal),
+            MatchRule::ByPredicate(&any),
+        ];
+        let unions = Alignment::with_rules(left, right, &rounds);
         for (old, new) in unions.pairs {
             if !self.sides.same_name(old, new) {
                 self.add_place(Some(old), Some(new), ObjectKind::Alternatives);
@@ -327,7 +333,7 @@ fn choices(description: &Description<'_>, object: NodeId) -> Vec<NodeId> {
 }
 
 /// Hands out the members of a conjunct by what they answer to.
-fn collect(description: &Description<'_>, part: Conjunct, mut found: impl FnMut(Slot, String, NodeId)) {
+fn for_each_member(description: &Description<'_>, part: Conjunct, mut found: impl FnMut(MemberKind, String, NodeId)) {
     let arena = description.arena();
     for member in arena.children(part.object) {
         let name = arena.key_text(member);
@@ -337,22 +343,22 @@ fn collect(description: &Description<'_>, part: Conjunct, mut found: impl FnMut(
             Some(KnownKey::AnyOf | KnownKey::OneOf) => {
                 for choice in arena.children(member).filter(|&choice| is_null(description, choice)) {
                     if sole_alternatives(description, part.object).any(|(list, _)| list == member) {
-                        found(Slot::Null, String::new(), choice);
+                        found(MemberKind::Null, String::new(), choice);
                     }
                 }
             }
             Some(KnownKey::Properties) if arena.is_object(member) => {
                 for property in arena.children(member) {
-                    found(Slot::Property, arena.key_text(property).to_owned(), property);
+                    found(MemberKind::Property, arena.key_text(property).to_owned(), property);
                 }
             }
             Some(KnownKey::Required) if arena.is_array(member) => {
                 for element in arena.children(member) {
                     let text = arena.string(element).unwrap_or_default().into_owned();
-                    found(Slot::Required, text, element);
+                    found(MemberKind::Required, text, element);
                 }
             }
-            _ => found(Slot::Member, name.to_owned(), member),
+            _ => found(MemberKind::Member, name.to_owned(), member),
         }
     }
 }

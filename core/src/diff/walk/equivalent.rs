@@ -5,7 +5,7 @@
 
 use super::Walker;
 use crate::diff::model::{Claim, Side};
-use crate::diff::prover::merged::{Conjunct, Merged};
+use crate::diff::prover::merged::{Conjunct, ConjunctionPair};
 use crate::openapi::keywords::{KeywordRole, with_role};
 use crate::openapi::{Description, KnownKey, ObjectKind};
 use crate::order::{self, Listed as _};
@@ -13,7 +13,7 @@ use crate::schema::conjuncts::{is_annotation, is_null};
 use crate::tree::{Digest, Kind, NodeId};
 
 /// Keywords one of which may say what another one says.
-const EXCHANGED: [KnownKey; 10] = [
+const INTERCHANGEABLE_KEYWORDS: [KnownKey; 10] = [
     KnownKey::AnyOf,
     KnownKey::OneOf,
     KnownKey::Enum,
@@ -42,38 +42,38 @@ impl Walker<'_, '_> {
             let (from, to) = self.sides.member(old, new, **word);
             from.zip(to).map_or(from.is_some() || to.is_some(), |(from, to)| !self.sides.equal(from, to))
         };
-        let differing: Vec<KnownKey> = EXCHANGED.iter().filter(differs).copied().list();
+        let differing: Vec<KnownKey> = INTERCHANGEABLE_KEYWORDS.iter().filter(differs).copied().list();
         let left_over = |word| matches!(word, KnownKey::UnevaluatedProperties | KnownKey::UnevaluatedItems);
         differing.len() > 1
             || differing.iter().any(|&word| left_over(word))
-            || self.offers_otherwise(&[old], &[new])
-            || self.asserts_otherwise(&[old], &[new])
+            || self.has_rewritten_choices(&[old], &[new])
+            || self.has_rewritten_assertions(&[old], &[new])
     }
 
     /// Whether keywords differ that bound values, or one is on one side only that asks other schemas. Where merely
     /// properties differ, each is asked by itself.
-    fn asserts_otherwise(&self, olds: &[NodeId], news: &[NodeId]) -> bool {
+    fn has_rewritten_assertions(&self, olds: &[NodeId], news: &[NodeId]) -> bool {
         if self.sides.are_larger(MAX_NODES, olds, news) {
             return false;
         }
         let (left, right) = (assertions(self.sides.old, olds), assertions(self.sides.new, news));
-        let (gone, come) = (lacking(&left, &right), lacking(&right, &left));
+        let (gone, come) = (difference(&left, &right), difference(&right, &left));
         // A keyword by itself, or several that merely came, have facts of their own.
         !gone.is_empty() && !come.is_empty() && (gone != come || gone.len() > 1)
     }
 
     /// Whether two schemas that are taken apart are proved to say the same.
-    pub(in crate::diff) fn is_equivalent(&mut self, old: NodeId, new: NodeId, merged: &Merged) -> bool {
+    pub(in crate::diff) fn is_equivalent(&mut self, old: NodeId, new: NodeId, merged: &ConjunctionPair) -> bool {
         let objects = |parts: &[Conjunct]| parts.iter().map(|part| part.object).collect::<Vec<_>>();
         let (olds, news) = (objects(&merged.old), objects(&merged.new));
-        self.prover.subschemas.same(old, new)
-            || ((self.offers_otherwise(&olds, &news) || self.asserts_otherwise(&olds, &news))
+        self.prover.subschemas.are_equivalent(old, new)
+            || ((self.has_rewritten_choices(&olds, &news) || self.has_rewritten_assertions(&olds, &news))
                 && self.means_the_same(old, new))
     }
 
     /// Whether the alternatives were rewritten. Where some merely came or went, that is what is to be said; where each has
     /// an answer and nothing beside them differs, it is asked of each of them.
-    fn offers_otherwise(&self, olds: &[NodeId], news: &[NodeId]) -> bool {
+    fn has_rewritten_choices(&self, olds: &[NodeId], news: &[NodeId]) -> bool {
         let chooses = |description: &Description<'_>, &object: &NodeId| {
             [KnownKey::AnyOf, KnownKey::OneOf]
                 .into_iter()
@@ -82,7 +82,8 @@ impl Walker<'_, '_> {
         if !olds.iter().any(|id| chooses(self.sides.old, id)) && !news.iter().any(|id| chooses(self.sides.new, id)) {
             return false;
         }
-        let (left, right) = (Offer::collect(self.sides.old, olds), Offer::collect(self.sides.new, news));
+        let (left, right) =
+            (ChoiceSummary::collect(self.sides.old, olds), ChoiceSummary::collect(self.sides.new, news));
         if left.choices.is_empty() || right.choices.is_empty() {
             return left.choices.is_empty() != right.choices.is_empty();
         }
@@ -96,18 +97,20 @@ impl Walker<'_, '_> {
     pub(in crate::diff) fn means_the_same(&mut self, old: NodeId, new: NodeId) -> bool {
         self.prover.subschemas.within((Side::New, new), (Side::Old, old))
             && self.prover.subschemas.within((Side::Old, old), (Side::New, new))
-            && self.tools_read_the_same(old, new)
+            && self.have_same_annotations(old, new)
     }
 
-    fn tools_read_the_same(&self, old: NodeId, new: NodeId) -> bool {
-        let read = |description, schema| Reader { description, open: Vec::new(), left: MAX_SCHEMAS }.read(schema, "");
+    fn have_same_annotations(&self, old: NodeId, new: NodeId) -> bool {
+        let read = |description, schema| {
+            AnnotationReader { description, open: Vec::new(), left: MAX_SCHEMAS }.read(schema, "")
+        };
         read(self.sides.old, old).is_some_and(|left| read(self.sides.new, new) == Some(left))
     }
 
     /// The schemas that hold two keywords for whatever their neighbours leave: what these say depends on those.
     pub(in crate::diff) fn holders_of_rest(&self, old: NodeId, new: NodeId) -> Option<(NodeId, NodeId)> {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
-        let is_rest = with_role(KeywordRole::Rest).iter().any(|word| word.key() == right.key(new));
+        let is_rest = with_role(KeywordRole::Unlisted).iter().any(|word| word.key() == right.key(new));
         left.parent(old).zip(right.parent(new)).filter(|_| is_rest)
     }
 
@@ -117,7 +120,7 @@ impl Walker<'_, '_> {
         self.proven_equal = true;
         walk(self);
         self.proven_equal = false;
-        self.places.settle(from, Claim::Neutral);
+        self.places.claim_open_from(from, Claim::Neutral);
     }
 
     /// What alternatives on one side only say to people, where they mean what the other side says otherwise.
@@ -133,15 +136,15 @@ impl Walker<'_, '_> {
 }
 
 /// The alternatives objects give, null aside, and what stands beside them: sets.
-struct Offer {
+struct ChoiceSummary {
     choices: Vec<Digest>,
     /// How long the lists are, null among them.
     lengths: Vec<(Option<KnownKey>, usize)>,
     beside: Vec<(String, Digest)>,
 }
 
-impl Offer {
-    fn collect(description: &Description<'_>, objects: &[NodeId]) -> Offer {
+impl ChoiceSummary {
+    fn collect(description: &Description<'_>, objects: &[NodeId]) -> ChoiceSummary {
         let arena = description.arena();
         let (mut choices, mut lengths, mut beside) = (Vec::new(), Vec::new(), Vec::new());
         for member in objects.iter().flat_map(|&object| arena.children(object)) {
@@ -156,27 +159,31 @@ impl Offer {
                 _ => beside.push((arena.key_text(member).to_owned(), arena.digest(member))),
             }
         }
-        Offer { choices: order::set(choices), lengths: order::set(lengths), beside: order::set(beside) }
+        ChoiceSummary {
+            choices: order::sorted_unique(choices),
+            lengths: order::sorted_unique(lengths),
+            beside: order::sorted_unique(beside),
+        }
     }
 }
 
 /// What tools read into a value: the part of it, the keyword, and what that says.
-type Notes = Vec<(String, String, Digest)>;
+type Annotations = Vec<(String, String, Digest)>;
 
 /// Reads what a schema says to tools (`default`, `readOnly`, `x-` ...), wherever in its branches it stands.
-struct Reader<'d> {
+struct AnnotationReader<'d> {
     description: &'d Description<'d>,
     /// The definitions that hold what is read.
     open: Vec<NodeId>,
     left: usize,
 }
 
-impl Reader<'_> {
+impl AnnotationReader<'_> {
     /// The notes on the part `at` of a value, a set; `None` where they depend on the value.
-    fn read(&mut self, schema: NodeId, at: &str) -> Option<Notes> {
+    fn read(&mut self, schema: NodeId, at: &str) -> Option<Annotations> {
         let description = self.description;
         let arena = description.arena();
-        let mut notes = Notes::new();
+        let mut notes = Annotations::new();
         self.left = self.left.checked_sub(1)?;
         if description.reference(schema).is_some() {
             let target = description.resolve(schema)?;
@@ -198,13 +205,13 @@ impl Reader<'_> {
                 notes.extend(self.within(member, at)?);
             }
         }
-        Some(order::set(notes))
+        Some(order::sorted_unique(notes))
     }
 
-    fn within(&mut self, member: NodeId, at: &str) -> Option<Notes> {
+    fn within(&mut self, member: NodeId, at: &str) -> Option<Annotations> {
         let description = self.description;
         let arena = description.arena();
-        let mut notes = Notes::new();
+        let mut notes = Annotations::new();
         match KnownKey::from_key(arena.key(member)) {
             Some(KnownKey::AllOf) => {
                 for branch in arena.children(member) {
@@ -251,7 +258,7 @@ fn assertions<'d>(description: &'d Description<'_>, objects: &[NodeId]) -> Vec<A
     let arena = description.arena();
     let members = objects.iter().flat_map(|&id| arena.children(id));
     let members = members.filter(|&member| !is_annotation(description, member) && !arena.key(member).is_ignored());
-    order::set(members.filter_map(|member| match KnownKey::from_key(arena.key(member)) {
+    order::sorted_unique(members.filter_map(|member| match KnownKey::from_key(arena.key(member)) {
         Some(
             KnownKey::Properties
             | KnownKey::Required
@@ -261,17 +268,17 @@ fn assertions<'d>(description: &'d Description<'_>, objects: &[NodeId]) -> Vec<A
             | KnownKey::OneOf,
         ) => None,
         // What differs inside of parts is asked there.
-        Some(word) if is_of_parts(word) => Some((arena.key_text(member), Digest::default())),
+        Some(word) if holds_subschemas(word) => Some((arena.key_text(member), Digest::default())),
         _ => Some((arena.key_text(member), arena.digest(member))),
     }))
 }
 
-fn is_of_parts(word: KnownKey) -> bool {
-    matches!(word, KnownKey::PatternProperties | KnownKey::PrefixItems) || with_role(KeywordRole::Rest).contains(&word)
+fn holds_subschemas(word: KnownKey) -> bool {
+    matches!(word, KnownKey::PatternProperties | KnownKey::PrefixItems) || with_role(KeywordRole::Unlisted).contains(&word)
 }
 
 /// The names of keywords that assert what others do not.
-fn lacking<'d>(some: &[Assertion<'d>], others: &[Assertion<'_>]) -> Vec<&'d str> {
+fn difference<'d>(some: &[Assertion<'d>], others: &[Assertion<'_>]) -> Vec<&'d str> {
     some.iter().filter(|said| !others.contains(said)).map(|(name, _)| *name).list()
 }
 
@@ -279,7 +286,7 @@ fn lacking<'d>(some: &[Assertion<'d>], others: &[Assertion<'_>]) -> Vec<&'d str>
 fn has_no_effect(description: &Description<'_>, member: NodeId) -> bool {
     let arena = description.arena();
     let word = KnownKey::from_key(arena.key(member));
-    matches!(ObjectKind::Schema.child(arena.key(member)), ObjectKind::Docs | ObjectKind::Notes | ObjectKind::Ignored)
+    matches!(ObjectKind::Schema.child(arena.key(member)), ObjectKind::Docs | ObjectKind::Metadata | ObjectKind::Ignored)
         || matches!(word, Some(KnownKey::Defs | KnownKey::Id | KnownKey::Anchor))
         || (arena.kind(member) == Kind::False
             && matches!(word, Some(KnownKey::ReadOnly | KnownKey::WriteOnly | KnownKey::Deprecated)))

@@ -5,7 +5,8 @@ use crate::diff::model::Owner;
 use crate::diff::pairing::align;
 use crate::diff::pairing::coverage::Coverage;
 use crate::diff::pairing::entry_pairs::{
-    is_extension, is_ignored_header, is_ignored_parameter, pair_by_name, pair_headers, pair_media_types, pair_statuses,
+    is_extension_entry, is_ignored_header, is_ignored_parameter, pair_by_name, pair_headers, pair_media_types,
+    pair_statuses,
 };
 use crate::openapi::{Description, KnownKey, ObjectKind, Status};
 use crate::order::Listed as _;
@@ -16,7 +17,7 @@ impl Walker<'_, '_> {
     pub(in crate::diff) fn walk_content(&mut self, old: NodeId, new: NodeId) {
         let coverage = pair_media_types(self.sides, old, new);
         self.walk_coverage(ObjectKind::MediaType, &coverage);
-        self.walk_others(old, new, |name| is_extension(name).then_some(ObjectKind::Extension));
+        self.walk_others(old, new, |name| is_extension_entry(name).then_some(ObjectKind::Extension));
     }
 
     /// Entries of `responses`: by the statuses they stand for. Extensions are none of them, nor is what names no status.
@@ -36,13 +37,13 @@ impl Walker<'_, '_> {
             arena.children(id).filter_map(|child| Some((child, kind(arena.key_text(child))?))).list()
         };
         for (child, kind) in others(self.sides.new, new) {
-            match self.sides.in_old(old, child) {
+            match self.sides.namesake_in_old(old, child) {
                 Some(partner) => self.walk(partner, child, kind),
                 None => self.walk_unmatched(None, Some(child), kind),
             }
         }
         for (child, kind) in others(self.sides.old, old) {
-            if self.sides.in_new(new, child).is_none() {
+            if self.sides.namesake_in_new(new, child).is_none() {
                 self.walk_unmatched(Some(child), None, kind);
             }
         }
@@ -97,7 +98,7 @@ impl Walker<'_, '_> {
     fn walk_covered_status(&mut self, old: NodeId, new: NodeId) {
         let Some((from, to)) = self.sides.old.resolve(old).zip(self.sides.new.resolve(new)) else { return };
         if !self.sides.equal(from, to) {
-            let target = self.worklist.add(from, to, ObjectKind::Response, &[Owner::Unit(self.unit)]);
+            let target = self.worklist.add(from, to, ObjectKind::Response, &[Owner::DefinitionPair(self.unit)]);
             self.note_replaced(target, (Some(old), Some(new)));
         }
     }
@@ -113,7 +114,7 @@ impl Walker<'_, '_> {
                 self.walk(old, new, ObjectKind::Header);
             }
             if !self.sides.same_name(old, new) {
-                self.note(Some(old), Some(new));
+                self.add_neutral_place(Some(old), Some(new));
             }
         }
         for old in alignment.removed {
@@ -128,7 +129,7 @@ impl Walker<'_, '_> {
 
     /// The path items of a callback, one of which may have another expression.
     pub(in crate::diff) fn walk_callback(&mut self, old: NodeId, new: NodeId) {
-        let mut alignment = align::expressions((self.sides.old, old), (self.sides.new, new));
+        let mut alignment = align::pair_callback_expressions((self.sides.old, old), (self.sides.new, new));
         let key = |description: &Description<'_>, id| ObjectKind::Callback.child(description.arena().key(id));
         for (old, new) in std::mem::take(&mut alignment.pairs) {
             if !self.sides.same_name(old, new) {
@@ -163,7 +164,7 @@ impl Walker<'_, '_> {
         for word in words {
             let pair = self.sides.member(old, new, word);
             if pair.0.is_some() != pair.1.is_some() {
-                self.note(pair.0, pair.1);
+                self.add_neutral_place(pair.0, pair.1);
             }
         }
     }

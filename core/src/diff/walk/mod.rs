@@ -46,7 +46,7 @@ impl<'d> Walker<'_, 'd> {
         if self.sides.equal(old, new) {
             return;
         }
-        if self.is_compared_alone(old, new, kind) || self.walk_as_schema(old, new, kind) {
+        if self.delegate_to_own_pair(old, new, kind) || self.try_walk_schema(old, new, kind) {
             return;
         }
         let has_reference = |description: &Description<'_>, id| description.reference(id).is_some();
@@ -60,23 +60,23 @@ impl<'d> Walker<'_, 'd> {
             self.add_place(Some(old), Some(new), kind);
             return;
         }
-        if matches!(kind, ObjectKind::PathItem | ObjectKind::Operation) && !self.is_unit(old, new) {
+        if matches!(kind, ObjectKind::PathItem | ObjectKind::Operation) && !self.is_root_of_pair(old, new) {
             let owners = self.pairing.owners_of(old, new, kind, Some(self.unit));
             self.worklist.add(old, new, kind, &owners);
             return;
         }
-        self.visit(kind, old, new);
+        self.record_object_pair(kind, old, new);
         self.walk_inside(old, new, kind);
     }
 
     /// Whether references lead to this pair, so that it is compared once for all who use it, this unit among them.
-    fn is_compared_alone(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) -> bool {
+    fn delegate_to_own_pair(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) -> bool {
         let definable = kind.is_referable()
             && !matches!(kind, ObjectKind::PathItem | ObjectKind::Operation)
             && !self.in_non_asserting;
-        let alone = definable && !self.is_unit(old, new) && self.worklist.has(old, new);
+        let alone = definable && !self.is_root_of_pair(old, new) && self.worklist.has(old, new);
         if alone && !self.proven_equal {
-            self.worklist.add(old, new, kind, &[Owner::Unit(self.unit)]);
+            self.worklist.add(old, new, kind, &[Owner::DefinitionPair(self.unit)]);
         }
         alone
     }
@@ -93,27 +93,27 @@ impl<'d> Walker<'_, 'd> {
                 if !self.sides.same_set(old, new) {
                     self.add_place(Some(old), Some(new), kind);
                 } else if left.is_array(old) != right.is_array(new) {
-                    self.note(Some(old), Some(new));
+                    self.add_neutral_place(Some(old), Some(new));
                 }
             }
             ObjectKind::Required if arrays => {
-                self.walk_alignment(kind, align::sets(self.in_old(old), self.in_new(new)));
+                self.walk_alignment(kind, align::pair_as_sets(self.old_node(old), self.new_node(new)));
             }
             ObjectKind::Branches | ObjectKind::Alternatives if arrays => {
-                self.walk_alignment(kind, align::branches(self.sides, old, new));
+                self.walk_alignment(kind, align::pair_subschemas(self.sides, old, new));
             }
             ObjectKind::Parameters if arrays => self.walk_parameters(Some(old), Some(new)),
             ObjectKind::Servers if arrays => {
-                let alignment = align::servers(self.in_old(old), self.in_new(new));
+                let alignment = align::pair_servers(self.old_node(old), self.new_node(new));
                 let in_order = alignment.is_in_order();
                 self.walk_alignment(kind, alignment);
                 if !in_order {
                     // Which of them comes first is asked for each operation.
-                    self.note(Some(old), Some(new));
+                    self.add_neutral_place(Some(old), Some(new));
                 }
             }
             ObjectKind::Tags if arrays => {
-                let alignment = align::tags(self.in_old(old), self.in_new(new));
+                let alignment = align::pair_tags(self.old_node(old), self.new_node(new));
                 if !alignment.is_in_order() {
                     // Tools may show tags in this order (OpenAPI 3.1.1 section 4.8.1.1, `tags`).
                     self.add_place(Some(old), Some(new), ObjectKind::Docs);
@@ -121,10 +121,10 @@ impl<'d> Walker<'_, 'd> {
                 self.walk_alignment(kind, alignment);
             }
             ObjectKind::Paths if objects => {
-                self.walk_alignment(kind, align::paths(self.in_old(old), self.in_new(new)));
+                self.walk_alignment(kind, align::pair_paths(self.old_node(old), self.new_node(new)));
             }
-            ObjectKind::Tuple | ObjectKind::OpaqueMap | ObjectKind::PrefixEncodings if arrays => {
-                self.walk_alignment(kind, align::positions(self.in_old(old), self.in_new(new)));
+            ObjectKind::Tuple | ObjectKind::NonAssertingSchemaMap | ObjectKind::PrefixEncodings if arrays => {
+                self.walk_alignment(kind, align::pair_by_position(self.old_node(old), self.new_node(new)));
             }
             ObjectKind::Callback if objects => self.walk_callback(old, new),
             ObjectKind::Operation if objects => self.walk_operation(old, new),
@@ -150,11 +150,11 @@ impl<'d> Walker<'_, 'd> {
         self.replacements.add((self.sides.old, self.sides.new), self.unit, target, place);
     }
 
-    fn in_old(&self, id: NodeId) -> (&'d Description<'d>, NodeId) {
+    fn old_node(&self, id: NodeId) -> (&'d Description<'d>, NodeId) {
         (self.sides.old, id)
     }
 
-    fn in_new(&self, id: NodeId) -> (&'d Description<'d>, NodeId) {
+    fn new_node(&self, id: NodeId) -> (&'d Description<'d>, NodeId) {
         (self.sides.new, id)
     }
 
@@ -177,7 +177,7 @@ impl<'d> Walker<'_, 'd> {
         let (mut near_old, mut near_new) = (old, new);
         for child in right.children(new).filter(|&child| !except.contains(&right.key(child))) {
             let kind = kind.child(right.key(child));
-            let Some(partner) = self.sides.in_old_near(old, child, near_old) else {
+            let Some(partner) = self.sides.namesake_in_old_near(old, child, near_old) else {
                 self.walk_unmatched(None, Some(child), kind);
                 continue;
             };
@@ -185,7 +185,7 @@ impl<'d> Walker<'_, 'd> {
             self.walk_member(partner, child, kind);
         }
         for child in left.children(old).filter(|&child| !except.contains(&left.key(child))) {
-            match self.sides.in_new_near(new, child, near_new) {
+            match self.sides.namesake_in_new_near(new, child, near_new) {
                 Some(partner) => near_new = right.after(partner),
                 None => self.walk_unmatched(Some(child), None, kind.child(left.key(child))),
             }
@@ -215,7 +215,7 @@ impl<'d> Walker<'_, 'd> {
         let says_nothing = |description, id: Option<NodeId>| id.is_none_or(|id| is_empty(description, id));
         if kind == ObjectKind::Servers && says_nothing(self.sides.old, old) && says_nothing(self.sides.new, new) {
             // Nor does an empty list of servers (OpenAPI 3.1.1 section 4.8.1.1).
-            self.note(old, new);
+            self.add_neutral_place(old, new);
             return;
         }
         let is_reference = |description: &Description<'_>, id: Option<NodeId>| {
@@ -259,22 +259,22 @@ impl<'d> Walker<'_, 'd> {
             }
             self.walk_members(old, new, kind, &[word]);
             self.add_place(Some(from), Some(to), ObjectKind::Data);
-            if self.pair_targets(old, new, kind) {
+            if self.enqueue_targets(old, new, kind) {
                 self.places.claim(Some(from), Some(to), Claim::Neutral);
             }
             return;
         }
         self.add_place(Some(old), Some(new), kind);
-        if self.pair_targets(old, new, kind) {
+        if self.enqueue_targets(old, new, kind) {
             self.places.claim(Some(old), Some(new), Claim::Neutral);
             if kind == ObjectKind::PathItem {
-                self.walk_beside(old, new);
+                self.walk_reference_siblings(old, new);
             }
         }
     }
 
     /// One of two path items is a reference, and what stands beside that is of the path item as well.
-    fn walk_beside(&mut self, old: NodeId, new: NodeId) {
+    fn walk_reference_siblings(&mut self, old: NodeId, new: NodeId) {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         let refers = (self.sides.old.reference(old).is_some(), self.sides.new.reference(new).is_some());
         for member in left.children(old).filter(|&id| refers.0 && left.key(id) != KnownKey::Ref.key()) {
@@ -285,12 +285,12 @@ impl<'d> Walker<'_, 'd> {
         }
     }
 
-    fn pair_targets(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) -> bool {
+    fn enqueue_targets(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) -> bool {
         // What a sealed schema refers to makes no value valid either: the facet of its keyword looks at it as a whole.
         let targets = self.sides.old.resolve(old).zip(self.sides.new.resolve(new)).filter(|_| !self.in_non_asserting);
         let Some((from, to)) = targets else { return false };
-        if !self.sides.equal(from, to) && (!self.proven_equal || self.prover.subschemas.same(from, to)) {
-            let target = self.worklist.add(from, to, kind, &[Owner::Unit(self.unit)]);
+        if !self.sides.equal(from, to) && (!self.proven_equal || self.prover.subschemas.are_equivalent(from, to)) {
+            let target = self.worklist.add(from, to, kind, &[Owner::DefinitionPair(self.unit)]);
             let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
             // What stands under another name, such as a status that covers another one, is another place.
             let same_place = left.key(old) == right.key(new) || self.sides.same_name(old, new);
@@ -301,7 +301,7 @@ impl<'d> Walker<'_, 'd> {
         true
     }
 
-    fn is_unit(&self, old: NodeId, new: NodeId) -> bool {
+    fn is_root_of_pair(&self, old: NodeId, new: NodeId) -> bool {
         self.worklist.get(self.unit).is_some_and(|unit| (unit.old, unit.new) == (old, new))
     }
 }

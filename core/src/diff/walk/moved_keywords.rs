@@ -3,60 +3,60 @@
 
 use super::Walker;
 use crate::diff::model::Claim;
-use crate::diff::prover::merged::{Conjunct, Merged};
+use crate::diff::prover::merged::{Conjunct, ConjunctionPair};
 use crate::openapi::{Description, KnownKey, ObjectKind};
 use crate::order::Listed as _;
 use crate::tree::{Arena, Kind, NodeId};
 
 impl Walker<'_, '_> {
     /// Two members of conjuncts that answer to one another, where they stand in different places.
-    pub(in crate::diff) fn note_moved(&mut self, (old, from): (NodeId, Conjunct), (new, to): (NodeId, Conjunct)) {
-        if from.through.is_some() || to.through.is_some() {
+    pub(in crate::diff) fn add_moved_member(&mut self, (old, from): (NodeId, Conjunct), (new, to): (NodeId, Conjunct)) {
+        if from.via_reference.is_some() || to.via_reference.is_some() {
             // What one side says behind a reference the other writes out.
-            self.note(Some(from.through.unwrap_or(old)), None);
-            self.note(None, Some(to.through.unwrap_or(new)));
-        } else if !self.stand_alike(from.object, to.object) {
-            self.note(Some(old), Some(new));
+            self.add_neutral_place(Some(from.via_reference.unwrap_or(old)), None);
+            self.add_neutral_place(None, Some(to.via_reference.unwrap_or(new)));
+        } else if !self.have_same_position(from.object, to.object) {
+            self.add_neutral_place(Some(old), Some(new));
         }
     }
 
     /// What is left of two schemas once their members have been compared: references that stand elsewhere, and those
     /// that were followed.
-    pub(in crate::diff) fn note_moved_keywords(&mut self, merged: &Merged) {
+    pub(in crate::diff) fn note_moved_keywords(&mut self, merged: &ConjunctionPair) {
         for &(old, new) in &merged.references {
-            if !self.stand_alike(old, new) {
-                self.note(Some(old), Some(new));
+            if !self.have_same_position(old, new) {
+                self.add_neutral_place(Some(old), Some(new));
             }
         }
         for part in &merged.old {
-            if let Some(through) = part.through.filter(|&through| !self.places.is_old_known(through)) {
-                self.note(Some(through), None);
+            if let Some(through) = part.via_reference.filter(|&through| !self.places.contains_old(through)) {
+                self.add_neutral_place(Some(through), None);
             }
         }
         for part in &merged.new {
-            if let Some(through) = part.through.filter(|&through| !self.places.is_new_known(through)) {
-                self.note(None, Some(through));
+            if let Some(through) = part.via_reference.filter(|&through| !self.places.contains_new(through)) {
+                self.add_neutral_place(None, Some(through));
             }
         }
     }
 
     /// Elements of `allOf` without members: one that allows anything says nothing, any other is a place like others, that
     /// of something that is no schema included.
-    pub(in crate::diff) fn note_bare(&mut self, whole: (NodeId, NodeId), merged: &Merged) {
-        let left = bare(self.sides.old, whole.0, &merged.old);
-        let mut right = bare(self.sides.new, whole.1, &merged.new);
+    pub(in crate::diff) fn add_empty_branches(&mut self, whole: (NodeId, NodeId), merged: &ConjunctionPair) {
+        let left = empty_branches(self.sides.old, whole.0, &merged.old);
+        let mut right = empty_branches(self.sides.new, whole.1, &merged.new);
         for old in left {
             match right.iter().position(|&new| self.sides.equal(old, new)) {
                 Some(at) => drop(right.remove(at)),
-                None => self.add_bare(Some(old), None, allows_anything(self.sides.old, old)),
+                None => self.add_empty_branch(Some(old), None, allows_anything(self.sides.old, old)),
             }
         }
         for new in right {
-            self.add_bare(None, Some(new), allows_anything(self.sides.new, new));
+            self.add_empty_branch(None, Some(new), allows_anything(self.sides.new, new));
         }
     }
 
-    fn add_bare(&mut self, old: Option<NodeId>, new: Option<NodeId>, says_nothing: bool) {
+    fn add_empty_branch(&mut self, old: Option<NodeId>, new: Option<NodeId>, says_nothing: bool) {
         self.add_place(old, new, ObjectKind::Branch);
         if says_nothing {
             self.places.claim(old, new, Claim::Neutral);
@@ -64,16 +64,16 @@ impl Walker<'_, '_> {
     }
 
     /// A place that means the same on both sides, once what is in it has been compared.
-    pub(in crate::diff) fn note(&mut self, old: Option<NodeId>, new: Option<NodeId>) {
+    pub(in crate::diff) fn add_neutral_place(&mut self, old: Option<NodeId>, new: Option<NodeId>) {
         // What is on the list already differs in more than its place.
-        if !self.places.knows(old, new) {
+        if !self.places.contains(old, new) {
             self.add_place(old, new, ObjectKind::Branch);
             self.places.claim(old, new, Claim::Neutral);
         }
     }
 
     /// Whether two conjuncts are the same branch of a branch of their schemas, or equal ones of the same list.
-    fn stand_alike(&self, old: NodeId, new: NodeId) -> bool {
+    fn have_same_position(&self, old: NodeId, new: NodeId) -> bool {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         let list = |arena: &Arena<'_>, id| arena.parent(id).filter(|&list| arena.is_array(list));
         let (mut old, mut new) = (old, new);
@@ -94,9 +94,9 @@ impl Walker<'_, '_> {
 }
 
 /// The elements of the lists of branches, and empty lists, that hold no members.
-fn bare(description: &Description<'_>, whole: NodeId, parts: &[Conjunct]) -> Vec<NodeId> {
+fn empty_branches(description: &Description<'_>, whole: NodeId, parts: &[Conjunct]) -> Vec<NodeId> {
     let arena = description.arena();
-    let own = parts.iter().filter(|part| part.through.is_none()).map(|part| part.object);
+    let own = parts.iter().filter(|part| part.via_reference.is_none()).map(|part| part.object);
     let lists = own.filter_map(|object| arena.member(object, KnownKey::AllOf));
     let inside = lists.flat_map(|list| {
         let elements: Vec<NodeId> = arena.children(list).list();

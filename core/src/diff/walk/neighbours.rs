@@ -4,8 +4,8 @@
 
 use super::Walker;
 use crate::diff::model::{Event, Facet, Fact, Relation, Side};
-use crate::diff::pairing::align::{Alignment, Round};
-use crate::diff::prover::merged::{Conjunct, Merged};
+use crate::diff::pairing::align::{Alignment, MatchRule};
+use crate::diff::prover::merged::{Conjunct, ConjunctionPair};
 use crate::openapi::keywords::{KeywordRole, with_role};
 use crate::openapi::{Description, KnownKey};
 use crate::order::{self, Listed as _};
@@ -13,17 +13,20 @@ use crate::schema::conjuncts::{Conjuncts, ignores_siblings};
 use crate::tree::NodeId;
 
 /// What a keyword for the rest leaves to others: names, patterns of names, and positions.
-type Left = Vec<String>;
+type ListedMembers = Vec<String>;
 
 impl Walker<'_, '_> {
     /// Speaks of keywords for the rest that stand on both sides with the same text and leave something else there.
-    pub(in crate::diff) fn compare_neighbours(&mut self, (old, new): (NodeId, NodeId), merged: &Merged) {
+    pub(in crate::diff) fn compare_neighbours(&mut self, (old, new): (NodeId, NodeId), merged: &ConjunctionPair) {
         if self.proven_equal || self.in_non_asserting || merged.old.len().max(merged.new.len()) < 2 {
             return;
         }
-        for &word in with_role(KeywordRole::Rest) {
+        for &word in with_role(KeywordRole::Unlisted) {
             for (before, after) in self.same_rests(word, merged) {
-                let left = (left_by(self.sides.old, word, before), left_by(self.sides.new, word, after));
+                let left = (
+                    members_excluded_by(self.sides.old, word, before),
+                    members_excluded_by(self.sides.new, word, after),
+                );
                 let all = (all(self.sides.old, word, &merged.old), all(self.sides.new, word, &merged.new));
                 let moved = |name: &String| left.0.contains(name) != left.1.contains(name);
                 if !all.0.iter().any(|name| all.1.contains(name) && moved(name)) {
@@ -34,7 +37,7 @@ impl Walker<'_, '_> {
                     let places =
                         (self.sides.old.arena().member(before, word), self.sides.new.arena().member(after, word));
                     let event = Event::Changed(relation);
-                    let fact = Fact::of_changed_member(Facet::Composition, event, self.unit, (old, new), places);
+                    let fact = Fact::for_changed_member(Facet::Composition, event, self.unit, (old, new), places);
                     self.facts.push(fact.named(word.text()));
                 }
             }
@@ -42,7 +45,7 @@ impl Walker<'_, '_> {
     }
 
     /// The objects of both sides that have the same keyword for the rest, one that says something.
-    fn same_rests(&self, word: KnownKey, merged: &Merged) -> Vec<(NodeId, NodeId)> {
+    fn same_rests(&self, word: KnownKey, merged: &ConjunctionPair) -> Vec<(NodeId, NodeId)> {
         let objects = |description: &Description<'_>, parts: &[Conjunct]| -> Vec<NodeId> {
             let all = parts.iter().map(|part| part.object);
             all.filter(|&object| description.arena().member(object, word).is_some()).list()
@@ -53,10 +56,16 @@ impl Walker<'_, '_> {
             both.is_some_and(|(before, after)| self.sides.equal(before, after))
         };
         let leaves_the_same = |one: NodeId, other: NodeId| {
-            equal(one, other) && left_by(self.sides.old, word, one) == left_by(self.sides.new, word, other)
+            equal(one, other)
+                && members_excluded_by(self.sides.old, word, one) == members_excluded_by(self.sides.new, word, other)
         };
         let (olds, news) = (objects(self.sides.old, &merged.old), objects(self.sides.new, &merged.new));
-        let mut pairs = Alignment::in_rounds(olds, news, &[Round::Where(&leaves_the_same), Round::Where(&equal)]).pairs;
+        let mut pairs = Alignment::with_rules(
+            olds,
+            news,
+            &[MatchRule::ByPredicate(&leaves_the_same), MatchRule::ByPredicate(&equal)],
+        )
+        .pairs;
         pairs.retain(|&(object, _)| {
             left.member(object, word).is_some_and(|rest| !self.prover.subschemas.is_trivial(Side::Old, rest))
         });
@@ -65,30 +74,32 @@ impl Walker<'_, '_> {
 }
 
 /// What the keyword of an object leaves to others.
-fn left_by(description: &Description<'_>, word: KnownKey, object: NodeId) -> Left {
+fn members_excluded_by(description: &Description<'_>, word: KnownKey, object: NodeId) -> ListedMembers {
     let sees_branches = matches!(word, KnownKey::UnevaluatedProperties | KnownKey::UnevaluatedItems);
     if sees_branches && !ignores_siblings(description) {
-        return named(description, word, &Conjuncts::opened(description, &[object]).objects);
+        return listed_members(description, word, &Conjuncts::opened(description, &[object]).objects);
     }
-    named(description, word, &[object])
+    listed_members(description, word, &[object])
 }
 
-fn all(description: &Description<'_>, word: KnownKey, parts: &[Conjunct]) -> Left {
-    named(description, word, &parts.iter().map(|part| part.object).collect::<Vec<_>>())
+fn all(description: &Description<'_>, word: KnownKey, parts: &[Conjunct]) -> ListedMembers {
+    listed_members(description, word, &parts.iter().map(|part| part.object).collect::<Vec<_>>())
 }
 
 /// What objects name by themselves.
-fn named(description: &Description<'_>, word: KnownKey, objects: &[NodeId]) -> Left {
+fn listed_members(description: &Description<'_>, word: KnownKey, objects: &[NodeId]) -> ListedMembers {
     let arena = description.arena();
     let members = |word: KnownKey| {
         let maps = objects.iter().filter_map(move |&object| arena.member(object, word));
         maps.flat_map(|map| arena.children(map))
     };
     if matches!(word, KnownKey::Items | KnownKey::UnevaluatedItems) {
-        return order::set(members(KnownKey::PrefixItems).map(|id| arena.ordinal(id).to_string()));
+        return order::sorted_unique(members(KnownKey::PrefixItems).map(|id| arena.ordinal(id).to_string()));
     }
     let names = members(KnownKey::Properties).map(|id| arena.key_text(id).to_owned());
-    order::set(names.chain(members(KnownKey::PatternProperties).map(|id| format!("/{}/", arena.key_text(id)))))
+    order::sorted_unique(
+        names.chain(members(KnownKey::PatternProperties).map(|id| format!("/{}/", arena.key_text(id)))),
+    )
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ impl Walker<'_, '_> {
                 ObjectKind::Responses => MessageSide::Response,
                 _ => MessageSide::Whole,
             };
-            match self.sides.in_old(old, child) {
+            match self.sides.namesake_in_old(old, child) {
                 Some(partner) if part == MessageSide::Whole => self.walk(partner, child, kind),
                 Some(partner) => {
                     if !self.sides.equal(partner, child) {
@@ -29,7 +29,7 @@ impl Walker<'_, '_> {
             }
         }
         for child in left.children(old) {
-            if self.sides.in_new(new, child).is_none() {
+            if self.sides.namesake_in_new(new, child).is_none() {
                 self.walk_unmatched(Some(child), None, ObjectKind::Operation.child(left.key(child)));
             }
         }
@@ -41,12 +41,12 @@ impl Walker<'_, '_> {
         let right = new.into_iter().flat_map(|id| self.sides.new.arena().children(id)).collect::<Vec<_>>();
         if left.is_empty() && right.is_empty() {
             // An empty list says what a missing one says.
-            self.note(old, new);
+            self.add_neutral_place(old, new);
             return;
         }
         let owners = self.worklist.owners_for(self.unit, MessageSide::Request);
         let templates = owners.first().and_then(|owner| self.pairing.templates(self.sides, owner)).unwrap_or_default();
-        let alignment = parameters::pair(
+        let alignment = parameters::pair_parameters(
             Parameters { description: self.sides.old, elements: left, template: templates.0 },
             Parameters { description: self.sides.new, elements: right, template: templates.1 },
         );
@@ -56,13 +56,16 @@ impl Walker<'_, '_> {
                     let Owner::Operation { pair, .. } = *owner else { return (true, true) };
                     let both = self.pairing.get(self.sides, pair);
                     both.map_or((true, true), |(left, right)| {
-                        (parameters::takes(self.sides.old, left, old), parameters::takes(self.sides.new, right, new))
+                        (
+                            parameters::has_effective_parameter(self.sides.old, left, old),
+                            parameters::has_effective_parameter(self.sides.new, right, new),
+                        )
                     })
                 };
                 let kept: Vec<Owner> = owners.iter().filter(|owner| takes(owner) == (true, true)).copied().collect();
                 if kept.is_empty() && owners.iter().any(|owner| takes(owner) != (false, false)) {
                     // What stands in for it, or did, is compared for each operation.
-                    self.note(Some(old), Some(new));
+                    self.add_neutral_place(Some(old), Some(new));
                 } else {
                     self.worklist.add(old, new, ObjectKind::Parameter, &kept);
                 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::Walker;
 use crate::diff::model::{Claim, Side};
 use crate::diff::pairing::align;
-use crate::diff::prover::merged::Merged;
+use crate::diff::prover::merged::ConjunctionPair;
 use crate::openapi::{Description, KnownKey, ObjectKind};
 use crate::order::Listed as _;
 use crate::schema::conjuncts::{has_substance, is_annotation};
@@ -14,8 +14,14 @@ use crate::tree::NodeId;
 impl Walker<'_, '_> {
     /// A schema that became one alternative of several, or the other way round: it is held against that alternative, and
     /// the others came or went.
-    pub(in crate::diff) fn wrapped(&mut self, old: NodeId, new: NodeId, kind: ObjectKind, merged: &Merged) -> bool {
-        let (left, right) = self.unions(merged);
+    pub(in crate::diff) fn walk_wrapped_schema(
+        &mut self,
+        old: NodeId,
+        new: NodeId,
+        kind: ObjectKind,
+        merged: &ConjunctionPair,
+    ) -> bool {
+        let (left, right) = self.choice_lists(merged);
         let (is_old_wrapper, list) = match (left.as_slice(), right.as_slice()) {
             ([list], []) => (true, *list),
             ([], [list]) => (false, *list),
@@ -27,7 +33,7 @@ impl Walker<'_, '_> {
             (self.sides.new, &merged.new, self.sides.old, &merged.old)
         };
         if !merged.references.is_empty()
-            || wrapper.iter().any(|part| part.through.is_some() || has_substance(description, part.object))
+            || wrapper.iter().any(|part| part.via_reference.is_some() || has_substance(description, part.object))
         {
             return false;
         }
@@ -47,7 +53,7 @@ impl Walker<'_, '_> {
         let answering = equal.or(by_type.flatten()).or_else(|| {
             choices.iter().copied().find(|&choice| {
                 let (from, to) = if is_old_wrapper { (choice, whole) } else { (whole, choice) };
-                align::is_alike(self.sides, from, to)
+                align::is_likely_same_schema(self.sides, from, to)
                     && description.resolve(choice) != Some(if is_old_wrapper { old } else { new })
             })
         });
@@ -63,7 +69,7 @@ impl Walker<'_, '_> {
             let place = if is_old_wrapper { (Some(choice), None) } else { (None, Some(choice)) };
             if digest(choice) == digest(answering) && description.arena().key(list) == KnownKey::AnyOf.key() {
                 // The same alternative once more, which nothing but `oneOf` minds.
-                self.note(place.0, place.1);
+                self.add_neutral_place(place.0, place.1);
                 continue;
             }
             self.add_place(place.0, place.1, ObjectKind::Alternative);
@@ -71,25 +77,25 @@ impl Walker<'_, '_> {
         }
         let members = wrapper.iter().flat_map(|part| description.arena().children(part.object));
         let words = members.filter(|&member| member != list && is_annotation(description, member)).list();
-        self.walk_words_around(wrapping, words, (answering, whole));
-        self.note(Some(from), Some(to));
+        self.walk_annotations_around(wrapping, words, (answering, whole));
+        self.add_neutral_place(Some(from), Some(to));
         true
     }
 
     /// What is said for people around an alternative is compared with what the schema says that it was held against, unless
     /// the alternative has words of its own for that.
-    fn walk_words_around(&mut self, wrapping: Side, words: Vec<NodeId>, (choice, whole): (NodeId, NodeId)) {
+    fn walk_annotations_around(&mut self, wrapping: Side, words: Vec<NodeId>, (choice, whole): (NodeId, NodeId)) {
         for member in words {
             let description = self.sides.description(wrapping);
             let key = description.arena().key(member);
             let in_choice = description.reference(choice).is_some() || description.arena().get(choice, key).is_some();
             let (old, new, lone) = match wrapping {
                 Side::Old => {
-                    let partner = self.sides.in_new(whole, member).filter(|_| !in_choice);
+                    let partner = self.sides.namesake_in_new(whole, member).filter(|_| !in_choice);
                     (Some(member), partner, (None, partner))
                 }
                 Side::New => {
-                    let partner = self.sides.in_old(whole, member).filter(|_| !in_choice);
+                    let partner = self.sides.namesake_in_old(whole, member).filter(|_| !in_choice);
                     (partner, Some(member), (partner, None))
                 }
             };

@@ -36,7 +36,7 @@ pub(super) fn convert_element(
         return Ok(());
     }
     // The media types are the operation's own, so the shared body does not fit.
-    converter.merge(reference);
+    converter.mark_merged(reference);
     let body = converter.resolve(element).unwrap_or(element);
     written_out(converter, body, element, consumes)
 }
@@ -64,7 +64,7 @@ fn written_out(
     let types = listed(converter, consumes, id);
     for member in converter.members(id) {
         match converter.word_of(member) {
-            Some(KnownKey::In) => converter.merge(member),
+            Some(KnownKey::In) => converter.mark_merged(member),
             Some(KnownKey::Schema) => {
                 content(converter, &types, consumes.unwrap_or(member), |converter, _| {
                     converter.key("schema", member);
@@ -72,7 +72,7 @@ fn written_out(
                 })?;
             }
             Some(KnownKey::Ref) => schemas::reference(converter, member)?,
-            Some(KnownKey::Content) => converter.newer(member)?,
+            Some(KnownKey::Content) => converter.copy_as_unknown_key(member)?,
             _ => converter.copy_member(member)?,
         }
     }
@@ -93,9 +93,9 @@ pub(super) fn convert_form(
     // What is made of all of them stands for their list.
     let Some(list) = inherited.map(|inherited| own.unwrap_or(inherited)) else { return Ok(()) };
     for element in elements {
-        converter.merge(*element);
+        converter.mark_merged(*element);
         if let Some(reference) = converter.from.member(*element, KnownKey::Ref) {
-            converter.merge(reference);
+            converter.mark_merged(reference);
         }
     }
     let types = form_types(converter, &fields, consumes, list);
@@ -154,7 +154,7 @@ fn properties(
     for (&element, &field) in elements.iter().zip(fields) {
         for word in [KnownKey::Name, KnownKey::In, KnownKey::Required] {
             if let Some(member) = converter.from.member(field, word) {
-                converter.merge(member);
+                converter.mark_merged(member);
             }
         }
         let name = converter.from.string_at(field, KnownKey::Name).unwrap_or_default().into_owned();

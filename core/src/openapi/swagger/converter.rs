@@ -6,7 +6,7 @@ use crate::openapi::error::Fault;
 use crate::openapi::known_key::KnownKey;
 use crate::openapi::known_key::{VOCABULARY, is_extension};
 use crate::openapi::limits::Limits;
-use crate::openapi::ref_resolver::{Found, RefResolver};
+use crate::openapi::ref_resolver::{RefResolver, ReferenceTarget};
 use crate::order::Listed as _;
 use crate::tree::{Arena, Builder, KeyId, Kind, NodeId};
 
@@ -64,8 +64,8 @@ impl<'f, 'a> Converter<'f, 'a> {
             let Some(member) = self.from.member(at, KnownKey::Ref) else { return Some(at) };
             let Some(reference) = self.from.string(member) else { return Some(at) };
             at = match self.links.map(|links| links.find(self.from, member)) {
-                Some(Found::Node(target)) => target,
-                Some(Found::Nothing { .. } | Found::Elsewhere { .. }) => return None,
+                Some(ReferenceTarget::Node(target)) => target,
+                Some(ReferenceTarget::Nothing { .. } | ReferenceTarget::Elsewhere { .. }) => return None,
                 None => {
                     let pointer = reference.strip_prefix('#')?;
                     self.from.at_pointer(&percent_encoding::percent_decode_str(pointer).decode_utf8_lossy())?
@@ -86,7 +86,7 @@ impl<'f, 'a> Converter<'f, 'a> {
     }
 
     /// Notes that a value is said by what was written for its neighbours.
-    pub(super) fn merge(&mut self, id: NodeId) {
+    pub(super) fn mark_merged(&mut self, id: NodeId) {
         if let Some(written) = self.written.get_mut(id.index()) {
             *written = true;
         }
@@ -99,7 +99,7 @@ impl<'f, 'a> Converter<'f, 'a> {
 
     fn note(&mut self, origin: NodeId) -> Result<(), Fault> {
         self.of.push(origin);
-        self.merge(origin);
+        self.mark_merged(origin);
         if self.of.len() > self.limit {
             let message = "found more values than the limit allows once every media type has its schema";
             return Err(Fault::new(code::DESCRIPTION_LIMIT, self.from.offset(origin), message.to_owned()));
@@ -147,13 +147,13 @@ impl<'f, 'a> Converter<'f, 'a> {
                 self.to.literal(kind, start, end);
             }
             Kind::Number => {
-                self.to.number(self.from.written(id), start, end);
+                self.to.number(self.from.source_text(id), start, end);
             }
             Kind::Text => {
-                self.to.text(self.from.written(id), start, end);
+                self.to.text(self.from.source_text(id), start, end);
             }
             Kind::Escaped => {
-                self.to.escaped(self.from.written(id), start, end);
+                self.to.escaped(self.from.source_text(id), start, end);
             }
             Kind::Pooled => {
                 self.to.pooled(&self.from.string(id).unwrap_or_default(), start, end);
@@ -177,7 +177,7 @@ impl<'f, 'a> Converter<'f, 'a> {
     }
 
     /// A member that only OpenAPI 3 has: no tool reads it as that here, so it is kept as an unknown word.
-    pub(super) fn newer(&mut self, id: NodeId) -> Result<(), Fault> {
+    pub(super) fn copy_as_unknown_key(&mut self, id: NodeId) -> Result<(), Fault> {
         self.key(&format!("{} (OpenAPI 3)", self.from.key_text(id)), id);
         self.copy(id)
     }
@@ -218,10 +218,10 @@ impl<'f, 'a> Converter<'f, 'a> {
             let empty =
                 matches!(self.from.kind(id), Kind::Array | Kind::Object) && self.from.children(id).next().is_none();
             if let Some(parent) = self.from.parent(id).filter(|_| self.is_written(id)) {
-                self.merge(parent);
+                self.mark_merged(parent);
             }
             if empty {
-                self.merge(id);
+                self.mark_merged(id);
             }
         }
         let all = range.map(NodeId::from_index);

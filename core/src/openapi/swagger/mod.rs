@@ -56,7 +56,7 @@ fn root(converter: &mut Converter<'_, '_>, left: &[NodeId]) -> Result<(), Fault>
             Some(KnownKey::Paths) => operations::paths(converter, member)?,
             // The root says what a missing one says.
             Some(KnownKey::BasePath) if converter.from.string(member).is_some_and(|text| text == "/") => {
-                converter.merge(member);
+                converter.mark_merged(member);
             }
             Some(
                 KnownKey::Definitions
@@ -68,7 +68,7 @@ fn root(converter: &mut Converter<'_, '_>, left: &[NodeId]) -> Result<(), Fault>
                 | KnownKey::Produces,
             ) => {}
             Some(KnownKey::Openapi | KnownKey::Components | KnownKey::Servers | KnownKey::Webhooks) => {
-                converter.newer(member)?;
+                converter.copy_as_unknown_key(member)?;
             }
             _ => converter.copy_member(member)?,
         }

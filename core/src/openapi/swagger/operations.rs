@@ -36,7 +36,7 @@ pub(super) fn path_item(converter: &mut Converter<'_, '_>, id: NodeId) -> Result
             }
             Some(KnownKey::Parameters) => plain(converter, member, &shared.plain)?,
             Some(KnownKey::Trace | KnownKey::Query | KnownKey::AdditionalOperations | KnownKey::Servers) => {
-                converter.newer(member)?;
+                converter.copy_as_unknown_key(member)?;
             }
             _ => converter.copy_member(member)?,
         }
@@ -74,7 +74,9 @@ fn operation(converter: &mut Converter<'_, '_>, id: NodeId, shared: &Parameters)
             Some(KnownKey::Schemes) => servers::convert_servers(converter, schemes)?,
             // What nothing follows from is said after what follows from it is written.
             Some(KnownKey::Consumes | KnownKey::Produces) => {}
-            Some(KnownKey::RequestBody | KnownKey::Servers | KnownKey::Callbacks) => converter.newer(member)?,
+            Some(KnownKey::RequestBody | KnownKey::Servers | KnownKey::Callbacks) => {
+                converter.copy_as_unknown_key(member)?;
+            }
             _ => converter.copy_member(member)?,
         }
     }

@@ -26,7 +26,7 @@ impl<'a> Origins<'a> {
         for same_name in [true, false] {
             for (at, &origin) in (0..).map(NodeId::from_index).zip(&of) {
                 if !same_name || view.key_text(at) == file.key_text(origin) && is_home(at, origin) {
-                    first.entry(origin, at);
+                    first.get_or_insert(origin, at);
                 }
             }
         }

@@ -85,7 +85,7 @@ pub(super) fn parameter(converter: &mut Converter<'_, '_>, id: NodeId) -> Result
             match converter.word_of(member) {
                 _ if describes_value(converter, member) => {}
                 Some(KnownKey::Content | KnownKey::Style | KnownKey::Explode | KnownKey::AllowReserved) => {
-                    converter.newer(member)?;
+                    converter.copy_as_unknown_key(member)?;
                 }
                 _ => converter.copy_member(member)?,
             }
@@ -160,7 +160,7 @@ fn beside_value(converter: &mut Converter<'_, '_>, field: NodeId) -> Result<(), 
             _ if describes_value(converter, member) => {}
             Some(KnownKey::Name | KnownKey::In | KnownKey::Required | KnownKey::AllowEmptyValue | KnownKey::Ref) => {}
             Some(KnownKey::Description) => converter.copy_member(member)?,
-            Some(_) if !is_extension(converter.from.key(member)) => converter.newer(member)?,
+            Some(_) if !is_extension(converter.from.key(member)) => converter.copy_as_unknown_key(member)?,
             _ => converter.copy_member(member)?,
         }
     }

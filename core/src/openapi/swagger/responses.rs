@@ -21,7 +21,7 @@ pub(super) fn responses(
         let reference = converter.from.member(response_or_reference, KnownKey::Ref).filter(|_| has_own);
         let target = reference.and_then(|_| converter.resolve(response_or_reference));
         if let (Some(reference), Some(target)) = (reference, target) {
-            converter.merge(reference);
+            converter.mark_merged(reference);
             return written_out(converter, target, response_or_reference, produces);
         }
         response(converter, response_or_reference, produces)
@@ -64,7 +64,7 @@ fn written_out(
                 shown_only(converter, member)?;
             }
             Some(KnownKey::Examples) => {}
-            Some(KnownKey::Content | KnownKey::Links) => converter.newer(member)?,
+            Some(KnownKey::Content | KnownKey::Links) => converter.copy_as_unknown_key(member)?,
             _ => converter.copy_member(member)?,
         }
     }

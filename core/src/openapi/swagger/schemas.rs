@@ -37,7 +37,7 @@ const fn holds_schemas(object_kind: ObjectKind) -> bool {
             | ObjectKind::Tuple
             | ObjectKind::Branches
             | ObjectKind::Alternatives
-            | ObjectKind::OpaqueMap
+            | ObjectKind::NonAssertingSchemaMap
     )
 }
 
@@ -65,7 +65,7 @@ pub(super) fn keyword(
         Some(KnownKey::Type) if converter.from.string(id).is_some_and(|text| text == "file") => file(converter, id),
         // Inside `items` it says how elements of elements are joined, which OpenAPI 3 cannot; commas are the default.
         Some(KnownKey::CollectionFormat) if converter.from.string(id).is_some_and(|text| text == "csv") => {
-            converter.merge(id);
+            converter.mark_merged(id);
             Ok(())
         }
         _ => {

@@ -34,7 +34,7 @@ pub(super) fn convert_servers(converter: &mut Converter<'_, '_>, schemes: Option
     converter.close(origin);
     // The URL says both.
     for id in [host, base].into_iter().flatten() {
-        converter.merge(id);
+        converter.mark_merged(id);
     }
     Ok(())
 }

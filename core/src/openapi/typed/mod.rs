@@ -44,19 +44,19 @@ impl Description<'_> {
     /// The description in the types of `openapiv3`. References stay references, to other files as well.
     #[must_use]
     pub fn typed(&self) -> Typed {
-        let mut typist = Typist { description: self, lines: self.lines(), not_held: Vec::new() };
+        let mut typist = TypedConverter { description: self, lines: self.lines(), not_held: Vec::new() };
         let openapi = typist.root();
         Typed { openapi, unsupported: typist.not_held }
     }
 }
 
-struct Typist<'d> {
+struct TypedConverter<'d> {
     description: &'d Description<'d>,
     lines: SourceLines,
     not_held: Vec<Unsupported>,
 }
 
-impl Typist<'_> {
+impl TypedConverter<'_> {
     fn root(&mut self) -> OpenAPI {
         let description = self.description;
         let arena = description.arena();
@@ -67,11 +67,11 @@ impl Typist<'_> {
         for member in arena.children(NodeId::ROOT) {
             match KnownKey::from_key(arena.key(member)) {
                 Some(KnownKey::Openapi) => {}
-                Some(KnownKey::Info) => openapi.info = self.held(member).unwrap_or_default(),
+                Some(KnownKey::Info) => openapi.info = self.convert_losslessly(member).unwrap_or_default(),
                 Some(KnownKey::Servers) => openapi.servers = self.elements(member),
                 Some(KnownKey::Security) => openapi.security = Some(self.elements(member)),
                 Some(KnownKey::Tags) => openapi.tags = self.elements(member),
-                Some(KnownKey::ExternalDocs) => openapi.external_docs = self.held(member),
+                Some(KnownKey::ExternalDocs) => openapi.external_docs = self.convert_losslessly(member),
                 Some(KnownKey::Paths) => openapi.paths = self.paths(member),
                 Some(KnownKey::Components) => openapi.components = Some(self.components(member)),
                 // They are in the URLs of the servers.
@@ -101,19 +101,19 @@ impl Typist<'_> {
     fn path_item(&mut self, id: NodeId) -> Option<ReferenceOr<PathItem>> {
         let arena = self.description.arena();
         if !arena.is_object(id) || arena.member(id, KnownKey::Ref).is_some() {
-            return self.held(id);
+            return self.convert_losslessly(id);
         }
         let mut item = PathItem::default();
         for member in arena.children(id) {
             let word = KnownKey::from_key(arena.key(member));
             if let Some(place) = word.and_then(|word| method(&mut item, word)) {
-                let operation = self.held(member);
+                let operation = self.convert_losslessly(member);
                 *place = operation;
                 continue;
             }
             match word {
-                Some(KnownKey::Summary) => item.summary = self.held(member),
-                Some(KnownKey::Description) => item.description = self.held(member),
+                Some(KnownKey::Summary) => item.summary = self.convert_losslessly(member),
+                Some(KnownKey::Description) => item.description = self.convert_losslessly(member),
                 Some(KnownKey::Servers) => item.servers = self.elements(member),
                 Some(KnownKey::Parameters) => item.parameters = self.elements(member),
                 Some(KnownKey::AdditionalOperations) => self.leave_out_each(member, "OpenAPI 3.0 has no such method"),
@@ -150,13 +150,13 @@ impl Typist<'_> {
     {
         let arena = self.description.arena();
         for entry in arena.children(id) {
-            into.extend(self.held(entry).map(|component| (arena.key_text(entry).to_owned(), component)));
+            into.extend(self.convert_losslessly(entry).map(|component| (arena.key_text(entry).to_owned(), component)));
         }
     }
 
     fn elements<T: DeserializeOwned + Serialize>(&mut self, id: NodeId) -> Vec<T> {
         let elements: Vec<NodeId> = self.description.arena().children(id).list();
-        elements.into_iter().filter_map(|element| self.held(element)).list()
+        elements.into_iter().filter_map(|element| self.convert_losslessly(element)).list()
     }
 
     /// A member whose name begins with `x-`; any other is of another version.
@@ -164,7 +164,7 @@ impl Typist<'_> {
         let arena = self.description.arena();
         let name = arena.key_text(id).to_owned();
         if is_extension(arena.key(id)) {
-            return Some((name, self.held(id)?));
+            return Some((name, self.convert_losslessly(id)?));
         }
         self.leave_out(id, format!("OpenAPI 3.0 has no `{name}` here"));
         None
@@ -178,7 +178,7 @@ impl Typist<'_> {
     }
 
     /// A value in a type of `openapiv3`, if the type holds all that matters of it.
-    fn held<T: DeserializeOwned + Serialize>(&mut self, id: NodeId) -> Option<T> {
+    fn convert_losslessly<T: DeserializeOwned + Serialize>(&mut self, id: NodeId) -> Option<T> {
         match self.typed(id) {
             Ok(typed) => Some(typed),
             Err(why) => {

@@ -119,9 +119,9 @@ impl<'a> From<&'a report::Report> for Report<'a> {
     }
 }
 
-impl<'a> From<&'a report::Described> for Described<'a> {
-    fn from(described: &'a report::Described) -> Described<'a> {
-        let report::Described { version, source, operations } = described;
+impl<'a> From<&'a report::DescriptionSummary> for Described<'a> {
+    fn from(described: &'a report::DescriptionSummary) -> Described<'a> {
+        let report::DescriptionSummary { version, source, operations } = described;
         Described { version: version.as_deref(), source, operations: *operations }
     }
 }

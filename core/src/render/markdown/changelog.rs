@@ -59,7 +59,7 @@ fn front_matter(report: &Report, release: &Release) -> String {
 fn counted(report: &Report) -> Vec<String> {
     let of = |section| report.changes.iter().filter(move |change| change.section == section);
     let inside = of(Section::Modified).filter(|change| change.level != Level::Docs);
-    let modified = order::set(inside.flat_map(|change| &change.operations));
+    let modified = order::sorted_unique(inside.flat_map(|change| &change.operations));
     let (breaking, new, removed) = (report.counts.breaking, of(Section::New).count(), of(Section::Removed).count());
     let all = [
         (breaking, count(breaking, "breaking change")),

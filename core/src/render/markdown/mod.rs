@@ -14,7 +14,7 @@ use self::document::Document;
 use self::escape::{code, prose};
 use self::sections::{Places, sections};
 use super::text::{count, counted};
-use crate::report::{Described, Problem, Report};
+use crate::report::{DescriptionSummary, Problem, Report};
 
 /// The report as a document without front matter.
 pub(super) fn report(report: &Report) -> String {
@@ -49,8 +49,8 @@ fn problems(document: &mut Document, report: &Report) {
     }));
 }
 
-fn described(described: &Described) -> String {
-    let Described { version, source, operations } = described;
+fn described(described: &DescriptionSummary) -> String {
+    let DescriptionSummary { version, source, operations } = described;
     let operations = count(*operations, "operation");
     let source = if source.is_empty() { "a description".to_owned() } else { code(source) };
     match version {

@@ -6,7 +6,7 @@ use super::groups::{self, Group};
 use crate::order::Listed as _;
 use crate::render::reach;
 use crate::render::text::count;
-use crate::report::{Change, Described, Level, Place, Report, Section};
+use crate::report::{Change, DescriptionSummary, Level, Place, Report, Section};
 
 /// Endpoints named in a sentence; a longer list is folded.
 const NAMED: usize = 5;
@@ -124,7 +124,7 @@ fn mark(change: &Change) -> &'static str {
 }
 
 fn location(report: &Report, change: &Change) -> String {
-    let place = |described: &Described, place: Option<&Place>| {
+    let place = |described: &DescriptionSummary, place: Option<&Place>| {
         let Place { file, pointer: _, line, column } = place?;
         Some(code(&format!("{}:{line}:{column}", file.as_deref().unwrap_or(&described.source))))
     };

@@ -11,7 +11,7 @@ pub use excerpt::{NamedText, Text, Texts};
 pub use line::{Line, Tone};
 
 use super::text::{count, counted, printable};
-use crate::report::{Described, Level, Problem, Report, Section};
+use crate::report::{DescriptionSummary, Level, Problem, Report, Section};
 
 /// Endpoints shown that came or went.
 const ENDPOINTS: usize = 20;
@@ -60,8 +60,8 @@ pub fn head(report: &Report) -> Vec<Line> {
     lines
 }
 
-fn named(described: &Described) -> String {
-    let Described { version, source, operations } = described;
+fn named(described: &DescriptionSummary) -> String {
+    let DescriptionSummary { version, source, operations } = described;
     let operations = count(*operations, "operation");
     let inside = version.as_ref().map_or(operations.clone(), |version| format!("{version}, {operations}"));
     let source = if source.is_empty() { "description" } else { source };

@@ -3,7 +3,8 @@
 use super::{Release, ReportFormat, changelog, terminal};
 use crate::compat::Direction;
 use crate::report::{
-    AffectedOperation, Bump, Change, Counts, Described, JsonText, Level, Place, Problem, Report, Section, Side, Verdict,
+    AffectedOperation, Bump, Change, Counts, DescriptionSummary, JsonText, Level, Place, Problem, Report, Section,
+    Side, Verdict,
 };
 
 #[test]
@@ -274,8 +275,8 @@ fn hostile() -> Report {
     report
 }
 
-fn described(version: &str, source: &str, operations: usize) -> Described {
-    Described { version: Some(version.to_owned()), source: source.to_owned(), operations }
+fn described(version: &str, source: &str, operations: usize) -> DescriptionSummary {
+    DescriptionSummary { version: Some(version.to_owned()), source: source.to_owned(), operations }
 }
 
 fn whole(rule: &'static str, section: Section, name: &str) -> Change {

@@ -24,7 +24,7 @@ enum State {
 
 /// A pattern to be matched anywhere in texts.
 #[derive(Debug, Clone)]
-pub(crate) struct Machine {
+pub(crate) struct PatternProgram {
     states: Vec<State>,
     classes: Vec<Ranges>,
 }
@@ -36,13 +36,13 @@ struct Around {
     behind: Option<char>,
 }
 
-impl Machine {
+impl PatternProgram {
     /// The automaton of a pattern.
     ///
     /// # Errors
     /// A [`Refusal`] where there is none, or one that is too large.
-    pub(crate) fn compile(pattern: &str) -> Result<Machine, Refusal> {
-        let mut machine = Machine { states: Vec::new(), classes: Vec::new() };
+    pub(crate) fn compile(pattern: &str) -> Result<PatternProgram, Refusal> {
+        let mut machine = PatternProgram { states: Vec::new(), classes: Vec::new() };
         machine.add(&read(pattern)?)?;
         machine.states.push(State::Done);
         Ok(machine)
@@ -162,7 +162,7 @@ impl Machine {
 
 /// One pass over a text.
 struct Run<'m> {
-    machine: &'m Machine,
+    machine: &'m PatternProgram,
     /// The states that wait for a character.
     now: Vec<(usize, usize)>,
     /// The states that the last character led to.
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     fn matches(pattern: &str, text: &str) -> bool {
-        Machine::compile(pattern).unwrap().matches(text, &mut 10_000_000).unwrap()
+        PatternProgram::compile(pattern).unwrap().matches(text, &mut 10_000_000).unwrap()
     }
 
     #[test]
@@ -250,10 +250,10 @@ mod tests {
     #[test]
     fn what_takes_more_than_one_pass_is_refused_and_so_is_what_is_no_pattern() {
         for pattern in ["(?=a)", "(?<!a)b", r"(a)\1", r"\p{Script=Greek}", "(?i)a", "((a{100}){100}){100}", r"\Aa\Z"] {
-            assert!(matches!(Machine::compile(pattern), Err(Refusal::Unsupported(_))), "{pattern}");
+            assert!(matches!(PatternProgram::compile(pattern), Err(Refusal::Unsupported(_))), "{pattern}");
         }
         for pattern in ["(a", "a)", "*a", "a**", "[b-a]", "a{2,1}", r"\y"] {
-            assert_eq!(Machine::compile(pattern).map(|_| ()), Err(Refusal::Invalid), "{pattern}");
+            assert_eq!(PatternProgram::compile(pattern).map(|_| ()), Err(Refusal::Invalid), "{pattern}");
         }
     }
 
@@ -261,7 +261,7 @@ mod tests {
     fn texts_that_backtracking_takes_for_ever_on_are_gone_through_once() {
         let text = "a".repeat(20_000);
         assert!(!matches("^(a+)+$", &format!("{text}!")));
-        assert_eq!(Machine::compile("(a*)*b").unwrap().matches(&text, &mut 100), None);
+        assert_eq!(PatternProgram::compile("(a*)*b").unwrap().matches(&text, &mut 100), None);
         assert!(matches("^(((){10000}){10000}){10000}$", ""));
     }
 }

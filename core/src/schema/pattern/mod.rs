@@ -8,6 +8,6 @@ mod properties;
 mod syntax;
 mod write;
 
-pub(crate) use machine::Machine;
+pub(crate) use machine::PatternProgram;
 pub(crate) use syntax::{LAST, Node, Ranges, Refusal, read};
 pub(crate) use write::write;

@@ -148,7 +148,7 @@ impl Writer {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Machine, read};
+    use super::super::{PatternProgram, read};
     use super::write;
 
     #[test]
@@ -165,7 +165,7 @@ mod tests {
             (r"^[^\s@]+@[^\s@]+\.[^\s@]+$", 5, 20),
         ] {
             let node = read(pattern).unwrap();
-            let machine = Machine::compile(pattern).unwrap();
+            let machine = PatternProgram::compile(pattern).unwrap();
             for seed in 0..20 {
                 let text = write(&node, (least, most), seed);
                 assert_eq!(machine.matches(&text, &mut 100_000), Some(true), "{pattern} {text}");

@@ -72,7 +72,8 @@ impl Sampler<'_, '_> {
         let mut found = Vec::new();
         for &schema in &conjunction.schemas {
             if let Some(contains) = arena.member(schema, KnownKey::Contains) {
-                let least = arena.member(schema, KnownKey::MinContains).and_then(|id| arena.written(id).parse().ok());
+                let least =
+                    arena.member(schema, KnownKey::MinContains).and_then(|id| arena.source_text(id).parse().ok());
                 found.push((contains, least.unwrap_or(1).min(MAX_ELEMENTS + 1)));
             }
         }

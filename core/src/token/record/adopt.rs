@@ -14,7 +14,7 @@ use crate::time::Timestamp;
 const AFTER_ANOTHER: i64 = 10_000;
 
 /// A record that was newer than what was known.
-pub(in crate::token) struct News {
+pub(in crate::token) struct AdoptedRecord {
     /// The wait that its writer is in.
     pub(in crate::token) back_off: Option<BackOff>,
 }
@@ -38,7 +38,7 @@ impl Record {
     /// Whether what is held came after it: by its number, by a refresh token that was replaced, or since it is of a time
     /// before there was any.
     pub(in crate::token) fn is_older(&self, context: &Context) -> bool {
-        let HeldTokens { refresh, seen, generation, .. } = &context.holdings;
+        let HeldTokens { refresh, seen, generation, .. } = &context.held;
         let held = refresh.as_ref().map(|refresh| digest(&refresh.secret));
         let is_replaced = |token: &TokenDigest| seen.holds_digest(token) && held.as_ref() != Some(token);
         let given = self.given.as_ref().map(|given| digest(&given.secret));
@@ -50,13 +50,13 @@ impl Record {
 }
 
 /// Compares the record that the store holds with what is known of it; takes it over where it is newer.
-pub(in crate::token) fn take(record: Option<Record>, context: &mut Context) -> Option<News> {
+pub(in crate::token) fn adopt_if_newer(record: Option<Record>, context: &mut Context) -> Option<AdoptedRecord> {
     match record {
         Some(record) if context.stored.knows(&record.digest) => {
             note_record(Some(&record), &mut context.stored);
             None
         }
-        Some(record) if record.seq >= context.stored.seq => Some(News { back_off: adopt(record, context) }),
+        Some(record) if record.seq >= context.stored.seq => Some(AdoptedRecord { back_off: adopt(record, context) }),
         None if context.stored.seq == 0 => None,
         older => {
             // row 25
@@ -65,7 +65,7 @@ pub(in crate::token) fn take(record: Option<Record>, context: &mut Context) -> O
                 "the shared store holds less than it told before; what is held here is stored again",
             );
             let stored = context.stored.refresh;
-            if let Some(refresh) = context.holdings.refresh.as_mut() {
+            if let Some(refresh) = context.held.refresh.as_mut() {
                 // Another process may have sent it meanwhile, unless the store never had it.
                 refresh.spent |= stored == Some(digest(&refresh.secret));
             }
@@ -89,10 +89,10 @@ pub(in crate::token) fn adopt(mut record: Record, context: &mut Context) -> Opti
     // row 26
     let (now, timeout) = (context.now, context.times.timeout);
     let has_dropped = forget_dropped(&mut record, &context.stored);
-    let keeps_own = keeps_own_refresh(&record, &context.holdings, &context.stored);
+    let keeps_own = keeps_own_refresh(&record, &context.held, &context.stored);
     note_record(Some(&record), &mut context.stored);
     context.stored.is_dirty = has_dropped || keeps_own;
-    let holdings = &mut context.holdings;
+    let holdings = &mut context.held;
     merge_seen(&record, &mut holdings.seen);
     if let Some(password) = &mut holdings.password {
         let is_same = |refused: &RefusedPassword| salted(&refused.salt, &password.secret) == refused.digest;
@@ -104,7 +104,7 @@ pub(in crate::token) fn adopt(mut record: Record, context: &mut Context) -> Opti
             access.generation = holdings.generation;
         }
     } else {
-        holdings.base_life = record.base_life;
+        holdings.login_lifetime = record.base_life;
         adopt_refresh(record.given.or(record.refresh), holdings, now.plus_millis(timeout).plus_millis(AFTER_ANOTHER));
         let access = record.access.filter(|token| token.obtained_at <= now.plus_millis(CLOCK_DIFFERENCE));
         adopt_access(access, record.generation, holdings);

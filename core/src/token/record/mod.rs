@@ -5,7 +5,7 @@ mod members;
 mod read;
 mod write;
 
-pub(super) use adopt::{News, adopt, note_record, take};
+pub(super) use adopt::{AdoptedRecord, adopt, adopt_if_newer, note_record};
 pub(super) use write::write;
 
 use super::held_tokens::{AccessToken, RefreshToken};

@@ -59,7 +59,14 @@ impl Record {
 
 fn access(access: Access, generation: u64, at: impl Fn(i64) -> Timestamp) -> AccessToken {
     let Access { token: Token(secret), obtained_at, expires_at, life, bad } = access;
-    AccessToken { secret, obtained_at: at(obtained_at), expires_at: at(expires_at), life, generation, bad }
+    AccessToken {
+        secret,
+        obtained_at: at(obtained_at),
+        expires_at: at(expires_at),
+        lifetime_on_arrival: life,
+        generation,
+        refused: bad,
+    }
 }
 
 fn refresh(refresh: Refresh, at: impl Fn(i64) -> Timestamp) -> RefreshToken {

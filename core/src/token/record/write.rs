@@ -18,7 +18,7 @@ const ROOM: usize = 32 * 1024;
 pub(in crate::token) fn write(context: &Context, back_off: Option<&BackOff>, seq: u64, difference: i64) -> Snapshot {
     let at = |time: Timestamp| time.plus_millis(difference).as_millis();
     let salt = context.jitter.salt();
-    let (account, holdings) = (&context.account, &context.holdings);
+    let (account, holdings) = (&context.account, &context.held);
     let (given, sent) = holdings.seen.digests();
     let members = Members {
         version: VERSION,
@@ -30,7 +30,7 @@ pub(in crate::token) fn write(context: &Context, back_off: Option<&BackOff>, seq
         seq,
         writer: to_base64(&salt),
         generation: holdings.generation,
-        base_life: holdings.base_life,
+        base_life: holdings.login_lifetime,
         access: holdings.access.as_ref().map(|token| access(token, at)),
         refresh: holdings.refresh.as_ref().map(|token| refresh(token, at)),
         given: holdings.given.as_ref().map(|given| Token(given.secret.clone())),
@@ -50,7 +50,7 @@ pub(in crate::token) fn write(context: &Context, back_off: Option<&BackOff>, seq
 }
 
 fn access(token: &AccessToken, at: impl Fn(Timestamp) -> i64) -> Access {
-    let AccessToken { secret, obtained_at, expires_at, life, generation: _, bad } = token;
+    let AccessToken { secret, obtained_at, expires_at, lifetime_on_arrival: life, generation: _, refused: bad } = token;
     let (obtained_at, expires_at) = (at(*obtained_at), at(*expires_at));
     Access { token: Token(secret.clone()), obtained_at, expires_at, life: *life, bad: *bad }
 }

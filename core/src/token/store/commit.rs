@@ -3,30 +3,30 @@
 use super::super::context::Context;
 use super::super::record::{Record, adopt, note_record};
 use super::super::seen::TokenDigest;
-use super::super::state::{Committing, Exchange, LockReason, Outcome, Phase, State};
-use super::save::{ask, finish};
+use super::super::state::{Committing, Exchange, ExchangeOutcome, ExchangePhase, LockReason, State};
+use super::save::{finish, request_save};
 use super::{COMMAND, lock, note_failure, settle, unlock};
 use crate::store::{StoreFailure, StoreResult};
 use crate::time::Timestamp;
 
 /// An exchange is over. With a shared store its outcome is saved first; who still waits needs again then.
-pub(in crate::token) fn leave(exchange: Exchange, context: &mut Context, then: Outcome) -> State {
-    context.holdings.settle_given();
+pub(in crate::token) fn end_exchange(exchange: Exchange, context: &mut Context, then: ExchangeOutcome) -> State {
+    context.held.adopt_given_refresh();
     if exchange.lock.is_some() {
         let based_on = context.stored.refresh;
         return commit(exchange, context, Committing { deadline: context.now, then, based_on, is_second: false });
     }
     match then {
         // Those who are left were chosen for the end of the wait.
-        Outcome::BackOff(back_off) => State::BackingOff(back_off, exchange.waiters),
+        ExchangeOutcome::BackOff(back_off) => State::BackingOff(back_off, exchange.waiters),
         other => settle(context, other, exchange.waiters),
     }
 }
 
 fn commit(exchange: Exchange, context: &mut Context, committing: Committing) -> State {
-    ask(&exchange, context, &committing.then);
+    request_save(&exchange, context, &committing.then);
     let deadline = context.now.plus_millis(COMMAND);
-    State::Exchanging(exchange, Phase::Commit(Committing { deadline, ..committing }))
+    State::Exchanging(exchange, ExchangePhase::Commit(Committing { deadline, ..committing }))
 }
 
 pub(super) fn committed(
@@ -42,7 +42,7 @@ pub(super) fn committed(
         }
         StoreResult::Conflict => not_committed(exchange, committing, context, None),
         StoreResult::Failed(why) => commit_failed(exchange, committing, context, why),
-        StoreResult::Locked { .. } => State::Exchanging(exchange, Phase::Commit(committing)),
+        StoreResult::Locked { .. } => State::Exchanging(exchange, ExchangePhase::Commit(committing)),
     }
 }
 
@@ -79,7 +79,7 @@ pub(super) fn commit_over(
     exchange: Exchange,
     context: &mut Context,
     record: Option<Record>,
-    then: Outcome,
+    then: ExchangeOutcome,
     based_on: Option<TokenDigest>,
 ) -> State {
     let record = match record {
@@ -87,28 +87,28 @@ pub(super) fn commit_over(
         same => {
             // It wrote the same refresh token again: what came of ours goes on top of it.
             note_record(same.as_ref(), &mut context.stored);
-            context.holdings.settle_given();
+            context.held.adopt_given_refresh();
             let deadline = context.now;
             return commit(exchange, context, Committing { deadline, then, based_on, is_second: true });
         }
     };
     context
         .note("store.superseded", "another process renewed the login meanwhile; its refresh token is used from now on");
-    context.holdings.refresh = None;
-    let own = context.holdings.access.take();
+    context.held.refresh = None;
+    let own = context.held.access.take();
     let back_off = adopt(record, context);
     let end = |token: Option<Timestamp>| token.unwrap_or(Timestamp::from_millis(i64::MIN));
-    let adopted_end = end(context.holdings.access.as_ref().map(|token| token.expires_at));
+    let adopted_end = end(context.held.access.as_ref().map(|token| token.expires_at));
     // What was delivered stands.
     if let Some(own) = own.filter(|own| own.expires_at > adopted_end) {
-        context.holdings.generation = own.generation;
-        context.holdings.access = Some(own);
+        context.held.generation = own.generation;
+        context.held.access = Some(own);
     }
     context.stored.is_dirty = false;
     let outcome = match (then, back_off) {
-        (Outcome::Misconfigure(misconfigured), _) => Outcome::Misconfigure(misconfigured),
-        (_, Some(back_off)) => Outcome::BackOff(back_off),
-        (_, None) => Outcome::Rest,
+        (ExchangeOutcome::Misconfigure(misconfigured), _) => ExchangeOutcome::Misconfigure(misconfigured),
+        (_, Some(back_off)) => ExchangeOutcome::BackOff(back_off),
+        (_, None) => ExchangeOutcome::Rest,
     };
     finish(exchange, context, outcome)
 }

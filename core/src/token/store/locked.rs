@@ -3,10 +3,12 @@
 use super::super::context::{Context, Effect};
 use super::super::exchange::GRACE;
 use super::super::need::fail_without_grant;
-use super::super::record::{News, Record, take};
+use super::super::record::{AdoptedRecord, Record, adopt_if_newer};
 use super::super::refusal::refresh_over;
 use super::super::seen::digest;
-use super::super::state::{AfterSave, BackOff, Exchange, LockReason, Locking, Outcome, Phase, Rejected, State};
+use super::super::state::{
+    AfterSave, BackOff, Exchange, ExchangeOutcome, ExchangePhase, LockReason, Locking, Rejected, State,
+};
 use super::commit::commit_over;
 use super::save::{finish, save, without_store};
 use super::{COMMAND, settle};
@@ -15,7 +17,7 @@ use crate::store::StoreFailure;
 use crate::time::{Timestamp, span_of_millis};
 
 /// Exchanges under one lock.
-const SENDS: i64 = 2;
+const MAX_EXCHANGES_PER_LOCK: i64 = 2;
 /// What a lease has beyond all that is done under it, in milliseconds.
 const SPARE: i64 = 10_000;
 /// How long beyond a lease the lock is waited for, in milliseconds.
@@ -25,16 +27,16 @@ const PATIENCE: i64 = 5_000;
 pub(in crate::token) fn lock(exchange: Exchange, context: &mut Context, reason: LockReason) -> State {
     let known_seq = context.stored.seq;
     let Some(store) = context.store.as_mut().filter(|_| !context.closing) else {
-        return settle(context, Outcome::Rest, exchange.waiters);
+        return settle(context, ExchangeOutcome::Rest, exchange.waiters);
     };
     // row 5s
     let ticket = store.issue();
     // A host that slept gets one grace for each exchange, and an answer that began to come another.
     let send = context.times.timeout.saturating_add(2 * GRACE);
-    let lease = send.saturating_mul(SENDS).saturating_add(2 * COMMAND + SPARE);
+    let lease = send.saturating_mul(MAX_EXCHANGES_PER_LOCK).saturating_add(2 * COMMAND + SPARE);
     context.effects.push(Effect::Lock { ticket, lease: span_of_millis(lease), known_seq });
     let deadline = context.now.plus_millis(lease).plus_millis(PATIENCE);
-    State::Exchanging(exchange, Phase::Lock(Locking { ticket, deadline, reason }))
+    State::Exchanging(exchange, ExchangePhase::Lock(Locking { ticket, deadline, reason }))
 }
 
 /// The lock is held.
@@ -55,19 +57,19 @@ pub(super) fn locked(
     };
     exchange.lock = Some(locking.ticket);
     if let Some(record) = &record {
-        record.forget_given(&mut context.holdings);
+        record.forget_given(&mut context.held);
     }
     match locking.reason {
         LockReason::Commit { then, based_on } => commit_over(exchange, context, record, then, based_on),
         LockReason::Renew { otherwise } => {
-            let news = take(record, context);
+            let news = adopt_if_newer(record, context);
             decide(exchange, context, news, otherwise)
         }
         LockReason::Refused { status, refused } => {
-            let news = take(record, context);
-            let held = context.holdings.refresh.as_ref().map(|refresh| digest(&refresh.secret));
+            let news = adopt_if_newer(record, context);
+            let held = context.held.refresh.as_ref().map(|refresh| digest(&refresh.secret));
             if held.is_some_and(|held| held != refused) {
-                decide(exchange, context, news, Outcome::Rest)
+                decide(exchange, context, news, ExchangeOutcome::Rest)
             } else {
                 refresh_over(exchange, context, status)
             }
@@ -76,34 +78,39 @@ pub(super) fn locked(
 }
 
 /// What is done under the lock, now that what others stored is known.
-pub(super) fn decide(mut exchange: Exchange, context: &mut Context, news: Option<News>, otherwise: Outcome) -> State {
+pub(super) fn decide(
+    mut exchange: Exchange,
+    context: &mut Context,
+    news: Option<AdoptedRecord>,
+    otherwise: ExchangeOutcome,
+) -> State {
     // row 5t
-    context.stored.is_dirty |= context.holdings.settle_given();
+    context.stored.is_dirty |= context.held.adopt_given_refresh();
     let back_off = match (news, otherwise) {
-        (Some(News { back_off }), _) => back_off,
-        (None, Outcome::Rest) => None,
+        (Some(AdoptedRecord { back_off }), _) => back_off,
+        (None, ExchangeOutcome::Rest) => None,
         // Nothing changed: it is refused for another while.
-        (None, Outcome::Reject(rejected)) => {
-            return finish(exchange, context, Outcome::Reject(Rejected { at: context.now, ..rejected }));
+        (None, ExchangeOutcome::Reject(rejected)) => {
+            return finish(exchange, context, ExchangeOutcome::Reject(Rejected { at: context.now, ..rejected }));
         }
         (None, other) => return finish(exchange, context, other),
     };
-    if context.holdings.usable(context.now).is_some() {
+    if context.held.usable(context.now).is_some() {
         context.deliver_held(std::mem::take(&mut exchange.waiters).into_all().collect());
     }
-    let rest = back_off.map_or(Outcome::Rest, Outcome::BackOff);
+    let rest = back_off.map_or(ExchangeOutcome::Rest, ExchangeOutcome::BackOff);
     if exchange.waiters.is_empty() || is_ahead(&rest, context.now) {
         return finish(exchange, context, rest);
     }
-    if let Some(grant) = context.holdings.pick(context.now) {
+    if let Some(grant) = context.held.choose_grant(context.now) {
         return save(exchange, context, AfterSave::Send(grant));
     }
     fail_without_grant(context, std::mem::take(&mut exchange.waiters));
-    finish(exchange, context, Outcome::Rest)
+    finish(exchange, context, ExchangeOutcome::Rest)
 }
 
-fn is_ahead(outcome: &Outcome, now: Timestamp) -> bool {
-    matches!(outcome, Outcome::BackOff(BackOff { until, .. }) if *until > now)
+fn is_ahead(outcome: &ExchangeOutcome, now: Timestamp) -> bool {
+    matches!(outcome, ExchangeOutcome::BackOff(BackOff { until, .. }) if *until > now)
 }
 
 /// The lock cannot be had.
@@ -116,7 +123,7 @@ pub(in crate::token) fn lock_failed(
     exchange.lock = Some(locking.ticket);
     let otherwise = match locking.reason {
         LockReason::Renew { otherwise } => otherwise,
-        LockReason::Refused { .. } => Outcome::Rest,
+        LockReason::Refused { .. } => ExchangeOutcome::Rest,
         LockReason::Commit { then, .. } => {
             context.stored.is_dirty = true;
             then
@@ -128,8 +135,8 @@ pub(in crate::token) fn lock_failed(
 /// The client was closed: the lock is waited for only where something is to be stored.
 pub(in crate::token) fn close_locking(exchange: Exchange, locking: Locking, context: &mut Context) -> State {
     if context.stored.is_dirty {
-        return State::Exchanging(exchange, Phase::Lock(locking));
+        return State::Exchanging(exchange, ExchangePhase::Lock(locking));
     }
     context.effects.push(Effect::Unlock { ticket: locking.ticket });
-    settle(context, Outcome::Rest, exchange.waiters)
+    settle(context, ExchangeOutcome::Rest, exchange.waiters)
 }

@@ -5,14 +5,14 @@ mod locked;
 mod save;
 mod shared;
 
-pub(super) use commit::{commit_failed, leave};
+pub(super) use commit::{commit_failed, end_exchange};
 pub(super) use locked::{close_locking, lock, lock_failed};
 pub(super) use save::{finish, save, save_failed};
 pub(super) use shared::Store;
 
 use super::context::{Context, Effect};
 use super::need::need_again;
-use super::state::{Exchange, LockReason, Outcome, Phase, State, Ticket};
+use super::state::{Exchange, ExchangeOutcome, ExchangePhase, LockReason, State, Ticket};
 use super::waiters::Waiters;
 use crate::store::{StoreFailure, StoreResult};
 
@@ -23,17 +23,17 @@ const COMMAND: i64 = 1_000;
 pub(super) fn check(state: &State, known_seq: u64, ticket: Ticket, result: &StoreResult) -> Result<(), String> {
     let State::Exchanging(exchange, phase) = state else { return Ok(()) };
     let (live, expected) = match phase {
-        Phase::Lock(locking) => (Some(locking.ticket), "`Locked` or `Failed`".to_owned()),
-        Phase::Save(_) | Phase::Commit(_) => {
+        ExchangePhase::Lock(locking) => (Some(locking.ticket), "`Locked` or `Failed`".to_owned()),
+        ExchangePhase::Save(_) | ExchangePhase::Commit(_) => {
             (exchange.lock, format!("`Saved` with number {}, `Conflict` or `Failed`", known_seq.saturating_add(1)))
         }
-        Phase::Spread { .. } | Phase::Send(_) => return Ok(()),
+        ExchangePhase::Spread { .. } | ExchangePhase::Send(_) => return Ok(()),
     };
     let is_expected = match result {
         StoreResult::Failed(_) => true,
-        StoreResult::Locked { .. } => matches!(phase, Phase::Lock(_)),
-        StoreResult::Saved { seq } => !matches!(phase, Phase::Lock(_)) && *seq == known_seq.saturating_add(1),
-        StoreResult::Conflict => !matches!(phase, Phase::Lock(_)),
+        StoreResult::Locked { .. } => matches!(phase, ExchangePhase::Lock(_)),
+        StoreResult::Saved { seq } => !matches!(phase, ExchangePhase::Lock(_)) && *seq == known_seq.saturating_add(1),
+        StoreResult::Conflict => !matches!(phase, ExchangePhase::Lock(_)),
     };
     if live == Some(ticket) && !is_expected { Err(expected) } else { Ok(()) }
 }
@@ -41,17 +41,20 @@ pub(super) fn check(state: &State, known_seq: u64, ticket: Ticket, result: &Stor
 /// The store answered.
 pub(super) fn answer(state: State, context: &mut Context, ticket: Ticket, result: StoreResult) -> State {
     match (state, result) {
-        (State::Exchanging(exchange, Phase::Lock(locking)), result) if locking.ticket == ticket => match result {
+        (State::Exchanging(exchange, ExchangePhase::Lock(locking)), result) if locking.ticket == ticket => match result
+        {
             StoreResult::Locked { snapshot, store_time } => {
                 locked::locked(exchange, locking, context, snapshot.as_ref(), store_time)
             }
             StoreResult::Failed(why) => lock_failed(exchange, locking, context, why),
-            StoreResult::Saved { .. } | StoreResult::Conflict => State::Exchanging(exchange, Phase::Lock(locking)),
+            StoreResult::Saved { .. } | StoreResult::Conflict => {
+                State::Exchanging(exchange, ExchangePhase::Lock(locking))
+            }
         },
-        (State::Exchanging(exchange, Phase::Save(saving)), result) if exchange.lock == Some(ticket) => {
+        (State::Exchanging(exchange, ExchangePhase::Save(saving)), result) if exchange.lock == Some(ticket) => {
             save::saved(exchange, saving, context, &result)
         }
-        (State::Exchanging(exchange, Phase::Commit(committing)), result) if exchange.lock == Some(ticket) => {
+        (State::Exchanging(exchange, ExchangePhase::Commit(committing)), result) if exchange.lock == Some(ticket) => {
             commit::committed(exchange, committing, context, &result)
         }
         (state, result) => {
@@ -88,13 +91,13 @@ fn unlock(exchange: &mut Exchange, context: &mut Context) {
 }
 
 /// Goes where an exchange led to; who still waits needs again.
-fn settle(context: &mut Context, outcome: Outcome, waiters: Waiters) -> State {
-    context.stored.is_dirty |= context.holdings.settle_given();
+fn settle(context: &mut Context, outcome: ExchangeOutcome, waiters: Waiters) -> State {
+    context.stored.is_dirty |= context.held.adopt_given_refresh();
     let state = match outcome {
-        Outcome::Rest => context.at_rest(),
-        Outcome::BackOff(back_off) => State::BackingOff(back_off, Waiters::default()),
-        Outcome::Reject(rejected) => State::Rejected(rejected),
-        Outcome::Misconfigure(misconfigured) => State::Misconfigured(misconfigured),
+        ExchangeOutcome::Rest => context.at_rest(),
+        ExchangeOutcome::BackOff(back_off) => State::BackingOff(back_off, Waiters::default()),
+        ExchangeOutcome::Reject(rejected) => State::Rejected(rejected),
+        ExchangeOutcome::Misconfigure(misconfigured) => State::Misconfigured(misconfigured),
     };
     need_again(state, context, waiters)
 }
@@ -106,12 +109,12 @@ pub(super) fn persist(state: State, context: &mut Context) -> State {
     }
     let (otherwise, waiters) = match state {
         State::Exchanging(..) => return state,
-        State::Empty | State::Held => (Outcome::Rest, Waiters::default()),
-        State::BackingOff(back_off, waiters) => (Outcome::BackOff(back_off), waiters),
-        State::Rejected(rejected) => (Outcome::Reject(rejected), Waiters::default()),
-        State::Misconfigured(misconfigured) => (Outcome::Misconfigure(misconfigured), Waiters::default()),
+        State::Empty | State::Held => (ExchangeOutcome::Rest, Waiters::default()),
+        State::BackingOff(back_off, waiters) => (ExchangeOutcome::BackOff(back_off), waiters),
+        State::Rejected(rejected) => (ExchangeOutcome::Reject(rejected), Waiters::default()),
+        State::Misconfigured(misconfigured) => (ExchangeOutcome::Misconfigure(misconfigured), Waiters::default()),
     };
-    let attempt = if let Outcome::BackOff(back_off) = &otherwise { back_off.attempt } else { 0 };
+    let attempt = if let ExchangeOutcome::BackOff(back_off) = &otherwise { back_off.attempt } else { 0 };
     let exchange = Exchange::new(context.now, waiters, attempt);
     lock(exchange, context, LockReason::Renew { otherwise })
 }

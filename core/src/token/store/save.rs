@@ -6,7 +6,7 @@ use super::super::exchange::send;
 use super::super::held_tokens::Grant;
 use super::super::record::write;
 use super::super::seen::digest;
-use super::super::state::{AfterSave, Exchange, LockReason, Outcome, Phase, Saving, State};
+use super::super::state::{AfterSave, Exchange, ExchangeOutcome, ExchangePhase, LockReason, Saving, State};
 use super::super::stored::{Attempt, record_digest};
 use super::locked::{decide, lock};
 use super::{COMMAND, note_failure, settle, unlock};
@@ -17,25 +17,25 @@ const SPREAD: i64 = 5_000;
 
 /// Saves, under the lock that is held, and goes on then.
 pub(in crate::token) fn save(exchange: Exchange, context: &mut Context, next: AfterSave) -> State {
-    if let (AfterSave::Send(Grant::Refresh { .. }), Some(refresh)) = (&next, &mut context.holdings.refresh) {
+    if let (AfterSave::Send(Grant::Refresh { .. }), Some(refresh)) = (&next, &mut context.held.refresh) {
         refresh.spent = true;
-        context.holdings.seen.add_sent(&refresh.secret);
+        context.held.seen.add_sent(&refresh.secret);
     }
     let outcome = match &next {
-        AfterSave::Send(_) => &Outcome::Rest,
+        AfterSave::Send(_) => &ExchangeOutcome::Rest,
         AfterSave::Settle(outcome) => outcome,
     };
-    ask(&exchange, context, outcome);
+    request_save(&exchange, context, outcome);
     let deadline = context.now.plus_millis(COMMAND);
-    State::Exchanging(exchange, Phase::Save(Saving { deadline, next }))
+    State::Exchanging(exchange, ExchangePhase::Save(Saving { deadline, next }))
 }
 
 /// Asks the store to save what is held.
-pub(super) fn ask(exchange: &Exchange, context: &mut Context, outcome: &Outcome) {
+pub(super) fn request_save(exchange: &Exchange, context: &mut Context, outcome: &ExchangeOutcome) {
     let Some(ticket) = exchange.lock else { return };
     let expected_seq = context.stored.seq;
-    let snapshot = write(context, outcome.back_off(), expected_seq.saturating_add(1), context.store_difference());
-    let refresh = context.holdings.refresh.as_ref().map(|refresh| digest(&refresh.secret));
+    let snapshot = write(context, outcome.back_off(), expected_seq.saturating_add(1), context.store_clock_offset());
+    let refresh = context.held.refresh.as_ref().map(|refresh| digest(&refresh.secret));
     context.stored.attempted = Some(Attempt { record: record_digest(&snapshot), refresh });
     context.stored.is_dirty = false;
     context.effects.push(Effect::Save { ticket, snapshot, expected_seq });
@@ -45,42 +45,42 @@ pub(super) fn saved(exchange: Exchange, saving: Saving, context: &mut Context, r
     match *result {
         StoreResult::Saved { seq } => {
             context.stored.accept(seq);
-            go_on(exchange, context, saving.next)
+            continue_after_save(exchange, context, saving.next)
         }
-        StoreResult::Conflict => conflict(exchange, saving, context),
+        StoreResult::Conflict => retry_lock_after_conflict(exchange, saving, context),
         StoreResult::Failed(why) => save_failed(exchange, saving, context, why),
-        StoreResult::Locked { .. } => State::Exchanging(exchange, Phase::Save(saving)),
+        StoreResult::Locked { .. } => State::Exchanging(exchange, ExchangePhase::Save(saving)),
     }
 }
 
-fn go_on(exchange: Exchange, context: &mut Context, next: AfterSave) -> State {
+fn continue_after_save(exchange: Exchange, context: &mut Context, next: AfterSave) -> State {
     match next {
         AfterSave::Settle(outcome) => finish(exchange, context, outcome),
         AfterSave::Send(grant) if context.closing => {
             // Nothing was sent: what was saved as spent is not.
-            context.holdings.restore_refresh(grant);
+            context.held.restore_refresh(grant);
             context.stored.is_dirty |= matches!(grant, Grant::Refresh { .. });
-            finish(exchange, context, Outcome::Rest)
+            finish(exchange, context, ExchangeOutcome::Rest)
         }
         // The host gave a refresh token meanwhile; it comes before everything else.
-        AfterSave::Send(grant) if context.holdings.given.is_some() => {
-            context.holdings.restore_refresh(grant);
-            decide(exchange, context, None, Outcome::Rest)
+        AfterSave::Send(grant) if context.held.given.is_some() => {
+            context.held.restore_refresh(grant);
+            decide(exchange, context, None, ExchangeOutcome::Rest)
         }
         AfterSave::Send(grant) => {
             let current = match grant {
                 Grant::Refresh { .. } => Some(grant),
                 // The host may have set another password meanwhile, or none.
-                Grant::Password { .. } => context.holdings.pick_password(),
+                Grant::Password { .. } => context.held.password_grant(),
             };
-            let Some(current) = current else { return decide(exchange, context, None, Outcome::Rest) };
+            let Some(current) = current else { return decide(exchange, context, None, ExchangeOutcome::Rest) };
             // row 5u
             send(exchange, context, current)
         }
     }
 }
 
-fn conflict(mut exchange: Exchange, saving: Saving, context: &mut Context) -> State {
+fn retry_lock_after_conflict(mut exchange: Exchange, saving: Saving, context: &mut Context) -> State {
     // row 5w
     let otherwise = not_sent(context, saving.next);
     unlock(&mut exchange, context);
@@ -99,13 +99,13 @@ pub(in crate::token) fn save_failed(
 }
 
 /// What was to be sent was not, and what was to be saved may not be.
-fn not_sent(context: &mut Context, next: AfterSave) -> Outcome {
+fn not_sent(context: &mut Context, next: AfterSave) -> ExchangeOutcome {
     context.stored.is_dirty = true;
     match next {
         AfterSave::Settle(outcome) => outcome,
         AfterSave::Send(grant) => {
-            context.holdings.restore_refresh(grant);
-            Outcome::Rest
+            context.held.restore_refresh(grant);
+            ExchangeOutcome::Rest
         }
     }
 }
@@ -114,27 +114,27 @@ fn not_sent(context: &mut Context, next: AfterSave) -> Outcome {
 pub(super) fn without_store(
     mut exchange: Exchange,
     context: &mut Context,
-    otherwise: Outcome,
+    otherwise: ExchangeOutcome,
     why: StoreFailure,
 ) -> State {
     // row 5b
     note_failure(context, why);
     unlock(&mut exchange, context);
-    if !matches!(otherwise, Outcome::Rest) || exchange.waiters.is_empty() {
+    if !matches!(otherwise, ExchangeOutcome::Rest) || exchange.waiters.is_empty() {
         return settle(context, otherwise, exchange.waiters);
     }
     let may_log_in = context.store.as_ref().is_some_and(|store| store.settings.login_while_down);
-    if may_log_in && context.holdings.pick_password().is_some() && !context.closing {
+    if may_log_in && context.held.password_grant().is_some() && !context.closing {
         let until = context.now.plus_millis(context.jitter.up_to(SPREAD));
-        return State::Exchanging(exchange, Phase::Spread { until });
+        return State::Exchanging(exchange, ExchangePhase::Spread { until });
     }
     let now = context.now;
     context.back_off(exchange, now, None, errors::store_failed(why))
 }
 
 /// Saves what changed, if anything did; then releases the lock, and goes where the exchange led to.
-pub(in crate::token) fn finish(mut exchange: Exchange, context: &mut Context, outcome: Outcome) -> State {
-    context.stored.is_dirty |= context.holdings.settle_given();
+pub(in crate::token) fn finish(mut exchange: Exchange, context: &mut Context, outcome: ExchangeOutcome) -> State {
+    context.stored.is_dirty |= context.held.adopt_given_refresh();
     if context.stored.is_dirty && exchange.lock.is_some() {
         return save(exchange, context, AfterSave::Settle(outcome));
     }

@@ -14,7 +14,7 @@ fn machine() -> Machine {
         foreign_providers: Vec::new(),
     };
     let mut machine = Machine::new(account, 1, Times { timeout: 30 * SECOND, retry_wait: 2 * SECOND }, None);
-    machine.begin_with(Some(Secret::new("password".to_owned())), None);
+    machine.set_initial_credentials(Some(Secret::new("password".to_owned())), None);
     machine
 }
 

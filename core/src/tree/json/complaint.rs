@@ -1,19 +1,19 @@
 //! What to say about a text that is no JSON: the usual causes by name, and what was still open where it ends.
 
-use crate::tree::fault::Fault;
+use crate::tree::fault::ParseError;
 use crate::tree::position::line_and_column;
 
 /// The innermost container that is open, and where it begins.
 pub(super) type Opened = Option<(&'static str, usize)>;
 
 /// Something else stands at the byte `at` than what was expected there.
-pub(super) fn wrong(text: &str, at: usize, expected: &str, opened: Opened) -> Fault {
+pub(super) fn describe_unexpected_token(text: &str, at: usize, expected: &str, opened: Opened) -> ParseError {
     let rest = text.get(at..).unwrap_or_default();
-    let Some(found) = rest.chars().next() else { return cut_off(text, expected, opened) };
+    let Some(found) = rest.chars().next() else { return describe_unexpected_end(text, expected, opened) };
     let before = text.get(..at).unwrap_or_default().trim_end();
     if matches!(found, '}' | ']') && before.ends_with(',') {
         let message = format!("found a comma before {found:?}, where JSON has none: remove it");
-        return Fault::syntax(before.len() - 1, message);
+        return ParseError::syntax(before.len() - 1, message);
     }
     let message = match found {
         '/' | '#' => format!("expected {expected}, found a comment, which JSON does not have: remove it"),
@@ -26,26 +26,26 @@ pub(super) fn wrong(text: &str, at: usize, expected: &str, opened: Opened) -> Fa
         }
         _ => format!("expected {expected}, found {found:?}"),
     };
-    Fault::syntax(at, message)
+    ParseError::syntax(at, message)
 }
 
-fn cut_off(text: &str, expected: &str, opened: Opened) -> Fault {
+fn describe_unexpected_end(text: &str, expected: &str, opened: Opened) -> ParseError {
     let open = opened.map(|(what, start)| {
         let (line, column) = line_and_column(text, start);
         format!("; {what} that begins in line {line}, column {column} is still open")
     });
     let open = open.unwrap_or_default();
-    Fault::syntax(text.len(), format!("expected {expected}, found the end of the file: it looks cut off{open}"))
+    ParseError::syntax(text.len(), format!("expected {expected}, found the end of the file: it looks cut off{open}"))
 }
 
 /// A string that begins at `start` cannot go on at the byte `at`.
-pub(super) fn in_string(text: &str, start: usize, at: usize) -> Fault {
+pub(super) fn describe_string_error(text: &str, start: usize, at: usize) -> ParseError {
     let rest = text.get(at..).unwrap_or_default();
     let (line, column) = line_and_column(text, start);
     let began = format!("the text that begins in line {line}, column {column}");
     let message = match rest.chars().next() {
         None | Some('\\') if rest.len() < 2 => {
-            return Fault::syntax(
+            return ParseError::syntax(
                 text.len(),
                 format!("found the end of the file inside {began}: it looks cut off, or a quote is missing"),
             );
@@ -65,5 +65,5 @@ pub(super) fn in_string(text: &str, start: usize, at: usize) -> Fault {
             format!("found the control character U+{code:04X} inside a text: write it as `\\u{code:04x}`")
         }
     };
-    Fault::syntax(at, message)
+    ParseError::syntax(at, message)
 }

@@ -4,13 +4,18 @@ mod complaint;
 
 use super::arena::Kind;
 use super::builder::{Builder, Built};
-use super::fault::Fault;
+use super::fault::ParseError;
 use super::interner::Vocabulary;
 use super::text;
 use super::text::Scan;
 
 /// Reads one JSON text from `start`, which is behind a byte order mark; the caller puts the source into the arena.
-pub(crate) fn read<'a>(text: &str, start: usize, depth: usize, vocabulary: Vocabulary) -> Result<Built<'a>, Fault> {
+pub(crate) fn read<'a>(
+    text: &str,
+    start: usize,
+    depth: usize,
+    vocabulary: Vocabulary,
+) -> Result<Built<'a>, ParseError> {
     let mut builder = Builder::new(text.len(), depth, vocabulary);
     Reader { text, at: start, builder: &mut builder }.document()?;
     Ok(builder.finish())
@@ -23,43 +28,43 @@ struct Reader<'s, 'b, 'a> {
 }
 
 impl<'s> Reader<'s, '_, '_> {
-    fn document(&mut self) -> Result<(), Fault> {
-        self.values().map_err(|fault| Fault { pointer: self.builder.open_pointer(), ..fault })?;
-        self.space();
+    fn document(&mut self) -> Result<(), ParseError> {
+        self.values().map_err(|fault| ParseError { pointer: self.builder.open_pointer(), ..fault })?;
+        self.skip_whitespace();
         if self.at < self.text.len() {
-            return Err(self.wrong("the end of the file"));
+            return Err(self.unexpected_token("the end of the file"));
         }
         Ok(())
     }
 
     /// Reads values until the outermost is complete.
-    fn values(&mut self) -> Result<(), Fault> {
+    fn values(&mut self) -> Result<(), ParseError> {
         loop {
-            self.space();
+            self.skip_whitespace();
             let opened = self.value()?;
-            if opened && !self.closes_at_once() {
+            if opened && !self.close_if_empty() {
                 if self.builder.open_kind() == Some(Kind::Object) {
                     self.key()?;
                 }
                 continue;
             }
-            if self.after_value()? {
+            if self.finish_value()? {
                 return Ok(());
             }
         }
     }
 
     /// After a complete value: closes what ends here and reads the next key. `true` when the document is complete.
-    fn after_value(&mut self) -> Result<bool, Fault> {
+    fn finish_value(&mut self) -> Result<bool, ParseError> {
         loop {
             let Some(open) = self.builder.open_kind() else { return Ok(true) };
-            self.space();
+            self.skip_whitespace();
             let close = if open == Kind::Object { b'}' } else { b']' };
             match self.peek() {
                 Some(b',') => {
                     self.at += 1;
                     if open == Kind::Object {
-                        self.space();
+                        self.skip_whitespace();
                         self.key()?;
                     }
                     return Ok(false);
@@ -68,14 +73,14 @@ impl<'s> Reader<'s, '_, '_> {
                     self.at += 1;
                     self.builder.close(self.at);
                 }
-                _ if open == Kind::Object => return Err(self.wrong("a comma or a closing brace")),
-                _ => return Err(self.wrong("a comma or a closing bracket")),
+                _ if open == Kind::Object => return Err(self.unexpected_token("a comma or a closing brace")),
+                _ => return Err(self.unexpected_token("a comma or a closing bracket")),
             }
         }
     }
 
     /// One scalar, or the beginning of a container (`true`).
-    fn value(&mut self) -> Result<bool, Fault> {
+    fn value(&mut self) -> Result<bool, ParseError> {
         let start = self.at;
         match self.peek() {
             Some(b'"') => self.string_value()?,
@@ -93,14 +98,14 @@ impl<'s> Reader<'s, '_, '_> {
             Some(b't') => self.literal("true", Kind::True)?,
             Some(b'f') => self.literal("false", Kind::False)?,
             Some(b'n') => self.literal("null", Kind::Null)?,
-            _ => return Err(self.wrong("a value")),
+            _ => return Err(self.unexpected_token("a value")),
         }
         Ok(false)
     }
 
     /// Whether the container just opened is empty; closes it if so.
-    fn closes_at_once(&mut self) -> bool {
-        self.space();
+    fn close_if_empty(&mut self) -> bool {
+        self.skip_whitespace();
         let close = if self.builder.open_kind() == Some(Kind::Object) { b'}' } else { b']' };
         let empty = self.peek() == Some(close);
         if empty {
@@ -110,10 +115,10 @@ impl<'s> Reader<'s, '_, '_> {
         empty
     }
 
-    fn key(&mut self) -> Result<(), Fault> {
+    fn key(&mut self) -> Result<(), ParseError> {
         let start = self.at;
         if self.peek() != Some(b'"') {
-            return Err(self.wrong("a member's name in double quotes"));
+            return Err(self.unexpected_token("a member's name in double quotes"));
         }
         let (raw, escaped) = self.string()?;
         if escaped {
@@ -121,15 +126,15 @@ impl<'s> Reader<'s, '_, '_> {
         } else {
             self.builder.key(raw, start);
         }
-        self.space();
+        self.skip_whitespace();
         if self.peek() != Some(b':') {
-            return Err(self.wrong("a colon after the member's name"));
+            return Err(self.unexpected_token("a colon after the member's name"));
         }
         self.at += 1;
         Ok(())
     }
 
-    fn string_value(&mut self) -> Result<(), Fault> {
+    fn string_value(&mut self) -> Result<(), ParseError> {
         let start = self.at + 1;
         let (raw, escaped) = self.string()?;
         let end = start + raw.len();
@@ -142,18 +147,18 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// The raw text of the string that begins here, and whether it holds escapes.
-    fn string(&mut self) -> Result<(&'s str, bool), Fault> {
+    fn string(&mut self) -> Result<(&'s str, bool), ParseError> {
         let start = self.at + 1;
         match text::scan(self.text.as_bytes(), start) {
             Scan::End { at, escaped } => {
                 self.at = at + 1;
                 Ok((self.text.get(start..at).unwrap_or_default(), escaped))
             }
-            Scan::Wrong { at } => Err(complaint::in_string(self.text, self.at, at)),
+            Scan::Wrong { at } => Err(complaint::describe_string_error(self.text, self.at, at)),
         }
     }
 
-    fn number(&mut self) -> Result<(), Fault> {
+    fn number(&mut self) -> Result<(), ParseError> {
         let start = self.at;
         if self.peek() == Some(b'-') {
             self.at += 1;
@@ -164,11 +169,11 @@ impl<'s> Reader<'s, '_, '_> {
                 if self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
                     let message =
                         "found a number that begins with a zero: remove the zero, or put the number in quotes";
-                    return Err(Fault::syntax(start, message.to_owned()));
+                    return Err(ParseError::syntax(start, message.to_owned()));
                 }
             }
             Some(b'1'..=b'9') => self.digits(),
-            _ => return Err(self.wrong("a digit")),
+            _ => return Err(self.unexpected_token("a digit")),
         }
         if self.peek() == Some(b'.') {
             self.at += 1;
@@ -186,9 +191,9 @@ impl<'s> Reader<'s, '_, '_> {
         Ok(())
     }
 
-    fn some_digits(&mut self) -> Result<(), Fault> {
+    fn some_digits(&mut self) -> Result<(), ParseError> {
         if !self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
-            return Err(self.wrong("a digit"));
+            return Err(self.unexpected_token("a digit"));
         }
         self.digits();
         Ok(())
@@ -200,12 +205,12 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    fn literal(&mut self, word: &str, kind: Kind) -> Result<(), Fault> {
+    fn literal(&mut self, word: &str, kind: Kind) -> Result<(), ParseError> {
         let start = self.at;
         let rest = self.text.as_bytes().get(start..).unwrap_or_default();
         let goes_on = rest.get(word.len()).is_some_and(u8::is_ascii_alphanumeric);
         if goes_on || !rest.starts_with(word.as_bytes()) {
-            return Err(self.wrong("a value"));
+            return Err(self.unexpected_token("a value"));
         }
         self.at += word.len();
         self.builder.literal(kind, start, self.at);
@@ -216,7 +221,7 @@ impl<'s> Reader<'s, '_, '_> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    fn space(&mut self) {
+    fn skip_whitespace(&mut self) {
         let bytes = self.text.as_bytes();
         loop {
             match bytes.get(self.at) {
@@ -230,7 +235,7 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    fn wrong(&self, expected: &str) -> Fault {
-        complaint::wrong(self.text, self.at, expected, self.builder.opened())
+    fn unexpected_token(&self, expected: &str) -> ParseError {
+        complaint::describe_unexpected_token(self.text, self.at, expected, self.builder.open_container())
     }
 }

@@ -2,7 +2,7 @@
 
 use saphyr_parser::ScanError;
 
-use crate::tree::fault::Fault;
+use crate::tree::fault::ParseError;
 
 /// What the parser says, and what its readers can do about it; the first row whose words are in the message counts.
 const KNOWN: [(&str, &str); 16] = [
@@ -37,21 +37,21 @@ const KNOWN: [(&str, &str); 16] = [
 ];
 
 /// The fault behind a parser's error at the byte `at`.
-pub(super) fn fault(text: &str, at: usize, error: &ScanError) -> Fault {
+pub(super) fn fault(text: &str, at: usize, error: &ScanError) -> ParseError {
     if let Some(tab) = indenting_tab(text, at) {
         let message = "found a tab in the indentation; YAML is indented with spaces alone".to_owned();
-        return Fault::syntax(tab, message);
+        return ParseError::syntax(tab, message);
     }
     if error.info().contains("recursion limit") {
         let message = "expected brackets and braces nested less deep, found one more level".to_owned();
-        return Fault::limit(at, message);
+        return ParseError::limit(at, message);
     }
     let known = KNOWN.iter().find(|(words, _)| error.info().contains(words));
     let message = known.map_or_else(|| format!("not valid YAML: {}", error.info()), |(_, ours)| (*ours).to_owned());
     let is_over = text.get(at..).is_none_or(|rest| rest.trim_ascii().is_empty());
     let message =
         if is_over { message.replace("something else", "the end of the file, which looks cut off") } else { message };
-    Fault::syntax(at, message)
+    ParseError::syntax(at, message)
 }
 
 /// A tab in the indentation of the line of `at` or of the one before: the most common cause, and the least visible.

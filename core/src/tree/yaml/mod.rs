@@ -18,7 +18,7 @@ use self::offsets::Offsets;
 use self::scalar::Meaning;
 use super::arena::{Kind, NodeId};
 use super::builder::{Builder, Built};
-use super::fault::Fault;
+use super::fault::ParseError;
 use super::interner::Vocabulary;
 use super::source_warning::SourceWarning;
 use crate::table::{Set, Table};
@@ -31,7 +31,7 @@ pub(crate) fn read<'a>(
     depth: usize,
     copies: usize,
     vocabulary: Vocabulary,
-) -> Result<Built<'a>, Fault> {
+) -> Result<Built<'a>, ParseError> {
     let mut indented = Indented::new(text.get(start..).unwrap_or_default());
     loop {
         let mut reader = Reader {
@@ -48,7 +48,7 @@ pub(crate) fn read<'a>(
         };
         let fault = match reader.document(indented.given()) {
             Ok(()) => return Ok(reader.builder.finish()),
-            Err(fault) => Fault { pointer: reader.builder.open_pointer(), ..fault },
+            Err(fault) => ParseError { pointer: reader.builder.open_pointer(), ..fault },
         };
         if !reader.misplaced.is_some_and(|at| indented.indent(at)) {
             return Err(fault);
@@ -100,7 +100,7 @@ struct Reader<'s, 'a> {
 }
 
 impl<'s> Reader<'s, '_> {
-    fn document(&mut self, text: &'s str) -> Result<(), Fault> {
+    fn document(&mut self, text: &'s str) -> Result<(), ParseError> {
         let mut parser = Parser::new(Source::new(text));
         while let Some(event) = parser.next_event() {
             let (event, span) = event.map_err(|error| {
@@ -120,7 +120,7 @@ impl<'s> Reader<'s, '_> {
                 _ if self.is_over => {
                     let message =
                         "expected one document, found a second one: keep each in a file of its own".to_owned();
-                    return Err(Fault::syntax(start, message));
+                    return Err(ParseError::syntax(start, message));
                 }
                 Event::Scalar(text, style, anchor, tag) => {
                     // An empty plain scalar has no extent of its own; the parser gives it that of what follows.
@@ -150,11 +150,11 @@ impl<'s> Reader<'s, '_> {
         self.open.last().is_some_and(|open| open.is_object && open.wants_key)
     }
 
-    fn begin(&mut self, kind: Kind, anchor: usize, tag: Option<&Tag>, start: usize) -> Result<(), Fault> {
+    fn begin(&mut self, kind: Kind, anchor: usize, tag: Option<&Tag>, start: usize) -> Result<(), ParseError> {
         if self.wants_key() {
             let message =
                 "expected a text as a member's name, found a mapping or a sequence: put the name in quotes".to_owned();
-            return Err(Fault::syntax(start, message));
+            return Err(ParseError::syntax(start, message));
         }
         let id = self.builder.open(kind, start)?;
         if tag.is_some_and(|tag| !scalar::is_known(tag)) {
@@ -165,7 +165,7 @@ impl<'s> Reader<'s, '_> {
         Ok(())
     }
 
-    fn end(&mut self, end: usize, at: usize) -> Result<(), Fault> {
+    fn end(&mut self, end: usize, at: usize) -> Result<(), ParseError> {
         if let Some(open) = self.open.pop() {
             self.merge(&open.merges, at)?;
             self.builder.close(end);
@@ -176,7 +176,7 @@ impl<'s> Reader<'s, '_> {
     }
 
     /// The members that merge keys bring: those whose name is not there yet, from the first mapping that has them.
-    fn merge(&mut self, mappings: &[NodeId], at: usize) -> Result<(), Fault> {
+    fn merge(&mut self, mappings: &[NodeId], at: usize) -> Result<(), ParseError> {
         if mappings.is_empty() {
             return Ok(());
         }
@@ -188,7 +188,7 @@ impl<'s> Reader<'s, '_> {
             for (key, from, to) in self.builder.members_of(mapping) {
                 if there.add(key) {
                     self.spend(from, to, at)?;
-                    self.builder.repeat_member(from, to);
+                    self.builder.copy_member(from, to);
                 }
             }
         }
@@ -196,11 +196,11 @@ impl<'s> Reader<'s, '_> {
     }
 
     /// Takes the nodes of one more copy from what the limit allows.
-    fn spend(&mut self, from: u32, to: u32, at: usize) -> Result<(), Fault> {
+    fn spend(&mut self, from: u32, to: u32, at: usize) -> Result<(), ParseError> {
         let Some(left) = self.copies_left.checked_sub((to - from) as usize) else {
             let message = "found aliases and merge keys that expand to more values than the limit allows: write out \
                            what they stand for, or use references";
-            return Err(Fault::limit(at, message.to_owned()));
+            return Err(ParseError::limit(at, message.to_owned()));
         };
         self.copies_left = left;
         Ok(())
@@ -222,25 +222,25 @@ impl<'s> Reader<'s, '_> {
         match self.builder.mappings(id) {
             Some(mappings) => {
                 open.merges.extend(mappings);
-                self.builder.withdraw(id);
+                self.builder.override_last_member(id);
             }
             None => self.builder.warn(id, SourceWarning::Unmerged),
         }
     }
 
-    fn alias(&mut self, anchor: usize, start: usize) -> Result<(), Fault> {
+    fn alias(&mut self, anchor: usize, start: usize) -> Result<(), ParseError> {
         let name = match self.anchors.get(&anchor) {
             Some(&Anchored::Value(from, to)) if !self.wants_key() => {
                 self.spend(from, to, start)?;
                 let id = self.builder.next_id();
-                self.builder.repeat(from, to);
+                self.builder.copy_nodes(from, to);
                 self.complete(id);
                 return Ok(());
             }
             Some(&Anchored::Value(from, _)) => self.scalar_of(from),
             Some(Anchored::Name(name)) => Some(name.clone()),
             None => {
-                return Err(Fault::syntax(
+                return Err(ParseError::syntax(
                     start,
                     "found an alias inside the value it stands for: write out what is meant, or use a \
                      reference"
@@ -252,7 +252,7 @@ impl<'s> Reader<'s, '_> {
             let message =
                 "expected a text as a member's name, found an alias of a mapping or a sequence: write the name out"
                     .to_owned();
-            return Err(Fault::syntax(start, message));
+            return Err(ParseError::syntax(start, message));
         };
         if self.wants_key() {
             // The name stands here, whatever text it has.

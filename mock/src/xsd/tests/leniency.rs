@@ -25,7 +25,7 @@ fn what_was_not_read_is_said_and_accepts_anything() {
     );
     assert_eq!(said(&schemas, "<t:r xmlns:t='urn:t'><o a='1'>text<b/></o><n>1</n></t:r>"), Vec::<String>::new());
     assert_eq!(said(&schemas, "<t:r xmlns:t='urn:t'><o/><n>x</n></t:r>"), ["/r/n: `x` is not xs:int"]);
-    assert!(!schemas.knows(&Root::Type { element: QName::new("", "p"), type_name: QName::new("urn:o", "T") }));
+    assert!(!schemas.declares(&Root::Type { element: QName::new("", "p"), type_name: QName::new("urn:o", "T") }));
 }
 
 #[test]

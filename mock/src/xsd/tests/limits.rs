@@ -22,13 +22,13 @@ fn names_of_requests_are_not_kept_for_ever() {
             repeat(50, |n| format!("<p:e{round}x{n} xmlns:p='urn:{round}:{n}' a{round}x{n}='1' b{round}x{n}='2'/>"));
         assert_eq!(said(&schemas, &format!("<r xmlns='urn:t'>{children}</r>")), Vec::<String>::new());
     }
-    assert!(!schemas.is_worn());
+    assert!(!schemas.needs_recompiling());
     assert!(schemas.set.name_table.heap_bytes() < schemas.name_bytes + 10_000);
     for n in 0..20_000 {
         let instance = format!("<r xmlns='urn:t' xmlns:prefix{n}='urn:x'><x/></r>");
         assert_eq!(validate(&schemas, &instance, &Root::Element(QName::new("urn:t", "r"))), []);
     }
-    assert!(schemas.is_worn());
+    assert!(schemas.needs_recompiling());
     assert!(schemas.set.name_table.heap_bytes() < schemas.name_bytes + 2 * drive::LEARNED_BYTES);
 }
 

@@ -196,8 +196,8 @@ fn a_type_can_be_what_an_element_is_held_to() {
     assert!(validate(&schemas, "<part>7.5</part>", &root("part", "urn:t", "Weight")).is_empty());
     assert_eq!(validate(&schemas, "<part>x</part>", &root("part", collect::XS, "int")).len(), 1);
     assert_eq!(validate(&schemas, "<other>7</other>", &root("part", collect::XS, "int")).len(), 1);
-    assert!(schemas.knows(&root("part", "urn:t", "Weight")));
-    assert!(!schemas.knows(&root("part", "urn:t", "Height")));
+    assert!(schemas.declares(&root("part", "urn:t", "Weight")));
+    assert!(!schemas.declares(&root("part", "urn:t", "Height")));
 }
 
 #[test]
@@ -258,7 +258,7 @@ fn a_chameleon_is_read_once_for_each_namespace_that_includes_it() {
         compile(&[&including("urn:a"), &including("urn:b")], &[("dir/common.xsd", &common), ("dir/more.xsd", &more)]);
     assert_eq!(said(&schemas, "<r xmlns='urn:a'>x</r>"), ["/r: `x` is not xs:int"]);
     assert_eq!(said(&schemas, "<r xmlns='urn:b'>1</r>"), Vec::<String>::new());
-    assert!(!schemas.knows(&Root::Element(QName::new("", "r"))));
+    assert!(!schemas.declares(&Root::Element(QName::new("", "r"))));
     assert_eq!(notes(&schemas), Vec::<String>::new());
 }
 
@@ -296,7 +296,7 @@ fn no_file_is_ever_read() {
     for location in [file.to_string_lossy().into_owned(), format!("file://{}", file.display())] {
         let text = schema(&format!("<xs:include schemaLocation='{location}'/>"));
         let schemas = compile(&[&text], &[]);
-        assert!(!schemas.knows(&Root::Element(QName::new("urn:t", "r"))), "{location}");
+        assert!(!schemas.declares(&Root::Element(QName::new("urn:t", "r"))), "{location}");
         assert_eq!(schemas.notes()[0].kind, NoteKind::Unread);
     }
     std::fs::remove_file(&file).unwrap();

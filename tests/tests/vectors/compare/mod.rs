@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use exact::Exact;
 use serde_json::{Value, json};
 use waybill_core::report::Side;
-use waybill_core::{CompareOptions, compare_files, file_among};
+use waybill_core::{CompareOptions, compare_files, find_file};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/compare")
@@ -49,8 +49,8 @@ fn written(folder: &Path, case: &Value) -> Exact {
     let options = CompareOptions { previous_name: old, current_name: new };
     let files = ["old", "new"].map(|side| files(folder, case, side));
     let supply = |side, wanted: &str| match side {
-        Side::Previous => file_among(&files[0], wanted),
-        Side::Current => file_among(&files[1], wanted),
+        Side::Previous => find_file(&files[0], wanted),
+        Side::Current => find_file(&files[1], wanted),
     };
     let report = compare_files(&left, &right, &options, supply).expect("the descriptions can be compared");
     let text = String::from_utf8(report.json()).expect("the report is UTF-8");

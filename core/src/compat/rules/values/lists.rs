@@ -1,13 +1,13 @@
 //! Lists of values: closed ones and those that may grow.
 
 use crate::compat::Level;
-use crate::compat::rule::{Rule, When};
+use crate::compat::rule::{Rule, RuleCondition};
 use crate::diff::{Facet, Qualifier};
 
 pub(in crate::compat) const RULES: &[Rule] = &[
     Rule {
         id: "request-enum-added",
-        when: When::added(Facet::Enum).sent(),
+        when: RuleCondition::added(Facet::Enum).sent(),
         level: Level::Breaking,
         message: "{subject} now has to be {values}",
         why: "requests with any other value were accepted and are refused",
@@ -15,7 +15,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-enum-removed",
-        when: When::removed(Facet::Enum).sent(),
+        when: RuleCondition::removed(Facet::Enum).sent(),
         level: Level::Additive,
         message: "{subject} no longer has to be {values}",
         why: "",
@@ -23,7 +23,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-enum-added",
-        when: When::added(Facet::Enum).received(),
+        when: RuleCondition::added(Facet::Enum).received(),
         level: Level::Additive,
         message: "{subject} is now always {values}",
         why: "",
@@ -31,7 +31,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "extensible-response-enum-removed",
-        when: When::removed(Facet::Enum).received().having(Qualifier::Extensible),
+        when: RuleCondition::removed(Facet::Enum).received().having(Qualifier::Extensible),
         level: Level::Risky,
         message: "{subject} may now be something else than {values}",
         why: "callers that know nothing but the values on the list meet others",
@@ -39,7 +39,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-enum-removed",
-        when: When::removed(Facet::Enum).received(),
+        when: RuleCondition::removed(Facet::Enum).received(),
         level: Level::Breaking,
         message: "{subject} may now be something else than {values}",
         why: "callers that know nothing but the values on the list meet others",
@@ -47,7 +47,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-enum-value-added",
-        when: When::added(Facet::EnumValue).sent(),
+        when: RuleCondition::added(Facet::EnumValue).sent(),
         level: Level::Additive,
         message: "{subject} can now be {values}",
         why: "",
@@ -55,7 +55,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-enum-value-removed",
-        when: When::removed(Facet::EnumValue).sent(),
+        when: RuleCondition::removed(Facet::EnumValue).sent(),
         level: Level::Breaking,
         message: "{subject} can no longer be {values}",
         why: "requests with this value are refused",
@@ -63,7 +63,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "extensible-response-enum-value-added",
-        when: When::added(Facet::EnumValue).received().having(Qualifier::Extensible),
+        when: RuleCondition::added(Facet::EnumValue).received().having(Qualifier::Extensible),
         level: Level::Risky,
         message: "{subject} can now be {values}",
         why: "callers were told to expect values they do not know; those that do not are surprised",
@@ -71,7 +71,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-enum-value-added",
-        when: When::added(Facet::EnumValue).received(),
+        when: RuleCondition::added(Facet::EnumValue).received(),
         level: Level::Breaking,
         message: "{subject} can now be {values}",
         why: "callers that know nothing but the values on the list meet another one",
@@ -79,7 +79,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-enum-value-removed",
-        when: When::removed(Facet::EnumValue).received(),
+        when: RuleCondition::removed(Facet::EnumValue).received(),
         level: Level::Additive,
         message: "{subject} can no longer be {values}",
         why: "",

@@ -1,13 +1,13 @@
 //! Numbers: their range and the step between them.
 
 use crate::compat::Level;
-use crate::compat::rule::{ADMITS_NEW, NARROWED, REJECTS_OLD, Rule, WIDENED, When};
+use crate::compat::rule::{ADMITS_NEW, NARROWED, REJECTS_OLD, Rule, RuleCondition, WIDENED};
 use crate::diff::Facet;
 
 pub(in crate::compat) const RULES: &[Rule] = &[
     Rule {
         id: "request-range-narrowed",
-        when: When::changed(Facet::Range, REJECTS_OLD).sent(),
+        when: RuleCondition::changed(Facet::Range, REJECTS_OLD).sent(),
         level: Level::Breaking,
         message: "`{name}` of {subject} {change}",
         why: "numbers that callers send today are refused",
@@ -15,7 +15,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-range-widened",
-        when: When::changed(Facet::Range, WIDENED).sent(),
+        when: RuleCondition::changed(Facet::Range, WIDENED).sent(),
         level: Level::Additive,
         message: "`{name}` of {subject} {change}",
         why: "",
@@ -23,7 +23,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-range-widened",
-        when: When::changed(Facet::Range, ADMITS_NEW).received(),
+        when: RuleCondition::changed(Facet::Range, ADMITS_NEW).received(),
         level: Level::Breaking,
         message: "`{name}` of {subject} {change}",
         why: "callers can receive numbers they were told would not come",
@@ -31,7 +31,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-range-narrowed",
-        when: When::changed(Facet::Range, NARROWED).received(),
+        when: RuleCondition::changed(Facet::Range, NARROWED).received(),
         level: Level::Additive,
         message: "`{name}` of {subject} {change}",
         why: "",
@@ -39,7 +39,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-multiple-of-narrowed",
-        when: When::changed(Facet::MultipleOf, REJECTS_OLD).sent(),
+        when: RuleCondition::changed(Facet::MultipleOf, REJECTS_OLD).sent(),
         level: Level::Breaking,
         message: "`{name}` of {subject} {change}",
         why: "numbers that callers send today are refused",
@@ -47,7 +47,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-multiple-of-widened",
-        when: When::changed(Facet::MultipleOf, WIDENED).sent(),
+        when: RuleCondition::changed(Facet::MultipleOf, WIDENED).sent(),
         level: Level::Additive,
         message: "`{name}` of {subject} {change}",
         why: "",
@@ -55,7 +55,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-multiple-of-widened",
-        when: When::changed(Facet::MultipleOf, ADMITS_NEW).received(),
+        when: RuleCondition::changed(Facet::MultipleOf, ADMITS_NEW).received(),
         level: Level::Breaking,
         message: "`{name}` of {subject} {change}",
         why: "callers can receive numbers between the steps they were told",
@@ -63,7 +63,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-multiple-of-narrowed",
-        when: When::changed(Facet::MultipleOf, NARROWED).received(),
+        when: RuleCondition::changed(Facet::MultipleOf, NARROWED).received(),
         level: Level::Additive,
         message: "`{name}` of {subject} {change}",
         why: "",

@@ -1,13 +1,13 @@
 //! Null, defaults, values that travel one way only, and keywords that say nothing of JSON values.
 
 use crate::compat::Level;
-use crate::compat::rule::{NARROWED, Rule, WIDENED, When};
+use crate::compat::rule::{NARROWED, Rule, RuleCondition, WIDENED};
 use crate::diff::{Facet, Qualifier};
 
 pub(in crate::compat) const RULES: &[Rule] = &[
     Rule {
         id: "response-null-added",
-        when: When::changed(Facet::Type, WIDENED).received().having(Qualifier::Null),
+        when: RuleCondition::changed(Facet::Type, WIDENED).received().having(Qualifier::Null),
         level: Level::Breaking,
         message: "{subject} may now be null",
         why: "callers that use the value without asking find none",
@@ -15,7 +15,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-null-removed",
-        when: When::changed(Facet::Type, NARROWED).received().having(Qualifier::Null),
+        when: RuleCondition::changed(Facet::Type, NARROWED).received().having(Qualifier::Null),
         level: Level::Additive,
         message: "{subject} is no longer null",
         why: "",
@@ -23,7 +23,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-null-added",
-        when: When::changed(Facet::Type, WIDENED).sent().having(Qualifier::Null),
+        when: RuleCondition::changed(Facet::Type, WIDENED).sent().having(Qualifier::Null),
         level: Level::Additive,
         message: "{subject} may now be null",
         why: "",
@@ -31,7 +31,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-null-removed",
-        when: When::changed(Facet::Type, NARROWED).sent().having(Qualifier::Null),
+        when: RuleCondition::changed(Facet::Type, NARROWED).sent().having(Qualifier::Null),
         level: Level::Breaking,
         message: "{subject} may no longer be null",
         why: "requests that send null are refused",
@@ -39,7 +39,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-default-changed",
-        when: When::any_change(Facet::Default).sent(),
+        when: RuleCondition::any_change(Facet::Default).sent(),
         level: Level::Risky,
         message: "`{name}` of {subject} {change}",
         why: "requests that leave the value out mean something else than before",
@@ -47,7 +47,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-default-changed",
-        when: When::any_change(Facet::Default).received(),
+        when: RuleCondition::any_change(Facet::Default).received(),
         level: Level::Docs,
         message: "`{name}` of {subject} {change}",
         why: "",
@@ -55,7 +55,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "read-only-added",
-        when: When::added(Facet::ReadOnly).sent(),
+        when: RuleCondition::added(Facet::ReadOnly).sent(),
         level: Level::Risky,
         message: "{subject} is now read-only: it no longer belongs in requests",
         why: "what callers send there is ignored or refused",
@@ -63,7 +63,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "required-read-only-removed",
-        when: When::removed(Facet::ReadOnly).sent().having(Qualifier::Required),
+        when: RuleCondition::removed(Facet::ReadOnly).sent().having(Qualifier::Required),
         level: Level::Breaking,
         message: "{subject} is no longer read-only, and requests have to send it",
         why: "requests that do not send it are refused",
@@ -71,7 +71,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "read-only-removed",
-        when: When::removed(Facet::ReadOnly).sent(),
+        when: RuleCondition::removed(Facet::ReadOnly).sent(),
         level: Level::Additive,
         message: "{subject} is no longer read-only: requests may send it",
         why: "",
@@ -79,7 +79,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-read-only-changed",
-        when: When::any_change(Facet::ReadOnly).received(),
+        when: RuleCondition::any_change(Facet::ReadOnly).received(),
         level: Level::Docs,
         message: "`{name}` of {subject} changed, which says nothing about responses",
         why: "",
@@ -87,7 +87,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "required-write-only-added",
-        when: When::added(Facet::WriteOnly).received().having(Qualifier::Required),
+        when: RuleCondition::added(Facet::WriteOnly).received().having(Qualifier::Required),
         level: Level::Breaking,
         message: "{subject}, which was always there, is now write-only and no longer comes in responses",
         why: "callers that read it find nothing",
@@ -95,7 +95,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "write-only-added",
-        when: When::added(Facet::WriteOnly).received(),
+        when: RuleCondition::added(Facet::WriteOnly).received(),
         level: Level::Risky,
         message: "{subject} is now write-only and no longer comes in responses",
         why: "callers that use it where it is there lose it",
@@ -103,7 +103,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "write-only-removed",
-        when: When::removed(Facet::WriteOnly).received(),
+        when: RuleCondition::removed(Facet::WriteOnly).received(),
         level: Level::Additive,
         message: "{subject} is no longer write-only: it comes in responses",
         why: "",
@@ -111,7 +111,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-write-only-changed",
-        when: When::any_change(Facet::WriteOnly).sent(),
+        when: RuleCondition::any_change(Facet::WriteOnly).sent(),
         level: Level::Docs,
         message: "`{name}` of {subject} changed, which says nothing about requests",
         why: "",
@@ -119,7 +119,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "xml-changed",
-        when: When::any_change(Facet::Xml),
+        when: RuleCondition::any_change(Facet::Xml),
         level: Level::Risky,
         message: "`{name}` of {subject} {change}",
         why: "in XML the value is written in another way, under another name or elsewhere; in JSON nothing differs",
@@ -127,7 +127,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "inert-keyword-changed",
-        when: When::any_change(Facet::Inert),
+        when: RuleCondition::any_change(Facet::KeywordWithoutEffect),
         level: Level::Docs,
         message: "`{name}` of {subject} {event}, and says nothing about the values there",
         why: "",

@@ -1,13 +1,13 @@
 //! Sizes: lengths of texts, numbers of items and properties, and whether items repeat.
 
 use crate::compat::Level;
-use crate::compat::rule::{ADMITS_NEW, NARROWED, REJECTS_OLD, Rule, WIDENED, When};
+use crate::compat::rule::{ADMITS_NEW, NARROWED, REJECTS_OLD, Rule, RuleCondition, WIDENED};
 use crate::diff::Facet;
 
 pub(in crate::compat) const RULES: &[Rule] = &[
     Rule {
         id: "request-length-narrowed",
-        when: When::changed(Facet::Length, REJECTS_OLD).sent(),
+        when: RuleCondition::changed(Facet::Length, REJECTS_OLD).sent(),
         level: Level::Breaking,
         message: "`{name}` of {subject} {change}",
         why: "texts that callers send today are refused",
@@ -15,7 +15,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-length-widened",
-        when: When::changed(Facet::Length, WIDENED).sent(),
+        when: RuleCondition::changed(Facet::Length, WIDENED).sent(),
         level: Level::Additive,
         message: "`{name}` of {subject} {change}",
         why: "",
@@ -23,7 +23,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-length-widened",
-        when: When::changed(Facet::Length, ADMITS_NEW).received(),
+        when: RuleCondition::changed(Facet::Length, ADMITS_NEW).received(),
         level: Level::Breaking,
         message: "`{name}` of {subject} {change}",
         why: "callers can receive texts longer or shorter than they were told",
@@ -31,7 +31,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-length-narrowed",
-        when: When::changed(Facet::Length, NARROWED).received(),
+        when: RuleCondition::changed(Facet::Length, NARROWED).received(),
         level: Level::Additive,
         message: "`{name}` of {subject} {change}",
         why: "",
@@ -39,7 +39,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-item-count-narrowed",
-        when: When::changed(Facet::ItemCount, REJECTS_OLD).sent(),
+        when: RuleCondition::changed(Facet::ItemCount, REJECTS_OLD).sent(),
         level: Level::Breaking,
         message: "`{name}` of {subject} {change}",
         why: "lists that callers send today are refused",
@@ -47,7 +47,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-item-count-widened",
-        when: When::changed(Facet::ItemCount, WIDENED).sent(),
+        when: RuleCondition::changed(Facet::ItemCount, WIDENED).sent(),
         level: Level::Additive,
         message: "`{name}` of {subject} {change}",
         why: "",
@@ -55,7 +55,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-item-count-widened",
-        when: When::changed(Facet::ItemCount, ADMITS_NEW).received(),
+        when: RuleCondition::changed(Facet::ItemCount, ADMITS_NEW).received(),
         level: Level::Breaking,
         message: "`{name}` of {subject} {change}",
         why: "callers can receive longer or shorter lists than they were told",
@@ -63,7 +63,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-item-count-narrowed",
-        when: When::changed(Facet::ItemCount, NARROWED).received(),
+        when: RuleCondition::changed(Facet::ItemCount, NARROWED).received(),
         level: Level::Additive,
         message: "`{name}` of {subject} {change}",
         why: "",
@@ -71,7 +71,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-property-count-narrowed",
-        when: When::changed(Facet::PropertyCount, REJECTS_OLD).sent(),
+        when: RuleCondition::changed(Facet::PropertyCount, REJECTS_OLD).sent(),
         level: Level::Breaking,
         message: "`{name}` of {subject} {change}",
         why: "objects that callers send today are refused",
@@ -79,7 +79,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-property-count-widened",
-        when: When::changed(Facet::PropertyCount, WIDENED).sent(),
+        when: RuleCondition::changed(Facet::PropertyCount, WIDENED).sent(),
         level: Level::Additive,
         message: "`{name}` of {subject} {change}",
         why: "",
@@ -87,7 +87,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-property-count-widened",
-        when: When::changed(Facet::PropertyCount, ADMITS_NEW).received(),
+        when: RuleCondition::changed(Facet::PropertyCount, ADMITS_NEW).received(),
         level: Level::Breaking,
         message: "`{name}` of {subject} {change}",
         why: "callers can receive objects with more or fewer properties than they were told",
@@ -95,7 +95,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-property-count-narrowed",
-        when: When::changed(Facet::PropertyCount, NARROWED).received(),
+        when: RuleCondition::changed(Facet::PropertyCount, NARROWED).received(),
         level: Level::Additive,
         message: "`{name}` of {subject} {change}",
         why: "",
@@ -103,7 +103,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-unique-items-narrowed",
-        when: When::changed(Facet::UniqueItems, REJECTS_OLD).sent(),
+        when: RuleCondition::changed(Facet::UniqueItems, REJECTS_OLD).sent(),
         level: Level::Breaking,
         message: "{subject} may no longer hold the same element twice",
         why: "lists that hold an element twice were accepted and are refused",
@@ -111,7 +111,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-unique-items-widened",
-        when: When::changed(Facet::UniqueItems, WIDENED).sent(),
+        when: RuleCondition::changed(Facet::UniqueItems, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} may now hold the same element twice",
         why: "",
@@ -119,7 +119,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-unique-items-widened",
-        when: When::changed(Facet::UniqueItems, ADMITS_NEW).received(),
+        when: RuleCondition::changed(Facet::UniqueItems, ADMITS_NEW).received(),
         level: Level::Breaking,
         message: "{subject} may now hold the same element twice",
         why: "callers that keep the elements as a set, or as keys, lose or refuse some of them",
@@ -127,7 +127,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-unique-items-narrowed",
-        when: When::changed(Facet::UniqueItems, NARROWED).received(),
+        when: RuleCondition::changed(Facet::UniqueItems, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} no longer holds the same element twice",
         why: "",

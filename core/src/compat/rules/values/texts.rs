@@ -1,13 +1,13 @@
 //! Texts: patterns, formats and what is in them.
 
 use crate::compat::Level;
-use crate::compat::rule::{ADMITS_NEW, NARROWED, REJECTS_OLD, Rule, UNKNOWN, WIDENED, When};
+use crate::compat::rule::{ADMITS_NEW, NARROWED, REJECTS_OLD, Rule, RuleCondition, UNKNOWN, WIDENED};
 use crate::diff::Facet;
 
 pub(in crate::compat) const RULES: &[Rule] = &[
     Rule {
         id: "request-pattern-narrowed",
-        when: When::changed(Facet::Pattern, REJECTS_OLD).sent(),
+        when: RuleCondition::changed(Facet::Pattern, REJECTS_OLD).sent(),
         level: Level::Breaking,
         message: "`{name}` of {subject} {change}",
         why: "texts that do not match it were accepted and are refused",
@@ -15,7 +15,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-pattern-widened",
-        when: When::changed(Facet::Pattern, WIDENED).sent(),
+        when: RuleCondition::changed(Facet::Pattern, WIDENED).sent(),
         level: Level::Additive,
         message: "`{name}` of {subject} {change}",
         why: "",
@@ -23,7 +23,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-pattern-widened",
-        when: When::changed(Facet::Pattern, ADMITS_NEW).received(),
+        when: RuleCondition::changed(Facet::Pattern, ADMITS_NEW).received(),
         level: Level::Breaking,
         message: "`{name}` of {subject} {change}",
         why: "callers can receive texts that they were told would not come",
@@ -31,7 +31,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-pattern-narrowed",
-        when: When::changed(Facet::Pattern, NARROWED).received(),
+        when: RuleCondition::changed(Facet::Pattern, NARROWED).received(),
         level: Level::Additive,
         message: "`{name}` of {subject} {change}",
         why: "",
@@ -39,7 +39,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "pattern-changed",
-        when: When::changed(Facet::Pattern, UNKNOWN),
+        when: RuleCondition::changed(Facet::Pattern, UNKNOWN),
         level: Level::Unproved,
         message: "`{name}` of {subject} {change}",
         why: "whether every text the one allows is allowed by the other was not worked out",
@@ -47,7 +47,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-format-narrowed",
-        when: When::changed(Facet::Format, REJECTS_OLD).sent(),
+        when: RuleCondition::changed(Facet::Format, REJECTS_OLD).sent(),
         level: Level::Breaking,
         message: "`{name}` of {subject} {change}",
         why: "values that callers send today do not have the format and may be refused",
@@ -55,7 +55,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "request-format-widened",
-        when: When::changed(Facet::Format, WIDENED).sent(),
+        when: RuleCondition::changed(Facet::Format, WIDENED).sent(),
         level: Level::Additive,
         message: "`{name}` of {subject} {change}",
         why: "",
@@ -63,7 +63,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-format-widened",
-        when: When::changed(Facet::Format, ADMITS_NEW).received(),
+        when: RuleCondition::changed(Facet::Format, ADMITS_NEW).received(),
         level: Level::Breaking,
         message: "`{name}` of {subject} {change}",
         why: "callers that go by the format, or keep the value in a type of it, can receive one that does not have it",
@@ -71,7 +71,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "response-format-narrowed",
-        when: When::changed(Facet::Format, NARROWED).received(),
+        when: RuleCondition::changed(Facet::Format, NARROWED).received(),
         level: Level::Additive,
         message: "`{name}` of {subject} {change}",
         why: "",
@@ -79,7 +79,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "format-changed",
-        when: When::changed(Facet::Format, UNKNOWN),
+        when: RuleCondition::changed(Facet::Format, UNKNOWN),
         level: Level::Unproved,
         message: "`{name}` of {subject} {change}",
         why: "what a format asks of a value is between those who use it",
@@ -87,7 +87,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
     },
     Rule {
         id: "string-content-changed",
-        when: When::changed(Facet::StringContent, UNKNOWN),
+        when: RuleCondition::changed(Facet::StringContent, UNKNOWN),
         level: Level::Risky,
         message: "`{name}` of {subject} {change}",
         why: "whoever encodes or decodes the text goes by it, and nobody has to check it",

@@ -1,10 +1,10 @@
 //! Alternatives that came or went (`anyOf`, `oneOf`; JSON Schema 2020-12 core, sections 10.2.1.2 and 10.2.1.3). The order
 //! of alternatives means nothing, and null among them is a type.
 
-use super::pair::Pair;
+use super::pair::SchemaPair;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Qualifier, Relation, Side};
-use crate::diff::prover::merged::Merged;
+use crate::diff::prover::merged::ConjunctionPair;
 use crate::openapi::{Description, KnownKey};
 use crate::order::Listed as _;
 use crate::tree::NodeId;
@@ -12,7 +12,7 @@ use crate::tree::NodeId;
 /// How many alternatives may be held against how many: beyond that it is not proved of any that others have room for it.
 const MAX_COMPARISONS: usize = 1_000_000;
 
-pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: Pair, merged: &Merged) {
+pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: SchemaPair, merged: &ConjunctionPair) {
     let choices = |description: &Description<'_>, parts: Vec<NodeId>| -> Vec<NodeId> {
         let arena = description.arena();
         let words =
@@ -35,8 +35,13 @@ pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: Pai
     for choice in gone {
         let covered = are_held && context.prover.subschemas.within((Side::Old, choice), (Side::New, pair.new));
         let name = name(context.sides.old, choice);
-        let fact =
-            Fact::new(Facet::Alternative, Event::Removed, Some(choice), Some(pair.new), Affected::Unit(pair.unit));
+        let fact = Fact::new(
+            Facet::Alternative,
+            Event::Removed,
+            Some(choice),
+            Some(pair.new),
+            Affected::DefinitionPair(pair.unit),
+        );
         let fact = fact.with(Qualifier::Overlapping, context.prover.overlaps(Side::Old, choice));
         context.claim(Some(choice), None);
         context.facts.push(fact.named(name).with(Qualifier::Covered, covered));
@@ -44,7 +49,13 @@ pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: Pai
     for choice in come {
         let covered = are_held && context.prover.subschemas.within((Side::New, choice), (Side::Old, pair.old));
         let name = name(context.sides.new, choice);
-        let fact = Fact::new(Facet::Alternative, Event::Added, Some(pair.old), Some(choice), Affected::Unit(pair.unit));
+        let fact = Fact::new(
+            Facet::Alternative,
+            Event::Added,
+            Some(pair.old),
+            Some(choice),
+            Affected::DefinitionPair(pair.unit),
+        );
         let fact = fact.with(Qualifier::Overlapping, context.prover.overlaps(Side::New, choice));
         context.claim(None, Some(choice));
         context.facts.push(fact.named(name).with(Qualifier::Covered, covered));
@@ -53,7 +64,7 @@ pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: Pai
 
 /// Whether alternatives that went and came hold the same values: both schemas do, or each side has room for those of the
 /// other where any number of alternatives may match.
-fn is_reshuffled(context: &mut FacetContext<'_, '_>, pair: Pair, gone: &[NodeId], come: &[NodeId]) -> bool {
+fn is_reshuffled(context: &mut FacetContext<'_, '_>, pair: SchemaPair, gone: &[NodeId], come: &[NodeId]) -> bool {
     if gone.is_empty() || come.is_empty() {
         return false;
     }

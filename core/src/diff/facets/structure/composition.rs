@@ -1,23 +1,25 @@
 //! What is left of a pair of schemas when everything else has spoken: a composition that was rewritten, or that came or
 //! went as a whole. Where no proof relates the two, that is what is said.
 
-use super::pair::{Pair, Values, explains};
+use super::pair::{SchemaPair, Values, claim_keyword};
 use super::tagged::is_met_by_tag;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::types;
-use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Relation, SchemaRef, Side, is_aside};
-use crate::diff::prover::merged::{Conjunct, Merged};
+use crate::diff::model::{
+    Affected, Claim, Event, Facet, Fact, Relation, SchemaRef, Side, is_documentation_or_extension,
+};
+use crate::diff::prover::merged::{Conjunct, ConjunctionPair};
 use crate::diff::prover::types::Types;
 use crate::openapi::{Description, KnownKey, ObjectKind, Reference, TypeSet};
 use crate::order::Listed as _;
 use crate::tree::NodeId;
 
-pub(super) fn compare_composition(context: &mut FacetContext<'_, '_>, pair: Pair, merged: &Merged) {
+pub(super) fn compare_composition(context: &mut FacetContext<'_, '_>, pair: SchemaPair, merged: &ConjunctionPair) {
     dynamic(context, pair);
-    definitions(context, pair);
+    compare_definitions(context, pair);
     if context.places.is_open(Some(pair.old), Some(pair.new)) {
         let relation = context.prover.subschemas.relation(pair.old, pair.new);
-        pair.says(context, Facet::Composition, "", (Some(pair.old), Some(pair.new)), relation);
+        pair.report_relation(context, Facet::Composition, "", (Some(pair.old), Some(pair.new)), relation);
     }
     let lists = |description: &Description<'_>, parts: Vec<NodeId>| -> Vec<NodeId> {
         let arena = description.arena();
@@ -31,7 +33,7 @@ pub(super) fn compare_composition(context: &mut FacetContext<'_, '_>, pair: Pair
         for &new in &news {
             // A schema that holds itself holds its lists once.
             if context.places.is_open(Some(old), Some(new)) {
-                keyword(context, pair, old, new);
+                compare_keyword(context, pair, old, new);
             }
         }
         if context.places.is_open(Some(old), None) {
@@ -40,7 +42,7 @@ pub(super) fn compare_composition(context: &mut FacetContext<'_, '_>, pair: Pair
             let relation = if idle { Relation::Same } else { Relation::Widened };
             let describes = !idle && context.prover.subschemas.within_as_declared(inner, outer);
             let name = context.sides.old.arena().key_text(old);
-            pair.says_with(context, (Facet::Composition, name), (Some(old), None), relation, describes);
+            pair.report_relation_with(context, (Facet::Composition, name), (Some(old), None), relation, describes);
         }
     }
     for &new in &news {
@@ -50,10 +52,10 @@ pub(super) fn compare_composition(context: &mut FacetContext<'_, '_>, pair: Pair
             let relation = if idle { Relation::Same } else { Relation::Narrowed };
             let describes = !idle && context.prover.subschemas.within_as_declared(inner, outer);
             let name = context.sides.new.arena().key_text(new);
-            pair.says_with(context, (Facet::Composition, name), (None, Some(new)), relation, describes);
+            pair.report_relation_with(context, (Facet::Composition, name), (None, Some(new)), relation, describes);
         }
     }
-    branches(context, pair, merged);
+    compare_branches(context, pair, merged);
 }
 
 /// Whether all values of a schema meet a list of alternatives, whatever stands beside it.
@@ -66,18 +68,21 @@ fn is_met(context: &mut FacetContext<'_, '_>, inner: SchemaRef, (side, list): Sc
 }
 
 /// Keywords that stand in several branches of one side, so that the other side's answers to none of them by itself.
-pub(super) fn report_rest(context: &mut FacetContext<'_, '_>, pair: Pair) {
-    let merged = Merged::new(context.sides, pair.old, pair.new);
+pub(super) fn report_rest(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
+    let merged = ConjunctionPair::new(context.sides, pair.old, pair.new);
     if merged.old.len().max(merged.new.len()) < 2 {
         return;
     }
     properties(context, pair, &merged);
     let members = |description: &Description<'_>, parts: &[Conjunct]| -> Vec<NodeId> {
-        let own = parts.iter().filter(|part| part.through.is_none());
+        let own = parts.iter().filter(|part| part.via_reference.is_none());
         let members = own.flat_map(|part| description.arena().children(part.object));
         let key = |id: &NodeId| description.arena().key(*id);
         members
-            .filter(|id| KnownKey::from_key(key(id)).is_some() && !is_aside(ObjectKind::Schema.child(key(id))))
+            .filter(|id| {
+                KnownKey::from_key(key(id)).is_some()
+                    && !is_documentation_or_extension(ObjectKind::Schema.child(key(id)))
+            })
             .list()
     };
     let olds = members(context.sides.old, &merged.old).into_iter().map(|id| (Some(id), None));
@@ -100,14 +105,14 @@ pub(super) fn report_rest(context: &mut FacetContext<'_, '_>, pair: Pair) {
             (None, Some(id)) => context.sides.new.arena().key_text(id),
             (None, None) => "",
         };
-        pair.says(context, Facet::Composition, name, place, relation);
+        pair.report_relation(context, Facet::Composition, name, place, relation);
     }
 }
 
 /// Properties that more branches speak of on one side than on the other.
-fn properties(context: &mut FacetContext<'_, '_>, pair: Pair, merged: &Merged) {
+fn properties(context: &mut FacetContext<'_, '_>, pair: SchemaPair, merged: &ConjunctionPair) {
     let declared = |description: &Description<'_>, parts: &[Conjunct], is_own: bool| -> Vec<NodeId> {
-        let parts = parts.iter().filter(|part| part.through.is_none() == is_own);
+        let parts = parts.iter().filter(|part| part.via_reference.is_none() == is_own);
         let maps = parts.filter_map(|part| description.arena().member(part.object, KnownKey::Properties));
         maps.flat_map(|map| description.arena().children(map)).list()
     };
@@ -141,25 +146,31 @@ fn properties(context: &mut FacetContext<'_, '_>, pair: Pair, merged: &Merged) {
             (types(context.prover.types_of(Side::Old), &before), types(context.prover.types_of(Side::New), &after));
         let by_types = !before.is_empty() && !after.is_empty() && Relation::of_types(types.0, types.1) == relation;
         if relation == Relation::Same || by_types && types::is_reported(context, pair.unit, (old, new)) {
-            explains(context, place, Relation::Same);
+            claim_keyword(context, place, Relation::Same);
             continue;
         }
-        explains(context, place, relation);
+        claim_keyword(context, place, relation);
         if by_types {
             // That is what a reader looks for in the branches.
             types::report_types(context, pair.unit, (old, new), types, relation);
             continue;
         }
         let event = Event::Changed(relation);
-        context.facts.push(Fact::new(Facet::Composition, event, Some(old), Some(new), Affected::Unit(pair.unit)));
+        context.facts.push(Fact::new(
+            Facet::Composition,
+            event,
+            Some(old),
+            Some(new),
+            Affected::DefinitionPair(pair.unit),
+        ));
     }
 }
 
 /// `anyOf` for `oneOf`: the same where no value matches two of the alternatives. Nobody knows what one that is no list says.
-fn keyword(context: &mut FacetContext<'_, '_>, pair: Pair, old: NodeId, new: NodeId) {
+fn compare_keyword(context: &mut FacetContext<'_, '_>, pair: SchemaPair, old: NodeId, new: NodeId) {
     if !context.sides.old.arena().is_array(old) || !context.sides.new.arena().is_array(new) {
         let name = context.sides.new.arena().key_text(new);
-        pair.says(context, Facet::Composition, name, (Some(old), Some(new)), Relation::Unknown);
+        pair.report_relation(context, Facet::Composition, name, (Some(old), Some(new)), Relation::Unknown);
         return;
     }
     let (side, list) =
@@ -172,13 +183,13 @@ fn keyword(context: &mut FacetContext<'_, '_>, pair: Pair, old: NodeId, new: Nod
         (false, Side::New) => Relation::Narrowed,
     };
     let name = context.sides.new.arena().key_text(new);
-    pair.says(context, Facet::Composition, name, (Some(old), Some(new)), relation);
+    pair.report_relation(context, Facet::Composition, name, (Some(old), Some(new)), relation);
 }
 
 /// Branches that came or went and are not explained by the keywords they hold.
-fn branches(context: &mut FacetContext<'_, '_>, pair: Pair, merged: &Merged) {
+fn compare_branches(context: &mut FacetContext<'_, '_>, pair: SchemaPair, merged: &ConjunctionPair) {
     let through = |parts: &[Conjunct]| -> Vec<NodeId> {
-        let mut found: Vec<NodeId> = parts.iter().filter_map(|part| part.through).list();
+        let mut found: Vec<NodeId> = parts.iter().filter_map(|part| part.via_reference).list();
         found.dedup();
         found
     };
@@ -201,21 +212,21 @@ fn branches(context: &mut FacetContext<'_, '_>, pair: Pair, merged: &Merged) {
             (Some(_), _) => Relation::Widened,
             (None, _) => Relation::Narrowed,
         };
-        pair.says(context, Facet::Composition, "allOf", place, relation);
+        pair.report_relation(context, Facet::Composition, "allOf", place, relation);
     }
 }
 
 /// References that are resolved where a schema is used (core, section 8.2.3.2): which that is, nobody follows here.
-fn dynamic(context: &mut FacetContext<'_, '_>, pair: Pair) {
+fn dynamic(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
     for (word, name) in [(KnownKey::DynamicRef, "$dynamicRef"), (KnownKey::DynamicAnchor, "$dynamicAnchor")] {
         if let Some(values) = pair.changed(context, word) {
-            pair.says(context, Facet::Composition, name, values, Relation::Unknown);
+            pair.report_relation(context, Facet::Composition, name, values, Relation::Unknown);
         }
     }
 }
 
 /// Definitions, and the names schemas go by: whoever refers to them says what a change is to them.
-fn definitions(context: &mut FacetContext<'_, '_>, pair: Pair) {
+fn compare_definitions(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
     let mut places: Vec<(Option<NodeId>, Option<NodeId>)> = Vec::new();
     // Older versions of JSON Schema have another word for them.
     for word in [KnownKey::Defs, KnownKey::Definitions] {
@@ -240,7 +251,7 @@ fn definitions(context: &mut FacetContext<'_, '_>, pair: Pair) {
             (Some(_), None) => Event::Removed,
             _ => Event::Changed(Relation::Unknown),
         };
-        context.facts.push(Fact::new(Facet::Docs, event, old, new, Affected::Unit(pair.unit)));
+        context.facts.push(Fact::new(Facet::Docs, event, old, new, Affected::DefinitionPair(pair.unit)));
     }
 }
 

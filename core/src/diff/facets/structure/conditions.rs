@@ -1,7 +1,7 @@
 //! What a value must not match, and what it must if it matches something else: `not` (JSON Schema 2020-12 core, section
 //! 10.2.1.4), `if`, `then`, `else` (section 10.2.2). A bare `if` says nothing, and so do the others without it.
 
-use super::pair::{Pair, Values, both, explains, reversed};
+use super::pair::{SchemaPair, Values, claim_keyword, combine, negate};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Event, Facet, Fact, Relation, Side};
 use crate::diff::prover::inclusion::listed_by;
@@ -9,42 +9,46 @@ use crate::openapi::{Description, KnownKey};
 use crate::order::{self, Listed as _};
 use crate::tree::NodeId;
 
-pub(super) fn compare_conditions(context: &mut FacetContext<'_, '_>, pair: Pair) {
+pub(super) fn compare_conditions(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
     if let Some(values) = pair.changed(context, KnownKey::Not) {
         let relation = match values {
-            (Some(old), Some(new)) => reversed(context.prover.subschemas.relation(old, new)),
+            (Some(old), Some(new)) => negate(context.prover.subschemas.relation(old, new)),
             // What could not come anyway is not forbidden.
-            (None, Some(new)) if context.prover.subschemas.excludes((Side::Old, pair.old), (Side::New, new)) => {
+            (None, Some(new))
+                if context.prover.subschemas.are_disjoint_across_sides((Side::Old, pair.old), (Side::New, new)) =>
+            {
                 Relation::Same
             }
-            (Some(old), None) if context.prover.subschemas.excludes((Side::New, pair.new), (Side::Old, old)) => {
+            (Some(old), None)
+                if context.prover.subschemas.are_disjoint_across_sides((Side::New, pair.new), (Side::Old, old)) =>
+            {
                 Relation::Same
             }
             (None, _) => Relation::Narrowed,
             (_, None) => Relation::Widened,
         };
-        pair.says(context, Facet::Condition, "not", values, relation);
+        pair.report_relation(context, Facet::Condition, "not", values, relation);
     }
     if let Some(values) = pair.changed(context, KnownKey::ContentSchema) {
-        content(context, pair, values);
+        compare_content_schema(context, pair, values);
     }
-    conditional(context, pair);
+    compare_conditional(context, pair);
 }
 
 /// What a text holds once it is decoded is said to readers, and to none where nobody says how to decode it (validation,
 /// section 8.5).
-fn content(context: &mut FacetContext<'_, '_>, pair: Pair, values: Values) {
-    let relation = match Pair::relation(context, values) {
+fn compare_content_schema(context: &mut FacetContext<'_, '_>, pair: SchemaPair, values: Values) {
+    let relation = match SchemaPair::relation(context, values) {
         Relation::Same => Relation::Same,
         Relation::Narrowed | Relation::Widened | Relation::Incomparable | Relation::Unknown => Relation::Unknown,
     };
     let media_types = context.sides.member(pair.old, pair.new, KnownKey::ContentMediaType);
     let is_decoded = media_types != (None, None);
-    explains(context, values, relation);
+    claim_keyword(context, values, relation);
     if relation != Relation::Same {
         let event = Event::Changed(relation);
-        let fact = Fact::of_changed_member(
-            if is_decoded { Facet::StringContent } else { Facet::Inert },
+        let fact = Fact::for_changed_member(
+            if is_decoded { Facet::StringContent } else { Facet::KeywordWithoutEffect },
             event,
             pair.unit,
             (pair.old, pair.new),
@@ -54,7 +58,7 @@ fn content(context: &mut FacetContext<'_, '_>, pair: Pair, values: Values) {
     }
 }
 
-fn conditional(context: &mut FacetContext<'_, '_>, pair: Pair) {
+fn compare_conditional(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
     let words = [(KnownKey::Then, "then"), (KnownKey::Else, "else"), (KnownKey::If, "if")];
     let changed: Vec<_> =
         words.into_iter().filter_map(|(word, name)| Some((pair.changed(context, word)?, name))).list();
@@ -67,8 +71,8 @@ fn conditional(context: &mut FacetContext<'_, '_>, pair: Pair) {
         (Some(_), None) => Relation::Widened,
         (Some((before, old)), Some((after, new))) => {
             if context.prover.subschemas.relation(before, after) == Relation::Same {
-                let then = Pair::relation(context, (old.0, new.0));
-                both(then, Pair::relation(context, (old.1, new.1)))
+                let then = SchemaPair::relation(context, (old.0, new.0));
+                combine(then, SchemaPair::relation(context, (old.1, new.1)))
             } else {
                 Relation::Unknown
             }
@@ -76,18 +80,18 @@ fn conditional(context: &mut FacetContext<'_, '_>, pair: Pair) {
     };
     let relation = if relation == Relation::Same { as_listed(context, pair) } else { relation };
     for &(values, _) in changed.iter().skip(1) {
-        explains(context, values, relation);
+        claim_keyword(context, values, relation);
     }
-    pair.says(context, Facet::Condition, name, first, relation);
+    pair.report_relation(context, Facet::Condition, name, first, relation);
 }
 
 /// What conditions that ask the same come to where they list other properties than before, and a schema about the same
 /// value allows none but those that are listed.
-fn as_listed(context: &mut FacetContext<'_, '_>, pair: Pair) -> Relation {
+fn as_listed(context: &mut FacetContext<'_, '_>, pair: SchemaPair) -> Relation {
     let listed = |description: &Description<'_>, schema: NodeId| -> Vec<String> {
         let conditions = [KnownKey::If, KnownKey::Then, KnownKey::Else].into_iter();
         let conditions = conditions.filter_map(|word| description.arena().member(schema, word));
-        order::set(conditions.flat_map(|condition| listed_by(description, condition)))
+        order::sorted_unique(conditions.flat_map(|condition| listed_by(description, condition)))
     };
     let are_closed = context.prover.is_closed(Side::Old, pair.old) || context.prover.is_closed(Side::New, pair.new);
     if !are_closed || listed(context.sides.old, pair.old) == listed(context.sides.new, pair.new) {

@@ -1,7 +1,7 @@
 //! How many elements have to match a schema: `contains`, `minContains`, `maxContains` (JSON Schema 2020-12 core, section
 //! 10.3.1.3, and validation, sections 6.4.4 and 6.4.5). Without `contains` the other two say nothing.
 
-use super::pair::{Pair, both, explains, reversed};
+use super::pair::{SchemaPair, claim_keyword, combine, negate};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Facet, Relation};
 use crate::openapi::{Description, KnownKey};
@@ -18,7 +18,7 @@ struct Counts {
 impl Counts {
     fn read(description: &Description<'_>, schema: NodeId) -> Counts {
         let arena = description.arena();
-        let number = |word| arena.member(schema, word).and_then(|id| arena.written(id).parse::<f64>().ok());
+        let number = |word| arena.member(schema, word).and_then(|id| arena.source_text(id).parse::<f64>().ok());
         let free = Counts { least: 0.0, most: f64::INFINITY };
         if arena.member(schema, KnownKey::Contains).is_none() {
             return free;
@@ -34,7 +34,7 @@ impl Counts {
     }
 }
 
-pub(super) fn compare_contains(context: &mut FacetContext<'_, '_>, pair: Pair) {
+pub(super) fn compare_contains(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
     let words = [
         (KnownKey::Contains, "contains"),
         (KnownKey::MinContains, "minContains"),
@@ -47,12 +47,12 @@ pub(super) fn compare_contains(context: &mut FacetContext<'_, '_>, pair: Pair) {
     let relation = relation(context, pair, before, after);
     for &(values, _) in changed.iter().skip(1) {
         // One sentence about the three of them.
-        explains(context, values, relation);
+        claim_keyword(context, values, relation);
     }
-    pair.says(context, Facet::Elements, name, first, relation);
+    pair.report_relation(context, Facet::Elements, name, first, relation);
 }
 
-fn relation(context: &mut FacetContext<'_, '_>, pair: Pair, before: Counts, after: Counts) -> Relation {
+fn relation(context: &mut FacetContext<'_, '_>, pair: SchemaPair, before: Counts, after: Counts) -> Relation {
     match (before.is_free(), after.is_free()) {
         (true, true) => return Relation::Same,
         (true, false) => return Relation::Narrowed,
@@ -72,10 +72,10 @@ fn relation(context: &mut FacetContext<'_, '_>, pair: Pair, before: Counts, afte
     let only_most = before.least <= 0.0 && after.least <= 0.0;
     match matching {
         Relation::Same => counts,
-        Relation::Incomparable if only_least => both(counts, Relation::Unknown),
-        Relation::Narrowed | Relation::Widened | Relation::Unknown if only_least => both(counts, matching),
+        Relation::Incomparable if only_least => combine(counts, Relation::Unknown),
+        Relation::Narrowed | Relation::Widened | Relation::Unknown if only_least => combine(counts, matching),
         Relation::Narrowed | Relation::Widened | Relation::Incomparable | Relation::Unknown if only_most => {
-            both(counts, reversed(matching))
+            combine(counts, negate(matching))
         }
         Relation::Narrowed | Relation::Widened | Relation::Incomparable | Relation::Unknown => Relation::Unknown,
     }

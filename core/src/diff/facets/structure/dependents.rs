@@ -1,24 +1,24 @@
 //! What the presence of one property demands: `dependentRequired` (JSON Schema 2020-12 validation, section 6.5.4) and
 //! `dependentSchemas` (core, section 10.2.2.4).
 
-use super::pair::{Pair, Values, both};
+use super::pair::{SchemaPair, Values, combine};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Facet, Relation};
 use crate::openapi::{Description, KnownKey};
 use crate::order;
 use crate::tree::{Digest, NodeId};
 
-pub(super) fn compare_dependents(context: &mut FacetContext<'_, '_>, pair: Pair) {
+pub(super) fn compare_dependents(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
     if let Some(values) = pair.changed(context, KnownKey::DependentRequired) {
         let relation = relation_of(context, values, |context, (old, new)| {
             let (old, new) = (names(context.sides.old, old), names(context.sides.new, new));
             Relation::from_inclusions(order::is_subset(&old, &new), order::is_subset(&new, &old))
         });
-        pair.says(context, Facet::DependentProperties, "dependentRequired", values, relation);
+        pair.report_relation(context, Facet::DependentProperties, "dependentRequired", values, relation);
     }
     if let Some(values) = pair.changed(context, KnownKey::DependentSchemas) {
-        let relation = relation_of(context, values, Pair::relation);
-        pair.says(context, Facet::DependentProperties, "dependentSchemas", values, relation);
+        let relation = relation_of(context, values, SchemaPair::relation);
+        pair.report_relation(context, Facet::DependentProperties, "dependentSchemas", values, relation);
     }
 }
 
@@ -30,19 +30,19 @@ fn relation_of<'d>(
 ) -> Relation {
     let mut entries: Vec<Values> = Vec::new();
     for old in old.into_iter().flat_map(|map| context.sides.old.arena().children(map)) {
-        entries.push((Some(old), new.and_then(|map| context.sides.in_new(map, old))));
+        entries.push((Some(old), new.and_then(|map| context.sides.namesake_in_new(map, old))));
     }
     for new in new.into_iter().flat_map(|map| context.sides.new.arena().children(map)) {
-        if old.and_then(|map| context.sides.in_old(map, new)).is_none() {
+        if old.and_then(|map| context.sides.namesake_in_old(map, new)).is_none() {
             entries.push((None, Some(new)));
         }
     }
-    entries.into_iter().fold(Relation::Same, |all, values| both(all, entry(context, values)))
+    entries.into_iter().fold(Relation::Same, |all, values| combine(all, entry(context, values)))
 }
 
 fn names(description: &Description<'_>, list: Option<NodeId>) -> Vec<Digest> {
     let arena = description.arena();
-    order::set(list.into_iter().flat_map(|list| arena.children(list)).map(|id| arena.digest(id)))
+    order::sorted_unique(list.into_iter().flat_map(|list| arena.children(list)).map(|id| arena.digest(id)))
 }
 
 #[cfg(test)]

@@ -2,18 +2,18 @@
 
 use std::borrow::Cow;
 
-use super::pair::{Pair, Values, explains};
+use super::pair::{SchemaPair, Values, claim_keyword};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::styles::report_documentation;
 use crate::diff::model::{Affected, DisplayValue, Event, Facet, Fact, Relation};
-use crate::diff::reach::implicit_mappings::maps;
+use crate::diff::reach::implicit_mappings::has_mapping_entry;
 use crate::openapi::{Description, KnownKey};
 use crate::order::Listed as _;
 use crate::schema::listed_values::value_nodes;
 use crate::schema::tag_target;
 use crate::tree::{Arena, NodeId};
 
-pub(super) fn compare_discriminators(context: &mut FacetContext<'_, '_>, pair: Pair) {
+pub(super) fn compare_discriminators(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
     renamed(context, pair);
     let Some((old, new)) = pair.changed(context, KnownKey::Discriminator) else { return };
     let (Some(before), Some(after)) = (old, new) else {
@@ -24,25 +24,25 @@ pub(super) fn compare_discriminators(context: &mut FacetContext<'_, '_>, pair: P
         };
         let name = member(context.sides.old, old).or(member(context.sides.new, new)).unwrap_or_default();
         let cause = (Some(old.unwrap_or(pair.old)), Some(new.unwrap_or(pair.new)));
-        let fact = Fact::new(Facet::Discriminator, event, cause.0, cause.1, Affected::Unit(pair.unit));
+        let fact = Fact::new(Facet::Discriminator, event, cause.0, cause.1, Affected::DefinitionPair(pair.unit));
         context.facts.push(fact.named(name));
         return;
     };
-    let mut said = property(context, pair, before, after);
+    let mut said = compare_property_name(context, pair, before, after);
     for values in entries(context, before, after) {
-        said |= mapping(context, pair, values);
+        said |= compare_mapping_entry(context, pair, values);
     }
     let fallback = context.sides.member(before, after, KnownKey::DefaultMapping);
     if fallback != (None, None) {
-        said |= mapping(context, pair, fallback);
+        said |= compare_mapping_entry(context, pair, fallback);
     }
     let relation = if said { Relation::Incomparable } else { Relation::Same };
-    explains(context, (old, new), relation);
+    claim_keyword(context, (old, new), relation);
 }
 
 /// The name of a component is a tag as well (OpenAPI 3.1.1 section 4.8.25.3): where an alternative is called otherwise, so
 /// is the type.
-fn renamed(context: &mut FacetContext<'_, '_>, pair: Pair) {
+fn renamed(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
     let (Some(_), Some(_)) = context.sides.member(pair.old, pair.new, KnownKey::Discriminator) else { return };
     let (before, after) = (tagged_by_name(context.sides.old, pair.old), tagged_by_name(context.sides.new, pair.new));
     let (old, new) = (context.sides.old.arena(), context.sides.new.arena());
@@ -53,13 +53,13 @@ fn renamed(context: &mut FacetContext<'_, '_>, pair: Pair) {
     let (olds, news) = (context.sides.old, context.sides.new);
     let stays = |from: &&(NodeId, NodeId)| {
         let name = old.key_text(from.1);
-        is_known(new, &after, name) || maps(news, pair.new, name)
+        is_known(new, &after, name) || has_mapping_entry(news, pair.new, name)
     };
     for from in before.iter().filter(|from| !stays(from)) {
         let is_same = |to: &&(NodeId, NodeId)| {
             !taken.contains(*to)
                 && !is_known(old, &before, new.key_text(to.1))
-                && !maps(olds, pair.old, new.key_text(to.1))
+                && !has_mapping_entry(olds, pair.old, new.key_text(to.1))
                 && (context.sides.equal(from.1, to.1) || context.worklist.has(from.1, to.1))
         };
         let Some(to) = after.iter().find(is_same) else { continue };
@@ -70,7 +70,8 @@ fn renamed(context: &mut FacetContext<'_, '_>, pair: Pair) {
             (Event::Added, right, (DisplayValue::Nothing, DisplayValue::Key(to.1))),
         ] {
             let cause = (Some(from.0), Some(to.0));
-            let fact = Fact::new(Facet::DiscriminatorMapping, event, cause.0, cause.1, Affected::Unit(pair.unit));
+            let fact =
+                Fact::new(Facet::DiscriminatorMapping, event, cause.0, cause.1, Affected::DefinitionPair(pair.unit));
             context.facts.push(fact.named(name).showing(shown.0, shown.1));
         }
     }
@@ -111,7 +112,7 @@ pub(in crate::diff) fn is_tag(description: &Description<'_>, schema: NodeId, com
     lists.into_iter().all(|list| value_nodes(description, list).into_iter().any(is_name))
 }
 
-fn property(context: &mut FacetContext<'_, '_>, pair: Pair, old: NodeId, new: NodeId) -> bool {
+fn compare_property_name(context: &mut FacetContext<'_, '_>, pair: SchemaPair, old: NodeId, new: NodeId) -> bool {
     let (before, after) = context.sides.member(old, new, KnownKey::PropertyName);
     let same = match (before, after) {
         (Some(before), Some(after)) => context.sides.equal(before, after),
@@ -122,7 +123,8 @@ fn property(context: &mut FacetContext<'_, '_>, pair: Pair, old: NodeId, new: No
         let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
         let cause = (before.unwrap_or(old), after.unwrap_or(new));
         let event = Event::Changed(Relation::Incomparable);
-        let fact = Fact::new(Facet::Discriminator, event, Some(cause.0), Some(cause.1), Affected::Unit(pair.unit));
+        let fact =
+            Fact::new(Facet::Discriminator, event, Some(cause.0), Some(cause.1), Affected::DefinitionPair(pair.unit));
         context.facts.push(fact.showing(shown(before), shown(after)));
     }
     !same
@@ -133,17 +135,17 @@ fn entries(context: &FacetContext<'_, '_>, old: NodeId, new: NodeId) -> Vec<Valu
     let (old, new) = context.sides.member(old, new, KnownKey::Mapping);
     let mut entries: Vec<Values> = Vec::new();
     for entry in old.into_iter().flat_map(|map| context.sides.old.arena().children(map)) {
-        entries.push((Some(entry), new.and_then(|map| context.sides.in_new(map, entry))));
+        entries.push((Some(entry), new.and_then(|map| context.sides.namesake_in_new(map, entry))));
     }
     for entry in new.into_iter().flat_map(|map| context.sides.new.arena().children(map)) {
-        if old.and_then(|map| context.sides.in_old(map, entry)).is_none() {
+        if old.and_then(|map| context.sides.namesake_in_old(map, entry)).is_none() {
             entries.push((None, Some(entry)));
         }
     }
     entries
 }
 
-fn mapping(context: &mut FacetContext<'_, '_>, pair: Pair, (old, new): Values) -> bool {
+fn compare_mapping_entry(context: &mut FacetContext<'_, '_>, pair: SchemaPair, (old, new): Values) -> bool {
     let leads = |description: &Description<'_>, entry: Option<NodeId>| {
         entry.is_none_or(|entry| tag_target(description, entry).is_some())
     };
@@ -188,7 +190,7 @@ fn mapping(context: &mut FacetContext<'_, '_>, pair: Pair, (old, new): Values) -
         old.and_then(|entry| named_otherwise(context.sides.old, entry, context.sides.new, pair.new)),
     );
     let cause = (Some(old.unwrap_or(pair.old)), Some(new.unwrap_or(pair.new)));
-    let fact = Fact::new(Facet::DiscriminatorMapping, event, cause.0, cause.1, Affected::Unit(pair.unit));
+    let fact = Fact::new(Facet::DiscriminatorMapping, event, cause.0, cause.1, Affected::DefinitionPair(pair.unit));
     context.facts.push(fact.named(name).showing(shown(old, by_name.0), shown(new, by_name.1)));
     true
 }
@@ -207,8 +209,9 @@ fn named_otherwise(here: &Description<'_>, entry: NodeId, there: &Description<'_
         },
         |choices| choices.into_iter().find(|&id| there.is_component(id) && arena.key_text(id) == name),
     );
-    component
-        .filter(|&id| is_tag(there, schema, id) && !maps(there, schema, name) && !is_renamed(here, target, there, id))
+    component.filter(|&id| {
+        is_tag(there, schema, id) && !has_mapping_entry(there, schema, name) && !is_renamed(here, target, there, id)
+    })
 }
 
 /// The alternatives a schema lists; `None` where it lists none.
@@ -259,7 +262,7 @@ fn same_target(context: &mut FacetContext<'_, '_>, old: NodeId, new: NodeId) -> 
     };
     if !(context.sides.old.is_component(from) && context.sides.new.is_component(to)) {
         // In files of their own, names say nothing: they are one where they are compared with each other, or say the same.
-        return context.worklist.has(from, to) || context.prover.subschemas.same(from, to);
+        return context.worklist.has(from, to) || context.prover.subschemas.are_equivalent(from, to);
     }
     let names = (context.sides.old.arena().key_text(from), context.sides.new.arena().key_text(to));
     if names.0 == names.1 {
@@ -271,7 +274,7 @@ fn same_target(context: &mut FacetContext<'_, '_>, old: NodeId, new: NodeId) -> 
     };
     // A name that is gone for one that is new: the component was renamed.
     (!there(context.sides.new, to, names.0) && !there(context.sides.old, from, names.1))
-        || context.prover.subschemas.same(from, to)
+        || context.prover.subschemas.are_equivalent(from, to)
 }
 
 #[cfg(test)]

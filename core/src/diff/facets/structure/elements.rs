@@ -1,7 +1,7 @@
 //! What the elements of an array may be: `items`, `prefixItems` (JSON Schema 2020-12 core, section 10.3.1) and
 //! `unevaluatedItems` (section 11.2). Absent, `true` and `{}` all allow any.
 
-use super::pair::{Pair, Values, both, explains};
+use super::pair::{SchemaPair, Values, claim_keyword, combine};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::keyword::Keyword;
 use crate::diff::model::{Facet, Relation, Side};
@@ -9,38 +9,38 @@ use crate::openapi::{KnownKey, TypeSet};
 use crate::order::Listed as _;
 use crate::tree::NodeId;
 
-pub(super) fn compare_elements(context: &mut FacetContext<'_, '_>, pair: Pair) {
+pub(super) fn compare_elements(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
     for (word, name) in [(KnownKey::Items, "items"), (KnownKey::UnevaluatedItems, "unevaluatedItems")] {
         if let Some(values) = pair.changed(context, word) {
             let rest = context.sides.member(pair.old, pair.new, KnownKey::UnevaluatedItems);
             // What `items` does not look at is left to `unevaluatedItems`.
-            let relation = Pair::relation(context, (values.0.or(rest.0), values.1.or(rest.1)));
-            match arrays(context, pair) {
-                (true, true) => pair.says(context, Facet::Elements, name, values, relation),
+            let relation = SchemaPair::relation(context, (values.0.or(rest.0), values.1.or(rest.1)));
+            match allow_arrays(context, pair) {
+                (true, true) => pair.report_relation(context, Facet::Elements, name, values, relation),
                 // The types speak for the elements.
-                (true, false) | (false, true) => explains(context, values, relation),
-                (false, false) => has_no_effect(context, pair, word),
+                (true, false) | (false, true) => claim_keyword(context, values, relation),
+                (false, false) => report_no_effect(context, pair, word),
             }
         }
     }
-    prefix(context, pair);
+    compare_prefix_items(context, pair);
 }
 
 /// Whether arrays are among the values on each side.
-fn arrays(context: &mut FacetContext<'_, '_>, pair: Pair) -> (bool, bool) {
+fn allow_arrays(context: &mut FacetContext<'_, '_>, pair: SchemaPair) -> (bool, bool) {
     let types = context.prover.allowed_types(pair.old, pair.new);
     (types.0.meets(TypeSet::ARRAY), types.1.meets(TypeSet::ARRAY))
 }
 
 /// The elements of values that have none.
-fn has_no_effect(context: &mut FacetContext<'_, '_>, pair: Pair, word: KnownKey) {
+fn report_no_effect(context: &mut FacetContext<'_, '_>, pair: SchemaPair, word: KnownKey) {
     if let Some(keyword) = Keyword::changed(context, pair.unit, (pair.old, pair.new), word) {
         keyword.report_no_effect(context);
     }
 }
 
 /// Positions that have a schema of their own on one side: `items` speaks of them on the other.
-fn prefix(context: &mut FacetContext<'_, '_>, pair: Pair) {
+fn compare_prefix_items(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
     let (old, new) = context.sides.member(pair.old, pair.new, KnownKey::PrefixItems);
     let lists = (old, new);
     let positions: Vec<(Values, usize)> = {
@@ -57,17 +57,17 @@ fn prefix(context: &mut FacetContext<'_, '_>, pair: Pair) {
         }
         let relation = position(context, pair, place);
         if whole_lone {
-            all = both(all, relation);
+            all = combine(all, relation);
         } else {
-            pair.says(context, Facet::Elements, &format!("prefixItems.{at}"), place, relation);
+            pair.report_relation(context, Facet::Elements, &format!("prefixItems.{at}"), place, relation);
         }
     }
     if whole_lone {
-        pair.says(context, Facet::Elements, "prefixItems", lists, all);
+        pair.report_relation(context, Facet::Elements, "prefixItems", lists, all);
     }
 }
 
-fn position(context: &mut FacetContext<'_, '_>, pair: Pair, place: Values) -> Relation {
+fn position(context: &mut FacetContext<'_, '_>, pair: SchemaPair, place: Values) -> Relation {
     let items = context.sides.member(pair.old, pair.new, KnownKey::Items);
     let against =
         |context: &mut FacetContext<'_, '_>, side: Side, node: NodeId, rest: Option<NodeId>| match (rest, side) {

@@ -15,11 +15,11 @@ mod pair;
 mod tagged;
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::prover::merged::Merged;
+use crate::diff::prover::merged::ConjunctionPair;
 use crate::openapi::ObjectKind;
 use crate::tree::NodeId;
 pub(in crate::diff) use discriminator::is_tag;
-use pair::Pair;
+use pair::SchemaPair;
 pub(in crate::diff::facets) use tagged::is_met_by_tag;
 
 /// Asks the facets about a pair of schemas.
@@ -28,9 +28,9 @@ pub(super) fn compare_structure(
     unit: usize,
     kind: ObjectKind,
     (old, new): (NodeId, NodeId),
-    merged: &Merged,
+    merged: &ConjunctionPair,
 ) {
-    let pair = Pair { unit, old, new };
+    let pair = SchemaPair { unit, old, new };
     other_properties::compare_other_properties(context, pair);
     dependents::compare_dependents(context, pair);
     elements::compare_elements(context, pair);
@@ -45,5 +45,5 @@ pub(super) fn compare_structure(
 
 /// Asks about keywords that no facet could judge in their branch alone.
 pub(super) fn report_rest_of_structure(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
-    composition::report_rest(context, Pair { unit, old, new });
+    composition::report_rest(context, SchemaPair { unit, old, new });
 }

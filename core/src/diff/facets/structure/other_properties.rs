@@ -1,7 +1,7 @@
 //! Properties that are not listed: `additionalProperties`, `patternProperties`, `propertyNames` (JSON Schema 2020-12 core,
 //! section 10.3.2) and `unevaluatedProperties` (section 11.3). Absent, `true` and `{}` all allow any.
 
-use super::pair::{Pair, Values};
+use super::pair::{SchemaPair, Values};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Facet, Relation, Side};
 use crate::openapi::{Description, KnownKey};
@@ -9,7 +9,7 @@ use crate::order::Listed as _;
 use crate::schema::conjuncts::is_annotation;
 use crate::tree::{Kind, NodeId};
 
-pub(super) fn compare_other_properties(context: &mut FacetContext<'_, '_>, pair: Pair) {
+pub(super) fn compare_other_properties(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
     let words = [
         (KnownKey::AdditionalProperties, "additionalProperties"),
         (KnownKey::UnevaluatedProperties, "unevaluatedProperties"),
@@ -28,21 +28,21 @@ pub(super) fn compare_other_properties(context: &mut FacetContext<'_, '_>, pair:
                 values_or_rest.0.filter(|id| demands(context.sides.old, id)),
                 values_or_rest.1.filter(|id| demands(context.sides.new, id)),
             );
-            let relation = match replaced(context, pair, word) {
-                None => Pair::relation(context, asked),
+            let relation = match sees_same_properties(context, pair, word) {
+                None => SchemaPair::relation(context, asked),
                 // The other keyword has said what there is to say.
                 Some(true) => Relation::Same,
                 Some(false) => Relation::Unknown,
             };
-            pair.says(context, Facet::OtherProperties, name, values, relation);
+            pair.report_relation(context, Facet::OtherProperties, name, values, relation);
         }
     }
-    patterns(context, pair);
+    compare_patterns(context, pair);
 }
 
 /// Whether `unevaluatedProperties` stands for `additionalProperties` of the other side, and if so, whether it looks at the
 /// same properties: other keywords leave it fewer.
-fn replaced(context: &FacetContext<'_, '_>, pair: Pair, word: KnownKey) -> Option<bool> {
+fn sees_same_properties(context: &FacetContext<'_, '_>, pair: SchemaPair, word: KnownKey) -> Option<bool> {
     const LEAVE_FEWER: [KnownKey; 6] =
         [KnownKey::AllOf, KnownKey::AnyOf, KnownKey::OneOf, KnownKey::If, KnownKey::Ref, KnownKey::DependentSchemas];
     let has = |word| {
@@ -64,7 +64,7 @@ fn any_name(description: &Description<'_>, schema: NodeId) -> bool {
 }
 
 /// Each pattern by itself: what it says of names, `additionalProperties` says where it is not there.
-fn patterns(context: &mut FacetContext<'_, '_>, pair: Pair) {
+fn compare_patterns(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
     let (old, new) = context.sides.member(pair.old, pair.new, KnownKey::PatternProperties);
     let lone: Vec<Values> = {
         let olds = old.into_iter().flat_map(|map| context.sides.old.arena().children(map));
@@ -86,7 +86,7 @@ fn patterns(context: &mut FacetContext<'_, '_>, pair: Pair) {
             Side::New => context.sides.new.arena().key_text(node),
         };
         let name = format!("patternProperties.{name}");
-        pair.says(context, Facet::OtherProperties, &name, place, relation);
+        pair.report_relation(context, Facet::OtherProperties, &name, place, relation);
     }
 }
 

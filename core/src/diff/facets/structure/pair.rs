@@ -7,7 +7,7 @@ use crate::tree::NodeId;
 
 /// A pair of schemas, found in `unit`.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Pair {
+pub(super) struct SchemaPair {
     pub(super) unit: usize,
     pub(super) old: NodeId,
     pub(super) new: NodeId,
@@ -16,7 +16,7 @@ pub(super) struct Pair {
 /// A keyword of a pair: its value on each side.
 pub(super) type Values = (Option<NodeId>, Option<NodeId>);
 
-impl Pair {
+impl SchemaPair {
     /// The keyword's values, where something about it changed that nobody has explained.
     pub(super) fn changed(self, context: &FacetContext<'_, '_>, word: KnownKey) -> Option<Values> {
         let values = context.sides.member(self.old, self.new, word);
@@ -37,7 +37,7 @@ impl Pair {
     }
 
     /// A fact about a keyword, which explains its place and all inside; no fact where the relation is the same.
-    pub(super) fn says(
+    pub(super) fn report_relation(
         self,
         context: &mut FacetContext<'_, '_>,
         about: Facet,
@@ -45,11 +45,11 @@ impl Pair {
         values: Values,
         relation: Relation,
     ) {
-        self.says_with(context, (about, name), values, relation, false);
+        self.report_relation_with(context, (about, name), values, relation, false);
     }
 
     /// The same of a keyword that may but describe what nothing was said of.
-    pub(super) fn says_with(
+    pub(super) fn report_relation_with(
         self,
         context: &mut FacetContext<'_, '_>,
         (about, name): (Facet, &str),
@@ -62,30 +62,30 @@ impl Pair {
             && (values.0.is_some_and(|id| odd(context.sides.old, id))
                 || values.1.is_some_and(|id| odd(context.sides.new, id)));
         let relation = if is_odd { Relation::Unknown } else { relation };
-        explains(context, values, relation);
+        claim_keyword(context, values, relation);
         if relation == Relation::Same {
             return;
         }
         let about = if relation == Relation::Unknown { Facet::Composition } else { about };
         let cause = (Some(values.0.unwrap_or(self.old)), Some(values.1.unwrap_or(self.new)));
         let shown = |value: Option<NodeId>| value.map_or(DisplayValue::Nothing, DisplayValue::Node);
-        let fact = Fact::new(about, Event::Changed(relation), cause.0, cause.1, Affected::Unit(self.unit));
+        let fact = Fact::new(about, Event::Changed(relation), cause.0, cause.1, Affected::DefinitionPair(self.unit));
         let fact = fact.named(name).showing(shown(values.0), shown(values.1));
         context.facts.push(fact.with(Qualifier::Optional, describes));
     }
 }
 
 /// A keyword that a fact about its neighbour speaks of as well.
-pub(super) fn explains(context: &mut FacetContext<'_, '_>, values: Values, relation: Relation) {
+pub(super) fn claim_keyword(context: &mut FacetContext<'_, '_>, values: Values, relation: Relation) {
     let claim = if relation == Relation::Same { Claim::Neutral } else { Claim::Fact };
     context.places.claim(values.0, values.1, claim);
     if let Some(range) = values.0.zip(values.1).and_then(|pair| context.places.non_asserting_inside(pair)) {
-        context.places.settle_range(range, claim);
+        context.places.claim_open_in(range, claim);
     }
 }
 
 /// Two demands that both apply, taken together.
-pub(super) const fn both(one: Relation, other: Relation) -> Relation {
+pub(super) const fn combine(one: Relation, other: Relation) -> Relation {
     match (one, other) {
         (Relation::Same, relation) | (relation, Relation::Same) => relation,
         (Relation::Unknown, _) | (_, Relation::Unknown) => Relation::Unknown,
@@ -99,7 +99,7 @@ pub(super) const fn both(one: Relation, other: Relation) -> Relation {
 }
 
 /// The same demand where it counts against a value instead of for it.
-pub(super) const fn reversed(relation: Relation) -> Relation {
+pub(super) const fn negate(relation: Relation) -> Relation {
     match relation {
         Relation::Narrowed => Relation::Widened,
         Relation::Widened => Relation::Narrowed,

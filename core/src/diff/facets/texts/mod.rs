@@ -5,7 +5,7 @@
 use super::types;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{
-    Affected, Candidate, Claim, Event, Facet, Fact, Manner, ObjectPair, Relation, Text, TextFindings,
+    Affected, Claim, Event, Facet, Fact, ObjectPair, Relation, TextFindings, TextFormat, TypeChange, ValueFormat,
 };
 use crate::diff::prover::texts::{SCALARS, text_of};
 use crate::openapi::{Description, KnownKey, ObjectKind, TypeSet};
@@ -20,13 +20,14 @@ pub(super) fn compare_texts(
     unit: usize,
     visit: &ObjectPair,
 ) -> bool {
-    let &ObjectPair { kind: object_kind, old, new, whole } = visit;
-    let manners = (Manner::find(context.sides.old, whole.0), Manner::find(context.sides.new, whole.1));
+    let &ObjectPair { kind: object_kind, old, new, composed: whole } = visit;
+    let manners = (ValueFormat::find(context.sides.old, whole.0), ValueFormat::find(context.sides.new, whole.1));
     let texts = match manners {
-        (Manner::Text(before), Manner::Text(after)) => (before, after),
+        (ValueFormat::Text(before), ValueFormat::Text(after)) => (before, after),
         // What one side refers to is written as the other side is, which stands in its place.
-        (Manner::Text(text), Manner::Open(_)) | (Manner::Open(_), Manner::Text(text)) => (text, text),
-        (Manner::Open(_), Manner::Open(_)) => {
+        (ValueFormat::Text(text), ValueFormat::DependsOnUse(_))
+        | (ValueFormat::DependsOnUse(_), ValueFormat::Text(text)) => (text, text),
+        (ValueFormat::DependsOnUse(_), ValueFormat::DependsOnUse(_)) => {
             if object_kind != ObjectKind::Branch {
                 compare_definition(context, findings, unit, (old, new));
             }
@@ -45,7 +46,7 @@ fn compare_text(
     findings: &mut TextFindings,
     unit: usize,
     (old, new): (NodeId, NodeId),
-    (before, after): (Text, Text),
+    (before, after): (TextFormat, TextFormat),
 ) {
     let kinds = context.prover.allowed_types(old, new);
     let both_null = kinds.0.meets(TypeSet::NULL) == kinds.1.meets(TypeSet::NULL);
@@ -64,12 +65,12 @@ fn compare_text(
     }
     match relation {
         Some(Relation::Same) => {
-            push_idle(context, unit, (old, new));
-            settle(context, unit, (old, new), Claim::Neutral);
+            report_keyword_without_effect(context, unit, (old, new));
+            claim_all_inside(context, unit, (old, new), Claim::Neutral);
         }
         Some(relation) if kinds.0 != kinds.1 => {
             types::report_types(context, unit, (old, new), kinds, relation);
-            settle(context, unit, (old, new), Claim::Fact);
+            claim_all_inside(context, unit, (old, new), Claim::Fact);
         }
         _ => {}
     }
@@ -93,11 +94,11 @@ fn compare_definition(
     let relation = if null_alone {
         Some(Relation::Same)
     } else {
-        let form = Candidate::form();
+        let form = TypeChange::list_style();
         context.prover.relate_texts((old, new), (form, form), true)
     };
     if let Some(relation) = relation {
-        findings.candidates.push(Candidate { unit, old, new, relation, lists, null, null_alone });
+        findings.candidates.push(TypeChange { unit, old, new, relation, lists, null, null_alone });
     }
 }
 
@@ -108,7 +109,7 @@ fn is_open(context: &FacetContext<'_, '_>, unit: usize, (old, new): (NodeId, Nod
 }
 
 /// Says that a keyword of two schemas changed and no text with it.
-fn push_idle(context: &mut FacetContext<'_, '_>, unit: usize, (old, new): (NodeId, NodeId)) {
+fn report_keyword_without_effect(context: &mut FacetContext<'_, '_>, unit: usize, (old, new): (NodeId, NodeId)) {
     let of_old = |id: &NodeId| {
         !is_annotation(context.sides.old, *id)
             && said_in(context.sides.old, *id).iter().any(|&id| context.places.is_old_open_in(unit, id))
@@ -118,7 +119,7 @@ fn push_idle(context: &mut FacetContext<'_, '_>, unit: usize, (old, new): (NodeI
             && said_in(context.sides.new, *id).iter().any(|&id| context.places.is_new_open_in(unit, id))
     };
     let (olds, news) = (context.sides.old.arena(), context.sides.new.arena());
-    let lost = olds.children(old).find(of_old).map(|id| (Some(id), context.sides.in_new(new, id)));
+    let lost = olds.children(old).find(of_old).map(|id| (Some(id), context.sides.namesake_in_new(new, id)));
     let Some((before, after)) = lost.or_else(|| news.children(new).find(of_new).map(|id| (None, Some(id)))) else {
         return;
     };
@@ -129,12 +130,13 @@ fn push_idle(context: &mut FacetContext<'_, '_>, unit: usize, (old, new): (NodeI
     };
     let name = before.map(|id| olds.key_text(id)).or(after.map(|id| news.key_text(id))).unwrap_or_default();
     let cause = (before.unwrap_or(old), after.unwrap_or(new));
-    let fact = Fact::new(Facet::Inert, event, Some(cause.0), Some(cause.1), Affected::Unit(unit));
+    let fact =
+        Fact::new(Facet::KeywordWithoutEffect, event, Some(cause.0), Some(cause.1), Affected::DefinitionPair(unit));
     context.facts.push(fact.named(name));
 }
 
 /// Claims all of that.
-fn settle(context: &mut FacetContext<'_, '_>, unit: usize, (old, new): (NodeId, NodeId), claim: Claim) {
+fn claim_all_inside(context: &mut FacetContext<'_, '_>, unit: usize, (old, new): (NodeId, NodeId), claim: Claim) {
     for id in said_in(context.sides.old, old) {
         context.places.claim_old_in(unit, id, claim);
     }

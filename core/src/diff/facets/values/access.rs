@@ -1,13 +1,13 @@
 //! Values that never travel one way (`readOnly`, `writeOnly`, false where they are not written; OpenAPI 3.1.1 section
 //! 4.8.24.1): a property that becomes one leaves requests, or responses.
 
-use super::pair::Pair;
+use super::pair::TypedSchemaPair;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Event, Facet};
 use crate::openapi::{Description, KnownKey, ObjectKind};
 use crate::tree::NodeId;
 
-pub(super) fn compare_access(context: &mut FacetContext<'_, '_>, pair: &Pair) {
+pub(super) fn compare_access(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair) {
     for (word, facet) in [(KnownKey::ReadOnly, Facet::ReadOnly), (KnownKey::WriteOnly, Facet::WriteOnly)] {
         let Some(keyword) = pair.changed(context, word) else { continue };
         let (event, required) = match keyword.flags(context) {

@@ -1,13 +1,13 @@
 //! What a text holds (`contentEncoding`, `contentMediaType`; JSON Schema 2020-12 validation, section 8):
 //! nobody has to check it, and whoever decodes the text goes by it.
 
-use super::pair::{Change, Pair};
+use super::pair::{Change, TypedSchemaPair};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::keyword::Keyword;
 use crate::diff::model::{Facet, Relation};
 use crate::openapi::{KnownKey, TypeSet};
 
-pub(super) fn compare_content(context: &mut FacetContext<'_, '_>, pair: &Pair) {
+pub(super) fn compare_content(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair) {
     for word in [KnownKey::ContentEncoding, KnownKey::ContentMediaType] {
         let Some(keyword) = pair.changed(context, word) else { continue };
         let relation = if is_same_name(context, &keyword) { Relation::Same } else { Relation::Unknown };

@@ -2,7 +2,7 @@
 //! 4.7.24.1). It allows and forbids nothing.
 
 use super::super::keyword::Keyword;
-use super::pair::Pair;
+use super::pair::TypedSchemaPair;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::required::is_required;
 use crate::diff::facets::texts;
@@ -11,7 +11,7 @@ use crate::openapi::{Description, KnownKey, ObjectKind, TypeSet};
 use crate::schema::conjuncts::Conjuncts;
 use crate::tree::{Decimal, Kind, NodeId};
 
-pub(super) fn compare_defaults(context: &mut FacetContext<'_, '_>, pair: &Pair) {
+pub(super) fn compare_defaults(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair) {
     let Some(keyword) = pair.changed(context, KnownKey::Default) else { return };
     if pair.is_text && texts::are_same(context, keyword.old, keyword.new) || are_same_number(context, pair, &keyword) {
         return keyword.claim_as_equivalent(context);
@@ -29,11 +29,11 @@ pub(super) fn compare_defaults(context: &mut FacetContext<'_, '_>, pair: &Pair) 
 }
 
 /// Whether both defaults of a number are that number, one of them written as a text.
-fn are_same_number(context: &FacetContext<'_, '_>, pair: &Pair, keyword: &Keyword) -> bool {
+fn are_same_number(context: &FacetContext<'_, '_>, pair: &TypedSchemaPair, keyword: &Keyword) -> bool {
     let is_number = |types: TypeSet| types.without(TypeSet::NULL).within(TypeSet::NUMBER);
     let number = |description: &Description<'_>, id: Option<NodeId>| {
         let arena = description.arena();
-        arena.string(id?).map_or_else(|| Decimal::parse(arena.written(id?)), |text| Decimal::parse(&text))
+        arena.string(id?).map_or_else(|| Decimal::parse(arena.source_text(id?)), |text| Decimal::parse(&text))
     };
     let numbers = number(context.sides.old, keyword.old).zip(number(context.sides.new, keyword.new));
     is_number(pair.types.0) && is_number(pair.types.1) && numbers.is_some_and(|(before, after)| before == after)

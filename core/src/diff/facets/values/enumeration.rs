@@ -1,7 +1,7 @@
 //! The list of values there are (`enum`, `const`; JSON Schema 2020-12 validation, sections 6.1.2 and 6.1.3), closed or,
 //! as `x-extensible-enum` says, open. Null is left to the types, and so are values of a type that came or went.
 
-use super::pair::Pair;
+use super::pair::TypedSchemaPair;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Qualifier};
 use crate::diff::prover::types::declared_types;
@@ -24,7 +24,7 @@ struct List {
     is_foreign: bool,
 }
 
-pub(super) fn compare_values(context: &mut FacetContext<'_, '_>, pair: &Pair) {
+pub(super) fn compare_values(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair) {
     let words = WORDS.map(|word| context.sides.member(pair.old, pair.new, word));
     if !words.into_iter().any(|(before, after)| context.places.is_open(before, after)) {
         return;
@@ -53,7 +53,7 @@ pub(super) fn compare_values(context: &mut FacetContext<'_, '_>, pair: &Pair) {
 
 /// The lists of both sides, either of which may be missing.
 struct Lists<'p> {
-    pair: &'p Pair,
+    pair: &'p TypedSchemaPair,
     /// The types each side declares beside its list.
     types: (TypeSet, TypeSet),
     before: Option<&'p List>,
@@ -86,20 +86,21 @@ impl Lists<'_> {
         let shown = |list: Option<&List>| list.map_or(DisplayValue::Nothing, |list| DisplayValue::Node(list.place));
         let place = |list: Option<&List>, schema| Some(list.map_or(schema, |list| list.place));
         let cause = (place(self.before, self.pair.old), place(self.after, self.pair.new));
-        Fact::new(facet, event, cause.0, cause.1, Affected::Unit(self.pair.unit))
+        Fact::new(facet, event, cause.0, cause.1, Affected::DefinitionPair(self.pair.unit))
             .listing(values)
             .showing(shown(self.before), shown(self.after))
     }
 
     /// An open list beside no other list says which values are known, and allows all others as before.
-    fn words(pair: &Pair, event: Event, list: &List) -> Fact {
+    fn words(pair: &TypedSchemaPair, event: Event, list: &List) -> Fact {
         let (cause, shown) = match event {
             Event::Added => ((pair.old, list.place), (DisplayValue::Nothing, DisplayValue::Node(list.place))),
             Event::Removed | Event::Changed(_) => {
                 ((list.place, pair.new), (DisplayValue::Node(list.place), DisplayValue::Nothing))
             }
         };
-        Fact::new(Facet::Docs, event, Some(cause.0), Some(cause.1), Affected::Unit(pair.unit)).showing(shown.0, shown.1)
+        Fact::new(Facet::Docs, event, Some(cause.0), Some(cause.1), Affected::DefinitionPair(pair.unit))
+            .showing(shown.0, shown.1)
     }
 }
 
@@ -110,7 +111,7 @@ pub(in crate::diff) fn lists_none_of_its_types(description: &Description<'_>, sc
 
 /// The values of one list that the other does not have, though it allows their types.
 fn missing(description: &Description<'_>, list: &List, other: &List, types: TypeSet) -> Vec<NodeId> {
-    let known = order::set(other.values.iter().map(|(digest, _)| *digest));
+    let known = order::sorted_unique(other.values.iter().map(|(digest, _)| *digest));
     let is_known = |digest: &Digest| known.binary_search(digest).is_ok();
     let of_type = |id: NodeId| list.is_foreign || type_of(description.arena(), id).meets(types);
     list.values.iter().filter(|(digest, id)| !is_known(digest) && of_type(*id)).map(|(_, id)| *id).list()

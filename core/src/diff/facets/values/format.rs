@@ -2,7 +2,7 @@
 //! 7.3). A form that is asked for leaves out what does not have it; what a name of one's own asks is not known.
 
 use super::implied::{Implied, Satisfied};
-use super::pair::{Change, Pair};
+use super::pair::{Change, TypedSchemaPair};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Facet, Relation};
 use crate::diff::prover::known_formats::{KnownFormat, PASSWORD, are_apart, is_within, known};
@@ -10,7 +10,7 @@ use crate::openapi::{Description, KnownKey, TypeSet};
 use crate::order::Listed as _;
 use crate::tree::NodeId;
 
-pub(super) fn compare_formats(context: &mut FacetContext<'_, '_>, pair: &Pair) {
+pub(super) fn compare_formats(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair) {
     let Some(keyword) = pair.changed(context, KnownKey::Format) else { return };
     if pair.is_of_other_types() {
         return keyword.claim_without_fact(context);

@@ -2,7 +2,7 @@
 //! keyword of the other side that all of them satisfy takes nothing away.
 
 use super::enumeration::closed_list;
-use super::pair::Pair;
+use super::pair::TypedSchemaPair;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::Relation;
 use crate::openapi::{Description, TypeSet, type_of};
@@ -63,7 +63,7 @@ impl Implied {
     /// that takes nothing from the list beside it says nothing: what the list took or gave is said of the list.
     pub(super) fn by_lists(
         context: &FacetContext<'_, '_>,
-        pair: &Pair,
+        pair: &TypedSchemaPair,
         kind: TypeSet,
         (by_new, by_old): (Satisfies<'_>, Satisfies<'_>),
     ) -> Implied {

@@ -18,7 +18,7 @@ pub(in crate::diff) use enumeration::lists_none_of_its_types;
 
 use crate::diff::facets::context::FacetContext;
 use crate::tree::NodeId;
-use pair::Pair;
+use pair::TypedSchemaPair;
 
 /// Asks every facet of values about two schemas that stand in the same place, or two branches of the schemas `whole`.
 pub(super) fn compare_value_keywords(
@@ -29,7 +29,7 @@ pub(super) fn compare_value_keywords(
     is_text: bool,
 ) {
     let types = context.prover.allowed_types(whole.0, whole.1);
-    let pair = Pair { unit, old, new, types, is_text };
+    let pair = TypedSchemaPair { unit, old, new, types, is_text };
     enumeration::compare_values(context, &pair);
     range::compare_range(context, &pair);
     multiple_of::compare_multiple_of(context, &pair);

@@ -2,13 +2,13 @@
 //! multiples, and every integer is a multiple of 1.
 
 use super::implied::Implied;
-use super::pair::{Change, Pair};
+use super::pair::{Change, TypedSchemaPair};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Facet, Relation};
 use crate::openapi::{Description, KnownKey, TypeSet};
 use crate::tree::{Decimal, NodeId};
 
-pub(super) fn compare_multiple_of(context: &mut FacetContext<'_, '_>, pair: &Pair) {
+pub(super) fn compare_multiple_of(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair) {
     let Some(keyword) = pair.changed(context, KnownKey::MultipleOf) else { return };
     let before = step(context.sides.old, keyword.old, pair.types.0);
     let after = step(context.sides.new, keyword.new, pair.types.1);
@@ -33,7 +33,7 @@ pub(super) fn compare_multiple_of(context: &mut FacetContext<'_, '_>, pair: &Pai
 /// Whether a number is one of the steps; `None` where it has too many digits to say.
 fn is_multiple(description: &Description<'_>, value: NodeId, step: Option<Step>) -> Option<bool> {
     let Some((step, unit)) = step else { return Some(true) };
-    let (number, one, _) = description.arena().decimal(value)?.absolute().common(&Decimal::from(1))?;
+    let (number, one, _) = description.arena().decimal(value)?.absolute().to_common_unit(&Decimal::from(1))?;
     Some(number.checked_mul(unit)?.checked_rem(step.checked_mul(one)?)? == 0)
 }
 
@@ -51,7 +51,7 @@ fn step(description: &Description<'_>, id: Option<NodeId>, types: TypeSet) -> Re
     let integers = types.meets(TypeSet::NUMBER) && !types.meets(TypeSet::FRACTION);
     let Some(id) = id else { return Ok(integers.then_some((1, 1))) };
     let number = description.arena().decimal(id).filter(Decimal::is_positive).ok_or(())?;
-    let (step, one, _) = number.common(&Decimal::from(1)).ok_or(())?;
+    let (step, one, _) = number.to_common_unit(&Decimal::from(1)).ok_or(())?;
     // Among integers the step is the least integer that is a multiple of it.
     Ok(Some(if integers { (step / greatest_common_divisor(step, one), 1) } else { (step, one) }))
 }

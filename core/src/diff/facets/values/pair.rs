@@ -10,7 +10,7 @@ use crate::tree::NodeId;
 
 /// A pair of schemas: the unit they are in, and what they describe.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Pair {
+pub(super) struct TypedSchemaPair {
     pub(super) unit: usize,
     pub(super) old: NodeId,
     pub(super) new: NodeId,
@@ -31,7 +31,7 @@ pub(super) enum Bearing {
     Neither,
 }
 
-impl Pair {
+impl TypedSchemaPair {
     pub(super) fn bearing(&self, kind: TypeSet) -> Bearing {
         match (self.types.0.meets(kind), self.types.1.meets(kind)) {
             (true, true) => Bearing::Both,
@@ -73,7 +73,7 @@ impl Change {
     }
 
     /// Says it.
-    pub(super) fn report(self, context: &mut FacetContext<'_, '_>, pair: &Pair, keyword: &Keyword) {
+    pub(super) fn report(self, context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair, keyword: &Keyword) {
         match (pair.bearing(self.kind), self.meant) {
             _ if self.written == Relation::Same => keyword.claim_as_equivalent(context),
             (Bearing::Types, _) => keyword.claim_without_fact(context),

@@ -2,7 +2,7 @@
 //! here: whether one allows what the other does is settled where the schemas are held against one another as wholes.
 
 use super::implied::Implied;
-use super::pair::{Change, Pair};
+use super::pair::{Change, TypedSchemaPair};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Facet, Relation};
 use crate::diff::prover::refutation;
@@ -14,7 +14,7 @@ const ANCHORED: [&str; 2] = ["^", "^.*"];
 /// What asks for more than the characters that are matched: where they stand, or what stands around them.
 const ASSERTIONS: [&str; 5] = ["^", "$", "\\b", "\\B", "(?"];
 
-pub(super) fn compare_patterns(context: &mut FacetContext<'_, '_>, pair: &Pair) {
+pub(super) fn compare_patterns(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair) {
     let Some(keyword) = pair.changed(context, KnownKey::Pattern) else { return };
     let before = pattern(context.sides.old, keyword.old);
     let after = pattern(context.sides.new, keyword.new);

@@ -2,20 +2,20 @@
 //! validation, sections 6.2.2 to 6.2.5). In 3.0 the exclusive ones are booleans beside the others (section 4.7.24).
 
 use super::implied::{Implied, Satisfied};
-use super::pair::{Bearing, Pair, relate_upper_ends};
+use super::pair::{Bearing, TypedSchemaPair, relate_upper_ends};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, DisplayValue, Event, Facet, Fact, Relation};
 use crate::diff::prover::ranges::{Bound, ENDS, End, is_empty_range, read_bound};
 use crate::openapi::{Description, TypeSet};
 use crate::tree::NodeId;
 
-pub(super) fn compare_range(context: &mut FacetContext<'_, '_>, pair: &Pair) {
+pub(super) fn compare_range(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair) {
     for end in ENDS {
         compare_end(context, pair, end);
     }
 }
 
-fn compare_end(context: &mut FacetContext<'_, '_>, pair: &Pair, end: End) {
+fn compare_end(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair, end: End) {
     let keywords = [end.inclusive, end.exclusive].map(|word| pair.changed(context, word));
     let mut keywords = keywords.into_iter().flatten().peekable();
     if keywords.peek().is_none() {
@@ -65,7 +65,7 @@ fn compare_end(context: &mut FacetContext<'_, '_>, pair: &Pair, end: End) {
     }
 }
 
-fn fact(pair: &Pair, end: End, (before, after): (Option<Bound>, Option<Bound>), relation: Relation) -> Fact {
+fn fact(pair: &TypedSchemaPair, end: End, (before, after): (Option<Bound>, Option<Bound>), relation: Relation) -> Fact {
     let own_keyword = [&before, &after].into_iter().flatten().all(|bound| bound.is_keyword_exclusive);
     let name = if own_keyword { end.exclusive } else { end.inclusive };
     let shown = |bound: &Option<Bound>| match bound {
@@ -77,7 +77,7 @@ fn fact(pair: &Pair, end: End, (before, after): (Option<Bound>, Option<Bound>), 
     let (showing_before, showing_after) = (shown(&before), shown(&after));
     let place = |bound: Option<Bound>, schema: NodeId| Some(bound.map_or(schema, |bound| bound.node));
     let cause = (place(before, pair.old), place(after, pair.new));
-    Fact::new(Facet::Range, Event::Changed(relation), cause.0, cause.1, Affected::Unit(pair.unit))
+    Fact::new(Facet::Range, Event::Changed(relation), cause.0, cause.1, Affected::DefinitionPair(pair.unit))
         .named(name.text())
         .showing(showing_before, showing_after)
 }

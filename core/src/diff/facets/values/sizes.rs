@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use super::implied::{Implied, Satisfied};
-use super::pair::{Change, Pair, relate_upper_ends};
+use super::pair::{Change, TypedSchemaPair, relate_upper_ends};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::Facet;
 use crate::diff::prover::refutation;
@@ -32,14 +32,14 @@ const SIZES: [Size; 3] = [
     },
 ];
 
-pub(super) fn compare_sizes(context: &mut FacetContext<'_, '_>, pair: &Pair) {
+pub(super) fn compare_sizes(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair) {
     for size in SIZES {
         compare_end(context, pair, size, false);
         compare_end(context, pair, size, true);
     }
 }
 
-fn compare_end(context: &mut FacetContext<'_, '_>, pair: &Pair, size: Size, is_upper: bool) {
+fn compare_end(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair, size: Size, is_upper: bool) {
     let word = if is_upper { size.greatest } else { size.least };
     let Some(keyword) = pair.changed(context, word) else { return };
     let before = asked(context.sides.old, keyword.old, is_upper);
@@ -142,7 +142,7 @@ fn measure(description: &Description<'_>, value: NodeId) -> Decimal {
 fn names_demanded(description: &Description<'_>, schema: NodeId) -> Option<Decimal> {
     let arena = description.arena();
     let list = arena.member(schema, KnownKey::Required).filter(|&id| arena.is_array(id))?;
-    let names = order::set(arena.children(list).map(|name| arena.digest(name)));
+    let names = order::sorted_unique(arena.children(list).map(|name| arena.digest(name)));
     Some(count(names.len()))
 }
 

@@ -2,14 +2,14 @@
 //! validation, section 6.4.3).
 
 use super::implied::{Implied, Satisfied};
-use super::pair::{Change, Pair};
+use super::pair::{Change, TypedSchemaPair};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Facet, Relation};
 use crate::openapi::{Description, KnownKey, TypeSet};
 use crate::order::{self, Listed as _};
 use crate::tree::{Decimal, NodeId};
 
-pub(super) fn compare_unique_items(context: &mut FacetContext<'_, '_>, pair: &Pair) {
+pub(super) fn compare_unique_items(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair) {
     let Some(keyword) = pair.changed(context, KnownKey::UniqueItems) else { return };
     let Some((was, is)) = keyword.flags(context) else { return };
     let written = Relation::from_inclusions(is >= was, was >= is);

@@ -1,6 +1,6 @@
 //! How a value is written in XML (`xml`; OpenAPI 3.1.1 section 4.8.26): words for people where a description has no XML.
 
-use super::pair::Pair;
+use super::pair::TypedSchemaPair;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::keyword::Keyword;
 use crate::diff::model::{Event, Facet, Relation};
@@ -12,7 +12,7 @@ const FIELDS: [KnownKey; 6] =
     [KnownKey::Name, KnownKey::Namespace, KnownKey::Prefix, KnownKey::Attribute, KnownKey::Wrapped, KnownKey::NodeType];
 
 /// One that came or went as a whole.
-pub(super) fn compare_xml(context: &mut FacetContext<'_, '_>, pair: &Pair) {
+pub(super) fn compare_xml(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair) {
     if let Some(keyword) = pair.changed(context, KnownKey::Xml) {
         push(context, &keyword);
     }

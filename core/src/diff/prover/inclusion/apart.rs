@@ -25,12 +25,12 @@ pub(super) struct Distinctions {
 
 impl SubschemaProver<'_> {
     /// Whether no value is allowed by both of two schemas of one description, as far as their types and constants say.
-    pub(crate) fn apart(&mut self, side: Side, one: NodeId, other: NodeId) -> bool {
+    pub(crate) fn are_disjoint_by_constants(&mut self, side: Side, one: NodeId, other: NodeId) -> bool {
         self.disjoint(side, &[one], (side, other))
     }
 
     /// Whether no value is allowed by both of two schemas, wherever they are, as far as their types and constants say.
-    pub(crate) fn excludes(&mut self, one: SchemaRef, other: SchemaRef) -> bool {
+    pub(crate) fn are_disjoint_across_sides(&mut self, one: SchemaRef, other: SchemaRef) -> bool {
         self.disjoint(one.0, &[one.1], other)
     }
 
@@ -55,12 +55,14 @@ impl SubschemaProver<'_> {
         let choices: Vec<NodeId> = self.description(side).arena().children(list).list();
         let mut apart = choices.iter().enumerate();
         self.are_distinguished(side, list)
-            || apart.all(|(at, &one)| choices.iter().skip(at + 1).all(|&other| self.apart(side, one, other)))
+            || apart.all(|(at, &one)| {
+                choices.iter().skip(at + 1).all(|&other| self.are_disjoint_by_constants(side, one, other))
+            })
     }
 
     /// Whether all alternatives of a list demand values, or have the same tag, and no value is one of two of them.
     fn are_distinguished(&mut self, side: Side, list: NodeId) -> bool {
-        if let Some(&known) = self.told_lists.get(&(side, list)) {
+        if let Some(&known) = self.lists_of_distinct_choices.get(&(side, list)) {
             return known;
         }
         let choices: Vec<NodeId> = self.description(side).arena().children(list).list();
@@ -71,14 +73,14 @@ impl SubschemaProver<'_> {
             || names.iter().any(|(name, _)| {
                 is_each_once(&told, |told| told.tags.iter().find(|(known, _)| known == name).map(|(_, values)| values))
             });
-        self.told_lists.insert((side, list), are_told);
+        self.lists_of_distinct_choices.insert((side, list), are_told);
         are_told
     }
 
     /// What tells schemas apart from others.
     fn distinctions(&mut self, side: Side, schemas: &[NodeId]) -> Rc<Distinctions> {
         let alone = if let [schema] = *schemas { Some((side, schema)) } else { None };
-        if let Some(known) = alone.and_then(|schema| self.told.get(&schema)) {
+        if let Some(known) = alone.and_then(|schema| self.distinctions.get(&schema)) {
             return Rc::clone(known);
         }
         let objects = self.opened(side, schemas);
@@ -88,7 +90,7 @@ impl SubschemaProver<'_> {
             tags: tags(description, &objects.objects),
         });
         if let Some(schema) = alone {
-            self.told.insert(schema, Rc::clone(&told));
+            self.distinctions.insert(schema, Rc::clone(&told));
         }
         told
     }
@@ -116,7 +118,8 @@ impl SubschemaProver<'_> {
 fn is_each_once(told: &[Rc<Distinctions>], values: impl Fn(&Distinctions) -> Option<&Vec<Digest>>) -> bool {
     let mut seen: Table<Digest, usize> = Table::default();
     told.iter().enumerate().all(|(at, told)| {
-        values(told).is_some_and(|values| values.iter().all(|&value| seen.entry(value, at).is_some_and(|by| *by == at)))
+        values(told)
+            .is_some_and(|values| values.iter().all(|&value| seen.get_or_insert(value, at).is_some_and(|by| *by == at)))
     })
 }
 

@@ -14,19 +14,19 @@ const MAX_CHOICES: usize = 16;
 
 impl<'d> SubschemaProver<'d> {
     /// The same alternatives under the same keyword: what says exactly the same lists the same.
-    pub(super) fn listed(&mut self, premise: &Premise<'d>, side: Side, list: NodeId) -> bool {
+    pub(super) fn prove_equal_choices(&mut self, premise: &Premise<'d>, side: Side, list: NodeId) -> bool {
         let arena = self.description(side).arena();
         let choices: Vec<NodeId> = arena.children(list).list();
         let lists: Vec<NodeId> = members(premise, arena.key_text(list)).map(|(_, list)| list).list();
         lists.into_iter().any(|other| self.same_choices(premise, other, side, &choices))
     }
 
-    pub(super) fn one_of(&mut self, given: &Premises, premise: &Premise<'d>, side: Side, list: NodeId) -> bool {
+    pub(super) fn prove_one_of(&mut self, given: &Premises, premise: &Premise<'d>, side: Side, list: NodeId) -> bool {
         let choices: Vec<NodeId> = self.description(side).arena().children(list).list();
         let lists: Vec<NodeId> = members(premise, "oneOf").map(|(_, list)| list).list();
         lists.iter().any(|&other| self.same_choices(premise, other, side, &choices))
             || choices.iter().any(|&choice| {
-                self.covers(given, (side, choice))
+                self.prove_goal(given, (side, choice))
                     && choices.iter().all(|&other| other == choice || self.excluded(given, premise, (side, other)))
             })
             || lists.into_iter().any(|other| self.shared_choices(given, other, (side, premise.goal), &choices))
@@ -75,7 +75,7 @@ impl<'d> SubschemaProver<'d> {
     }
 
     pub(super) fn same_both_ways(&mut self, one: SchemaRef, other: SchemaRef) -> bool {
-        self.covers(&alone(one), other) && self.covers(&alone(other), one)
+        self.prove_goal(&alone(one), other) && self.prove_goal(&alone(other), one)
     }
 
     /// Whether, of the values that are given, each of two lists of alternatives matches as many as the other: exactly one
@@ -95,13 +95,13 @@ impl<'d> SubschemaProver<'d> {
         choices.iter().all(|&choice| {
             let at = left.iter().position(|&other| {
                 let mut there = given.clone();
-                there.taken.push(list);
+                there.chosen_lists.push(list);
                 there.schemas.push(other);
                 let mut here = Premises::new(side, vec![goal, choice]);
                 order::sort(&mut here.schemas);
-                here.taken.clone_from(&aside);
-                here.aside.clone_from(&aside);
-                self.covers(&there, (side, choice)) && self.covers(&here, (given.side, other))
+                here.chosen_lists.clone_from(&aside);
+                here.omitted_lists.clone_from(&aside);
+                self.prove_goal(&there, (side, choice)) && self.prove_goal(&here, (given.side, other))
             });
             at.map(|at| left.remove(at)).is_some()
         })

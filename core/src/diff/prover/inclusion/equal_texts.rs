@@ -11,14 +11,14 @@ impl SubschemaProver<'_> {
     pub(super) fn are_equal_without_references(&self, given: &Premises, (side, goal): SchemaRef) -> bool {
         let (left, right) = (self.description(given.side), self.description(side));
         let digest = right.arena().digest(goal);
-        given.aside.is_empty()
+        given.omitted_lists.is_empty()
             && references_in(right, goal).is_empty()
             && given.schemas.iter().any(|&id| left.arena().digest(id) == digest && references_in(left, id).is_empty())
     }
 
     /// The same text, whose references lead to the same meanings.
     pub(super) fn equal_texts(&mut self, given: &Premises, (side, goal): SchemaRef) -> bool {
-        if !given.aside.is_empty() {
+        if !given.omitted_lists.is_empty() {
             return false;
         }
         let (left, right) = (self.description(given.side), self.description(side));
@@ -44,9 +44,9 @@ impl SubschemaProver<'_> {
         let back = |to| Premises::new(side, vec![to]);
         pairs.into_iter().all(|(from, to, step)| {
             self.step = step;
-            let there = self.covers(&there(from), (side, to));
+            let there = self.prove_goal(&there(from), (side, to));
             self.step = step;
-            there && self.covers(&back(to), (given.side, from))
+            there && self.prove_goal(&back(to), (given.side, from))
         })
     }
 }
@@ -56,7 +56,7 @@ fn is_of_a_part(description: &Description<'_>, schema: NodeId, member: NodeId) -
     let arena = description.arena();
     let way = std::iter::successors(Some(member), |&id| arena.parent(id)).take_while(|&id| id != schema);
     let is_of_parts = |id| {
-        let of_parts = with_role(KeywordRole::Child).iter().chain(with_role(KeywordRole::Rest));
+        let of_parts = with_role(KeywordRole::Child).iter().chain(with_role(KeywordRole::Unlisted));
         of_parts.filter(|&&word| word != KnownKey::PropertyNames).any(|word| arena.key(id) == word.key())
     };
     way.into_iter().any(is_of_parts)

@@ -36,7 +36,8 @@ pub(super) fn members<'p>(premise: &'p Premise<'_>, name: &'p str) -> impl Itera
 impl<'d> SubschemaProver<'d> {
     pub(super) fn prove(&mut self, given: &Premises, (side, goal): SchemaRef) -> bool {
         let description = self.description(side);
-        let value = given.only.map_or(TypeSet::ANY, |value| type_of(self.description(given.side).arena(), value));
+        let value =
+            given.assumed_value.map_or(TypeSet::ANY, |value| type_of(self.description(given.side).arena(), value));
         let left = self.types(given.side, &given.schemas).and(given.types).and(value);
         let right = self.types(side, &[goal]);
         if left == TypeSet::NONE {
@@ -57,8 +58,8 @@ impl<'d> SubschemaProver<'d> {
             description: self.description(given.side),
             objects: from.objects.clone(),
             types,
-            only: given.only,
-            aside: given.aside.clone(),
+            only: given.assumed_value,
+            aside: given.omitted_lists.clone(),
             goal,
         };
         opened.objects.iter().all(|&object| {
@@ -88,54 +89,57 @@ impl<'d> SubschemaProver<'d> {
             _ if arena.key(member).is_ignored() => true,
             "type" if names_known_types(self.description(side).arena(), member) => true,
             "nullable" | "allOf" | "$ref" => true,
-            "anyOf" | "oneOf" if self.exact => self.listed(premise, side, member),
-            "anyOf" => arena.children(member).any(|choice| self.covers(given, (side, choice))),
-            "oneOf" => self.one_of(given, premise, side, member),
-            "not" => self.negation(premise, side, member),
-            "enum" | "const" => self.values(premise, side, member),
+            "anyOf" | "oneOf" if self.compare_annotations => self.prove_equal_choices(premise, side, member),
+            "anyOf" => arena.children(member).any(|choice| self.prove_goal(given, (side, choice))),
+            "oneOf" => self.prove_one_of(given, premise, side, member),
+            "not" => self.prove_not(premise, side, member),
+            "enum" | "const" => self.prove_listed_values(premise, side, member),
             _ if is_annotation(self.description(side), member) => {
-                !self.exact
+                !self.compare_annotations
                     || ObjectKind::Schema.child(arena.key(member)) == ObjectKind::Docs
-                    || self.annotation(premise, side, member)
+                    || self.prove_annotation(premise, side, member)
             }
             // It says nothing of values of other types.
             _ if bears != TypeSet::ANY && !premise.types.meets(bears) => true,
-            "properties" => arena.children(member).all(|property| self.property(premise, (side, property))),
+            "properties" => arena.children(member).all(|property| self.prove_property(premise, (side, property))),
             "required" => arena.children(member).all(|element| {
                 let digest = arena.digest(element);
                 let mut lists =
                     members(premise, "required").flat_map(|(_, list)| premise.description.arena().children(list));
                 lists.any(|given| premise.description.arena().digest(given) == digest)
             }),
-            "additionalProperties" | "unevaluatedProperties" => self.additional(premise, side, of, member),
+            "additionalProperties" | "unevaluatedProperties" => {
+                self.prove_additional_properties(premise, side, of, member)
+            }
             "patternProperties" => arena.children(member).all(|entry| {
                 let there: Vec<NodeId> = entries(premise, name, arena.key_text(entry));
-                self.is_trivial(side, entry) || (!there.is_empty() && self.all_cover(premise, there, (side, entry)))
+                self.is_trivial(side, entry)
+                    || (!there.is_empty() && self.prove_from_all(premise, there, (side, entry)))
             }),
             "dependentRequired" | "dependentSchemas" => {
-                arena.children(member).all(|entry| self.dependent(premise, (side, entry)))
+                arena.children(member).all(|entry| self.prove_dependent(premise, (side, entry)))
             }
             "propertyNames" | "contains" => {
                 let asked = counts(self.description(side), of);
                 let alike = members(premise, name).filter(|(object, _)| counts(premise.description, *object) == asked);
                 let there: Vec<NodeId> = alike.map(|(_, value)| value).list();
-                !there.is_empty() && self.all_cover(premise, there, (side, member))
+                !there.is_empty() && self.prove_from_all(premise, there, (side, member))
             }
-            "items" if arena.is_array(member) => self.equal_or_closer(premise, side, member),
-            "items" | "unevaluatedItems" => self.items(premise, side, of, member),
-            _ => self.equal_or_closer(premise, side, member),
+            "items" if arena.is_array(member) => self.prove_bound(premise, side, member),
+            "items" | "unevaluatedItems" => self.prove_items(premise, side, of, member),
+            _ => self.prove_bound(premise, side, member),
         }
     }
 
     /// Nothing that is given may match `goal`: something given that must not match allows no less.
-    fn negation(&mut self, premise: &Premise<'d>, side: Side, goal: NodeId) -> bool {
+    fn prove_not(&mut self, premise: &Premise<'d>, side: Side, goal: NodeId) -> bool {
         let forbidden: Vec<NodeId> = members(premise, "not").map(|(_, schema)| schema).list();
-        forbidden.into_iter().any(|schema| self.covers(&alone((side, goal)), (premise.side, schema)))
+        forbidden.into_iter().any(|schema| self.prove_goal(&alone((side, goal)), (premise.side, schema)))
             || premise.types.and(self.types(side, &[goal])) == TypeSet::NONE
     }
 
     /// `enum` and `const`: some list given holds no value that is not in this one.
-    fn values(&mut self, premise: &Premise<'d>, side: Side, member: NodeId) -> bool {
+    fn prove_listed_values(&mut self, premise: &Premise<'d>, side: Side, member: NodeId) -> bool {
         if premise.types == TypeSet::NONE {
             // Null alone is left.
             return true;
@@ -155,7 +159,7 @@ impl<'d> SubschemaProver<'d> {
     }
 
     /// A keyword whose equal is given, or a bound given that is at least as close; and bounds that bound nothing.
-    fn equal_or_closer(&mut self, premise: &Premise<'d>, side: Side, member: NodeId) -> bool {
+    fn prove_bound(&mut self, premise: &Premise<'d>, side: Side, member: NodeId) -> bool {
         let arena = self.description(side).arena();
         let name = arena.key_text(member);
         let bound = self.description(side).arena().decimal(member);
@@ -188,7 +192,7 @@ impl<'d> SubschemaProver<'d> {
     }
 
     /// What tools read into a schema: said on the other side as well.
-    fn annotation(&mut self, premise: &Premise<'d>, side: Side, member: NodeId) -> bool {
+    fn prove_annotation(&mut self, premise: &Premise<'d>, side: Side, member: NodeId) -> bool {
         let description = self.description(side);
         let arena = description.arena();
         let name = arena.key_text(member);
@@ -228,7 +232,7 @@ impl<'d> SubschemaProver<'d> {
             })
     }
 
-    pub(super) fn all_cover(&mut self, premise: &Premise<'d>, schemas: Vec<NodeId>, goal: SchemaRef) -> bool {
+    pub(super) fn prove_from_all(&mut self, premise: &Premise<'d>, schemas: Vec<NodeId>, goal: SchemaRef) -> bool {
         self.all_cover_by(Step::Inside, premise, schemas, goal)
     }
 
@@ -241,7 +245,7 @@ impl<'d> SubschemaProver<'d> {
     ) -> bool {
         order::sort(&mut schemas);
         self.step = step;
-        self.covers(&Premises::new(premise.side, schemas), goal)
+        self.prove_goal(&Premises::new(premise.side, schemas), goal)
     }
 
     /// Whether a schema allows everything.
@@ -253,7 +257,7 @@ impl<'d> SubschemaProver<'d> {
             Kind::Object => {
                 description.reference(schema).is_none()
                     && arena.children(schema).all(|member| is_annotation(description, member))
-                    && !self.exact
+                    && !self.compare_annotations
                     || arena.children(schema).next().is_none()
             }
             _ => false,

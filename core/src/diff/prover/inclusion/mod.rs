@@ -17,7 +17,7 @@ use crate::order::Listed as _;
 use std::rc::Rc;
 
 use self::apart::Distinctions;
-use super::refutation::{Answer, Refutation};
+use super::refutation::{Inhabitation, Refutation};
 use super::types::Types;
 use crate::diff::model::{Relation, SchemaRef, Side};
 use crate::openapi::{Description, KnownKey, Reference, TypeSet};
@@ -38,19 +38,26 @@ struct Premises {
     side: Side,
     schemas: Vec<NodeId>,
     /// The lists of alternatives of which one has been taken.
-    taken: Vec<NodeId>,
+    chosen_lists: Vec<NodeId>,
     /// The types of the values that are looked at.
     types: TypeSet,
     /// The one value that is looked at, of those an `enum` lists.
-    only: Option<NodeId>,
+    assumed_value: Option<NodeId>,
     /// The lists of alternatives that are not given with the rest.
-    aside: Vec<NodeId>,
+    omitted_lists: Vec<NodeId>,
 }
 
 impl Premises {
     /// Schemas by themselves.
     fn new(side: Side, schemas: Vec<NodeId>) -> Premises {
-        Premises { side, schemas, taken: Vec::new(), types: TypeSet::ANY, only: None, aside: Vec::new() }
+        Premises {
+            side,
+            schemas,
+            chosen_lists: Vec::new(),
+            types: TypeSet::ANY,
+            assumed_value: None,
+            omitted_lists: Vec::new(),
+        }
     }
 }
 
@@ -75,9 +82,9 @@ pub(crate) struct SubschemaProver<'d> {
     /// What schemas are made of that have been asked about.
     opened: Table<SchemaRef, Rc<Conjuncts>>,
     /// What tells them apart from others.
-    told: Table<SchemaRef, Rc<Distinctions>>,
+    distinctions: Table<SchemaRef, Rc<Distinctions>>,
     /// Whether the alternatives of a list are told apart from one another by values.
-    told_lists: Table<SchemaRef, bool>,
+    lists_of_distinct_choices: Table<SchemaRef, bool>,
     /// Whether an alternative may have a value in common with another one of its list.
     overlapping: Table<SchemaRef, bool>,
     /// What is asked where no proof keyword by keyword is found.
@@ -94,7 +101,7 @@ pub(crate) struct SubschemaProver<'d> {
     step: Step,
     steps_left: usize,
     /// Whether what tools read into a schema (`default`, `readOnly`, `x-` ...) has to agree as well.
-    exact: bool,
+    compare_annotations: bool,
 }
 
 impl<'d> SubschemaProver<'d> {
@@ -103,8 +110,8 @@ impl<'d> SubschemaProver<'d> {
             old,
             new,
             opened: Table::default(),
-            told: Table::default(),
-            told_lists: Table::default(),
+            distinctions: Table::default(),
+            lists_of_distinct_choices: Table::default(),
             overlapping: Table::default(),
             refutation: Refutation::new(old, new),
             answers: Table::default(),
@@ -113,7 +120,7 @@ impl<'d> SubschemaProver<'d> {
             open: Vec::new(),
             step: Step::Same,
             steps_left: 0,
-            exact: false,
+            compare_annotations: false,
         }
     }
 
@@ -124,36 +131,36 @@ impl<'d> SubschemaProver<'d> {
 
     /// The same of schemas that all apply.
     pub(crate) fn are_within(&mut self, inner: (Side, &[NodeId]), outer: SchemaRef) -> bool {
-        self.prove_all_within(inner, outer, false) || self.beyond(inner, outer) == Answer::Empty
+        self.prove_all_within(inner, outer, false) || self.find_counterexample(inner, outer) == Inhabitation::Empty
     }
 
     /// The same of values that hold no property which `outer` alone declares.
     pub(crate) fn within_as_declared(&mut self, inner: SchemaRef, outer: SchemaRef) -> bool {
-        self.refutation.beyond_as_declared(inner, outer) == Answer::Empty
+        self.refutation.find_counterexample_as_declared(inner, outer) == Inhabitation::Empty
     }
 
     /// Whether every value that `inner` allows is proved to meet one of `choices`, and no other where it may meet `one` alone.
     pub(crate) fn meet_choices(&mut self, inner: SchemaRef, choices: (Side, &[NodeId]), one: bool) -> bool {
-        self.refutation.beyond_choices(inner, choices, one) == Answer::Empty
+        self.refutation.find_counterexample_to_choices(inner, choices, one) == Inhabitation::Empty
     }
 
     /// Whether no value is proved to be valid.
     pub(crate) fn is_empty(&mut self, schema: SchemaRef) -> bool {
-        self.refutation.values(schema) == Answer::Empty
+        self.refutation.find_value(schema) == Inhabitation::Empty
     }
 
     /// The same keyword by keyword: what keywords say that look at what stands beside them is left as it is.
-    pub(crate) fn implies(&mut self, inner: SchemaRef, outer: SchemaRef) -> bool {
+    pub(crate) fn proves_by_keywords(&mut self, inner: SchemaRef, outer: SchemaRef) -> bool {
         self.prove_all_within((inner.0, &[inner.1]), outer, false)
     }
 
     /// Whether some value meets all of `inner` and not `outer`.
-    fn beyond(&mut self, inner: (Side, &[NodeId]), outer: SchemaRef) -> Answer {
-        self.refutation.beyond(inner, outer)
+    fn find_counterexample(&mut self, inner: (Side, &[NodeId]), outer: SchemaRef) -> Inhabitation {
+        self.refutation.find_counterexample(inner, outer)
     }
 
     /// Whether the two schemas of the descriptions are proved to say the same, words for people aside.
-    pub(crate) fn same(&mut self, old: NodeId, new: NodeId) -> bool {
+    pub(crate) fn are_equivalent(&mut self, old: NodeId, new: NodeId) -> bool {
         self.prove_within((Side::Old, old), (Side::New, new), true)
             && self.prove_within((Side::New, new), (Side::Old, old), true)
     }
@@ -171,12 +178,14 @@ impl<'d> SubschemaProver<'d> {
 
     /// The same, where both ways are certain.
     pub(crate) fn certain_relation(&mut self, old: NodeId, new: NodeId) -> Option<Relation> {
-        let mut is_within =
-            |inner: SchemaRef, outer: SchemaRef| match self.refutation.beyond((inner.0, &[inner.1]), outer) {
-                Answer::Empty => Some(true),
-                Answer::Some | Answer::Many => Some(false),
-                Answer::Unknown => self.implies(inner, outer).then_some(true),
-            };
+        let mut is_within = |inner: SchemaRef, outer: SchemaRef| match self
+            .refutation
+            .find_counterexample((inner.0, &[inner.1]), outer)
+        {
+            Inhabitation::Empty => Some(true),
+            Inhabitation::Inhabited | Inhabitation::Infinite => Some(false),
+            Inhabitation::Unknown => self.proves_by_keywords(inner, outer).then_some(true),
+        };
         let narrowed = is_within((Side::New, new), (Side::Old, old))?;
         Some(Relation::from_inclusions(narrowed, is_within((Side::Old, old), (Side::New, new))?))
     }
@@ -200,13 +209,13 @@ impl<'d> SubschemaProver<'d> {
         if let Some(&known) = self.answers.get(&question) {
             return known;
         }
-        (self.steps_left, self.exact) = (MAX_STEPS, exact);
+        (self.steps_left, self.compare_annotations) = (MAX_STEPS, exact);
         self.open.clear();
         self.step = Step::Same;
         self.trail.clear();
         self.known.clear();
-        let proved = self.covers(&question.0, outer);
-        self.exact = false;
+        let proved = self.prove_goal(&question.0, outer);
+        self.compare_annotations = false;
         self.answers.insert(question, proved);
         proved
     }
@@ -250,15 +259,15 @@ impl<'d> SubschemaProver<'d> {
     }
 
     /// Whether what is given implies `goal`.
-    fn covers(&mut self, given: &Premises, goal: SchemaRef) -> bool {
-        if given.side == goal.0 && given.aside.is_empty() && given.schemas.contains(&goal.1) {
+    fn prove_goal(&mut self, given: &Premises, goal: SchemaRef) -> bool {
+        if given.side == goal.0 && given.omitted_lists.is_empty() && given.schemas.contains(&goal.1) {
             return true;
         }
         let step = std::mem::replace(&mut self.step, Step::Same);
         if self.are_equal_without_references(given, goal) {
             return true;
         }
-        let question = (Rc::new(given.clone()), goal, self.exact);
+        let question = (Rc::new(given.clone()), goal, self.compare_annotations);
         if let Some(&Some(known)) = self.known.get(&question) {
             return known;
         }
@@ -272,8 +281,9 @@ impl<'d> SubschemaProver<'d> {
         self.steps_left -= 1;
         let found_before = self.trail.len();
         self.open.push((question.clone(), step));
-        let proved =
-            self.equal_texts(given, goal) || self.prove(given, goal) || (!self.exact && self.by_cases(given, goal));
+        let proved = self.equal_texts(given, goal)
+            || self.prove(given, goal)
+            || (!self.compare_annotations && self.by_cases(given, goal));
         self.open.pop();
         if proved {
             self.trail.push(question.clone());
@@ -295,7 +305,7 @@ impl<'d> SubschemaProver<'d> {
         let opened = self.opened(given.side, &given.schemas);
         let list = opened.objects.iter().find_map(|&object| arena.member(object, KnownKey::Enum));
         let values: Vec<NodeId> = list.into_iter().flat_map(|list| arena.children(list)).list();
-        if given.only.is_some() || values.len() > MAX_VALUES { Vec::new() } else { values }
+        if given.assumed_value.is_some() || values.len() > MAX_VALUES { Vec::new() } else { values }
     }
 
     /// Takes the types, the values or the alternatives of what is given, one at a time: each has to imply the goal.
@@ -311,8 +321,10 @@ impl<'d> SubschemaProver<'d> {
         let opened = self.opened(goal.0, &[goal.1]);
         if opened.objects.iter().any(|&object| asks(object, KnownKey::AnyOf) || asks(object, KnownKey::OneOf)) {
             let values = self.listed_values(given);
-            if kinds.len() > 1 && kinds.into_iter().all(|types| self.covers(&Premises { types, ..given.clone() }, goal))
-                || !values.is_empty() && values.into_iter().all(|value| self.covers(&assume_value(given, value), goal))
+            if kinds.len() > 1
+                && kinds.into_iter().all(|types| self.prove_goal(&Premises { types, ..given.clone() }, goal))
+                || !values.is_empty()
+                    && values.into_iter().all(|value| self.prove_goal(&assume_value(given, value), goal))
             {
                 return true;
             }
@@ -322,13 +334,13 @@ impl<'d> SubschemaProver<'d> {
         let lists = opened.objects.iter().flat_map(|&object| {
             [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(move |word| arena.member(object, word))
         });
-        let lists: Vec<NodeId> = lists.filter(|list| !given.taken.contains(list)).list();
+        let lists: Vec<NodeId> = lists.filter(|list| !given.chosen_lists.contains(list)).list();
         lists.into_iter().take(2).any(|list| {
             arena.children(list).all(|alternative| {
                 let mut given = given.clone();
-                given.taken.push(list);
+                given.chosen_lists.push(list);
                 given.schemas.push(alternative);
-                self.covers(&given, goal)
+                self.prove_goal(&given, goal)
             })
         })
     }
@@ -336,7 +348,7 @@ impl<'d> SubschemaProver<'d> {
 
 /// What is given, of one of its values.
 fn assume_value(given: &Premises, value: NodeId) -> Premises {
-    Premises { only: Some(value), ..given.clone() }
+    Premises { assumed_value: Some(value), ..given.clone() }
 }
 
 /// The `$ref` members inside a value.

@@ -12,39 +12,45 @@ use crate::tree::{Digest, NodeId};
 
 impl<'d> SubschemaProver<'d> {
     /// A property that is listed.
-    pub(super) fn property(&mut self, premise: &Premise<'d>, (side, goal): SchemaRef) -> bool {
+    pub(super) fn prove_property(&mut self, premise: &Premise<'d>, (side, goal): SchemaRef) -> bool {
         let name = self.description(side).arena().key_text(goal);
         let mut there = entries(premise, "properties", name);
-        if self.is_trivial(side, goal) && !(self.exact && there.is_empty()) {
+        if self.is_trivial(side, goal) && !(self.compare_annotations && there.is_empty()) {
             return true;
         }
-        if there.is_empty() && !self.exact {
+        if there.is_empty() && !self.compare_annotations {
             // Names that are not listed are what is said of all others, unless a pattern takes them.
             let rest = AdditionalProperties::all(premise)
                 .into_iter()
                 .filter(|rest| rest.patterns.is_empty() && !rest.lists(name));
             there = rest.map(|rest| rest.schema).list();
         }
-        !there.is_empty() && self.all_cover(premise, there, (side, goal))
+        !there.is_empty() && self.prove_from_all(premise, there, (side, goal))
     }
 
     /// Whether every name that `of` leaves to it meets its `additionalProperties` or `unevaluatedProperties`.
-    pub(super) fn additional(&mut self, premise: &Premise<'d>, side: Side, of: NodeId, goal: NodeId) -> bool {
+    pub(super) fn prove_additional_properties(
+        &mut self,
+        premise: &Premise<'d>,
+        side: Side,
+        of: NodeId,
+        goal: NodeId,
+    ) -> bool {
         if self.is_trivial(side, goal) {
             return true;
         }
         let Some(asked) = AdditionalProperties::asked(self.description(side), of, goal) else { return true };
         AdditionalProperties::all(premise).into_iter().any(|rest| {
             rest.patterns.iter().all(|pattern| asked.patterns.contains(pattern))
-                && self.all_cover(premise, vec![rest.schema], (side, goal))
+                && self.prove_from_all(premise, vec![rest.schema], (side, goal))
                 && rest.names.into_iter().filter(|(name, _)| !asked.lists(name)).all(|(_, property)| {
-                    property.is_some_and(|property| self.all_cover(premise, vec![property], (side, goal)))
+                    property.is_some_and(|property| self.prove_from_all(premise, vec![property], (side, goal)))
                 })
         })
     }
 
     /// What the presence of one property demands.
-    pub(super) fn dependent(&mut self, premise: &Premise<'d>, (side, entry): SchemaRef) -> bool {
+    pub(super) fn prove_dependent(&mut self, premise: &Premise<'d>, (side, entry): SchemaRef) -> bool {
         let arena = self.description(side).arena();
         let name = arena.key_text(entry);
         let there = entries(premise, "dependentSchemas", name);
@@ -82,7 +88,7 @@ impl<'d> SubschemaProver<'d> {
                 Some(KnownKey::Required | KnownKey::AllOf | KnownKey::Ref) => true,
                 Some(KnownKey::Type) => is_object(),
                 _ if arena.key(member).is_ignored() => true,
-                _ if self.exact => ObjectKind::Schema.child(arena.key(member)) == ObjectKind::Docs,
+                _ if self.compare_annotations => ObjectKind::Schema.child(arena.key(member)) == ObjectKind::Docs,
                 _ => is_annotation(description, member),
             }
         };
@@ -93,7 +99,7 @@ impl<'d> SubschemaProver<'d> {
     }
 
     /// Whether every element after the listed ones meets `items` or `unevaluatedItems`.
-    pub(super) fn items(&mut self, premise: &Premise<'d>, side: Side, of: NodeId, goal: NodeId) -> bool {
+    pub(super) fn prove_items(&mut self, premise: &Premise<'d>, side: Side, of: NodeId, goal: NodeId) -> bool {
         let Some((_, from)) = rest_of_elements(self.description(side), of).filter(|(schema, _)| *schema == goal) else {
             // Nothing is left to it.
             let is_first =
@@ -102,6 +108,6 @@ impl<'d> SubschemaProver<'d> {
         };
         let rests = premise.objects.iter().filter_map(|&object| rest_of_elements(premise.description, object));
         let there: Vec<NodeId> = rests.filter(|(_, first)| *first <= from).map(|(schema, _)| schema).list();
-        self.is_trivial(side, goal) || (!there.is_empty() && self.all_cover(premise, there, (side, goal)))
+        self.is_trivial(side, goal) || (!there.is_empty() && self.prove_from_all(premise, there, (side, goal)))
     }
 }

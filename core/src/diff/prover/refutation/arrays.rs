@@ -3,7 +3,7 @@
 
 use super::branch::{Branch, Item};
 use super::evaluated::has_in_place;
-use super::{Answer, Literal, Refutation};
+use super::{Inhabitation, Literal, Refutation};
 use crate::openapi::KnownKey;
 use crate::order::Listed as _;
 use crate::tree::{Kind, NodeId};
@@ -36,20 +36,20 @@ struct Arrays {
 
 impl Refutation<'_> {
     /// Whether a branch leaves arrays.
-    pub(super) fn arrays(&mut self, branch: &Branch<'_>) -> Answer {
+    pub(super) fn decide_arrays(&mut self, branch: &Branch<'_>) -> Inhabitation {
         let mut arrays = Arrays { most: usize::MAX, uncertain: branch.uncertain, ..Arrays::default() };
         let mut cases: Vec<Case> = vec![Case::default()];
         for item in &branch.items {
             let Item::Keyword(literal, of) = item else { continue };
             if !self.add_keyword(&mut arrays, *literal, *of, &mut cases) {
-                return Answer::Empty;
+                return Inhabitation::Empty;
             }
         }
         if arrays.most == 0 {
             let empty = super::value::Value::Array(Vec::new());
             return super::matches::answer(self.meets_items(branch, &empty)).unless(branch.uncertain);
         }
-        let mut answer = Answer::Empty;
+        let mut answer = Inhabitation::Empty;
         let mut ways = MAX_PLACEMENTS;
         for (demands, limits) in cases {
             let (before, others, most) = (arrays.demands.len(), arrays.limits.clone(), arrays.most);
@@ -65,7 +65,7 @@ impl Refutation<'_> {
                 break;
             }
         }
-        if ways == 0 { answer.or(Answer::Unknown) } else { answer }.unless(arrays.uncertain)
+        if ways == 0 { answer.or(Inhabitation::Unknown) } else { answer }.unless(arrays.uncertain)
     }
 
     /// Adds a keyword; `false` where it cannot be met.
@@ -188,7 +188,7 @@ impl Refutation<'_> {
             if !literal.negative && most < arrays.most {
                 let mut literals = arrays.at(0);
                 literals.push(literal.with(literal.schema, true));
-                if self.ask(literals) == Answer::Empty {
+                if self.decide_part(literals) == Inhabitation::Empty {
                     arrays.most = most;
                 }
             }
@@ -197,16 +197,16 @@ impl Refutation<'_> {
     }
 
     /// Places what has to be there, one element after the other, and asks whether all elements have values.
-    fn place(&mut self, arrays: &Arrays, placed: &mut Vec<(usize, usize, Literal)>, ways: &mut usize) -> Answer {
+    fn place(&mut self, arrays: &Arrays, placed: &mut Vec<(usize, usize, Literal)>, ways: &mut usize) -> Inhabitation {
         *ways = ways.saturating_sub(1);
         if *ways == 0 || !self.spend() {
-            return Answer::Unknown;
+            return Inhabitation::Unknown;
         }
         let wanted: usize = arrays.demands.iter().map(|demand| demand.3.min(MAX_MATCHES)).sum();
         let mut open = placed.len();
         for (group, &(from, to, literal, count)) in arrays.demands.iter().enumerate() {
             if count > MAX_MATCHES {
-                return if count > arrays.most { Answer::Empty } else { Answer::Unknown };
+                return if count > arrays.most { Inhabitation::Empty } else { Inhabitation::Unknown };
             }
             if open >= count {
                 open -= count;
@@ -216,7 +216,7 @@ impl Refutation<'_> {
             let last = placed.iter().filter(|(known, ..)| *known == group).map(|(_, at, _)| at + 1).max();
             let behind = arrays.elements.iter().filter(|(_, to, _)| *to < usize::MAX).map(|(_, to, _)| *to).max();
             let end = to.min(behind.unwrap_or(0).max(from) + wanted).min(arrays.most);
-            let mut answer = Answer::Empty;
+            let mut answer = Inhabitation::Empty;
             for at in last.unwrap_or(0).max(from)..end {
                 placed.push((group, at, literal));
                 answer = answer.or(self.place(arrays, placed, ways));
@@ -227,11 +227,11 @@ impl Refutation<'_> {
             }
             return answer;
         }
-        self.filled(arrays, placed)
+        self.decide_placed_elements(arrays, placed)
     }
 
     /// Whether arrays exist in which elements are placed like this.
-    fn filled(&mut self, arrays: &Arrays, placed: &[(usize, usize, Literal)]) -> Answer {
+    fn decide_placed_elements(&mut self, arrays: &Arrays, placed: &[(usize, usize, Literal)]) -> Inhabitation {
         let mut length = placed.iter().map(|(_, at, _)| at + 1).max().unwrap_or(0).max(arrays.least);
         // Where values are excluded, a longer array is none of them.
         let excluded =
@@ -245,11 +245,15 @@ impl Refutation<'_> {
             length = length.max(2);
         }
         if length > arrays.most {
-            return if excluded.is_some_and(|beyond| beyond >= length) { Answer::Unknown } else { Answer::Empty };
+            return if excluded.is_some_and(|beyond| beyond >= length) {
+                Inhabitation::Unknown
+            } else {
+                Inhabitation::Empty
+            };
         }
         let named = arrays.elements.iter().filter(|(_, to, _)| *to < usize::MAX).map(|(_, to, _)| *to);
         let told_apart = placed.iter().map(|(_, at, _)| at + 1).chain(named).max().unwrap_or(0).min(length);
-        let mut answer = Answer::Many;
+        let mut answer = Inhabitation::Infinite;
         let mut exact = true;
         let mut plenty = true;
         let alike = usize::from(length > told_apart);
@@ -260,28 +264,28 @@ impl Refutation<'_> {
                 let matching = placed.iter().filter(|(_, _, known)| known == literal).count();
                 let is_placed = placed.iter().any(|(_, place, known)| *place == at && known == literal);
                 if matching > *most {
-                    return Answer::Empty;
+                    return Inhabitation::Empty;
                 }
                 if !is_placed && *most < length {
                     literals.push(literal.with(literal.schema, true));
                     exact &= matching == *most;
                 }
             }
-            let here = self.ask(literals);
-            plenty &= here == Answer::Many;
+            let here = self.decide_part(literals);
+            plenty &= here == Inhabitation::Infinite;
             match here {
-                Answer::Empty if exact => return Answer::Empty,
-                Answer::Empty | Answer::Unknown => answer = Answer::Unknown,
-                Answer::Some | Answer::Many => {}
+                Inhabitation::Empty if exact => return Inhabitation::Empty,
+                Inhabitation::Empty | Inhabitation::Unknown => answer = Inhabitation::Unknown,
+                Inhabitation::Inhabited | Inhabitation::Infinite => {}
             }
         }
         let twins_open = arrays.twins && !(length >= 2 && self.has_twins(arrays, placed, told_apart));
         let unique_open = arrays.unique && length > 1 && !plenty;
         if arrays.unique && arrays.twins {
-            return Answer::Empty;
+            return Inhabitation::Empty;
         }
-        if answer == Answer::Many && length == arrays.most && (length == 0 || !plenty) {
-            answer = Answer::Some;
+        if answer == Inhabitation::Infinite && length == arrays.most && (length == 0 || !plenty) {
+            answer = Inhabitation::Inhabited;
         }
         answer.unless(twins_open || unique_open || crowded)
     }
@@ -292,7 +296,7 @@ impl Refutation<'_> {
         let room = arrays.most >= told_apart.saturating_add(2) && placed.is_empty();
         let literals = arrays.at(told_apart);
         (free || room) && arrays.limits.is_empty() && (told_apart == 0 || arrays.least <= told_apart) && {
-            self.ask(literals).is_inhabited()
+            self.decide_part(literals).is_inhabited()
         }
     }
 }

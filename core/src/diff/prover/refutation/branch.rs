@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 use super::declared::Declared;
-use super::{Answer, Literal, Refutation};
+use super::{Inhabitation, Literal, Refutation};
 use crate::openapi::TypeSet;
 use crate::tree::NodeId;
 
@@ -89,25 +89,25 @@ impl<'d> Branch<'d> {
 
 impl<'d> Refutation<'d> {
     /// Whether a value of a branch exists.
-    pub(super) fn solve(&mut self, mut branch: Branch<'d>) -> Answer {
+    pub(super) fn solve(&mut self, mut branch: Branch<'d>) -> Inhabitation {
         loop {
             while let Some(item) = branch.waiting.pop() {
                 if !self.spend() {
-                    return Answer::Unknown;
+                    return Inhabitation::Unknown;
                 }
                 if !self.add(&mut branch, item) {
-                    return Answer::Empty;
+                    return Inhabitation::Empty;
                 }
             }
             match self.narrow(&mut branch) {
-                Some(0) => return Answer::Empty,
+                Some(0) => return Inhabitation::Empty,
                 Some(1) => {}
                 Some(_) => break,
-                None => return self.shape(&branch),
+                None => return self.decide_by_type(&branch),
             }
         }
-        let Some(choice) = branch.choices.pop() else { return Answer::Unknown };
-        let (mut answer, mut left) = (Answer::Empty, choice.len());
+        let Some(choice) = branch.choices.pop() else { return Inhabitation::Unknown };
+        let (mut answer, mut left) = (Inhabitation::Empty, choice.len());
         let mut known = Some(branch);
         for alternative in choice {
             left -= 1;
@@ -116,11 +116,11 @@ impl<'d> Refutation<'d> {
             let Some(mut taken) = taken else { break };
             taken.waiting.extend(alternative.into_iter().rev());
             answer = answer.or(self.solve(taken));
-            if answer == Answer::Many || !self.spend() {
+            if answer == Inhabitation::Infinite || !self.spend() {
                 break;
             }
         }
-        if self.steps_left == 0 { answer.or(Answer::Unknown) } else { answer }
+        if self.steps_left == 0 { answer.or(Inhabitation::Unknown) } else { answer }
     }
 
     /// Adds what is demanded; `false` where that cannot be.
@@ -132,7 +132,7 @@ impl<'d> Refutation<'d> {
             Item::Schema(literal) => {
                 if branch.seen.contains(&literal) {
                     // Said already; or it holds itself, which says nothing that could be followed.
-                    branch.uncertain |= self.holds_itself(literal);
+                    branch.uncertain |= self.is_self_referential(literal);
                     return true;
                 }
                 branch.seen.push(literal);
@@ -154,11 +154,12 @@ impl<'d> Refutation<'d> {
         for mut choice in std::mem::take(&mut branch.choices) {
             let settled = |alternative: &&Vec<Item<'d>>| alternative.iter().all(|item| is_known(branch, item));
             if let Some(known) = choice.iter().find(settled) {
-                let circular = |item: &Item<'d>| matches!(item, Item::Schema(literal) if self.holds_itself(*literal));
+                let circular =
+                    |item: &Item<'d>| matches!(item, Item::Schema(literal) if self.is_self_referential(*literal));
                 branch.uncertain |= known.iter().any(circular);
                 continue;
             }
-            choice.retain(|alternative| !self.cannot_be(branch, alternative));
+            choice.retain(|alternative| !self.is_impossible(branch, alternative));
             left.push(choice);
         }
         let (at, least) =
@@ -173,7 +174,7 @@ impl<'d> Refutation<'d> {
         Some(least)
     }
 
-    fn cannot_be(&mut self, branch: &Branch<'d>, alternative: &[Item<'d>]) -> bool {
+    fn is_impossible(&mut self, branch: &Branch<'d>, alternative: &[Item<'d>]) -> bool {
         self.steps_left = self.steps_left.saturating_sub(usize::from(alternative.len() > 1));
         // Properties of equal schemas are the most frequent reason, and stand last.
         alternative.iter().rev().any(|item| match item {
@@ -188,7 +189,9 @@ impl<'d> Refutation<'d> {
     fn is_opposed_at(&mut self, branch: &Branch<'d>, name: &str, literal: Literal) -> bool {
         branch.items.iter().any(|item| match item {
             Item::Member(known, other) => {
-                known == name && other.negative != literal.negative && self.are_alike(other.at(), literal.at())
+                known == name
+                    && other.negative != literal.negative
+                    && self.are_alike(other.schema_ref(), literal.schema_ref())
             }
             _ => false,
         })
@@ -197,10 +200,9 @@ impl<'d> Refutation<'d> {
     /// Whether the opposite of an item is known, in the same words.
     fn is_refuted(&mut self, branch: &Branch<'d>, item: &Item<'d>) -> bool {
         match item {
-            Item::Schema(literal) => branch
-                .seen
-                .iter()
-                .any(|other| other.negative != literal.negative && self.are_alike(other.at(), literal.at())),
+            Item::Schema(literal) => branch.seen.iter().any(|other| {
+                other.negative != literal.negative && self.are_alike(other.schema_ref(), literal.schema_ref())
+            }),
             Item::Present(name) => branch.is_absent(name),
             Item::Absent(name) => branch.is_present(name),
             Item::Keyword(literal, _) => branch.items.iter().any(|other| match other {
@@ -208,13 +210,15 @@ impl<'d> Refutation<'d> {
                     other.negative != literal.negative
                         && self.speaks_alone(*literal)
                         && self.has_same_name(*other, *literal)
-                        && self.are_alike(other.at(), literal.at())
+                        && self.are_alike(other.schema_ref(), literal.schema_ref())
                 }
                 _ => false,
             }),
             Item::Under(pattern, literal) => branch.items.iter().any(|other| match other {
                 Item::Under(known, other) => {
-                    known == pattern && other.negative != literal.negative && self.are_alike(other.at(), literal.at())
+                    known == pattern
+                        && other.negative != literal.negative
+                        && self.are_alike(other.schema_ref(), literal.schema_ref())
                 }
                 _ => false,
             }),
@@ -228,16 +232,16 @@ impl<'d> Refutation<'d> {
     }
 
     /// What the items of a branch leave of the values of its type.
-    pub(super) fn shape(&mut self, branch: &Branch<'d>) -> Answer {
+    pub(super) fn decide_by_type(&mut self, branch: &Branch<'d>) -> Inhabitation {
         if let Some(answer) = self.listed_in(branch) {
             return answer;
         }
         match branch.kind {
-            TypeSet::NUMBER => self.numbers(branch),
-            TypeSet::STRING => self.texts(branch),
-            TypeSet::ARRAY => self.arrays(branch),
-            TypeSet::OBJECT => self.objects(branch),
-            _ => Answer::Unknown,
+            TypeSet::NUMBER => self.decide_numbers(branch),
+            TypeSet::STRING => self.decide_texts(branch),
+            TypeSet::ARRAY => self.decide_arrays(branch),
+            TypeSet::OBJECT => self.decide_objects(branch),
+            _ => Inhabitation::Unknown,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::branch::Name;
-use super::evaluated::in_place;
+use super::evaluated::in_place_applicators;
 use super::{Literal, Refutation, patterns};
 use crate::openapi::{Description, KnownKey};
 use crate::order::{self, Listed as _};
@@ -35,10 +35,10 @@ impl Declared<'_> {
 impl<'d> Refutation<'d> {
     /// The names the inner schemas of a question declare, in all of their compositions; `None` where there may be any.
     pub(super) fn declared(&self, literals: &[Literal]) -> Option<Rc<Declared<'d>>> {
-        let side = literals.iter().find(|literal| literal.inner)?.side;
+        let side = literals.iter().find(|literal| literal.is_from_inner)?.side;
         let description = self.description(side);
         let arena = description.arena();
-        let inner = || literals.iter().filter(|literal| literal.inner);
+        let inner = || literals.iter().filter(|literal| literal.is_from_inner);
         let (mut declared, mut lists_any) = (Declared::default(), false);
         let (mut seen, mut waiting) = (Vec::new(), inner().map(|literal| literal.schema).collect::<Vec<_>>());
         while let Some(schema) = waiting.pop() {
@@ -65,7 +65,7 @@ impl<'d> Refutation<'d> {
             let lists = depended().filter(|&id| arena.is_array(id)).flat_map(|list| arena.children(list));
             declared.names.extend(lists.filter_map(|name| arena.string(name)));
             declared.patterns.extend(under(KnownKey::PatternProperties).map(|id| arena.key_text(id)));
-            waiting.extend(in_place(description, schema));
+            waiting.extend(in_place_applicators(description, schema));
             waiting.extend(word(KnownKey::Not));
         }
         if !lists_any && declared.patterns.is_empty() {
@@ -80,7 +80,7 @@ impl<'d> Refutation<'d> {
     /// All names but those that the outer schemas of a question declare.
     fn all_but_declared(&self, literals: &[Literal]) -> Declared<'d> {
         let (mut seen, mut names) = (Vec::new(), Vec::new());
-        for outer in literals.iter().filter(|literal| !literal.inner) {
+        for outer in literals.iter().filter(|literal| !literal.is_from_inner) {
             let description = self.description(outer.side);
             let arena = description.arena();
             let mut waiting = vec![outer.schema];
@@ -91,10 +91,10 @@ impl<'d> Refutation<'d> {
                 seen.push(schema);
                 let listed = arena.member(schema, KnownKey::Properties).into_iter().flat_map(|map| arena.children(map));
                 names.extend(listed.map(|id| Name::Borrowed(arena.key_text(id))));
-                waiting.extend(in_place(description, schema));
+                waiting.extend(in_place_applicators(description, schema));
             }
         }
-        Declared { names: order::set(names), patterns: Vec::new(), all_but_these: true }
+        Declared { names: order::sorted_unique(names), patterns: Vec::new(), all_but_these: true }
     }
 
     /// Names that have to be there are there, and where each alternative demands one that nobody declared, they all may be.
@@ -109,7 +109,7 @@ impl<'d> Refutation<'d> {
         for &object in &objects {
             declared.names.extend(required(object));
         }
-        declared.names = order::set(std::mem::take(&mut declared.names));
+        declared.names = order::sorted_unique(std::mem::take(&mut declared.names));
         for &object in &objects {
             for list in [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(|word| arena.member(object, word)) {
                 let demanded: Vec<Vec<Name<'d>>> = arena
@@ -121,7 +121,7 @@ impl<'d> Refutation<'d> {
                     .list();
                 if demanded.iter().all(|names| !names.is_empty()) {
                     declared.names.extend(demanded.into_iter().flatten());
-                    declared.names = order::set(std::mem::take(&mut declared.names));
+                    declared.names = order::sorted_unique(std::mem::take(&mut declared.names));
                 }
             }
         }

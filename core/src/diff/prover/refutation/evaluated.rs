@@ -13,7 +13,7 @@ pub(super) fn has_in_place(description: &Description<'_>, object: NodeId) -> boo
 }
 
 /// The schemas an object asks about the value itself.
-pub(super) fn in_place(description: &Description<'_>, object: NodeId) -> Vec<NodeId> {
+pub(super) fn in_place_applicators(description: &Description<'_>, object: NodeId) -> Vec<NodeId> {
     let arena = description.arena();
     let mut found = Vec::new();
     for member in with_role(KeywordRole::InPlace).iter().filter_map(|&word| arena.member(object, word)) {
@@ -41,7 +41,7 @@ impl<'d> Refutation<'d> {
         }
         let (mut seen, mut waiting) = (vec![literal.schema], vec![literal.schema]);
         while let Some(object) = waiting.pop() {
-            for next in in_place(description, object) {
+            for next in in_place_applicators(description, object) {
                 if seen.contains(&next) || seen.len() > 50 {
                     continue;
                 }
@@ -78,7 +78,7 @@ impl<'d> Refutation<'d> {
                 return None;
             }
             let condition = arena.member(at, KnownKey::If).map(holds);
-            for next in in_place(description, at) {
+            for next in in_place_applicators(description, at) {
                 let list = arena.parent(next).map(|list| arena.key(list));
                 let own = KnownKey::from_key(arena.key(next)).filter(|_| arena.parent(next) == Some(at));
                 let goes = match own {

@@ -12,7 +12,7 @@ use crate::tree::{Kind, NodeId};
 const MAX_CHOICES: usize = 40;
 
 /// The types of the values a keyword says something of; `None` where it asks other schemas, or nothing is known of it.
-pub(super) fn bears(word: KnownKey) -> Option<TypeSet> {
+pub(super) fn types_constrained_by(word: KnownKey) -> Option<TypeSet> {
     Some(match word {
         KnownKey::Minimum
         | KnownKey::Maximum
@@ -100,7 +100,7 @@ impl<'d> Refutation<'d> {
         match KnownKey::from_key(arena.key(member)) {
             Some(KnownKey::Nullable | KnownKey::Then | KnownKey::Else) => {}
             Some(KnownKey::Type) if names_known_types(description.arena(), member) => {
-                match self.covered(literal, member, kind) {
+                match self.covers_type(literal, member, kind) {
                     Some(covered) => return covered,
                     None => branch.waiting.push(keyword),
                 }
@@ -157,7 +157,7 @@ impl<'d> Refutation<'d> {
         match KnownKey::from_key(arena.key(member)) {
             Some(KnownKey::Nullable | KnownKey::Then | KnownKey::Else) => {}
             Some(KnownKey::Type) if names_known_types(description.arena(), member) => {
-                match self.covered(literal, member, kind) {
+                match self.covers_type(literal, member, kind) {
                     Some(true) => {}
                     Some(false) => choice.push(Vec::new()),
                     None => choice.push(keyword()),
@@ -200,11 +200,11 @@ impl<'d> Refutation<'d> {
                 None => !kind.meets(TypeSet::NULL.or(TypeSet::BOOLEAN)),
             };
         }
-        bears(word).is_none_or(|kinds| kinds.meets(kind))
+        types_constrained_by(word).is_none_or(|kinds| kinds.meets(kind))
     }
 
     /// Whether all values of a type are of the types a keyword names, or none; `None` where numbers of one sort are.
-    fn covered(&self, literal: Literal, member: NodeId, kind: TypeSet) -> Option<bool> {
+    fn covers_type(&self, literal: Literal, member: NodeId, kind: TypeSet) -> Option<bool> {
         let arena = self.description(literal.side).arena();
         let named = |id| TypeSet::named(&arena.string(id).unwrap_or_default());
         let types = if arena.is_array(member) {
@@ -222,12 +222,12 @@ impl<'d> Refutation<'d> {
     }
 
     /// Whether a schema leads back to itself, asked of the same value.
-    pub(super) fn holds_itself(&self, literal: Literal) -> bool {
+    pub(super) fn is_self_referential(&self, literal: Literal) -> bool {
         let description = self.description(literal.side);
         let arena = description.arena();
         let (mut seen, mut waiting) = (Vec::new(), vec![literal.schema]);
         while let Some(schema) = waiting.pop() {
-            for next in super::evaluated::in_place(description, schema) {
+            for next in super::evaluated::in_place_applicators(description, schema) {
                 if next == literal.schema || seen.len() > 100 {
                     return true;
                 }

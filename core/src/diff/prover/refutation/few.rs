@@ -8,7 +8,7 @@ use crate::schema::pattern::{Node, read};
 const MAX_TEXTS: usize = 40;
 
 /// The texts a pattern matches, where they are few and it matches whole texts.
-pub(in crate::diff) fn few(pattern: &str) -> Vec<String> {
+pub(in crate::diff) fn enumerate_matches(pattern: &str) -> Vec<String> {
     let Ok(Node::Any(all)) = read(pattern) else { return Vec::new() };
     let [Node::All(nodes)] = all.as_slice() else { return Vec::new() };
     let [Node::Start, inside @ .., Node::End] = nodes.as_slice() else { return Vec::new() };

@@ -3,7 +3,7 @@
 
 use super::branch::{Branch, Item};
 use super::value::Value;
-use super::{Answer, Literal, Refutation};
+use super::{Inhabitation, Literal, Refutation};
 use crate::diff::model::Side;
 use crate::openapi::{KnownKey, TypeSet};
 use crate::order::{self, Listed as _};
@@ -20,11 +20,11 @@ impl Refutation<'_> {
     /// All values a question may have, and perhaps some more, where they are few.
     pub(super) fn values_of(&mut self, literals: &[Literal]) -> Option<Vec<Value>> {
         let mut positive = literals.iter().filter(|literal| !literal.negative);
-        positive.find_map(|literal| self.few(literal.side, literal.schema, MAX_DEPTH))
+        positive.find_map(|literal| self.enumerate_values(literal.side, literal.schema, MAX_DEPTH))
     }
 
     /// What listed values in a branch come to; the types that have but one or two values list them.
-    pub(super) fn listed_in(&self, branch: &Branch<'_>) -> Option<Answer> {
+    pub(super) fn listed_in(&self, branch: &Branch<'_>) -> Option<Inhabitation> {
         let list = |item: &Item<'_>| {
             let Item::Keyword(literal, _) = item else { return None };
             let description = self.description(literal.side);
@@ -59,14 +59,14 @@ impl Refutation<'_> {
             Item::Absent(name) => Some(value.member(name).is_none()),
             Item::Member(name, literal) => match value.member(name) {
                 None => Some(true),
-                Some(member) => self.matches(member, literal.at()).map(|met| met != literal.negative),
+                Some(member) => self.matches(member, literal.schema_ref()).map(|met| met != literal.negative),
             },
             Item::Under(pattern, literal) => {
                 let Value::Object(members) = value else { return Some(true) };
                 let met = super::matches::all(members.iter().map(|(name, member)| {
                     match super::patterns::matches(pattern, name) {
                         Some(false) => Some(true),
-                        Some(true) => self.matches(member, literal.at()),
+                        Some(true) => self.matches(member, literal.schema_ref()),
                         None => None,
                     }
                 }));
@@ -81,7 +81,7 @@ impl Refutation<'_> {
     }
 
     /// All values a schema allows, and perhaps some more.
-    fn few(&mut self, side: Side, schema: NodeId, left: usize) -> Option<Vec<Value>> {
+    fn enumerate_values(&mut self, side: Side, schema: NodeId, left: usize) -> Option<Vec<Value>> {
         let left = left.checked_sub(1)?;
         let description = self.description(side);
         let opened = Conjuncts::opened(description, &[schema]);
@@ -92,14 +92,20 @@ impl Refutation<'_> {
         // Null stands above what is beside it.
         let beside_null = |object| sole_alternatives(description, object).next().is_some();
         let nullable = objects.iter().any(|&object| lets_null_in(description, object) || beside_null(object));
-        let mut values = self.few_beside(side, schema, &objects, left)?;
+        let mut values = self.enumerate_values_of_conjuncts(side, schema, &objects, left)?;
         if nullable {
             values.push(Value::Null);
         }
-        Some(order::set(values))
+        Some(order::sorted_unique(values))
     }
 
-    fn few_beside(&mut self, side: Side, schema: NodeId, objects: &[NodeId], left: usize) -> Option<Vec<Value>> {
+    fn enumerate_values_of_conjuncts(
+        &mut self,
+        side: Side,
+        schema: NodeId,
+        objects: &[NodeId],
+        left: usize,
+    ) -> Option<Vec<Value>> {
         let description = self.description(side);
         let arena = description.arena();
         let words = |word| objects.iter().filter_map(move |&object| arena.member(object, word));
@@ -117,8 +123,8 @@ impl Refutation<'_> {
                 continue;
             }
             let each: Option<Vec<Vec<Value>>> =
-                choices.into_iter().map(|choice| self.few(side, choice, left)).collect();
-            if let Some(values) = each.map(|each| order::set(each.into_iter().flatten()))
+                choices.into_iter().map(|choice| self.enumerate_values(side, choice, left)).collect();
+            if let Some(values) = each.map(|each| order::sorted_unique(each.into_iter().flatten()))
                 && values.len() <= MAX_VALUES
             {
                 return Some(values);
@@ -129,27 +135,27 @@ impl Refutation<'_> {
             let values = match kind {
                 TypeSet::NULL => vec![Value::Null],
                 TypeSet::BOOLEAN => vec![Value::Boolean(false), Value::Boolean(true)],
-                TypeSet::ARRAY => self.few_arrays(side, objects, left)?,
-                TypeSet::OBJECT => self.few_objects(side, objects, left)?,
+                TypeSet::ARRAY => self.enumerate_arrays(side, objects, left)?,
+                TypeSet::OBJECT => self.enumerate_objects(side, objects, left)?,
                 TypeSet::STRING => {
                     let mut longest = words(KnownKey::MaxLength).filter_map(|id| self.size(side, id));
                     let patterns = || words(KnownKey::Pattern).filter_map(|id| arena.string(id));
                     if longest.any(|size| size == 0) {
                         vec![Value::Text(String::new())]
                     } else {
-                        let mut few = patterns().map(|pattern| super::few(&pattern));
+                        let mut few = patterns().map(|pattern| super::enumerate_matches(&pattern));
                         few.find(|texts| !texts.is_empty())?.into_iter().map(Value::Text).collect()
                     }
                 }
-                _ => self.few_integers(side, objects, kind)?,
+                _ => self.enumerate_integers(side, objects, kind)?,
             };
             found.extend(values);
         }
-        let found = order::set(found);
+        let found = order::sorted_unique(found);
         (found.len() <= MAX_VALUES).then_some(found)
     }
 
-    fn few_integers(&self, side: Side, objects: &[NodeId], kind: TypeSet) -> Option<Vec<Value>> {
+    fn enumerate_integers(&self, side: Side, objects: &[NodeId], kind: TypeSet) -> Option<Vec<Value>> {
         if kind.meets(TypeSet::FRACTION) {
             return None;
         }
@@ -164,7 +170,7 @@ impl Refutation<'_> {
         (count < MAX_VALUES).then(|| (least..=greatest).map(|number| Value::Number(Decimal::from(number))).list())
     }
 
-    fn few_arrays(&mut self, side: Side, objects: &[NodeId], left: usize) -> Option<Vec<Value>> {
+    fn enumerate_arrays(&mut self, side: Side, objects: &[NodeId], left: usize) -> Option<Vec<Value>> {
         let arena = self.description(side).arena();
         let words = |word| objects.iter().filter_map(move |&object| arena.member(object, word));
         let most = words(KnownKey::MaxItems).filter_map(|id| self.size(side, id)).min();
@@ -189,10 +195,10 @@ impl Refutation<'_> {
         let mut last = all.clone();
         for at in 0..most.unwrap_or(usize::MAX) {
             let values = if let Some(&first) = firsts.get(at) {
-                self.few(side, first, left)?
+                self.enumerate_values(side, first, left)?
             } else {
                 if others.is_none() {
-                    others = Some(self.few(side, rest?, left)?);
+                    others = Some(self.enumerate_values(side, rest?, left)?);
                 }
                 others.clone()?
             };
@@ -217,7 +223,7 @@ impl Refutation<'_> {
         Some(all.into_iter().map(Value::Array).collect())
     }
 
-    fn few_objects(&mut self, side: Side, objects: &[NodeId], left: usize) -> Option<Vec<Value>> {
+    fn enumerate_objects(&mut self, side: Side, objects: &[NodeId], left: usize) -> Option<Vec<Value>> {
         let arena = self.description(side).arena();
         let closed = |&&object: &&NodeId| {
             let rest = arena.member(object, KnownKey::AdditionalProperties);
@@ -231,7 +237,7 @@ impl Refutation<'_> {
         let holder = *objects.iter().find(closed)?;
         let mut all = vec![Vec::new()];
         for property in arena.member(holder, KnownKey::Properties).into_iter().flat_map(|map| arena.children(map)) {
-            let values = self.few(side, property, left)?;
+            let values = self.enumerate_values(side, property, left)?;
             let name = arena.key_text(property);
             let with = |members: &Vec<(String, Value)>, value: &Value| -> Vec<(String, Value)> {
                 members.iter().cloned().chain([(name.to_owned(), value.clone())]).list()

@@ -4,7 +4,7 @@
 use super::evaluated::has_in_place;
 use super::numbers::End;
 use super::value::Value;
-use super::{Answer, Literal, Refutation, patterns};
+use super::{Inhabitation, Literal, Refutation, patterns};
 use crate::diff::model::{SchemaRef, Side};
 use crate::openapi::{KnownKey, Reference, TypeSet, names_known_types};
 use crate::order::Listed as _;
@@ -53,9 +53,11 @@ fn within((least, most): (usize, usize), from: usize, to: usize) -> Option<bool>
 
 impl Refutation<'_> {
     /// Whether some of these values meets all literals.
-    pub(super) fn any_meets(&mut self, values: &[Value], literals: &[Literal]) -> Answer {
+    pub(super) fn any_meets(&mut self, values: &[Value], literals: &[Literal]) -> Inhabitation {
         let meets = |value: &Value| {
-            all(literals.iter().map(|literal| self.matches(value, literal.at()).map(|met| met != literal.negative)))
+            all(literals
+                .iter()
+                .map(|literal| self.matches(value, literal.schema_ref()).map(|met| met != literal.negative)))
         };
         let found: Vec<Option<bool>> = values.iter().map(meets).collect();
         self.steps_left = self.steps_left.saturating_sub(values.len() * literals.len());
@@ -64,10 +66,10 @@ impl Refutation<'_> {
 
     /// Whether a value meets a schema.
     pub(super) fn matches(&self, value: &Value, schema: SchemaRef) -> Option<bool> {
-        self.met(value, schema, MAX_DEPTH)
+        self.matches_within(value, schema, MAX_DEPTH)
     }
 
-    fn met(&self, value: &Value, (side, schema): SchemaRef, left: usize) -> Option<bool> {
+    fn matches_within(&self, value: &Value, (side, schema): SchemaRef, left: usize) -> Option<bool> {
         let arena = self.description(side).arena();
         let left = left.checked_sub(1)?;
         match arena.kind(schema) {
@@ -92,7 +94,7 @@ impl Refutation<'_> {
         if arena.key(member).is_ignored() || is_annotation(description, member) {
             return Some(true);
         }
-        let schema = |value: &Value, schema: NodeId| self.met(value, (side, schema), left);
+        let schema = |value: &Value, schema: NodeId| self.matches_within(value, (side, schema), left);
         let each = || arena.children(member).map(|choice| schema(value, choice));
         let lists = arena.is_array(member);
         match KnownKey::from_key(arena.key(member))? {
@@ -125,7 +127,7 @@ impl Refutation<'_> {
                 }
             }
             word => match value {
-                Value::Null | Value::Boolean(_) => self.silent(member, side, word),
+                Value::Null | Value::Boolean(_) => self.accepts_other_types(member, side, word),
                 Value::Number(number) => self.of_number(number, (side, of), member, word),
                 Value::Text(text) => self.of_text(text, value.size(), side, member, word),
                 Value::Array(elements) => self.of_array(elements, (side, of), member, word, left),
@@ -135,8 +137,8 @@ impl Refutation<'_> {
     }
 
     /// A keyword that says nothing of values of this type, if it is one of another type.
-    fn silent(&self, member: NodeId, side: Side, word: KnownKey) -> Option<bool> {
-        let known = super::expand::bears(word).is_some_and(|kinds| kinds != TypeSet::ANY);
+    fn accepts_other_types(&self, member: NodeId, side: Side, word: KnownKey) -> Option<bool> {
+        let known = super::expand::types_constrained_by(word).is_some_and(|kinds| kinds != TypeSet::ANY);
         let format = word == KnownKey::Format && self.format_of(side, member).is_some();
         (known || format).then_some(true)
     }
@@ -156,7 +158,7 @@ impl Refutation<'_> {
                 let inside = *number >= least && *number <= greatest;
                 (number.is_integer() || !inside).then_some(inside)
             }
-            word => self.silent(member, of.0, word),
+            word => self.accepts_other_types(member, of.0, word),
         }
     }
 
@@ -166,7 +168,7 @@ impl Refutation<'_> {
             KnownKey::MaxLength => Some(length <= self.size(side, member)?),
             KnownKey::Pattern => patterns::matches(&self.description(side).arena().string(member)?, text),
             KnownKey::Format | KnownKey::ContentEncoding | KnownKey::ContentMediaType => None,
-            word => self.silent(member, side, word),
+            word => self.accepts_other_types(member, side, word),
         }
     }
 
@@ -174,7 +176,7 @@ impl Refutation<'_> {
         let (side, object) = of;
         let arena = self.description(side).arena();
         let beside = |word| arena.member(object, word);
-        let schema = |value: &Value, schema: NodeId| self.met(value, (side, schema), left);
+        let schema = |value: &Value, schema: NodeId| self.matches_within(value, (side, schema), left);
         match word {
             KnownKey::MinItems => Some(elements.len() >= self.size(side, member)?),
             KnownKey::MaxItems => Some(elements.len() <= self.size(side, member)?),
@@ -203,7 +205,7 @@ impl Refutation<'_> {
                 all(left_over.map(|element| any([looked_at(element), schema(element, member)])))
             }
             KnownKey::Items | KnownKey::PrefixItems => None,
-            word => self.silent(member, side, word),
+            word => self.accepts_other_types(member, side, word),
         }
     }
 
@@ -228,7 +230,7 @@ impl Refutation<'_> {
         let (side, object) = of;
         let description = self.description(side);
         let arena = description.arena();
-        let schema = |value: &Value, schema: NodeId| self.met(value, (side, schema), left);
+        let schema = |value: &Value, schema: NodeId| self.matches_within(value, (side, schema), left);
         let has = |name: &str| value.member(name).is_some();
         let names = |list: NodeId| all(arena.children(list).map(|name| arena.string(name).map(|name| has(&name))));
         match word {
@@ -275,7 +277,7 @@ impl Refutation<'_> {
                 if asks_others { None } else { all(members.iter().map(rest)) }
             }
             KnownKey::Required => None,
-            word => self.silent(member, side, word),
+            word => self.accepts_other_types(member, side, word),
         }
     }
 
@@ -291,10 +293,10 @@ impl Refutation<'_> {
 }
 
 /// Whether there is a value, by whether one was found.
-pub(super) fn answer(found: Option<bool>) -> Answer {
+pub(super) fn answer(found: Option<bool>) -> Inhabitation {
     match found {
-        Some(true) => Answer::Some,
-        Some(false) => Answer::Empty,
-        None => Answer::Unknown,
+        Some(true) => Inhabitation::Inhabited,
+        Some(false) => Inhabitation::Empty,
+        None => Inhabitation::Unknown,
     }
 }

@@ -20,7 +20,7 @@ mod patterns;
 mod texts;
 mod value;
 
-pub(in crate::diff) use self::few::few;
+pub(in crate::diff) use self::few::enumerate_matches;
 pub(in crate::diff) use self::patterns::{imply, matches, refuses_length};
 
 use self::branch::Branch;
@@ -41,36 +41,36 @@ const MAX_CHOICES: usize = 16;
 
 /// Whether a question has values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Answer {
+pub(crate) enum Inhabitation {
     /// No value, which is proved.
     Empty,
     /// Surely one.
-    Some,
+    Inhabited,
     /// Surely more than can be counted.
-    Many,
+    Infinite,
     /// Nobody knows.
     Unknown,
 }
 
-impl Answer {
+impl Inhabitation {
     /// Whether there surely is a value.
     pub(crate) fn is_inhabited(self) -> bool {
-        matches!(self, Answer::Some | Answer::Many)
+        matches!(self, Inhabitation::Inhabited | Inhabitation::Infinite)
     }
 
     /// What follows of one case and another.
-    fn or(self, other: Answer) -> Answer {
+    fn or(self, other: Inhabitation) -> Inhabitation {
         match (self, other) {
-            (Answer::Many, _) | (_, Answer::Many) => Answer::Many,
-            (Answer::Some, _) | (_, Answer::Some) => Answer::Some,
-            (Answer::Unknown, _) | (_, Answer::Unknown) => Answer::Unknown,
-            (Answer::Empty, Answer::Empty) => Answer::Empty,
+            (Inhabitation::Infinite, _) | (_, Inhabitation::Infinite) => Inhabitation::Infinite,
+            (Inhabitation::Inhabited, _) | (_, Inhabitation::Inhabited) => Inhabitation::Inhabited,
+            (Inhabitation::Unknown, _) | (_, Inhabitation::Unknown) => Inhabitation::Unknown,
+            (Inhabitation::Empty, Inhabitation::Empty) => Inhabitation::Empty,
         }
     }
 
     /// The same where some demand was left out: then values there may be none.
-    fn unless(self, uncertain: bool) -> Answer {
-        if uncertain && self != Answer::Empty { Answer::Unknown } else { self }
+    fn unless(self, uncertain: bool) -> Inhabitation {
+        if uncertain && self != Inhabitation::Empty { Inhabitation::Unknown } else { self }
     }
 }
 
@@ -81,7 +81,7 @@ struct Literal {
     schema: NodeId,
     negative: bool,
     /// Whether it is of the schema that is asked to be within the other: the names it declares are all there are.
-    inner: bool,
+    is_from_inner: bool,
 }
 
 impl Literal {
@@ -90,7 +90,7 @@ impl Literal {
         Literal { schema, negative, ..self }
     }
 
-    fn at(self) -> SchemaRef {
+    fn schema_ref(self) -> SchemaRef {
         (self.side, self.schema)
     }
 }
@@ -102,13 +102,13 @@ pub(crate) struct Refutation<'d> {
     new: &'d Description<'d>,
     types: [Types<'d>; 2],
     /// The answers to whole questions; each is found without looking at the others.
-    answers: Table<Vec<Literal>, Answer>,
+    answers: Table<Vec<Literal>, Inhabitation>,
     /// Those to the parts of the question at hand.
-    known: Table<Vec<Literal>, Answer>,
+    known: Table<Vec<Literal>, Inhabitation>,
     /// The questions the one at hand is a part of.
     open: Vec<Vec<Literal>>,
     /// The outermost of them whose answer was taken for granted.
-    leaned_on: usize,
+    lowest_assumption: usize,
     /// Nodes that are known to mean the same.
     alike: Table<(SchemaRef, SchemaRef), bool>,
     steps_left: usize,
@@ -125,7 +125,7 @@ impl<'d> Refutation<'d> {
             answers: Table::default(),
             known: Table::default(),
             open: Vec::new(),
-            leaned_on: usize::MAX,
+            lowest_assumption: usize::MAX,
             alike: Table::default(),
             steps_left: 0,
             leaves_out_declared: false,
@@ -133,59 +133,64 @@ impl<'d> Refutation<'d> {
     }
 
     /// Whether some value meets all of `inner` and not `outer`.
-    pub(crate) fn beyond(&mut self, (side, schemas): (Side, &[NodeId]), outer: SchemaRef) -> Answer {
-        let given = schemas.iter().map(|&schema| Literal { side, schema, negative: false, inner: true });
-        let against = Literal { side: outer.0, schema: outer.1, negative: true, inner: false };
-        let question = order::set(given.chain([against]));
+    pub(crate) fn find_counterexample(&mut self, (side, schemas): (Side, &[NodeId]), outer: SchemaRef) -> Inhabitation {
+        let given = schemas.iter().map(|&schema| Literal { side, schema, negative: false, is_from_inner: true });
+        let against = Literal { side: outer.0, schema: outer.1, negative: true, is_from_inner: false };
+        let question = order::sorted_unique(given.chain([against]));
         if let Some(&known) = self.answers.get(&question) {
             return known;
         }
-        let answer = self.ask_anew(question.clone());
+        let answer = self.decide_question(question.clone());
         self.answers.insert(question, answer);
         answer
     }
 
     /// Whether some value meets a schema.
-    pub(crate) fn values(&mut self, (side, schema): SchemaRef) -> Answer {
-        self.ask_anew(vec![Literal { side, schema, negative: false, inner: true }])
+    pub(crate) fn find_value(&mut self, (side, schema): SchemaRef) -> Inhabitation {
+        self.decide_question(vec![Literal { side, schema, negative: false, is_from_inner: true }])
     }
 
     /// Whether some value that holds no property which `outer` alone declares meets `inner` and not `outer`.
-    pub(crate) fn beyond_as_declared(&mut self, inner: SchemaRef, outer: SchemaRef) -> Answer {
+    pub(crate) fn find_counterexample_as_declared(&mut self, inner: SchemaRef, outer: SchemaRef) -> Inhabitation {
         self.leaves_out_declared = true;
-        let given = Literal { side: inner.0, schema: inner.1, negative: false, inner: true };
-        let against = Literal { side: outer.0, schema: outer.1, negative: true, inner: false };
-        let answer = self.ask_anew(vec![given, against]);
+        let given = Literal { side: inner.0, schema: inner.1, negative: false, is_from_inner: true };
+        let against = Literal { side: outer.0, schema: outer.1, negative: true, is_from_inner: false };
+        let answer = self.decide_question(vec![given, against]);
         self.leaves_out_declared = false;
         answer
     }
 
     /// Whether some value meets `inner` and none of `choices`, or two of them where it may meet `one` alone.
-    pub(crate) fn beyond_choices(&mut self, inner: SchemaRef, (side, choices): (Side, &[NodeId]), one: bool) -> Answer {
+    pub(crate) fn find_counterexample_to_choices(
+        &mut self,
+        inner: SchemaRef,
+        (side, choices): (Side, &[NodeId]),
+        one: bool,
+    ) -> Inhabitation {
         if choices.len() > MAX_CHOICES {
-            return Answer::Unknown;
+            return Inhabitation::Unknown;
         }
-        let given = Literal { side: inner.0, schema: inner.1, negative: false, inner: true };
-        let choice = |negative| move |&schema: &NodeId| Literal { side, schema, negative, inner: false };
+        let given = Literal { side: inner.0, schema: inner.1, negative: false, is_from_inner: true };
+        let choice = |negative| move |&schema: &NodeId| Literal { side, schema, negative, is_from_inner: false };
         let none: Vec<Literal> = std::iter::once(given).chain(choices.iter().map(choice(true))).list();
-        let mut answer = self.ask_anew(none);
+        let mut answer = self.decide_question(none);
         let rest = |at| choices.get(at + 1..).unwrap_or_default();
         let pairs = choices.iter().enumerate().flat_map(|(at, left)| rest(at).iter().map(move |right| (left, right)));
         for (left, right) in pairs.filter(|_| one) {
-            if answer != Answer::Empty {
+            if answer != Inhabitation::Empty {
                 break;
             }
-            answer = self.ask_anew(vec![given, choice(false)(left), choice(false)(right)]);
+            answer = self.decide_question(vec![given, choice(false)(left), choice(false)(right)]);
         }
         answer
     }
 
-    fn ask_anew(&mut self, question: Vec<Literal>) -> Answer {
+    fn decide_question(&mut self, question: Vec<Literal>) -> Inhabitation {
         self.steps_left = MAX_STEPS;
         self.known.clear();
         self.open.clear();
-        self.leaned_on = usize::MAX;
-        self.ask(question)
+        self.lowest_assumption = usize::MAX;
+        self.decide_part(question)
     }
 
     fn description(&self, side: Side) -> &'d Description<'d> {
@@ -212,41 +217,41 @@ impl<'d> Refutation<'d> {
     }
 
     /// Whether some value meets all literals.
-    fn ask(&mut self, literals: Vec<Literal>) -> Answer {
-        let question = order::set(literals);
+    fn decide_part(&mut self, literals: Vec<Literal>) -> Inhabitation {
+        let question = order::sorted_unique(literals);
         if let Some(&known) = self.known.get(&question) {
             return known;
         }
         if let Some(at) = self.open.iter().position(|open| *open == question) {
             // Reached through a part of a value: one that is its own part is none.
-            self.leaned_on = self.leaned_on.min(at);
-            return Answer::Empty;
+            self.lowest_assumption = self.lowest_assumption.min(at);
+            return Inhabitation::Empty;
         }
         if self.open.len() >= MAX_DEPTH || !self.spend() {
-            return Answer::Unknown;
+            return Inhabitation::Unknown;
         }
         let here = self.open.len();
-        let leaned_before = std::mem::replace(&mut self.leaned_on, usize::MAX);
+        let leaned_before = std::mem::replace(&mut self.lowest_assumption, usize::MAX);
         self.open.push(question.clone());
         let answer = self.decide(&question);
         self.open.pop();
-        if self.leaned_on >= here {
+        if self.lowest_assumption >= here {
             // It leans on nothing that is still open.
-            self.leaned_on = usize::MAX;
+            self.lowest_assumption = usize::MAX;
         }
-        if answer != Answer::Empty || self.leaned_on == usize::MAX {
+        if answer != Inhabitation::Empty || self.lowest_assumption == usize::MAX {
             self.known.insert(question, answer);
         }
-        self.leaned_on = self.leaned_on.min(leaned_before);
+        self.lowest_assumption = self.lowest_assumption.min(leaned_before);
         answer
     }
 
-    fn decide(&mut self, literals: &[Literal]) -> Answer {
-        let opposed = |one: &&Literal| !one.negative;
-        for &one in literals.iter().filter(opposed) {
+    fn decide(&mut self, literals: &[Literal]) -> Inhabitation {
+        let is_positive = |one: &&Literal| !one.negative;
+        for &one in literals.iter().filter(is_positive) {
             for &other in literals.iter().filter(|other| other.negative) {
-                if self.are_alike(one.at(), other.at()) {
-                    return Answer::Empty;
+                if self.are_alike(one.schema_ref(), other.schema_ref()) {
+                    return Inhabitation::Empty;
                 }
             }
         }
@@ -254,17 +259,17 @@ impl<'d> Refutation<'d> {
             return self.any_meets(&values, literals);
         }
         let mut types = TypeSet::ANY;
-        for literal in literals.iter().filter(opposed) {
-            types = types.and(self.types(literal.at()));
+        for literal in literals.iter().filter(is_positive) {
+            types = types.and(self.types(literal.schema_ref()));
         }
         let declared = if types.meets(TypeSet::OBJECT) { self.declared(literals) } else { None };
-        let mut answer = Answer::Empty;
+        let mut answer = Inhabitation::Empty;
         for kind in types.kinds() {
             // A type that says nothing of fractions leaves numbers, all of them.
             let kind = if kind.meets(TypeSet::NUMBER) { TypeSet::NUMBER } else { kind };
             let branch = Branch::new(kind, literals, declared.clone());
             answer = answer.or(self.solve(branch));
-            if answer == Answer::Many {
+            if answer == Inhabitation::Infinite {
                 break;
             }
         }

@@ -2,7 +2,7 @@
 //! (JSON Schema 2020-12 validation, section 6.2).
 
 use super::branch::{Branch, Item};
-use super::{Answer, Refutation};
+use super::{Inhabitation, Refutation};
 use crate::diff::model::{SchemaRef, Side};
 use crate::diff::prover::known_formats::KnownFormat;
 use crate::openapi::KnownKey;
@@ -71,7 +71,7 @@ impl Refutation<'_> {
     }
 
     /// Whether a branch leaves numbers.
-    pub(super) fn numbers(&mut self, branch: &Branch<'_>) -> Answer {
+    pub(super) fn decide_numbers(&mut self, branch: &Branch<'_>) -> Inhabitation {
         let mut left = Numbers::default();
         let mut uncertain = branch.uncertain;
         let (mut formats, mut others, mut ranges) = (Vec::new(), Vec::new(), Vec::new());
@@ -87,7 +87,7 @@ impl Refutation<'_> {
                     (Some(End::At(bound)), false) => left.bounds.push(bound),
                     (Some(End::At(bound)), true) => left.bounds.push(bound.opposite()),
                     (Some(End::Flag), false) => {}
-                    (Some(End::Flag), true) => return Answer::Empty,
+                    (Some(End::Flag), true) => return Inhabitation::Empty,
                     (None, _) => uncertain = true,
                 },
                 Some(KnownKey::Type) if literal.negative => left.not_steps.push(Decimal::from(1)),
@@ -116,17 +116,17 @@ impl Refutation<'_> {
             }
         }
         if others.iter().any(|other| formats.iter().any(|format| format.is_within(*other))) {
-            return Answer::Empty;
+            return Inhabitation::Empty;
         }
         let named = formats.iter().chain(&others).filter(|format| format.range().is_none()).count();
         let mut answer = left.clone().beside(&ranges);
         if answer.is_inhabited() && formats.iter().any(|format| format.range().is_some()) {
             // Whether fractions are of the form, nobody knows: whole numbers surely are.
             left.steps.push(Decimal::from(1));
-            answer = if left.beside(&ranges).is_inhabited() { Answer::Some } else { Answer::Unknown };
+            answer = if left.beside(&ranges).is_inhabited() { Inhabitation::Inhabited } else { Inhabitation::Unknown };
         }
         // Which numbers exactly are of one form, nobody asks where there is room for any.
-        let crowded = named > 1 || (named == 1 && answer != Answer::Many);
+        let crowded = named > 1 || (named == 1 && answer != Inhabitation::Infinite);
         answer.unless(uncertain || crowded)
     }
 
@@ -144,7 +144,7 @@ impl Numbers {
     }
 
     /// What there is outside of ranges of whole numbers.
-    fn beside(self, ranges: &[(Decimal, Decimal)]) -> Answer {
+    fn beside(self, ranges: &[(Decimal, Decimal)]) -> Inhabitation {
         let Some(((least, greatest), others)) = ranges.split_first() else { return self.decide() };
         let bound = |is_upper, value: &Decimal| Bound { is_upper, value: value.clone(), is_exclusive: true };
         let with = |bound: Bound| {
@@ -181,11 +181,11 @@ impl Numbers {
         )
     }
 
-    fn decide(&self) -> Answer {
+    fn decide(&self) -> Inhabitation {
         let (low, high) = (self.end(false), self.end(true));
         if let Some((low, high)) = low.zip(high) {
             if high.value < low.value || (high.value == low.value && (high.is_exclusive || low.is_exclusive)) {
-                return Answer::Empty;
+                return Inhabitation::Empty;
             }
             if high.value == low.value {
                 return super::matches::answer(self.allow(&low.value));
@@ -193,13 +193,13 @@ impl Numbers {
         }
         if self.steps.is_empty() {
             // Between two numbers there are others without end, whatever steps there are.
-            return Answer::Many;
+            return Inhabitation::Infinite;
         }
-        self.multiples(low, high).unwrap_or(Answer::Unknown)
+        self.multiples(low, high).unwrap_or(Inhabitation::Unknown)
     }
 
     /// Tries the common multiples of all steps, from an end on.
-    fn multiples(&self, low: Option<&Bound>, high: Option<&Bound>) -> Option<Answer> {
+    fn multiples(&self, low: Option<&Bound>, high: Option<&Bound>) -> Option<Inhabitation> {
         let unit = self.steps.iter().chain(&self.not_steps).map(Decimal::exponent).min()?.min(0);
         let least = |from: i128, steps: &[Decimal]| {
             steps.iter().try_fold(from, |multiple, step| least_common_multiple(multiple, step.in_units(unit)?))
@@ -209,10 +209,10 @@ impl Numbers {
         let circle = least(step, &self.not_steps)?.checked_div(step)?;
         let divides = |other: &Decimal| other.in_units(unit).is_some_and(|other| step % other == 0);
         if self.not_steps.iter().any(divides) {
-            return Some(Answer::Empty);
+            return Some(Inhabitation::Empty);
         }
         let width = Decimal::from_units(step, unit);
-        let over = |end: Option<&Bound>| end.map(|end| end.value.over(&width));
+        let over = |end: Option<&Bound>| end.map(|end| end.value.div_ceil(&width));
         let (first, until) = (over(low), over(high));
         let nth = |at: i128| step.checked_mul(at).map(|number| Decimal::from_units(number, unit));
         let (from, by) = match (first, until) {
@@ -228,16 +228,16 @@ impl Numbers {
         for count in 0..MAX_MULTIPLES {
             let number = nth(from.checked_add(by * count)?)?;
             if is_past(&number) {
-                return Some(Answer::Empty);
+                return Some(Inhabitation::Empty);
             }
             match self.allow(&number) {
-                Some(true) => return Some(if is_endless { Answer::Many } else { Answer::Some }),
+                Some(true) => return Some(if is_endless { Inhabitation::Infinite } else { Inhabitation::Inhabited }),
                 Some(false) => {}
                 None => return None,
             }
             let excluded = i128::try_from(self.not.len()).unwrap_or(MAX_MULTIPLES);
             if is_endless && count > circle.checked_mul(excluded + 1)?.checked_add(2)? {
-                return Some(Answer::Empty);
+                return Some(Inhabitation::Empty);
             }
         }
         None

@@ -3,7 +3,7 @@
 
 use super::branch::{Branch, Item, Name};
 use super::value::Value;
-use super::{Answer, Literal, Refutation, few, patterns};
+use super::{Inhabitation, Literal, Refutation, enumerate_matches, patterns};
 use crate::openapi::{KnownKey, TypeSet};
 use crate::order::{self, Listed as _};
 use crate::tree::NodeId;
@@ -62,7 +62,7 @@ type Placed<'d> = (Option<Name<'d>>, Demand<'d>);
 
 impl<'d> Refutation<'d> {
     /// Whether a branch leaves objects.
-    pub(super) fn objects(&mut self, branch: &Branch<'d>) -> Answer {
+    pub(super) fn decide_objects(&mut self, branch: &Branch<'d>) -> Inhabitation {
         let mut objects = Objects { most: usize::MAX, uncertain: branch.uncertain, ..Objects::default() };
         for item in &branch.items {
             match item {
@@ -79,7 +79,7 @@ impl<'d> Refutation<'d> {
                 }
                 Item::Keyword(literal, of) => {
                     if !self.add_to_objects(&mut objects, branch, *literal, *of) {
-                        return Answer::Empty;
+                        return Inhabitation::Empty;
                     }
                 }
                 Item::Schema(_) | Item::Pattern(..) | Item::Other(_) => {}
@@ -89,16 +89,16 @@ impl<'d> Refutation<'d> {
             let empty = Value::Object(Vec::new());
             return super::matches::answer(self.meets_items(branch, &empty)).unless(branch.uncertain);
         }
-        objects.present = order::set(std::mem::take(&mut objects.present));
+        objects.present = order::sorted_unique(std::mem::take(&mut objects.present));
         let mut names = objects.present.clone();
         if !objects.asks_of_those_there_alone() {
             names.append(&mut objects.names);
             names.extend(objects.absent.iter().cloned());
             names.extend(objects.members.iter().map(|(name, _)| name.clone()));
             names.extend(self.finite_names(&objects));
-            names = order::set(names);
+            names = order::sorted_unique(names);
         }
-        objects.patterns = order::set(std::mem::take(&mut objects.patterns));
+        objects.patterns = order::sorted_unique(std::mem::take(&mut objects.patterns));
         for name in &names {
             let fits = self.meets_naming(&objects, name);
             objects.uncertain |= fits.is_none();
@@ -109,7 +109,7 @@ impl<'d> Refutation<'d> {
         objects.names = names;
         let mut ways = MAX_ASSIGNMENTS;
         let answer = self.assign(&mut objects, 0, &mut Vec::new(), &mut ways);
-        if ways == 0 { answer.or(Answer::Unknown) } else { answer }.unless(objects.uncertain)
+        if ways == 0 { answer.or(Inhabitation::Unknown) } else { answer }.unless(objects.uncertain)
     }
 
     /// Adds a keyword; `false` where it cannot be met.
@@ -181,7 +181,7 @@ impl<'d> Refutation<'d> {
             }
         }
         for pattern in &objects.patterns {
-            found.extend(few(pattern).into_iter().map(Name::Owned));
+            found.extend(enumerate_matches(pattern).into_iter().map(Name::Owned));
         }
         found
     }
@@ -191,7 +191,7 @@ impl<'d> Refutation<'d> {
             return Some(true);
         }
         let text = Value::Text(name.to_owned());
-        super::matches::all(objects.naming.iter().map(|literal| self.matches(&text, literal.at())))
+        super::matches::all(objects.naming.iter().map(|literal| self.matches(&text, literal.schema_ref())))
     }
 
     /// Whether a keyword for the rest asks of a name.
@@ -207,13 +207,13 @@ impl<'d> Refutation<'d> {
         at: usize,
         placed: &mut Vec<Placed<'d>>,
         ways: &mut usize,
-    ) -> Answer {
+    ) -> Inhabitation {
         *ways = ways.saturating_sub(1);
         if *ways == 0 || !self.spend() {
-            return Answer::Unknown;
+            return Inhabitation::Unknown;
         }
-        let Some(demand) = objects.demands.get(at).cloned() else { return self.made_up(objects, placed) };
-        let mut answer = Answer::Empty;
+        let Some(demand) = objects.demands.get(at).cloned() else { return self.decide_placed(objects, placed) };
+        let mut answer = Inhabitation::Empty;
         for name in objects.names.clone() {
             if objects.absent.contains(&name) {
                 continue;
@@ -221,7 +221,9 @@ impl<'d> Refutation<'d> {
             let fits = match &demand {
                 Demand::Rest(rest) => self.asks_of(rest, &name),
                 Demand::Under(pattern, _) => patterns::matches(pattern, &name),
-                Demand::Named(literal) => self.matches(&Value::Text(name.to_string()), literal.at()).map(|met| !met),
+                Demand::Named(literal) => {
+                    self.matches(&Value::Text(name.to_string()), literal.schema_ref()).map(|met| !met)
+                }
             };
             objects.uncertain |= fits.is_none();
             if fits != Some(false) {
@@ -240,7 +242,7 @@ impl<'d> Refutation<'d> {
     }
 
     /// Whether objects exist that hold what has been placed.
-    fn made_up(&mut self, objects: &mut Objects<'d>, placed: &[Placed<'d>]) -> Answer {
+    fn decide_placed(&mut self, objects: &mut Objects<'d>, placed: &[Placed<'d>]) -> Inhabitation {
         let is_there = |name: &Name<'d>| {
             objects.present.contains(name) || placed.iter().any(|(known, _)| known.as_ref() == Some(name))
         };
@@ -251,70 +253,81 @@ impl<'d> Refutation<'d> {
             .cloned()
             .partition(is_there);
         if there.iter().any(|name| objects.absent.contains(name)) {
-            return Answer::Empty;
+            return Inhabitation::Empty;
         }
         let fresh: Vec<&Demand<'d>> = placed.iter().filter(|(name, _)| name.is_none()).map(|(_, demand)| demand).list();
         // Two of them may be one property where there is no room for more.
         let count = there.len() + fresh.len();
         if there.len() + usize::from(!fresh.is_empty()) > objects.most {
-            return Answer::Empty;
+            return Inhabitation::Empty;
         }
-        let mut answer = Answer::Some;
+        let mut answer = Inhabitation::Inhabited;
         for name in &there {
-            let literals = self.asked_of(objects, name, placed);
-            match self.ask(literals) {
-                Answer::Empty => return Answer::Empty,
-                Answer::Unknown => answer = Answer::Unknown,
-                Answer::Many => answer = if answer == Answer::Some { Answer::Many } else { answer },
-                Answer::Some => {}
+            let literals = self.demands_on_property(objects, name, placed);
+            match self.decide_part(literals) {
+                Inhabitation::Empty => return Inhabitation::Empty,
+                Inhabitation::Unknown => answer = Inhabitation::Unknown,
+                Inhabitation::Infinite => {
+                    answer = if answer == Inhabitation::Inhabited { Inhabitation::Infinite } else { answer }
+                }
+                Inhabitation::Inhabited => {}
             }
         }
         for demand in fresh {
-            match self.fresh(objects, Some(demand)) {
-                Answer::Empty => return Answer::Empty,
-                Answer::Unknown => answer = Answer::Unknown,
-                Answer::Some | Answer::Many => {}
+            match self.decide_unnamed_property(objects, Some(demand)) {
+                Inhabitation::Empty => return Inhabitation::Empty,
+                Inhabitation::Unknown => answer = Inhabitation::Unknown,
+                Inhabitation::Inhabited | Inhabitation::Infinite => {}
             }
         }
         if count > objects.most {
-            return Answer::Unknown;
+            return Inhabitation::Unknown;
         }
         let missing = objects.least.saturating_sub(count);
         if missing > 0 {
-            answer = self.fill(objects, &open, missing, placed, answer);
+            answer = self.decide_fill(objects, &open, missing, placed, answer);
         }
         answer
     }
 
     /// Whether there are so many more properties that may be there.
-    fn fill(
+    fn decide_fill(
         &mut self,
         objects: &mut Objects<'d>,
         open: &[Name<'d>],
         missing: usize,
         placed: &[Placed<'d>],
-        answer: Answer,
-    ) -> Answer {
+        answer: Inhabitation,
+    ) -> Inhabitation {
         let (mut least, mut most) = (0, 0);
         for name in open {
-            let literals = self.asked_of(objects, name, placed);
-            let here = self.ask(literals);
+            let literals = self.demands_on_property(objects, name, placed);
+            let here = self.decide_part(literals);
             least += usize::from(here.is_inhabited());
-            most += usize::from(here != Answer::Empty);
+            most += usize::from(here != Inhabitation::Empty);
         }
         if least >= missing {
             return answer;
         }
-        match self.fresh(objects, None) {
-            Answer::Empty if most < missing => Answer::Empty,
+        match self.decide_unnamed_property(objects, None) {
+            Inhabitation::Empty if most < missing => Inhabitation::Empty,
             // Of names there are as many as one likes, unless they have to meet something.
-            Answer::Some | Answer::Many if objects.naming.is_empty() && objects.patterns.is_empty() => answer,
-            _ => Answer::Unknown,
+            Inhabitation::Inhabited | Inhabitation::Infinite
+                if objects.naming.is_empty() && objects.patterns.is_empty() =>
+            {
+                answer
+            }
+            _ => Inhabitation::Unknown,
         }
     }
 
     /// All that is asked of the value of a property.
-    fn asked_of(&mut self, objects: &mut Objects<'d>, name: &Name<'d>, placed: &[Placed<'d>]) -> Vec<Literal> {
+    fn demands_on_property(
+        &mut self,
+        objects: &mut Objects<'d>,
+        name: &Name<'d>,
+        placed: &[Placed<'d>],
+    ) -> Vec<Literal> {
         let own = objects.members.iter().filter(|(known, _)| known == name);
         let mut literals: Vec<Literal> = own.map(|(_, literal)| *literal).list();
         for (pattern, literal) in &objects.under {
@@ -341,12 +354,12 @@ impl<'d> Refutation<'d> {
     }
 
     /// Whether there may be a property nobody names, which meets a demand if there is one.
-    fn fresh(&mut self, objects: &Objects<'d>, demand: Option<&Demand<'d>>) -> Answer {
+    fn decide_unnamed_property(&mut self, objects: &Objects<'d>, demand: Option<&Demand<'d>>) -> Inhabitation {
         let patterns = &objects.patterns;
         if patterns.len() > MAX_PATTERNS {
-            return Answer::Unknown;
+            return Inhabitation::Unknown;
         }
-        let mut answer = Answer::Empty;
+        let mut answer = Inhabitation::Empty;
         // Each set of patterns may be what its name matches.
         for set in 0..1_usize << patterns.len() {
             let matched: Vec<&'d str> =
@@ -369,7 +382,7 @@ impl<'d> Refutation<'d> {
                 None => {}
             }
             let name = self.can_be_named(objects, &naming, &matched);
-            let here = if name == Answer::Empty { Answer::Empty } else { self.ask(literals) };
+            let here = if name == Inhabitation::Empty { Inhabitation::Empty } else { self.decide_part(literals) };
             answer = answer.or(here.unless(!name.is_inhabited()));
             if answer.is_inhabited() {
                 break;
@@ -379,9 +392,9 @@ impl<'d> Refutation<'d> {
     }
 
     /// Whether a name that nobody mentions meets what names have to, and matches these patterns alone.
-    fn can_be_named(&mut self, objects: &Objects<'d>, naming: &[Literal], matched: &[&'d str]) -> Answer {
+    fn can_be_named(&mut self, objects: &Objects<'d>, naming: &[Literal], matched: &[&'d str]) -> Inhabitation {
         if naming.is_empty() && objects.patterns.is_empty() {
-            return Answer::Many;
+            return Inhabitation::Infinite;
         }
         let mut branch = Branch::new(TypeSet::STRING, naming, None);
         branch

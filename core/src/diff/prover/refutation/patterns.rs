@@ -1,7 +1,7 @@
 //! Regular expressions as far as automata go (ECMA-262 section 22.2): whether a text matches one, and whether any text
 //! matches some of them and not others. Look-around, back references and properties of characters are not followed.
 
-use super::Answer;
+use super::Inhabitation;
 use crate::order::{self, Listed as _};
 use crate::schema::pattern::{LAST, Node, Ranges, read};
 use crate::table::Set;
@@ -21,14 +21,14 @@ enum Edge {
 
 /// What a pattern asks, as an automaton without determined steps. State 0 is where it starts, 1 where it is done.
 #[derive(Debug, Clone)]
-pub(super) struct Machine {
+pub(super) struct Automaton {
     edges: Vec<Vec<Edge>>,
 }
 
-impl Machine {
+impl Automaton {
     /// The automaton of a pattern, which may match anywhere in a text.
-    pub(super) fn compile(pattern: &str) -> Option<Machine> {
-        let mut machine = Machine { edges: vec![Vec::new(), Vec::new()] };
+    pub(super) fn compile(pattern: &str) -> Option<Automaton> {
+        let mut machine = Automaton { edges: vec![Vec::new(), Vec::new()] };
         let any = vec![(0, LAST)];
         machine.edges.first_mut()?.push(Edge::On(any.clone(), 0));
         machine.edges.get_mut(1)?.push(Edge::On(any, 1));
@@ -40,8 +40,8 @@ impl Machine {
     }
 
     /// The automaton of one text.
-    pub(super) fn exactly(text: &str) -> Machine {
-        let mut machine = Machine { edges: vec![Vec::new(), Vec::new()] };
+    pub(super) fn exactly(text: &str) -> Automaton {
+        let mut machine = Automaton { edges: vec![Vec::new(), Vec::new()] };
         let mut at = 0;
         for character in text.chars().map(u32::from) {
             let next = machine.state();
@@ -136,7 +136,7 @@ impl Machine {
                 }
             }
         }
-        order::set(found)
+        order::sorted_unique(found)
     }
 
     fn start(&self) -> Vec<usize> {
@@ -172,20 +172,20 @@ impl Machine {
 
 /// Whether whatever text of some length matches all of some patterns surely matches another one.
 pub(in crate::diff) fn imply(patterns: &[String], (least, most): (usize, usize), other: &str) -> bool {
-    let machines = patterns.iter().map(|pattern| Some((Machine::compile(pattern)?, false)));
-    let negated = Machine::compile(other).map(|machine| (machine, true));
+    let machines = patterns.iter().map(|pattern| Some((Automaton::compile(pattern)?, false)));
+    let negated = Automaton::compile(other).map(|machine| (machine, true));
     let all = machines.chain([negated]).collect::<Option<Vec<_>>>();
-    all.is_some_and(|machines| any(&machines, least, most) == Answer::Empty)
+    all.is_some_and(|machines| any(&machines, least, most) == Inhabitation::Empty)
 }
 
 /// Whether surely no text of some length matches a pattern.
 pub(in crate::diff) fn refuses_length(pattern: &str, (least, most): (usize, usize)) -> bool {
-    Machine::compile(pattern).is_some_and(|machine| any(&[(machine, false)], least, most) == Answer::Empty)
+    Automaton::compile(pattern).is_some_and(|machine| any(&[(machine, false)], least, most) == Inhabitation::Empty)
 }
 
 /// Whether a text matches a pattern, `None` where the pattern is beyond what is followed here.
 pub(in crate::diff) fn matches(pattern: &str, text: &str) -> Option<bool> {
-    let machine = Machine::compile(pattern)?;
+    let machine = Automaton::compile(pattern)?;
     let mut states = machine.start();
     for character in text.chars() {
         states = machine.step(&states, u32::from(character));
@@ -194,8 +194,8 @@ pub(in crate::diff) fn matches(pattern: &str, text: &str) -> Option<bool> {
 }
 
 /// Whether there is a text of so many characters that each of these matches, or does not.
-pub(super) fn any(machines: &[(Machine, bool)], least: usize, most: usize) -> Answer {
-    let marks = order::set(machines.iter().flat_map(|(machine, _)| machine.marks()).chain([0]));
+pub(super) fn any(machines: &[(Automaton, bool)], least: usize, most: usize) -> Inhabitation {
+    let marks = order::sorted_unique(machines.iter().flat_map(|(machine, _)| machine.marks()).chain([0]));
     // One character stands for all that no pattern tells apart; half of a pair is none.
     let characters: Vec<u32> = marks
         .into_iter()
@@ -212,11 +212,11 @@ pub(super) fn any(machines: &[(Machine, bool)], least: usize, most: usize) -> An
     known.add(start);
     let mut is_first = true;
     while let Some((length, states)) = found.pop() {
-        let done = |((machine, negative), states): (&(Machine, bool), &Vec<usize>)| {
+        let done = |((machine, negative), states): (&(Automaton, bool), &Vec<usize>)| {
             machine.is_done(states, is_first) != *negative
         };
         if length >= least && machines.iter().zip(&states).all(done) {
-            return Answer::Some;
+            return Inhabitation::Inhabited;
         }
         is_first = false;
         if length >= longest && most != usize::MAX {
@@ -229,11 +229,11 @@ pub(super) fn any(machines: &[(Machine, bool)], least: usize, most: usize) -> An
             let next = ((length + 1).min(longest), next);
             if !dead && known.add(next.clone()) {
                 if known.len() > MAX_COMBINATIONS {
-                    return Answer::Unknown;
+                    return Inhabitation::Unknown;
                 }
                 found.push(next);
             }
         }
     }
-    Answer::Empty
+    Inhabitation::Empty
 }

@@ -2,8 +2,8 @@
 //! 2020-12 validation, sections 6.3 and 7).
 
 use super::branch::{Branch, Item};
-use super::patterns::Machine;
-use super::{Answer, Literal, Refutation, patterns};
+use super::patterns::Automaton;
+use super::{Inhabitation, Literal, Refutation, patterns};
 use crate::diff::prover::known_formats::KnownFormat;
 use crate::openapi::KnownKey;
 use crate::schema::listed_values::value_nodes;
@@ -26,7 +26,7 @@ struct Texts {
 
 impl Refutation<'_> {
     /// Whether a branch leaves texts.
-    pub(super) fn texts(&mut self, branch: &Branch<'_>) -> Answer {
+    pub(super) fn decide_texts(&mut self, branch: &Branch<'_>) -> Inhabitation {
         let mut texts = Texts { most: usize::MAX, uncertain: branch.uncertain, ..Texts::default() };
         for item in &branch.items {
             match item {
@@ -34,7 +34,7 @@ impl Refutation<'_> {
                 Item::Other(text) => texts.excluded.push(text.clone().into_owned()),
                 Item::Keyword(literal, _) => {
                     if !self.add_to_texts(&mut texts, *literal) {
-                        return Answer::Empty;
+                        return Inhabitation::Empty;
                     }
                 }
                 _ => texts.uncertain = true,
@@ -81,12 +81,12 @@ impl Refutation<'_> {
 }
 
 impl Texts {
-    fn decide(&self) -> Answer {
+    fn decide(&self) -> Inhabitation {
         let Texts { formats, others, patterns: asked, excluded, .. } = self;
         let closed = others.iter().any(|other| formats.iter().any(|format| format.is_within(*other)));
         let apart = formats.iter().any(|one| formats.iter().any(|other| one.is_apart_from(*other)));
         if self.least > self.most || closed || apart {
-            return Answer::Empty;
+            return Inhabitation::Empty;
         }
         let formed = !formats.is_empty() || !others.is_empty();
         let uncertain = self.uncertain || !self.forms_are_told_apart() || (self.encoded && formed);
@@ -98,15 +98,15 @@ impl Texts {
         }
         if asked.is_empty() {
             // There are more characters than anybody could exclude.
-            return Answer::Many.unless(uncertain);
+            return Inhabitation::Infinite.unless(uncertain);
         }
         let clash = asked.iter().any(|(one, positive)| asked.iter().any(|(other, it)| one == other && positive != it));
         if clash {
-            return Answer::Empty;
+            return Inhabitation::Empty;
         }
-        let machines = asked.iter().map(|(pattern, negative)| Some((Machine::compile(pattern)?, *negative)));
-        let exact = excluded.iter().map(|text| Some((Machine::exactly(text), true)));
-        let Some(machines) = machines.chain(exact).collect::<Option<Vec<_>>>() else { return Answer::Unknown };
+        let machines = asked.iter().map(|(pattern, negative)| Some((Automaton::compile(pattern)?, *negative)));
+        let exact = excluded.iter().map(|text| Some((Automaton::exactly(text), true)));
+        let Some(machines) = machines.chain(exact).collect::<Option<Vec<_>>>() else { return Inhabitation::Unknown };
         patterns::any(&machines, self.least, self.most).unless(uncertain)
     }
 

@@ -2,7 +2,7 @@
 //! `false`, a text as itself.
 
 use crate::diff::prover::known_formats::KnownFormat;
-use crate::diff::prover::refutation::{few, imply, matches};
+use crate::diff::prover::refutation::{enumerate_matches, imply, matches};
 use crate::order::Listed as _;
 use crate::tree::Decimal;
 
@@ -68,7 +68,7 @@ impl Texts {
     /// The texts, where they are few.
     pub(super) fn listed(&self) -> Option<Vec<String>> {
         let pieces = self.pieces.iter().map(Piece::listed).collect::<Option<Vec<_>>>()?;
-        Some(crate::order::set(pieces.into_iter().flatten()))
+        Some(crate::order::sorted_unique(pieces.into_iter().flatten()))
     }
 
     /// The length of the shortest one.
@@ -263,7 +263,7 @@ impl Strings {
 
     /// The texts, where a pattern leaves few.
     fn listed(&self) -> Option<Vec<String>> {
-        let few = self.patterns.iter().map(|pattern| few(pattern)).find(|texts| !texts.is_empty())?;
+        let few = self.patterns.iter().map(|pattern| enumerate_matches(pattern)).find(|texts| !texts.is_empty())?;
         let rest = Strings { formats: Vec::new(), ..self.clone() };
         Some(few.into_iter().filter(|text| rest.holds(text) != Some(false)).list())
     }

@@ -98,7 +98,7 @@ fn relations(members: &Value, before: &Value, after: &Value) -> Vec<Relation> {
         with(&members)
     };
     let of = |old: &Value, new: &Value| {
-        let said = |facet| ![Facet::Docs, Facet::Inert, Facet::SpecificationVersion].contains(&facet);
+        let said = |facet| ![Facet::Docs, Facet::KeywordWithoutEffect, Facet::SpecificationVersion].contains(&facet);
         let found = found(old, new, |fact| (said(fact.facet), fact.event));
         let relation = |event| match event {
             Event::Changed(relation) => relation,
@@ -200,7 +200,7 @@ fn fields_of_forms_and_plain_texts_are_texts() {
         ("application/json", form(flag), form(words), true),
     ] {
         let mut found = facets(&body(media, &before), &body(media, &after));
-        found.retain(|facet| *facet != Facet::Inert);
+        found.retain(|facet| *facet != Facet::KeywordWithoutEffect);
         assert_eq!(!found.is_empty(), expected, "{media} {before} {after}: {found:?}");
     }
 }

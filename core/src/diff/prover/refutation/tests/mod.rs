@@ -1,12 +1,12 @@
 //! What the procedure decides, kind of value by kind of value.
 
-use super::{Answer, Refutation};
+use super::{Inhabitation, Refutation};
 use crate::diff::model::Side;
 use crate::openapi::{Description, KnownKey, Limits, Loader};
 use crate::tree::NodeId;
 
 /// Whether a value of the component `A` of one description is none of it in another, in this version.
-fn beyond(version: &str, inner: &str, outer: &str) -> Answer {
+fn beyond(version: &str, inner: &str, outer: &str) -> Inhabitation {
     let [old, new] = [inner, outer].map(|schema| {
         let head = format!(r#""openapi": "{version}", "info": {{"title": "t", "version": "1"}}, "paths": {{}}"#);
         let text = format!(r#"{{{head}, "components": {{"schemas": {{"A": {schema}}}}}}}"#);
@@ -19,23 +19,23 @@ fn beyond(version: &str, inner: &str, outer: &str) -> Answer {
         arena.children(schemas).next().unwrap()
     };
     let (inner, outer) = ((Side::Old, [component(&old)]), (Side::New, component(&new)));
-    Refutation::new(&old, &new).beyond((inner.0, &inner.1), outer)
+    Refutation::new(&old, &new).find_counterexample((inner.0, &inner.1), outer)
 }
 
 /// Pairs of schemas, and whether the first has values the second has not, and the other way round.
-fn holds(pairs: &[(&str, &str, Answer, Answer)]) {
+fn holds(pairs: &[(&str, &str, Inhabitation, Inhabitation)]) {
     for (one, other, there, back) in pairs {
         assert_eq!(normal(beyond("3.1.0", one, other)), *there, "{one} beyond {other}");
         assert_eq!(normal(beyond("3.1.0", other, one)), *back, "{other} beyond {one}");
     }
 }
 
-fn normal(answer: Answer) -> Answer {
-    if answer.is_inhabited() { Answer::Some } else { answer }
+fn normal(answer: Inhabitation) -> Inhabitation {
+    if answer.is_inhabited() { Inhabitation::Inhabited } else { answer }
 }
 
-const NO: Answer = Answer::Empty;
-const YES: Answer = Answer::Some;
+const NO: Inhabitation = Inhabitation::Empty;
+const YES: Inhabitation = Inhabitation::Inhabited;
 
 #[test]
 fn few_values_are_tried_one_by_one() {
@@ -109,10 +109,10 @@ fn texts_have_lengths_and_forms() {
         (
             r#"{"type":"string","format":"sku"}"#,
             r#"{"type":"string","format":"isbn"}"#,
-            Answer::Unknown,
-            Answer::Unknown,
+            Inhabitation::Unknown,
+            Inhabitation::Unknown,
         ),
-        (r#"{"pattern":"(?=a)","maxLength":3}"#, r#"{"pattern":"(?=a)"}"#, NO, Answer::Unknown),
+        (r#"{"pattern":"(?=a)","maxLength":3}"#, r#"{"pattern":"(?=a)"}"#, NO, Inhabitation::Unknown),
     ]);
 }
 
