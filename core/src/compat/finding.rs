@@ -61,8 +61,8 @@ impl Audience<'_, '_> {
 
     /// Whether there is anybody.
     fn is_not_empty(&self) -> bool {
-        let Affected::DefinitionPair(unit) = self.fact.affected else { return self.as_text.is_none() };
-        let reached = self.differ.reach.reached(unit).map(Reached::ways).unwrap_or_default();
+        let Affected::DefinitionPair(definition_pair) = self.fact.affected else { return self.as_text.is_none() };
+        let reached = self.differ.reach.reached(definition_pair).map(Reached::ways).unwrap_or_default();
         self.as_text.is_none() || reached.iter().any(|way| self.includes(way.0, way.1))
     }
 
@@ -70,8 +70,8 @@ impl Audience<'_, '_> {
     fn pairs(&self, direction: Option<Direction>) -> Vec<usize> {
         let differ = self.differ;
         let mut pairs = match self.fact.affected {
-            Affected::DefinitionPair(unit) => {
-                differ.reach.reached(unit).map(|reached| reached.pairs(direction)).unwrap_or_default()
+            Affected::DefinitionPair(definition_pair) => {
+                differ.reach.reached(definition_pair).map(|reached| reached.pairs(direction)).unwrap_or_default()
             }
             Affected::Pair(pair) if direction.is_none_or(|direction| direction == differ.request_direction(pair)) => {
                 vec![pair]
@@ -84,8 +84,9 @@ impl Audience<'_, '_> {
 
     fn is_reached(&self, direction: Direction) -> bool {
         match self.fact.affected {
-            Affected::DefinitionPair(unit) => {
-                let reached = self.differ.reach.reached(unit).is_some_and(|reached| reached.reaches(direction));
+            Affected::DefinitionPair(definition_pair) => {
+                let reached =
+                    self.differ.reach.reached(definition_pair).is_some_and(|reached| reached.reaches(direction));
                 reached && (self.as_text.is_none() || !self.pairs(Some(direction)).is_empty())
             }
             Affected::Pair(pair) => direction == self.differ.request_direction(pair),
@@ -115,8 +116,8 @@ fn judge_for_audience(audience: &Audience<'_, '_>, at: usize) -> Vec<Finding> {
     }
     let finding = |rule, direction| Finding { rule, fact: at, direction, pairs: audience.pairs(direction) };
     let negated = match fact.affected {
-        Affected::DefinitionPair(unit) if fact.facet.limits_values() => {
-            differ.reach.reached(unit).map(Reached::negated)
+        Affected::DefinitionPair(definition_pair) if fact.facet.limits_values() => {
+            differ.reach.reached(definition_pair).map(Reached::negated)
         }
         Affected::DefinitionPair(_) | Affected::Pair(_) | Affected::Old(_) | Affected::New(_) | Affected::Nobody => {
             None
@@ -176,11 +177,12 @@ fn judge_for_some_users(differ: &Differ<'_>, fact: &Fact, at: usize, pairs: Vec<
                 pairs.into_iter().filter(|&pair| differ.pairing.asks_for_scope(&differ.sides, pair, &fact.name));
             one(rule_for(fact, None)?, asking.collect())
         }
-        (Facet::Xml, Affected::DefinitionPair(unit)) => {
+        (Facet::Xml, Affected::DefinitionPair(definition_pair)) => {
             let (old, new) = (differ.sides.old, differ.sides.new);
             let is_other = fact.old.is_some_and(|id| is_in_other_than_xml(old, id))
                 || fact.new.is_some_and(|id| is_in_other_than_xml(new, id));
-            let in_xml = differ.reach.reached(unit).map(Reached::xml).filter(|_| !is_other).unwrap_or_default();
+            let in_xml =
+                differ.reach.reached(definition_pair).map(Reached::xml).filter(|_| !is_other).unwrap_or_default();
             if in_xml.is_empty() && !pairs.is_empty() {
                 return one(rules::definition_rule(None, Level::Docs), pairs);
             }
@@ -237,8 +239,8 @@ pub(crate) fn rule_for(fact: &Fact, direction: Option<Direction>) -> Option<&'st
 
 /// Whether it is only about messages that never hold the values.
 fn goes_nowhere(differ: &Differ<'_>, fact: &Fact) -> bool {
-    let Affected::DefinitionPair(unit) = fact.affected else { return false };
-    differ.reach.reached(unit).is_some_and(Reached::has_direction)
+    let Affected::DefinitionPair(definition_pair) = fact.affected else { return false };
+    differ.reach.reached(definition_pair).is_some_and(Reached::has_direction)
 }
 
 /// Whether the thing is there at all in this direction: `readOnly` leaves requests, `writeOnly` leaves responses.

@@ -3,7 +3,8 @@
 use super::conclusion::unexplained::PlaceExplainer;
 use super::facets::context::FacetContext;
 use super::model::{
-    Affected, ConclusionPhase, Fact, ObjectPair, Owner, ParameterPairs, Places, Replacements, TextFindings, Worklist,
+    Affected, ConclusionPhase, DefinitionPairId, Fact, ObjectPair, Owner, ParameterPairs, Places, Replacements,
+    TextFindings, Worklist,
 };
 use super::pairing::node_pairs::NodePairs;
 use super::pairing::operation_pairing::OperationPairing;
@@ -46,7 +47,7 @@ pub(crate) struct Differ<'d> {
     pub(super) text_uses: TextUses,
     /// The places that got another definition.
     pub(super) replacements: Replacements,
-    /// Who is reached by each unit; nobody yet while pairs are compared.
+    /// Who is reached by each pair of definitions; nobody yet while pairs are compared.
     pub(crate) reach: Reach,
     /// How far the conclusion is.
     pub(super) conclusion: Stages<ConclusionPhase>,
@@ -126,7 +127,11 @@ impl<'d> Differ<'d> {
     }
 
     /// What walks a pair of definitions, and lists the pairs of objects it comes across.
-    pub(super) fn walker<'w>(&'w mut self, unit: usize, visited: &'w mut Vec<ObjectPair>) -> Walker<'w, 'd> {
+    pub(super) fn walker<'w>(
+        &'w mut self,
+        definition_pair: DefinitionPairId,
+        visited: &'w mut Vec<ObjectPair>,
+    ) -> Walker<'w, 'd> {
         let Differ { sides, pairing, prover, worklist, places, facts, replacements, .. } = self;
         Walker {
             sides,
@@ -137,15 +142,15 @@ impl<'d> Differ<'d> {
             facts,
             replacements,
             visited,
-            unit,
+            definition_pair,
             proven_equal: false,
             in_non_asserting: false,
         }
     }
 
     /// Whether a pair is compared for places that got another definition alone.
-    pub(crate) fn is_compared_for_replacement(&self, unit: usize) -> bool {
-        self.replacements.are_all_of(unit)
+    pub(crate) fn is_compared_for_replacement(&self, definition_pair: DefinitionPairId) -> bool {
+        self.replacements.are_all_of(definition_pair)
     }
 
     /// The facts of the places that a fact follows from; none where it speaks for itself.

@@ -4,7 +4,7 @@ use super::conclusion::contradictions::resolve_facts;
 use super::differ::Differ;
 use super::facets;
 use super::facets::context::FacetContext;
-use super::model::DefinitionPair;
+use super::model::{DefinitionPair, DefinitionPairId};
 use crate::openapi::ObjectKind;
 use crate::tree::NodeId;
 
@@ -16,8 +16,8 @@ impl Differ<'_> {
     /// puts together some of what was found. The answer is what it cost, in small pairs.
     pub(crate) fn step(&mut self) -> usize {
         let turned = self.sides.is_new_first();
-        if let Some((at, &DefinitionPair { old, new, kind, .. })) = self.worklist.next(turned) {
-            return self.compare_definition_pair(at, old, new, kind);
+        if let Some((id, &DefinitionPair { old, new, kind, .. })) = self.worklist.next(turned) {
+            return self.compare_definition_pair(id, old, new, kind);
         }
         if self.next_operation < self.pairing.pairs.len() {
             let pair = self.next_operation;
@@ -30,9 +30,9 @@ impl Differ<'_> {
         self.conclude()
     }
 
-    fn compare_definition_pair(&mut self, at: usize, old: NodeId, new: NodeId, kind: ObjectKind) -> usize {
+    fn compare_definition_pair(&mut self, id: DefinitionPairId, old: NodeId, new: NodeId, kind: ObjectKind) -> usize {
         let mut visited = Vec::new();
-        self.walker(at, &mut visited).walk(old, new, kind);
+        self.walker(id, &mut visited).walk(old, new, kind);
         let renamed = !self.sides.same_name(old, new);
         let first = self.facts.len();
         let mut found_at = Vec::new();
@@ -40,16 +40,16 @@ impl Differ<'_> {
             self.node_pairs.add(renamed, visit.old, visit.new);
             let Differ { sides, places, facts, prover, worklist, pairing, parameters, texts, .. } = self;
             let mut context = FacetContext { sides, places, facts, prover, worklist };
-            facets::compare_objects(&mut context, pairing, parameters, texts, at, visit);
+            facets::compare_objects(&mut context, pairing, parameters, texts, id, visit);
             found_at.resize(self.facts.len() - first, visit_at);
         }
         for (visit_at, visit) in visited.iter().enumerate() {
-            facets::report_rest_of_objects(&mut self.facet_context(), at, visit);
+            facets::report_rest_of_objects(&mut self.facet_context(), id, visit);
             found_at.resize(self.facts.len() - first, visit_at);
         }
         let Differ { sides, places, facts, prover, worklist, texts, .. } = self;
         let mut context = FacetContext { sides, places, facts, prover, worklist };
-        resolve_facts(&mut context, texts, at, &visited, first, &found_at);
+        resolve_facts(&mut context, texts, id, &visited, first, &found_at);
         1 + visited.len() / OBJECT_PAIRS_PER_UNIT_OF_COST
     }
 }

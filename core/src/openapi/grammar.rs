@@ -264,7 +264,10 @@ impl ObjectKind {
 
     /// Whether a schema stands here.
     pub(crate) const fn is_schema(self) -> bool {
-        matches!(self, ObjectKind::Schema | ObjectKind::Branch | ObjectKind::Alternative | ObjectKind::NonAssertingSchema)
+        matches!(
+            self,
+            ObjectKind::Schema | ObjectKind::Branch | ObjectKind::Alternative | ObjectKind::NonAssertingSchema
+        )
     }
 
     /// What a definition is that a reference at this kind leads to.

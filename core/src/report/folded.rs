@@ -35,8 +35,7 @@ impl ReplacementConsequences {
     pub(super) fn add(&mut self, differ: &Differ<'_>, fact: usize, places: &[usize]) -> usize {
         let mut reached = 0;
         for &place in places {
-            let in_use =
-                |fact: &&Fact| !matches!(fact.affected, Affected::DefinitionPair(unit) if differ.reach.is_unused(unit));
+            let in_use = |fact: &&Fact| !matches!(fact.affected, Affected::DefinitionPair(definition_pair) if differ.reach.is_unused(definition_pair));
             let Some(at) = differ.facts.get(place).filter(in_use) else { continue };
             for finding in judge_for(differ, fact, at) {
                 reached += 1 + finding.pairs.len();
@@ -136,8 +135,10 @@ fn names_status(differ: &Differ<'_>, fact: usize) -> bool {
 
 /// The way the values at a place travel, where it is known: requests first.
 fn way(differ: &Differ<'_>, place: usize) -> Option<Direction> {
-    let Some(Affected::DefinitionPair(unit)) = differ.facts.get(place).map(|fact| fact.affected) else { return None };
-    let reached = differ.reach.reached(unit)?;
+    let Some(Affected::DefinitionPair(definition_pair)) = differ.facts.get(place).map(|fact| fact.affected) else {
+        return None;
+    };
+    let reached = differ.reach.reached(definition_pair)?;
     [Direction::Request, Direction::Response].into_iter().find(|&way| reached.reaches(way))
 }
 

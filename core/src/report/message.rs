@@ -119,15 +119,18 @@ pub(super) fn holders(differ: &Differ<'_>, fact: &Fact) -> Vec<String> {
 
 /// The names of two schemas that are compared because references led to the one and now lead to the other.
 fn replaced_schema_names<'d>(differ: &Differ<'d>, fact: &Fact) -> Option<(&'d str, &'d str)> {
-    let Affected::DefinitionPair(unit) = fact.affected else { return None };
-    if differ.is_compared_for_replacement(unit) {
+    let Affected::DefinitionPair(definition_pair) = fact.affected else { return None };
+    if differ.is_compared_for_replacement(definition_pair) {
         // That is what the place says.
         return None;
     }
-    let unit = differ.worklist.get(unit).filter(|unit| unit.kind == ObjectKind::Schema)?;
+    let definition_pair =
+        differ.worklist.get(definition_pair).filter(|definition_pair| definition_pair.kind == ObjectKind::Schema)?;
     let name =
         |description: &'d Description<'d>, id| description.is_component(id).then(|| description.arena().key_text(id));
-    name(differ.sides.old, unit.old).zip(name(differ.sides.new, unit.new)).filter(|(before, after)| before != after)
+    name(differ.sides.old, definition_pair.old)
+        .zip(name(differ.sides.new, definition_pair.new))
+        .filter(|(before, after)| before != after)
 }
 
 /// What a rule says, unless there is no value for it to speak of.
@@ -194,7 +197,7 @@ fn is_closer<N: Named>(old: &N, new: &N) -> Option<bool> {
 /// Whether a component gave way to what one operation holds, where others that refer there are reached as well: readers of
 /// those do not look at it.
 fn is_borrowed_in_new(differ: &Differ<'_>, fact: &Fact) -> bool {
-    let (Affected::DefinitionPair(unit), Some(old), Some(new)) = (fact.affected, fact.old, fact.new) else {
+    let (Affected::DefinitionPair(definition_pair), Some(old), Some(new)) = (fact.affected, fact.old, fact.new) else {
         return false;
     };
     let section = |description: &Description<'_>, id| {
@@ -205,7 +208,7 @@ fn is_borrowed_in_new(differ: &Differ<'_>, fact: &Fact) -> bool {
     if !is_in(differ.sides.old, old, KnownKey::Components) || !is_in(differ.sides.new, new, KnownKey::Paths) {
         return false;
     }
-    let reached = differ.reach.reached(unit).map(|reached| reached.pairs(None)).unwrap_or_default();
+    let reached = differ.reach.reached(definition_pair).map(|reached| reached.pairs(None)).unwrap_or_default();
     let holds = |root: NodeId| root <= new && new < differ.sides.new.arena().after(root);
     let operation_entries = reached.into_iter().filter_map(|pair| differ.pairing.get(&differ.sides, pair));
     operation_entries.map(|(_, operation_entry)| operation_entry).any(|operation_entry| !holds(operation_entry.item))
@@ -213,13 +216,13 @@ fn is_borrowed_in_new(differ: &Differ<'_>, fact: &Fact) -> bool {
 
 /// Whether a schema describes what came in a component beside it: readers know it by that schema.
 fn is_beside_in_old(differ: &Differ<'_>, fact: &Fact) -> bool {
-    let (Affected::DefinitionPair(unit), Some(old), Some(new)) = (fact.affected, fact.old, fact.new) else {
+    let (Affected::DefinitionPair(definition_pair), Some(old), Some(new)) = (fact.affected, fact.old, fact.new) else {
         return false;
     };
     let is_of_branches = matches!(fact.facet, Facet::Composition | Facet::Type);
-    let Some(unit) = differ.worklist.get(unit).filter(|_| is_of_branches) else { return false };
+    let Some(definition_pair) = differ.worklist.get(definition_pair).filter(|_| is_of_branches) else { return false };
     let holds = |description: &Description<'_>, root: NodeId, id| root <= id && id < description.arena().after(root);
-    holds(differ.sides.old, unit.old, old) && !holds(differ.sides.new, unit.new, new)
+    holds(differ.sides.old, definition_pair.old, old) && !holds(differ.sides.new, definition_pair.new, new)
 }
 
 /// Whether something is written on the old side alone, and the new place is what it was in.

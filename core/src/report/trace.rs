@@ -73,8 +73,8 @@ fn operations(differ: &Differ<'_>, affected: Affected) -> (Vec<String>, Vec<Stri
         description.operation_entries().get(at).map(|entry| entry.identity.clone()).into_iter().collect()
     };
     let pairs = match affected {
-        Affected::DefinitionPair(unit) => {
-            let reached = differ.reach.reached(unit);
+        Affected::DefinitionPair(definition_pair) => {
+            let reached = differ.reach.reached(definition_pair);
             reached.map(|reached| reached.pairs(None)).unwrap_or_default()
         }
         Affected::Pair(pair) => vec![pair],

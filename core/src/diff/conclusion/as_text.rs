@@ -2,8 +2,8 @@
 //! described: what became of their types is judged there by what became of the texts. To all others it is what it is.
 
 use crate::diff::model::{
-    Affected, AsText, Facet, Fact, MessageSide as MessagePart, Owner, Relation, Replacements, TextFindings, TypeChange,
-    ValueFormat, ValuePart, Worklist,
+    Affected, AsText, DefinitionPairId, Facet, Fact, MessageSide as MessagePart, Owner, Relation, Replacements,
+    TextFindings, TypeChange, ValueFormat, ValuePart, Worklist,
 };
 use crate::diff::pairing::operation_pairing::OperationPairing;
 use crate::diff::pairing::sides::Sides;
@@ -28,9 +28,9 @@ pub(in crate::diff) fn mark_texts(
         return;
     }
     let Some(fact) = facts.get(at) else { return };
-    let Affected::DefinitionPair(unit) = fact.affected else { return };
+    let Affected::DefinitionPair(definition_pair) = fact.affected else { return };
     let (old, new) = (of.sides.old, of.sides.new);
-    let of_unit = texts.candidates.iter().filter(|candidate| candidate.unit == unit);
+    let of_unit = texts.candidates.iter().filter(|candidate| candidate.definition_pair == definition_pair);
     let found = of_unit.copied().find_map(|candidate| {
         if candidate.is_reported_by(old, new, fact) {
             return Some((candidate, candidate.relation));
@@ -52,20 +52,20 @@ pub(in crate::diff) fn mark_texts(
 fn text_ways(of: ReachContext<'_, '_>, candidate: &TypeChange, uses: &mut TextUses) -> Vec<(usize, Option<Direction>)> {
     let ValueFormat::DependsOnUse(part) = ValueFormat::find(of.sides.old, candidate.old) else { return Vec::new() };
     let mut search = Search { of, candidate, uses, texts: Vec::new(), others: Vec::new() };
-    let (mut waiting, mut seen) = (vec![(candidate.unit, part)], Set::default());
-    while let Some((unit, part)) = waiting.pop() {
-        if !seen.add((unit, part.clone())) {
+    let (mut waiting, mut seen) = (vec![(candidate.definition_pair, part)], Set::default());
+    while let Some((definition_pair, part)) = waiting.pop() {
+        if !seen.add((definition_pair, part.clone())) {
             continue;
         }
-        let owners = of.worklist.get(unit).map(|pair| pair.owners.as_slice()).unwrap_or_default();
+        let owners = of.worklist.get(definition_pair).map(|pair| pair.owners.as_slice()).unwrap_or_default();
         for owner in owners {
             match *owner {
                 Owner::Document => {}
-                Owner::Operation { .. } => search.by_unit(unit, false),
+                Owner::Operation { .. } => search.by_definition_pair(definition_pair, false),
                 Owner::Component { old, new } => {
                     search.by_component((old, new), &part);
                 }
-                Owner::DefinitionPair(other) => waiting.extend(search.by_other(unit, other, &part)),
+                Owner::DefinitionPair(other) => waiting.extend(search.by_other(definition_pair, other, &part)),
             }
         }
     }
@@ -97,9 +97,9 @@ impl Search<'_, '_> {
         if is_text { self.texts.push(way) } else { self.others.push(way) }
     }
 
-    /// Whoever is reached by a unit.
-    fn by_unit(&mut self, unit: usize, is_text: bool) {
-        let reached = self.of.reach.reached(unit).map(|reached| reached.ways().to_vec()).unwrap_or_default();
+    /// Whoever is reached by a pair of definitions.
+    fn by_definition_pair(&mut self, definition_pair: DefinitionPairId, is_text: bool) {
+        let reached = self.of.reach.reached(definition_pair).map(|reached| reached.ways().to_vec()).unwrap_or_default();
         for way in reached {
             self.add(way, is_text);
         }
@@ -122,12 +122,17 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Another unit, parts of which got the definition in place of another one.
-    fn by_other(&mut self, unit: usize, other: usize, part: &ValuePart) -> Vec<(usize, ValuePart)> {
+    /// Another pair of definitions, parts of which got the definition in place of another one.
+    fn by_other(
+        &mut self,
+        definition_pair: DefinitionPairId,
+        other: DefinitionPairId,
+        part: &ValuePart,
+    ) -> Vec<(DefinitionPairId, ValuePart)> {
         let sides = self.of.sides;
-        let places = self.of.replacements.places(other, unit);
+        let places = self.of.replacements.places(other, definition_pair);
         if places.is_empty() {
-            self.by_unit(other, false);
+            self.by_definition_pair(other, false);
         }
         let mut open = Vec::new();
         for place in places {
@@ -137,8 +142,8 @@ impl Search<'_, '_> {
                 (None, None) => ValueFormat::Json,
             };
             match manner {
-                ValueFormat::Text(text) => self.by_unit(other, self.candidate.applies_to(text)),
-                ValueFormat::Json => self.by_unit(other, false),
+                ValueFormat::Text(text) => self.by_definition_pair(other, self.candidate.applies_to(text)),
+                ValueFormat::Json => self.by_definition_pair(other, false),
                 ValueFormat::DependsOnUse(part) => open.push((other, part)),
             }
         }

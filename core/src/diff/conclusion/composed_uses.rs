@@ -75,10 +75,13 @@ fn exclude_use(
 /// The components of which facts speak, each with those facts.
 fn facts_of_components(context: &FacetContext<'_, '_>) -> Vec<((NodeId, NodeId), Vec<usize>)> {
     let all = context.facts.iter().enumerate().filter_map(|(at, fact)| {
-        let Affected::DefinitionPair(unit) = fact.affected else { return None };
-        let unit = context.worklist.get(unit).filter(|unit| unit.kind == ObjectKind::Schema)?;
-        let own = Owner::Component { old: unit.old, new: unit.new };
-        unit.owners.contains(&own).then_some(((unit.old, unit.new), at))
+        let Affected::DefinitionPair(definition_pair) = fact.affected else { return None };
+        let definition_pair = context
+            .worklist
+            .get(definition_pair)
+            .filter(|definition_pair| definition_pair.kind == ObjectKind::Schema)?;
+        let own = Owner::Component { old: definition_pair.old, new: definition_pair.new };
+        definition_pair.owners.contains(&own).then_some(((definition_pair.old, definition_pair.new), at))
     });
     order::groups(all)
 }
@@ -164,14 +167,14 @@ fn compare_in_context(
     };
     let Some(owner) = owner_of(context, pairing, whole).filter(|_| is_new) else { return };
     let places = (own.0.first().or(all.0.first()), own.1.first().or(all.1.first()));
-    let unit = context.worklist.add_without_comparing((whole.old, whole.new), owner);
+    let definition_pair = context.worklist.add_without_comparing((whole.old, whole.new), owner);
     let (old, new) = (places.0.copied().or(Some(from)), places.1.copied().or(Some(to)));
     context.facts.push(Fact::new(
         Facet::Composition,
         Event::Changed(relation),
         old,
         new,
-        Affected::DefinitionPair(unit),
+        Affected::DefinitionPair(definition_pair),
     ));
 }
 

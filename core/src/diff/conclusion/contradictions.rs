@@ -4,7 +4,8 @@
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::lists_none_of_its_types;
 use crate::diff::model::{
-    Affected, DisplayValue, Event, Facet, FacetOrder, Fact, ObjectPair, Qualifier, Relation, Side, TextFindings,
+    Affected, DefinitionPairId, DisplayValue, Event, Facet, FacetOrder, Fact, ObjectPair, Qualifier, Relation, Side,
+    TextFindings,
 };
 use crate::diff::pairing::sides::Sides;
 use crate::diff::prover::inclusion::references_in;
@@ -20,11 +21,11 @@ struct SchemaFacts {
     facts: Vec<usize>,
 }
 
-/// Settles what the visits of a unit came to: the facts from `first` on, each with the visit it was found at.
+/// Settles what the visits of a pair of definitions came to: the facts from `first` on, each with the visit it was found at.
 pub(in crate::diff) fn resolve_facts(
     context: &mut FacetContext<'_, '_>,
     texts: &TextFindings,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     visited: &[ObjectPair],
     first: usize,
     found_at: &[usize],
@@ -44,7 +45,7 @@ pub(in crate::diff) fn resolve_facts(
     }
     let mut dropped = Vec::new();
     for group in groups {
-        dropped.extend(resolve_group(context, texts, unit, &group));
+        dropped.extend(resolve_group(context, texts, definition_pair, &group));
     }
     for at in order::sorted_unique(dropped).into_iter().rev() {
         context.facts.remove(at);
@@ -125,7 +126,7 @@ fn root_of(context: &FacetContext<'_, '_>, visited: &[ObjectPair], visit: &Objec
 fn resolve_group(
     context: &mut FacetContext<'_, '_>,
     texts: &TextFindings,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     group: &SchemaFacts,
 ) -> Vec<usize> {
     let ObjectPair { old, new, .. } = group.root;
@@ -170,7 +171,13 @@ fn resolve_group(
     };
     if let Some(relation) = event {
         let event = Event::Changed(relation);
-        context.facts.push(Fact::new(Facet::Composition, event, Some(old), Some(new), Affected::DefinitionPair(unit)));
+        context.facts.push(Fact::new(
+            Facet::Composition,
+            event,
+            Some(old),
+            Some(new),
+            Affected::DefinitionPair(definition_pair),
+        ));
     }
     dropped
 }

@@ -2,7 +2,7 @@
 //! component, and its users are told already.
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, DefinitionPair, Facet, Fact, Owner};
+use crate::diff::model::{Affected, DefinitionPair, DefinitionPairId, Facet, Fact, Owner};
 use crate::diff::reach::Reach;
 use crate::order;
 use crate::tree::NodeId;
@@ -13,28 +13,36 @@ type FactKey = (Facet, Option<NodeId>, Option<NodeId>, String);
 /// Forgets what was found of a component again in pairs that are compared for replacements alone, where it concerns
 /// nobody else.
 pub(in crate::diff) fn drop_repeated_facts(context: &mut FacetContext<'_, '_>, reach: &Reach) {
-    let unit = |fact: &Fact| match fact.affected {
-        Affected::DefinitionPair(at) => context.worklist.get(at).map(|unit| (at, unit)),
+    let definition_pair = |fact: &Fact| match fact.affected {
+        Affected::DefinitionPair(at) => context.worklist.get(at).map(|definition_pair| (at, definition_pair)),
         _ => None,
     };
     let told = |fact: &Fact| -> FactKey { (fact.facet, fact.old, fact.new, fact.name.clone()) };
-    let is_replacement =
-        |unit: &DefinitionPair| unit.owners.iter().all(|owner| matches!(owner, Owner::DefinitionPair(_)));
-    let again = context.facts.iter().filter(|fact| unit(fact).is_some_and(|(_, unit)| is_replacement(unit)));
+    let is_replacement = |definition_pair: &DefinitionPair| {
+        definition_pair.owners.iter().all(|owner| matches!(owner, Owner::DefinitionPair(_)))
+    };
+    let again = context
+        .facts
+        .iter()
+        .filter(|fact| definition_pair(fact).is_some_and(|(_, definition_pair)| is_replacement(definition_pair)));
     let again = order::sorted_unique(again.map(told));
     if again.is_empty() {
         return;
     }
-    let is_own = |unit: &DefinitionPair| unit.owners.contains(&Owner::Component { old: unit.old, new: unit.new });
+    let is_own = |definition_pair: &DefinitionPair| {
+        definition_pair.owners.contains(&Owner::Component { old: definition_pair.old, new: definition_pair.new })
+    };
     let own = context.facts.iter().filter_map(|fact| {
-        let (at, unit) = unit(fact)?;
+        let (at, definition_pair) = definition_pair(fact)?;
         let told = told(fact);
-        (is_own(unit) && again.binary_search(&told).is_ok()).then_some((told, at))
+        (is_own(definition_pair) && again.binary_search(&told).is_ok()).then_some((told, at))
     });
     let own = order::groups(own);
-    let pairs = |at: usize| reach.reached(at).map(|reached| reached.pairs(None)).unwrap_or_default();
+    let pairs = |id: DefinitionPairId| reach.reached(id).map(|reached| reached.pairs(None)).unwrap_or_default();
     let is_shared = |fact: &Fact| {
-        let Some((at, _)) = unit(fact).filter(|(_, unit)| is_replacement(unit)) else { return false };
+        let Some((at, _)) = definition_pair(fact).filter(|(_, definition_pair)| is_replacement(definition_pair)) else {
+            return false;
+        };
         let owners = order::find(&own, &told(fact)).into_iter().flatten();
         owners.into_iter().any(|&owner| order::is_subset(&pairs(at), &pairs(owner)))
     };

@@ -3,8 +3,8 @@
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{
-    Affected, Claim, DefinitionPair, DisplayValue, Edges, Event, Facet, Fact, Owner, Qualifier, Relation, Replacement,
-    Replacements,
+    Affected, Claim, DefinitionPair, DefinitionPairId, DisplayValue, Edges, Event, Facet, Fact, Owner, Qualifier,
+    Relation, Replacement, Replacements,
 };
 use crate::diff::pairing::align::is_likely_same_schema;
 use crate::diff::pairing::node_pairs::NodePairs;
@@ -49,14 +49,14 @@ fn forget_words_of_other_statuses(context: &mut FacetContext<'_, '_>, replacemen
 fn drop_facts_of_moved(context: &mut FacetContext<'_, '_>, replacements: &mut Replacements) {
     let mut pairs: Vec<(NodeId, NodeId)> = Vec::new();
     for &(_, target) in replacements.by_edge.keys() {
-        pairs.extend(context.worklist.get(target).map(|unit| (unit.old, unit.new)));
+        pairs.extend(context.worklist.get(target).map(|definition_pair| (definition_pair.old, definition_pair.new)));
     }
     let by_old = order::groups(order::sorted_unique(pairs.iter().copied()));
     let by_new = order::groups(order::sorted_unique(pairs.iter().map(|&(old, new)| (new, old))));
     let is_sole = |groups: &[(NodeId, Vec<NodeId>)], id| order::find(groups, &id).is_some_and(|all| all.len() == 1);
-    let (sides, units) = (context.sides, context.worklist.all());
-    let is_moved = |target: usize| {
-        units.get(target).is_some_and(|&DefinitionPair { old, new, .. }| {
+    let (sides, definition_pairs) = (context.sides, context.worklist.all());
+    let is_moved = |target: DefinitionPairId| {
+        definition_pairs.get(target.index()).is_some_and(|&DefinitionPair { old, new, .. }| {
             is_sole(&by_old, old)
                 && is_sole(&by_new, new)
                 && is_gone(sides.old, old, sides.new, new)
@@ -80,18 +80,23 @@ pub(in crate::diff) fn attach_to_replaced(
     at: usize,
 ) {
     let Some(fact) = context.facts.get(at) else { return };
-    let Affected::DefinitionPair(unit) = fact.affected else { return };
+    let Affected::DefinitionPair(definition_pair) = fact.affected else { return };
     if fact.facet == Facet::Status && fact.has(Qualifier::Covered) {
-        let same = |known: &Replacement| (known.unit, known.old, known.new) == (unit, fact.old, fact.new);
+        let same = |known: &Replacement| {
+            (known.definition_pair, known.old, known.new) == (definition_pair, fact.old, fact.new)
+        };
         if let Some(cause) = replacements.all.iter().position(same) {
             replacements.of_fact.insert(at, cause);
             add_replacement_fact(context, replacements, cause);
         }
         return;
     }
-    let causes = replacements.causes.get(unit).cloned().flatten();
+    let causes = replacements.causes.get(definition_pair.index()).cloned().flatten();
     let causes = causes
-        .or_else(|| attach_to_followed_reference(context, replacements, node_pairs, at, unit).map(|cause| vec![cause]))
+        .or_else(|| {
+            attach_to_followed_reference(context, replacements, node_pairs, at, definition_pair)
+                .map(|cause| vec![cause])
+        })
         .unwrap_or_default();
     for cause in causes {
         add_replacement_fact(context, replacements, cause);
@@ -104,10 +109,10 @@ fn attach_to_followed_reference(
     replacements: &mut Replacements,
     node_pairs: &NodePairs,
     at: usize,
-    unit: usize,
+    definition_pair: DefinitionPairId,
 ) -> Option<usize> {
     let fact = context.facts.get(at)?;
-    let pair = context.worklist.get(unit)?;
+    let pair = context.worklist.get(definition_pair)?;
     let outside = |description: &Description<'_>, whole: NodeId, id: Option<NodeId>| {
         id.filter(|&id| id < whole || id >= description.arena().after(whole))
     };
@@ -116,8 +121,8 @@ fn attach_to_followed_reference(
     let reference = |description: &Description<'_>, is_old: bool, id: Option<NodeId>| {
         let id = id?;
         let all = &replacements.followed;
-        let from = all.partition_point(|known| (known.0, known.1) < (unit, is_old));
-        let here = all.iter().skip(from).take_while(|known| (known.0, known.1) == (unit, is_old));
+        let from = all.partition_point(|known| (known.0, known.1) < (definition_pair, is_old));
+        let here = all.iter().skip(from).take_while(|known| (known.0, known.1) == (definition_pair, is_old));
         here.map(|known| known.2).find(|&reference| {
             let opened = Conjuncts::opened(description, &[reference]).objects;
             opened.iter().any(|&object| object <= id && id < description.arena().after(object))
@@ -126,11 +131,15 @@ fn attach_to_followed_reference(
     let place = (reference(context.sides.old, true, old), reference(context.sides.new, false, new));
     let place = match place {
         (None, None) => return None,
-        (Some(old), None) => (Some(old), followed_counterpart(context, replacements, node_pairs, unit, true, old)),
-        (None, Some(new)) => (followed_counterpart(context, replacements, node_pairs, unit, false, new), Some(new)),
+        (Some(old), None) => {
+            (Some(old), followed_counterpart(context, replacements, node_pairs, definition_pair, true, old))
+        }
+        (None, Some(new)) => {
+            (followed_counterpart(context, replacements, node_pairs, definition_pair, false, new), Some(new))
+        }
         both => both,
     };
-    let cause = replacements.find_or_add((context.sides.old, context.sides.new), unit, place);
+    let cause = replacements.find_or_add((context.sides.old, context.sides.new), definition_pair, place);
     replacements.of_fact.insert(at, cause);
     Some(cause)
 }
@@ -140,7 +149,7 @@ fn followed_counterpart(
     context: &FacetContext<'_, '_>,
     replacements: &Replacements,
     node_pairs: &NodePairs,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     is_old: bool,
     reference: NodeId,
 ) -> Option<NodeId> {
@@ -151,7 +160,7 @@ fn followed_counterpart(
             (node_pairs.around_in_old(context.sides.new, reference), context.sides.old)
         };
         let end = description.arena().after(partner);
-        let all = replacements.followed.iter().filter(|known| (known.0, known.1) == (unit, !is_old));
+        let all = replacements.followed.iter().filter(|known| (known.0, known.1) == (definition_pair, !is_old));
         let mut inside = all.map(|known| known.2).filter(|&id| partner <= id && id < end);
         inside.next().filter(|_| inside.next().is_none())
     };
@@ -161,7 +170,7 @@ fn followed_counterpart(
 
 /// Gives a replacement the fact that stands for what follows from it.
 fn add_replacement_fact(context: &mut FacetContext<'_, '_>, replacements: &mut Replacements, cause: usize) {
-    let Some(&Replacement { unit, old, new, fact: None }) = replacements.all.get(cause) else { return };
+    let Some(&Replacement { definition_pair, old, new, fact: None }) = replacements.all.get(cause) else { return };
     let event = match (old, new) {
         (None, Some(_)) => Event::Added,
         (Some(_), None) => Event::Removed,
@@ -178,7 +187,7 @@ fn add_replacement_fact(context: &mut FacetContext<'_, '_>, replacements: &mut R
         Some(id) => DisplayValue::Node(id),
         None => DisplayValue::Nothing,
     };
-    let fact = Fact::new(Facet::Definition, event, places.0, places.1, Affected::DefinitionPair(unit));
+    let fact = Fact::new(Facet::Definition, event, places.0, places.1, Affected::DefinitionPair(definition_pair));
     let fact = fact.showing(shown(places.0), shown(places.1));
     if let Some(replacement) = replacements.all.get_mut(cause) {
         replacement.fact = Some(context.facts.len());
@@ -203,38 +212,40 @@ fn is_gone(here: &Description<'_>, id: NodeId, there: &Description<'_>, partner:
 }
 
 /// For each pair the replacements it is compared for; `None` for one that is compared for itself.
-fn causes(units: &[DefinitionPair], by_edge: &Edges) -> Vec<Option<Vec<usize>>> {
-    let mut held: Vec<Vec<usize>> = vec![Vec::new(); units.len()];
+fn causes(definition_pairs: &[DefinitionPair], by_edge: &Edges) -> Vec<Option<Vec<usize>>> {
+    let mut held: Vec<Vec<DefinitionPairId>> = vec![Vec::new(); definition_pairs.len()];
     let mut waiting = Vec::new();
-    for (at, unit) in units.iter().enumerate() {
-        for owner in &unit.owners {
+    for (at, definition_pair) in definition_pairs.iter().enumerate() {
+        let id = DefinitionPairId::from_index(at);
+        for owner in &definition_pair.owners {
             match *owner {
-                Owner::DefinitionPair(by) => held.get_mut(by).into_iter().for_each(|held| held.push(at)),
+                Owner::DefinitionPair(by) => held.get_mut(by.index()).into_iter().for_each(|held| held.push(id)),
                 Owner::Document | Owner::Component { .. } | Owner::Operation { .. } => {
-                    waiting.push(at);
+                    waiting.push(id);
                 }
             }
         }
     }
-    let mut causes: Vec<Option<Vec<usize>>> = vec![Some(Vec::new()); units.len()];
+    let mut causes: Vec<Option<Vec<usize>>> = vec![Some(Vec::new()); definition_pairs.len()];
     // What stands in a pair that is compared for itself is as well, unless a replacement leads to it.
-    while let Some(at) = waiting.pop() {
-        if causes.get_mut(at).and_then(Option::take).is_some() {
-            waiting.extend(pairs_owned_by(&held, at).filter(|&inner| !by_edge.contains_key(&(at, inner))));
+    while let Some(id) = waiting.pop() {
+        if causes.get_mut(id.index()).and_then(Option::take).is_some() {
+            waiting.extend(pairs_owned_by(&held, id).filter(|&inner| !by_edge.contains_key(&(id, inner))));
         }
     }
-    let is_known = |causes: &[Option<Vec<usize>>], at: usize| causes.get(at).is_some_and(Option::is_none);
-    let mut waiting: Vec<(usize, usize)> = Vec::new();
-    for (&(by, at), edges) in by_edge {
+    let is_known =
+        |causes: &[Option<Vec<usize>>], id: DefinitionPairId| causes.get(id.index()).is_some_and(Option::is_none);
+    let mut waiting: Vec<(DefinitionPairId, usize)> = Vec::new();
+    for (&(by, id), edges) in by_edge {
         if is_known(&causes, by) {
-            waiting.extend(edges.iter().map(|&cause| (at, cause)));
+            waiting.extend(edges.iter().map(|&cause| (id, cause)));
         }
     }
-    while let Some((at, cause)) = waiting.pop() {
-        let Some(known) = causes.get_mut(at).and_then(Option::as_mut) else { continue };
+    while let Some((id, cause)) = waiting.pop() {
+        let Some(known) = causes.get_mut(id.index()).and_then(Option::as_mut) else { continue };
         if !known.contains(&cause) {
             known.push(cause);
-            waiting.extend(pairs_owned_by(&held, at).map(|inner| (inner, cause)));
+            waiting.extend(pairs_owned_by(&held, id).map(|inner| (inner, cause)));
         }
     }
     for known in causes.iter_mut().flatten() {
@@ -244,6 +255,6 @@ fn causes(units: &[DefinitionPair], by_edge: &Edges) -> Vec<Option<Vec<usize>>> 
 }
 
 /// The pairs that stand in another one.
-fn pairs_owned_by(held: &[Vec<usize>], at: usize) -> impl Iterator<Item = usize> + '_ {
-    held.get(at).into_iter().flatten().copied()
+fn pairs_owned_by(held: &[Vec<DefinitionPairId>], id: DefinitionPairId) -> impl Iterator<Item = DefinitionPairId> + '_ {
+    held.get(id.index()).into_iter().flatten().copied()
 }

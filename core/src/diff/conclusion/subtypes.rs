@@ -73,9 +73,15 @@ fn report_unmatched_subtype(
         _ => (context.sides.new, (DisplayValue::Nothing, DisplayValue::Key(subtype)), (before, subtype)),
     };
     let name = description.arena().key_text(subtype);
-    let unit = context.worklist.add_without_comparing((old, new), Owner::Component { old: before, new: after });
-    let fact =
-        Fact::new(Facet::DiscriminatorMapping, event, Some(cause.0), Some(cause.1), Affected::DefinitionPair(unit));
+    let definition_pair =
+        context.worklist.add_without_comparing((old, new), Owner::Component { old: before, new: after });
+    let fact = Fact::new(
+        Facet::DiscriminatorMapping,
+        event,
+        Some(cause.0),
+        Some(cause.1),
+        Affected::DefinitionPair(definition_pair),
+    );
     context.facts.push(fact.named(name).showing(shown.0, shown.1));
 }
 

@@ -10,7 +10,8 @@ use crate::tree::{KeyId, NodeId};
 
 /// What is said about the values of a component concerns nobody where nobody uses it.
 pub(in crate::diff) fn drop_facts_of_unused_components(facts: &mut Vec<Fact>, reach: &Reach) {
-    let unused = |affected| matches!(affected, Affected::DefinitionPair(unit) if reach.is_unused(unit));
+    let unused =
+        |affected| matches!(affected, Affected::DefinitionPair(definition_pair) if reach.is_unused(definition_pair));
     facts.retain(|fact| !unused(fact.affected));
 }
 
@@ -236,8 +237,9 @@ fn is_of_server(context: &FacetContext<'_, '_>, place: &DiffPlace) -> bool {
 }
 
 fn in_unused(context: &FacetContext<'_, '_>, reach: &Reach, place: &DiffPlace) -> Option<Explanation> {
-    let unit = context.worklist.get(place.definition_pair).filter(|_| reach.is_unused(place.definition_pair))?;
-    Some(Explanation::InUnused(unit.old, unit.new))
+    let definition_pair =
+        context.worklist.get(place.definition_pair).filter(|_| reach.is_unused(place.definition_pair))?;
+    Some(Explanation::InUnused(definition_pair.old, definition_pair.new))
 }
 
 fn at_place(facet: Facet, place: &DiffPlace, affected: Affected) -> Fact {

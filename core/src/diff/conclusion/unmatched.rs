@@ -14,12 +14,12 @@ use crate::tree::NodeId;
 pub(in crate::diff) fn find_unmatched_uses(context: &FacetContext<'_, '_>, reach: &mut Reach) {
     let (mut olds, mut news) = (ChangedValues::default(), ChangedValues::default());
     for place in context.places.all() {
-        let unit = context
+        let definition_pair = context
             .worklist
             .get(place.definition_pair)
-            .filter(|unit| is_reported_for_one_side(place) && is_compared_for_itself(unit));
-        olds.add(place.old, unit.map(|unit| unit.old));
-        news.add(place.new, unit.map(|unit| unit.new));
+            .filter(|definition_pair| is_reported_for_one_side(place) && is_compared_for_itself(definition_pair));
+        olds.add(place.old, definition_pair.map(|definition_pair| definition_pair.old));
+        news.add(place.new, definition_pair.map(|definition_pair| definition_pair.new));
     }
     reach.old.set_unmatched(olds.found(context.sides.old));
     reach.new.set_unmatched(news.found(context.sides.new));
@@ -32,8 +32,8 @@ fn is_reported_for_one_side(place: &DiffPlace) -> bool {
     place.claim == Claim::Fact && place.old.is_some() != place.new.is_some() && !is_name
 }
 
-fn is_compared_for_itself(unit: &DefinitionPair) -> bool {
-    unit.owners.iter().all(|owner| matches!(owner, Owner::Component { .. } | Owner::Operation { .. }))
+fn is_compared_for_itself(definition_pair: &DefinitionPair) -> bool {
+    definition_pair.owners.iter().all(|owner| matches!(owner, Owner::Component { .. } | Owner::Operation { .. }))
 }
 
 /// The values of one description that changed.

@@ -3,11 +3,16 @@
 
 use super::styles::{report_ignored, types_of};
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Relation};
+use crate::diff::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, Relation};
 use crate::openapi::{Description, KnownKey, SerializationStyle, TypeSet};
 use crate::tree::NodeId;
 
-pub(super) fn compare_parameter_syntax(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_parameter_syntax(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
     let location = context.sides.new.arena().string_at(new, KnownKey::In).unwrap_or_default();
     let (query, header) = (location == "query", location == "header");
     let schemas = context.sides.member(old, new, KnownKey::Schema);
@@ -17,35 +22,41 @@ pub(super) fn compare_parameter_syntax(context: &mut FacetContext<'_, '_>, unit:
     let in_brackets =
         |description: &Description<'_>, id| SerializationStyle::declared(description, "query", id).is_deep_object();
     let has_empty = !in_brackets(context.sides.old, old) || !in_brackets(context.sides.new, new);
-    compare_part_syntax(context, unit, old, new, !header && !plain);
-    compare_allow_empty_value(context, unit, old, new, query && has_empty);
+    compare_part_syntax(context, definition_pair, old, new, !header && !plain);
+    compare_allow_empty_value(context, definition_pair, old, new, query && has_empty);
 }
 
 /// A parameter, or a field of a Swagger 2.0 form, that may be sent without a value.
 pub(super) fn compare_allow_empty_value(
     context: &mut FacetContext<'_, '_>,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     old: NodeId,
     new: NodeId,
     matters: bool,
 ) {
-    compare_flag(context, unit, (old, new), (KnownKey::AllowEmptyValue, "an empty value"), matters);
+    compare_flag(context, definition_pair, (old, new), (KnownKey::AllowEmptyValue, "an empty value"), matters);
 }
 
 /// The encoding of a part; reserved characters mean something in forms alone.
 pub(super) fn compare_part_syntax(
     context: &mut FacetContext<'_, '_>,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     old: NodeId,
     new: NodeId,
     matters: bool,
 ) {
-    compare_flag(context, unit, (old, new), (KnownKey::AllowReserved, "reserved characters as they are"), matters);
+    compare_flag(
+        context,
+        definition_pair,
+        (old, new),
+        (KnownKey::AllowReserved, "reserved characters as they are"),
+        matters,
+    );
 }
 
 fn compare_flag(
     context: &mut FacetContext<'_, '_>,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     (old, new): (NodeId, NodeId),
     (word, name): (KnownKey, &str),
     matters: bool,
@@ -67,11 +78,11 @@ fn compare_flag(
             Event::Changed(relation),
             places.0,
             places.1,
-            Affected::DefinitionPair(unit),
+            Affected::DefinitionPair(definition_pair),
         );
         context.facts.push(fact.named(name));
     } else {
-        report_ignored(context, unit, false, &[(before, after)]);
+        report_ignored(context, definition_pair, false, &[(before, after)]);
     }
 }
 

@@ -1,12 +1,18 @@
 //! Request bodies that came or went (OpenAPI 3.1.1 section 4.8.10.1, `requestBody`).
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, Event, Facet, Fact};
+use crate::diff::model::{Affected, DefinitionPairId, Event, Facet, Fact};
 use crate::openapi::{Description, KnownKey};
 use crate::tree::NodeId;
 
-pub(super) fn compare_bodies(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
-    let fact = |event, old, new| Fact::new(Facet::RequestBody, event, old, new, Affected::DefinitionPair(unit));
+pub(super) fn compare_bodies(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    let fact =
+        |event, old, new| Fact::new(Facet::RequestBody, event, old, new, Affected::DefinitionPair(definition_pair));
     let fact = match context.sides.member(old, new, KnownKey::RequestBody) {
         (Some(body), None) => {
             fact(Event::Removed, Some(body), Some(new)).required(is_required(context.sides.old, body))

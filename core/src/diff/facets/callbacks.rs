@@ -1,17 +1,23 @@
 //! Where callbacks are sent: the expression that finds the URL in the call (OpenAPI 3.1.1 sections 4.8.18 and 4.8.20.4).
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, DisplayValue, Event, Facet, Fact, Relation};
+use crate::diff::model::{Affected, DefinitionPairId, DisplayValue, Event, Facet, Fact, Relation};
 use crate::diff::pairing::align;
 use crate::tree::NodeId;
 
-pub(super) fn compare_callbacks(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_callbacks(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
     let alignment = align::pair_callback_expressions((context.sides.old, old), (context.sides.new, new));
     for (old, new) in alignment.pairs {
         if !context.sides.same_name(old, new) {
             context.claim(Some(old), Some(new));
             let event = Event::Changed(Relation::Incomparable);
-            let fact = Fact::new(Facet::Callback, event, Some(old), Some(new), Affected::DefinitionPair(unit));
+            let fact =
+                Fact::new(Facet::Callback, event, Some(old), Some(new), Affected::DefinitionPair(definition_pair));
             context.facts.push(fact.showing(DisplayValue::Key(old), DisplayValue::Key(new)));
         }
     }

@@ -3,25 +3,35 @@
 
 use super::covered::Maps;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Qualifier};
+use crate::diff::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, Qualifier};
 use crate::diff::pairing::entry_pairs::pair_media_types;
 use crate::openapi::{Description, KnownKey, SpecVersion};
 use crate::order::Listed as _;
 use crate::tree::NodeId;
 
 /// The `content` of two bodies, answers, parameters or headers.
-pub(super) fn compare_content_maps(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_content_maps(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
     let empty = |description: &Description<'_>, id| description.arena().children(id).next().is_none();
     if empty(context.sides.old, old) || empty(context.sides.new, new) {
         // Whoever holds it says that it came or went.
         return;
     }
     let coverage = pair_media_types(context.sides, old, new);
-    Maps { facet: Facet::MediaType, unit, old, new }.facts(context, &coverage, |_| Qualifier::Plain);
+    Maps { facet: Facet::MediaType, definition_pair, old, new }.facts(context, &coverage, |_| Qualifier::Plain);
 }
 
 /// A request body or a response on both sides: whether it says what comes in it. An empty `content` says nothing.
-pub(super) fn compare_content(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_content(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
     let (left, right) = context.sides.member(old, new, KnownKey::Content);
     let entries = |description: &Description<'_>, id: Option<NodeId>| -> Vec<NodeId> {
         id.into_iter().flat_map(|id| description.arena().children(id)).list()
@@ -48,5 +58,11 @@ pub(super) fn compare_content(context: &mut FacetContext<'_, '_>, unit: usize, o
         if description.spec_version() == SpecVersion::V2_0 { of_schema().or(content) } else { content }
     };
     let (old, new) = (place(context.sides.old, left).unwrap_or(old), place(context.sides.new, right).unwrap_or(new));
-    context.facts.push(Fact::new(Facet::Content, event, Some(old), Some(new), Affected::DefinitionPair(unit)));
+    context.facts.push(Fact::new(
+        Facet::Content,
+        event,
+        Some(old),
+        Some(new),
+        Affected::DefinitionPair(definition_pair),
+    ));
 }

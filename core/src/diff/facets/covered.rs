@@ -1,7 +1,7 @@
 //! Facts about names that stand for sets: media types and statuses that came, went, or stand for more or fewer values.
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Qualifier, Relation};
+use crate::diff::model::{Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, Qualifier, Relation};
 use crate::diff::pairing::coverage::Coverage;
 use crate::openapi::{Description, KnownKey};
 use crate::tree::NodeId;
@@ -9,7 +9,7 @@ use crate::tree::NodeId;
 /// The two maps the names are in; the operation that has none where one is missing.
 pub(super) struct Maps {
     pub(super) facet: Facet,
-    pub(super) unit: usize,
+    pub(super) definition_pair: DefinitionPairId,
     pub(super) old: NodeId,
     pub(super) new: NodeId,
 }
@@ -24,7 +24,8 @@ impl Maps {
     ) {
         let (left, right) = (context.sides.old, context.sides.new);
         let fact = |event, old, new, names: &[&str]| {
-            let fact = Fact::new(self.facet, event, Some(old), Some(new), Affected::DefinitionPair(self.unit));
+            let fact =
+                Fact::new(self.facet, event, Some(old), Some(new), Affected::DefinitionPair(self.definition_pair));
             let found: Vec<Qualifier> = names.iter().map(|name| quality(name)).collect();
             let success = found.contains(&Qualifier::Success);
             let quality = if success { Qualifier::Success } else { found.first().copied().unwrap_or(Qualifier::Plain) };

@@ -2,11 +2,16 @@
 //! headers (OpenAPI 3.1.1 sections 4.8.10, 4.8.12, 4.8.21), schemas (JSON Schema 2020-12 validation, section 9.3).
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, Claim, Event, Facet, Fact};
+use crate::diff::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact};
 use crate::openapi::KnownKey;
 use crate::tree::NodeId;
 
-pub(super) fn compare_deprecation(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_deprecation(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
     let (before, after) = context.sides.member(old, new, KnownKey::Deprecated);
     if !context.places.is_open(before, after) {
         return;
@@ -31,7 +36,13 @@ pub(super) fn compare_deprecation(context: &mut FacetContext<'_, '_>, unit: usiz
         }
     }
     let places = (before.or(Some(old)), after.or(Some(new)));
-    context.facts.push(Fact::new(Facet::Deprecation, event, places.0, places.1, Affected::DefinitionPair(unit)));
+    context.facts.push(Fact::new(
+        Facet::Deprecation,
+        event,
+        places.0,
+        places.1,
+        Affected::DefinitionPair(definition_pair),
+    ));
 }
 
 #[cfg(test)]

@@ -2,12 +2,17 @@
 //! (OpenAPI 3.1.1 sections 4.8.10.1 and 4.8.1.1).
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Claim, DisplayValue, Event, Facet, Fact, Relation};
+use crate::diff::model::{Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, Relation};
 use crate::openapi::{Description, KnownKey, SpecVersion};
 use crate::tree::NodeId;
 
 /// Generated clients call the operation by its `operationId`.
-pub(super) fn compare_operation_ids(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_operation_ids(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
     let (before, after) = context.sides.member(old, new, KnownKey::OperationId);
     if !context.places.is_open(before, after) {
         return;
@@ -18,11 +23,22 @@ pub(super) fn compare_operation_ids(context: &mut FacetContext<'_, '_>, unit: us
         (Some(_), Some(_)) => Event::Changed(Relation::Incomparable),
     };
     context.claim(before, after);
-    context.facts.push(Fact::for_changed_member(Facet::OperationId, event, unit, (old, new), (before, after)));
+    context.facts.push(Fact::for_changed_member(
+        Facet::OperationId,
+        event,
+        definition_pair,
+        (old, new),
+        (before, after),
+    ));
 }
 
 /// The version of the specification, and the dialect of schemas that say none.
-pub(super) fn compare_versions(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_versions(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
     let version = |description: &Description<'_>| {
         let arena = description.arena();
         arena.member(NodeId::ROOT, KnownKey::Openapi).or_else(|| arena.member(NodeId::ROOT, KnownKey::Swagger))
@@ -34,7 +50,7 @@ pub(super) fn compare_versions(context: &mut FacetContext<'_, '_>, unit: usize, 
         context.facts.push(Fact::for_changed_member(
             Facet::SpecificationVersion,
             changed,
-            unit,
+            definition_pair,
             (old, new),
             (before, after),
         ));
@@ -54,7 +70,7 @@ pub(super) fn compare_versions(context: &mut FacetContext<'_, '_>, unit: usize, 
             id.map_or_else(|| DisplayValue::Default(own_dialect(description)), DisplayValue::Node)
         };
         let shown = (shown(before, context.sides.old), shown(after, context.sides.new));
-        let fact = Fact::for_changed_member(Facet::Dialect, changed, unit, (old, new), (before, after));
+        let fact = Fact::for_changed_member(Facet::Dialect, changed, definition_pair, (old, new), (before, after));
         context.facts.push(fact.showing(shown.0, shown.1));
     }
 }

@@ -1,14 +1,14 @@
 //! A keyword of an object that is written differently on the two sides: what most facets look at.
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Relation};
+use crate::diff::model::{Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, Relation};
 use crate::openapi::{Description, KnownKey};
 use crate::tree::{Kind, NodeId};
 
 /// A keyword whose value changed, came or went.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Keyword {
-    unit: usize,
+    definition_pair: DefinitionPairId,
     /// The objects it is a keyword of.
     owners: (NodeId, NodeId),
     word: KnownKey,
@@ -21,13 +21,13 @@ impl Keyword {
     /// The keyword `word` of a pair of objects; `None` where it did not change as a whole.
     pub(super) fn changed(
         context: &FacetContext<'_, '_>,
-        unit: usize,
+        definition_pair: DefinitionPairId,
         (old, new): (NodeId, NodeId),
         word: KnownKey,
     ) -> Option<Keyword> {
         let (before, after) = context.sides.member(old, new, word);
         let changed = context.places.is_open(before, after);
-        changed.then_some(Keyword { unit, owners: (old, new), word, old: before, new: after })
+        changed.then_some(Keyword { definition_pair, owners: (old, new), word, old: before, new: after })
     }
 
     /// Whether it is true on each side, false being what its absence says; `None` where a value is no boolean.
@@ -54,7 +54,7 @@ impl Keyword {
         context.claim(self.old, self.new);
         let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
         let cause = (self.old.unwrap_or(self.owners.0), self.new.unwrap_or(self.owners.1));
-        Fact::new(facet, event, Some(cause.0), Some(cause.1), Affected::DefinitionPair(self.unit))
+        Fact::new(facet, event, Some(cause.0), Some(cause.1), Affected::DefinitionPair(self.definition_pair))
             .named(self.word.text())
             .showing(shown(self.old), shown(self.new))
     }

@@ -2,7 +2,7 @@
 
 use super::context::{FacetContext, unmatched_members};
 use super::link_values;
-use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Relation};
+use crate::diff::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, Relation};
 use crate::diff::pairing::operation_pairing::OperationPairing;
 use crate::diff::pairing::sides::Sides;
 use crate::openapi::{Description, KnownKey};
@@ -19,45 +19,57 @@ const FIELDS: [(KnownKey, &str); 5] = [
 ];
 
 /// A response on both sides, one of which has no links.
-pub(super) fn compare_response_links(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_response_links(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
     let (left, right) = context.sides.member(old, new, KnownKey::Links);
     // An empty map says what a missing one says.
     match (left, right) {
         (Some(links), None) => {
             context.places.claim(left, right, Claim::Neutral);
             let links = context.sides.old.arena().children(links).list();
-            facts(context, unit, (old, links), (new, Vec::new()));
+            facts(context, definition_pair, (old, links), (new, Vec::new()));
         }
         (None, Some(links)) => {
             context.places.claim(left, right, Claim::Neutral);
             let links = context.sides.new.arena().children(links).list();
-            facts(context, unit, (old, Vec::new()), (new, links));
+            facts(context, definition_pair, (old, Vec::new()), (new, links));
         }
         (None, None) | (Some(_), Some(_)) => {}
     }
 }
 
-pub(super) fn compare_link_maps(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_link_maps(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
     let (removed, added) = unmatched_members(context.sides, old, new);
-    facts(context, unit, (old, removed), (new, added));
+    facts(context, definition_pair, (old, removed), (new, added));
 }
 
 fn facts(
     context: &mut FacetContext<'_, '_>,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     (old, removed): (NodeId, Vec<NodeId>),
     (new, added): (NodeId, Vec<NodeId>),
 ) {
     for link in removed {
         let name = context.sides.old.arena().key_text(link).to_owned();
         context.claim(Some(link), None);
-        let fact = Fact::new(Facet::Link, Event::Removed, Some(link), Some(new), Affected::DefinitionPair(unit));
+        let fact =
+            Fact::new(Facet::Link, Event::Removed, Some(link), Some(new), Affected::DefinitionPair(definition_pair));
         context.facts.push(fact.named(name));
     }
     for link in added {
         let name = context.sides.new.arena().key_text(link).to_owned();
         context.claim(None, Some(link));
-        let fact = Fact::new(Facet::Link, Event::Added, Some(old), Some(link), Affected::DefinitionPair(unit));
+        let fact =
+            Fact::new(Facet::Link, Event::Added, Some(old), Some(link), Affected::DefinitionPair(definition_pair));
         context.facts.push(fact.named(name));
     }
 }
@@ -66,7 +78,7 @@ fn facts(
 pub(super) fn compare_links(
     context: &mut FacetContext<'_, '_>,
     pairing: &OperationPairing,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     old: NodeId,
     new: NodeId,
 ) {
@@ -94,7 +106,7 @@ pub(super) fn compare_links(
         _ => (old, new),
     };
     let event = Event::Changed(Relation::Incomparable);
-    let fact = Fact::new(Facet::Link, event, Some(old), Some(new), Affected::DefinitionPair(unit));
+    let fact = Fact::new(Facet::Link, event, Some(old), Some(new), Affected::DefinitionPair(definition_pair));
     context.facts.push(fact.named(names.join("`, `")));
 }
 

@@ -45,73 +45,77 @@ pub(super) use structure::is_tag;
 pub(super) use values::lists_none_of_its_types;
 
 use self::context::FacetContext;
-use super::model::{Claim, ObjectPair, ParameterPairs, TextFindings};
+use super::model::{Claim, DefinitionPairId, ObjectPair, ParameterPairs, TextFindings};
 use super::pairing::operation_pairing::OperationPairing;
 use super::prover::merged::ConjunctionPair;
 use crate::openapi::{KnownKey, ObjectKind};
 use crate::tree::NodeId;
 
-/// Asks the facets of a kind about a pair that differs, found in `unit`.
+/// Asks the facets of a kind about a pair that differs, found in `definition_pair`.
 pub(super) fn compare_objects(
     context: &mut FacetContext<'_, '_>,
     pairing: &OperationPairing,
     parameters: &mut ParameterPairs,
     texts: &mut TextFindings,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     visit: &ObjectPair,
 ) {
     let &ObjectPair { kind: object_kind, old, new, .. } = visit;
     match object_kind {
         ObjectKind::Schema | ObjectKind::Branch | ObjectKind::Alternative => {
-            compare_schemas(context, texts, unit, visit);
+            compare_schemas(context, texts, definition_pair, visit);
         }
-        ObjectKind::Xml => values::xml::compare_xml_objects(context, unit, old, new),
-        ObjectKind::Parameter => compare_parameters(context, pairing, parameters, unit, old, new),
+        ObjectKind::Xml => values::xml::compare_xml_objects(context, definition_pair, old, new),
+        ObjectKind::Parameter => compare_parameters(context, pairing, parameters, definition_pair, old, new),
         ObjectKind::Root => {
-            identity::compare_versions(context, unit, old, new);
-            tags::compare_declared_tags(context, unit, old, new);
+            identity::compare_versions(context, definition_pair, old, new);
+            tags::compare_declared_tags(context, definition_pair, old, new);
         }
-        ObjectKind::Response => compare_responses(context, unit, old, new),
-        ObjectKind::Links => links::compare_link_maps(context, unit, old, new),
-        ObjectKind::Link => links::compare_links(context, pairing, unit, old, new),
-        _ => compare_messages(context, unit, object_kind, old, new),
+        ObjectKind::Response => compare_responses(context, definition_pair, old, new),
+        ObjectKind::Links => links::compare_link_maps(context, definition_pair, old, new),
+        ObjectKind::Link => links::compare_links(context, pairing, definition_pair, old, new),
+        _ => compare_messages(context, definition_pair, object_kind, old, new),
     }
 }
 
 /// Once every facet has looked at every branch: what is left of schemas that were put together differently.
-pub(super) fn report_rest_of_objects(context: &mut FacetContext<'_, '_>, unit: usize, visit: &ObjectPair) {
+pub(super) fn report_rest_of_objects(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    visit: &ObjectPair,
+) {
     if matches!(visit.kind, ObjectKind::Schema | ObjectKind::Alternative) {
-        structure::report_rest_of_structure(context, unit, visit.old, visit.new);
+        structure::report_rest_of_structure(context, definition_pair, visit.old, visit.new);
     }
 }
 
 /// What is sent, and what holds it.
 fn compare_messages(
     context: &mut FacetContext<'_, '_>,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     object_kind: ObjectKind,
     old: NodeId,
     new: NodeId,
 ) {
     match object_kind {
-        ObjectKind::RequestBody => compare_request_bodies(context, unit, old, new),
-        ObjectKind::Operation => compare_operations(context, unit, old, new),
-        ObjectKind::Content => content::compare_content_maps(context, unit, old, new),
+        ObjectKind::RequestBody => compare_request_bodies(context, definition_pair, old, new),
+        ObjectKind::Operation => compare_operations(context, definition_pair, old, new),
+        ObjectKind::Content => content::compare_content_maps(context, definition_pair, old, new),
         ObjectKind::MediaType => {
-            schema_presence::compare_schema_presence(context, unit, old, new);
-            parts::compare_parts(context, unit, old, new);
+            schema_presence::compare_schema_presence(context, definition_pair, old, new);
+            parts::compare_parts(context, definition_pair, old, new);
         }
-        ObjectKind::Responses => statuses::compare_response_maps(context, unit, old, new),
-        ObjectKind::Headers => headers::compare_header_maps(context, unit, old, new),
-        ObjectKind::Header => compare_headers(context, unit, old, new),
-        ObjectKind::Callback => callbacks::compare_callbacks(context, unit, old, new),
+        ObjectKind::Responses => statuses::compare_response_maps(context, definition_pair, old, new),
+        ObjectKind::Headers => headers::compare_header_maps(context, definition_pair, old, new),
+        ObjectKind::Header => compare_headers(context, definition_pair, old, new),
+        ObjectKind::Callback => callbacks::compare_callbacks(context, definition_pair, old, new),
         ObjectKind::Encoding => {
-            headers::compare_response_headers(context, unit, old, new);
-            parts::compare_encodings(context, unit, old, new);
+            headers::compare_response_headers(context, definition_pair, old, new);
+            parts::compare_encodings(context, definition_pair, old, new);
         }
-        ObjectKind::SecurityScheme => compare_security_schemes(context, unit, old, new),
-        ObjectKind::Flows => schemes::compare_flow_maps(context, unit, old, new),
-        ObjectKind::Flow => schemes::compare_flows(context, unit, old, new),
+        ObjectKind::SecurityScheme => compare_security_schemes(context, definition_pair, old, new),
+        ObjectKind::Flows => schemes::compare_flow_maps(context, definition_pair, old, new),
+        ObjectKind::Flow => schemes::compare_flows(context, definition_pair, old, new),
         // What no facet speaks of stays on the list, and is reported as unexplained.
         _ => {}
     }
@@ -131,52 +135,62 @@ pub(super) fn compare_operation_pair(
     servers::compare_servers(context, pair, entries);
 }
 
-fn compare_schemas(context: &mut FacetContext<'_, '_>, texts: &mut TextFindings, unit: usize, visit: &ObjectPair) {
+fn compare_schemas(
+    context: &mut FacetContext<'_, '_>,
+    texts: &mut TextFindings,
+    definition_pair: DefinitionPairId,
+    visit: &ObjectPair,
+) {
     let &ObjectPair { kind: object_kind, old, new, composed: whole } = visit;
     let merged = ConjunctionPair::new(context.sides, old, new);
-    let null_is_nothing = texts::compare_texts(context, texts, unit, visit);
+    let null_is_nothing = texts::compare_texts(context, texts, definition_pair, visit);
     // A branch by itself is no schema: its keywords are, those of all branches together.
     if object_kind != ObjectKind::Branch {
-        if types::compare_types(context, unit, (old, new), &merged, null_is_nothing) {
+        if types::compare_types(context, definition_pair, (old, new), &merged, null_is_nothing) {
             properties::claim_of_other_type(context, &merged);
         } else {
-            properties::compare_properties(context, unit, object_kind, (old, new), &merged);
+            properties::compare_properties(context, definition_pair, object_kind, (old, new), &merged);
         }
     }
-    values::compare_value_keywords(context, unit, (old, new), whole, null_is_nothing);
-    styles::compare_element_styles(context, unit, old, new);
-    compare_lifecycles(context, unit, old, new);
+    values::compare_value_keywords(context, definition_pair, (old, new), whole, null_is_nothing);
+    styles::compare_element_styles(context, definition_pair, old, new);
+    compare_lifecycles(context, definition_pair, old, new);
     sample::compare_examples(context, old, new);
-    structure::compare_structure(context, unit, object_kind, (old, new), &merged);
+    structure::compare_structure(context, definition_pair, object_kind, (old, new), &merged);
 }
 
-fn compare_security_schemes(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
-    schemes::compare_schemes(context, unit, old, new);
-    compare_lifecycles(context, unit, old, new);
+fn compare_security_schemes(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    schemes::compare_schemes(context, definition_pair, old, new);
+    compare_lifecycles(context, definition_pair, old, new);
 }
 
-fn compare_operations(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
-    bodies::compare_bodies(context, unit, old, new);
-    statuses::compare_statuses(context, unit, old, new);
-    identity::compare_operation_ids(context, unit, old, new);
-    tags::compare_operation_tags(context, unit, old, new);
-    compare_lifecycles(context, unit, old, new);
+fn compare_operations(context: &mut FacetContext<'_, '_>, definition_pair: DefinitionPairId, old: NodeId, new: NodeId) {
+    bodies::compare_bodies(context, definition_pair, old, new);
+    statuses::compare_statuses(context, definition_pair, old, new);
+    identity::compare_operation_ids(context, definition_pair, old, new);
+    tags::compare_operation_tags(context, definition_pair, old, new);
+    compare_lifecycles(context, definition_pair, old, new);
 }
 
 fn compare_parameters(
     context: &mut FacetContext<'_, '_>,
     pairing: &OperationPairing,
     pairs: &mut ParameterPairs,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     old: NodeId,
     new: NodeId,
 ) {
-    parameters::compare_locations(context, pairing, unit, old, new);
-    required::compare_required_parameter(context, unit, old, new);
-    styles::compare_parameter_styles(context, unit, old, new);
-    allow_reserved::compare_parameter_syntax(context, unit, old, new);
-    schema_presence::compare_schema_presence(context, unit, old, new);
-    compare_lifecycles(context, unit, old, new);
+    parameters::compare_locations(context, pairing, definition_pair, old, new);
+    required::compare_required_parameter(context, definition_pair, old, new);
+    styles::compare_parameter_styles(context, definition_pair, old, new);
+    allow_reserved::compare_parameter_syntax(context, definition_pair, old, new);
+    schema_presence::compare_schema_presence(context, definition_pair, old, new);
+    compare_lifecycles(context, definition_pair, old, new);
     let answering = pairs.paired.has(&(old, new));
     for (before, after) in [KnownKey::Name, KnownKey::In].map(|word| context.sides.member(old, new, word)) {
         pairs.any_renamed |= context.places.is_open(before, after);
@@ -187,27 +201,32 @@ fn compare_parameters(
     }
 }
 
-fn compare_request_bodies(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
-    required::compare_required_body(context, unit, old, new);
-    content::compare_content(context, unit, old, new);
+fn compare_request_bodies(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    required::compare_required_body(context, definition_pair, old, new);
+    content::compare_content(context, definition_pair, old, new);
 }
 
-fn compare_responses(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
-    content::compare_content(context, unit, old, new);
-    headers::compare_response_headers(context, unit, old, new);
-    links::compare_response_links(context, unit, old, new);
+fn compare_responses(context: &mut FacetContext<'_, '_>, definition_pair: DefinitionPairId, old: NodeId, new: NodeId) {
+    content::compare_content(context, definition_pair, old, new);
+    headers::compare_response_headers(context, definition_pair, old, new);
+    links::compare_response_links(context, definition_pair, old, new);
 }
 
-fn compare_headers(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
-    required::compare_required_header(context, unit, old, new);
-    styles::compare_header_styles(context, unit, old, new);
-    schema_presence::compare_schema_presence(context, unit, old, new);
-    compare_lifecycles(context, unit, old, new);
+fn compare_headers(context: &mut FacetContext<'_, '_>, definition_pair: DefinitionPairId, old: NodeId, new: NodeId) {
+    required::compare_required_header(context, definition_pair, old, new);
+    styles::compare_header_styles(context, definition_pair, old, new);
+    schema_presence::compare_schema_presence(context, definition_pair, old, new);
+    compare_lifecycles(context, definition_pair, old, new);
 }
 
 /// How long a thing is there to be used: asked of operations, parameters, headers and schemas alike.
-fn compare_lifecycles(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
-    deprecation::compare_deprecation(context, unit, old, new);
-    sunset::compare_sunsets(context, unit, old, new);
-    stability::compare_stability(context, unit, old, new);
+fn compare_lifecycles(context: &mut FacetContext<'_, '_>, definition_pair: DefinitionPairId, old: NodeId, new: NodeId) {
+    deprecation::compare_deprecation(context, definition_pair, old, new);
+    sunset::compare_sunsets(context, definition_pair, old, new);
+    stability::compare_stability(context, definition_pair, old, new);
 }

@@ -3,7 +3,7 @@
 
 use super::declared::{Entry, Names, find};
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Relation, Side};
+use crate::diff::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, Relation, Side};
 use crate::diff::prover::merged::Conjunct;
 use crate::openapi::{Description, KnownKey};
 use crate::order::Listed as _;
@@ -13,7 +13,7 @@ use crate::tree::NodeId;
 /// Whether the alternatives of the other side declare a property as this side does; if so, says whether it has to be there.
 pub(super) fn compare_moved_property(
     context: &mut FacetContext<'_, '_>,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     (side, entry): (Side, &Entry<'_>),
     names: &Names<'_>,
     (parts, whole): (&[Conjunct], NodeId),
@@ -47,7 +47,13 @@ pub(super) fn compare_moved_property(
         Side::New => ((whole, said), Relation::Narrowed),
     };
     let event = Event::Changed(relation);
-    let fact = Fact::new(Facet::PropertyRequired, event, Some(cause.0), Some(cause.1), Affected::DefinitionPair(unit));
+    let fact = Fact::new(
+        Facet::PropertyRequired,
+        event,
+        Some(cause.0),
+        Some(cause.1),
+        Affected::DefinitionPair(definition_pair),
+    );
     context.facts.push(fact.named(&*entry.name));
     true
 }

@@ -6,7 +6,8 @@ use super::exploded;
 use super::required::is_required;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{
-    Affected, Claim, DisplayValue, Event, Facet, Fact, MessageSide, Owner, ParameterPairs, Places, Relation, Side,
+    Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, MessageSide, Owner, ParameterPairs, Places,
+    Relation, Side,
 };
 use crate::diff::pairing::align::Alignment;
 use crate::diff::pairing::entry_pairs::is_ignored_parameter;
@@ -219,11 +220,12 @@ fn report_moved_parameter(
 pub(super) fn compare_locations(
     context: &mut FacetContext<'_, '_>,
     pairing: &OperationPairing,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     old: NodeId,
     new: NodeId,
 ) {
-    let owner = context.worklist.get(unit).and_then(|unit| unit.owners.first().copied());
+    let owner =
+        context.worklist.get(definition_pair).and_then(|definition_pair| definition_pair.owners.first().copied());
     let Some((before, after)) = owner.and_then(|owner| pairing.templates(context.sides, &owner)) else { return };
     let identities =
         (parameter_identity(context.sides.old, old, before), parameter_identity(context.sides.new, new, after));

@@ -6,7 +6,7 @@ use super::part_types::PartTypes;
 use super::styles::{compare_collection_format, report_documentation, report_ignored, shapes_in_common, types_of};
 use super::{allow_reserved, headers};
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Relation, Side};
+use crate::diff::model::{Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, Relation, Side};
 use crate::diff::pairing::align;
 use crate::openapi::{Description, KnownKey, MediaRange, SerializationStyle, TypeSet};
 use crate::order::Listed as _;
@@ -25,14 +25,19 @@ enum PartSelector {
 }
 
 /// A media type or a part that holds parts, on both sides: those one side says nothing of.
-pub(super) fn compare_parts(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_parts(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
     for word in [KnownKey::Encoding, KnownKey::PrefixEncoding] {
         let (left, right) = context.sides.member(old, new, word);
         // An empty map says what a missing one says.
         context.places.claim(left, right, Claim::Neutral);
     }
     for (which, left, right) in report_unmatched_encoding(context, old, new) {
-        compare_field(context, unit, (old, new), &which, (left, right));
+        compare_field(context, definition_pair, (old, new), &which, (left, right));
     }
 }
 
@@ -65,17 +70,22 @@ fn report_unmatched_encoding(
 }
 
 /// A part both sides say something of.
-pub(super) fn compare_encodings(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
-    compare_parts(context, unit, old, new);
+pub(super) fn compare_encodings(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    compare_parts(context, definition_pair, old, new);
     let (left, right) = (position(context.sides.old, old), position(context.sides.new, new));
     let which = right.as_ref().map_or(PartSelector::Rest, |(_, which)| which.clone());
     let holders = (left.map_or(old, |(holder, _)| holder), right.map_or(new, |(holder, _)| holder));
-    compare_field(context, unit, holders, &which, (Some(old), Some(new)));
+    compare_field(context, definition_pair, holders, &which, (Some(old), Some(new)));
 }
 
 fn compare_field(
     context: &mut FacetContext<'_, '_>,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     (old, new): (NodeId, NodeId),
     which: &PartSelector,
     (left, right): Pair,
@@ -89,8 +99,8 @@ fn compare_field(
     }
     let is_of_nothing = property == (None, None) && matches!(which, PartSelector::Named(_));
     if left.is_some() != right.is_some() {
-        headers::compare_part_headers(context, unit, (old, left), (new, right));
-        compare_nested_parts(context, unit, (old, new), (left, right));
+        headers::compare_part_headers(context, definition_pair, (old, left), (new, right));
+        compare_nested_parts(context, definition_pair, (old, new), (left, right));
     }
     let (from, to) = (left.unwrap_or(old), right.unwrap_or(new));
     let word = |word| -> Pair {
@@ -101,21 +111,21 @@ fn compare_field(
     let [content_type, style, explode, reserved] = words;
     // The name of an encoding has to be that of a property (OpenAPI 3.1.1 section 4.8.14.1, `encoding`).
     if is_of_nothing || !has_parts(context.sides.old, from) || !has_parts(context.sides.new, to) {
-        return words.into_iter().for_each(|place| report_documentation(context, unit, place));
+        return words.into_iter().for_each(|place| report_documentation(context, definition_pair, place));
     }
     let name = if let PartSelector::Named(name) = which { name.as_str() } else { "" };
-    let part = FormPart { unit, name, holders: (from, to), property };
+    let part = FormPart { definition_pair, name, holders: (from, to), property };
     part.compare_content_types(context, content_type);
     part.compare_style(context, (style, explode, reserved));
     if reserved != (None, None) {
-        allow_reserved::compare_part_syntax(context, unit, from, to, true);
+        allow_reserved::compare_part_syntax(context, definition_pair, from, to, true);
     }
-    allow_reserved::compare_allow_empty_value(context, unit, from, to, true);
+    allow_reserved::compare_allow_empty_value(context, definition_pair, from, to, true);
 }
 
 /// A value that is part of another, on both sides.
 struct FormPart<'n> {
-    unit: usize,
+    definition_pair: DefinitionPairId,
     /// Its name, if it has one.
     name: &'n str,
     /// The encodings, or what holds them where there is none.
@@ -156,7 +166,7 @@ impl FormPart<'_> {
             Event::Changed(relation),
             old,
             new,
-            Affected::DefinitionPair(self.unit),
+            Affected::DefinitionPair(self.definition_pair),
         );
         context.facts.push(fact.named(self.name).showing(before.shown, after.shown));
     }
@@ -164,7 +174,7 @@ impl FormPart<'_> {
     /// How it is written.
     fn compare_style(&self, context: &mut FacetContext<'_, '_>, (style, explode, reserved): (Pair, Pair, Pair)) {
         let (from, to) = self.holders;
-        if compare_collection_format(context, Facet::EncodingStyle, self.unit, (from, to), self.name) {
+        if compare_collection_format(context, Facet::EncodingStyle, self.definition_pair, (from, to), self.name) {
             return;
         }
         let forms = (
@@ -179,7 +189,7 @@ impl FormPart<'_> {
         let is_json = is_json_on_one_side(context, self.property, (from, to), [style, explode, reserved]);
         let Some(shown) = unlike.or_else(|| is_json.then(|| self.json_or_form(context, [style, explode, reserved])))
         else {
-            return report_ignored(context, self.unit, forms.0 == forms.1, &[style, explode]);
+            return report_ignored(context, self.definition_pair, forms.0 == forms.1, &[style, explode]);
         };
         let said = [style, explode].into_iter().find(|place| context.places.is_open(place.0, place.1));
         for (before, after) in [style, explode].into_iter().filter(|place| *place != (None, None)) {
@@ -187,8 +197,8 @@ impl FormPart<'_> {
         }
         let (old, new) = self.place(said.unwrap_or(explode));
         let event = Event::Changed(Relation::Incomparable);
-        let fact =
-            Fact::new(Facet::EncodingStyle, event, old, new, Affected::DefinitionPair(self.unit)).named(self.name);
+        let fact = Fact::new(Facet::EncodingStyle, event, old, new, Affected::DefinitionPair(self.definition_pair))
+            .named(self.name);
         context.facts.push(fact.showing(shown.0, shown.1));
     }
 
@@ -239,15 +249,15 @@ fn claim_inside(context: &mut FacetContext<'_, '_>, left: Option<NodeId>, right:
 /// The parts of a part that is on one side only.
 fn compare_nested_parts(
     context: &mut FacetContext<'_, '_>,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     (old, new): (NodeId, NodeId),
     (left, right): Pair,
 ) {
     for (which, part) in left.map(|id| parts(context.sides.old, id)).unwrap_or_default() {
-        compare_field(context, unit, (left.unwrap_or(old), new), &which, (Some(part), None));
+        compare_field(context, definition_pair, (left.unwrap_or(old), new), &which, (Some(part), None));
     }
     for (which, part) in right.map(|id| parts(context.sides.new, id)).unwrap_or_default() {
-        compare_field(context, unit, (old, right.unwrap_or(new)), &which, (None, Some(part)));
+        compare_field(context, definition_pair, (old, right.unwrap_or(new)), &which, (None, Some(part)));
     }
 }
 

@@ -5,7 +5,9 @@ use super::declared::{Entry, Names, find};
 use super::moved_properties;
 use super::structure::is_met_by_tag;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Qualifier, Relation, Side};
+use crate::diff::model::{
+    Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, Qualifier, Relation, Side,
+};
 use crate::diff::pairing::sides::Sides;
 use crate::diff::prover::merged::{Conjunct, ConjunctionPair};
 use crate::openapi::{Description, KnownKey, ObjectKind, TypeSet};
@@ -25,7 +27,7 @@ const OF_OBJECTS: [KnownKey; 6] = [
 
 pub(super) fn compare_properties(
     context: &mut FacetContext<'_, '_>,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     object_kind: ObjectKind,
     (old, new): (NodeId, NodeId),
     merged: &ConjunctionPair,
@@ -35,52 +37,86 @@ pub(super) fn compare_properties(
     for entry in left.properties.iter().filter(|entry| right.property(&entry.name).is_none()) {
         let place = (Some(entry.place()), None);
         if !entry.changed(context, place)
-            || compare_shared_property(context, unit, (Side::Old, entry), (&right, new))
-            || moved_properties::compare_moved_property(context, unit, (Side::Old, entry), &left, (&merged.new, new))
+            || compare_shared_property(context, definition_pair, (Side::Old, entry), (&right, new))
+            || moved_properties::compare_moved_property(
+                context,
+                definition_pair,
+                (Side::Old, entry),
+                &left,
+                (&merged.new, new),
+            )
         {
             continue;
         }
         if left.forbids(context.sides.old, entry) {
-            report_forbidden_property(context, unit, &entry.name, (place.0, Some(new)), (Relation::Widened, closed.1));
+            report_forbidden_property(
+                context,
+                definition_pair,
+                &entry.name,
+                (place.0, Some(new)),
+                (Relation::Widened, closed.1),
+            );
             continue;
         }
         if !closed.1 && right.demands_anything(context.sides.new, &entry.name) {
-            compare_undeclared_property(context, unit, (Side::Old, entry), (place.0, Some(new)));
+            compare_undeclared_property(context, definition_pair, (Side::Old, entry), (place.0, Some(new)));
             continue;
         }
         context.claim(place.0, place.1);
-        let fact =
-            Fact::new(Facet::Property, Event::Removed, Some(entry.node), Some(new), Affected::DefinitionPair(unit));
+        let fact = Fact::new(
+            Facet::Property,
+            Event::Removed,
+            Some(entry.node),
+            Some(new),
+            Affected::DefinitionPair(definition_pair),
+        );
         let fact = fact.required(left.requirement(&entry.name).is_some()).with(Qualifier::Closed, closed.1);
         push_with_access_mode(context, context.sides.old, entry.node, fact.named(&*entry.name));
         context.claim(find(&left.required, &entry.name).map(Entry::place), None);
-        compare_with_additional(context, unit, (Side::Old, entry), (&left, &right));
+        compare_with_additional(context, definition_pair, (Side::Old, entry), (&left, &right));
     }
     for entry in right.properties.iter().filter(|entry| left.property(&entry.name).is_none()) {
         let place = (None, Some(entry.place()));
         if !entry.changed(context, place)
-            || compare_shared_property(context, unit, (Side::New, entry), (&left, old))
-            || moved_properties::compare_moved_property(context, unit, (Side::New, entry), &right, (&merged.old, old))
+            || compare_shared_property(context, definition_pair, (Side::New, entry), (&left, old))
+            || moved_properties::compare_moved_property(
+                context,
+                definition_pair,
+                (Side::New, entry),
+                &right,
+                (&merged.old, old),
+            )
         {
             continue;
         }
         if right.forbids(context.sides.new, entry) {
-            report_forbidden_property(context, unit, &entry.name, (Some(old), place.1), (Relation::Narrowed, closed.0));
+            report_forbidden_property(
+                context,
+                definition_pair,
+                &entry.name,
+                (Some(old), place.1),
+                (Relation::Narrowed, closed.0),
+            );
             continue;
         }
         if !closed.0 && left.demands_anything(context.sides.old, &entry.name) {
-            compare_undeclared_property(context, unit, (Side::New, entry), (Some(old), place.1));
+            compare_undeclared_property(context, definition_pair, (Side::New, entry), (Some(old), place.1));
             continue;
         }
         context.claim(place.0, place.1);
-        let fact =
-            Fact::new(Facet::Property, Event::Added, Some(old), Some(entry.node), Affected::DefinitionPair(unit));
+        let fact = Fact::new(
+            Facet::Property,
+            Event::Added,
+            Some(old),
+            Some(entry.node),
+            Affected::DefinitionPair(definition_pair),
+        );
         let fact = fact.required(right.requirement(&entry.name).is_some());
         push_with_access_mode(context, context.sides.new, entry.node, fact.named(&*entry.name));
         context.claim(None, find(&right.required, &entry.name).map(Entry::place));
-        compare_with_additional(context, unit, (Side::New, entry), (&left, &right));
+        compare_with_additional(context, definition_pair, (Side::New, entry), (&left, &right));
     }
-    compare_requirements(context, unit, object_kind, (old, &left), (new, &right));
+    compare_requirements(context, definition_pair, object_kind, (old, &left), (new, &right));
 }
 
 /// The names of both sides; `None` where nothing is to be said of them.
@@ -106,7 +142,7 @@ fn is_closed(description: &Description<'_>, parts: &[Conjunct]) -> bool {
 /// anyway where the other side allows no other names.
 fn report_forbidden_property(
     context: &mut FacetContext<'_, '_>,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     name: &str,
     cause: (Option<NodeId>, Option<NodeId>),
     (relation, anyway): (Relation, bool),
@@ -117,15 +153,20 @@ fn report_forbidden_property(
         return;
     }
     context.claim(place.0, place.1);
-    let fact =
-        Fact::new(Facet::Composition, Event::Changed(relation), cause.0, cause.1, Affected::DefinitionPair(unit));
+    let fact = Fact::new(
+        Facet::Composition,
+        Event::Changed(relation),
+        cause.0,
+        cause.1,
+        Affected::DefinitionPair(definition_pair),
+    );
     context.facts.push(fact.named(format!("properties.{name}")));
 }
 
 /// A property that has to be there on both sides and is declared on one: on the other it may be anything.
 fn compare_undeclared_property(
     context: &mut FacetContext<'_, '_>,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     (side, entry): (Side, &Entry<'_>),
     cause: (Option<NodeId>, Option<NodeId>),
 ) {
@@ -144,7 +185,8 @@ fn compare_undeclared_property(
         Side::Old => (Relation::Widened, (types, TypeSet::ANY)),
         Side::New => (Relation::Narrowed, (TypeSet::ANY, types)),
     };
-    let fact = Fact::new(Facet::Type, Event::Changed(relation), cause.0, cause.1, Affected::DefinitionPair(unit));
+    let fact =
+        Fact::new(Facet::Type, Event::Changed(relation), cause.0, cause.1, Affected::DefinitionPair(definition_pair));
     let fact = fact.named(&*entry.name).showing(DisplayValue::Types(shown.0), DisplayValue::Types(shown.1));
     push_with_access_mode(context, description, entry.node, fact);
 }
@@ -179,7 +221,7 @@ pub(super) fn claim_of_other_type(context: &mut FacetContext<'_, '_>, merged: &C
 /// before, with the values that said.
 fn compare_with_additional(
     context: &mut FacetContext<'_, '_>,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     (side, entry): (Side, &Entry<'_>),
     (left, right): (&Names<'_>, &Names<'_>),
 ) {
@@ -201,7 +243,8 @@ fn compare_with_additional(
     if relation != Relation::Same {
         let event = Event::Changed(relation);
         let (old, new) = if side == Side::Old { (entry.node, other) } else { (other, entry.node) };
-        let fact = Fact::new(Facet::Composition, event, Some(old), Some(new), Affected::DefinitionPair(unit));
+        let fact =
+            Fact::new(Facet::Composition, event, Some(old), Some(new), Affected::DefinitionPair(definition_pair));
         context.facts.push(fact.named(format!("properties.{name}")));
     }
 }
@@ -209,7 +252,7 @@ fn compare_with_additional(
 /// Whether a definition both sides refer to declares the property as well: then it stays, and at most is freer or less so.
 fn compare_shared_property(
     context: &mut FacetContext<'_, '_>,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     (side, entry): (Side, &Entry<'_>),
     (others, other_whole): (&Names<'_>, NodeId),
 ) -> bool {
@@ -220,7 +263,7 @@ fn compare_shared_property(
     }
     let other_side = if side == Side::Old { Side::New } else { Side::Old };
     let free = context.prover.subschemas.are_within((other_side, &shared), (side, entry.node))
-        || is_of_tag(context, unit, (side, entry.node));
+        || is_of_tag(context, definition_pair, (side, entry.node));
     let (old, new, relation) = match side {
         Side::Old => (Some(entry.place()), None, Relation::Widened),
         Side::New => (None, Some(entry.place()), Relation::Narrowed),
@@ -231,15 +274,25 @@ fn compare_shared_property(
         context.claim(old, new);
         let cause = (old.unwrap_or(other_whole), new.unwrap_or(other_whole));
         let event = Event::Changed(relation);
-        let fact = Fact::new(Facet::Composition, event, Some(cause.0), Some(cause.1), Affected::DefinitionPair(unit));
+        let fact = Fact::new(
+            Facet::Composition,
+            event,
+            Some(cause.0),
+            Some(cause.1),
+            Affected::DefinitionPair(definition_pair),
+        );
         context.facts.push(fact.named("properties"));
     }
     true
 }
 
 /// Whether a property is all that its object asks for, and what leads to the component at hand has it.
-fn is_of_tag(context: &mut FacetContext<'_, '_>, unit: usize, (side, property): (Side, NodeId)) -> bool {
-    let Some(pair) = context.worklist.get(unit) else { return false };
+fn is_of_tag(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    (side, property): (Side, NodeId),
+) -> bool {
+    let Some(pair) = context.worklist.get(definition_pair) else { return false };
     let (arena, component) = match side {
         Side::Old => (context.sides.old.arena(), pair.old),
         Side::New => (context.sides.new.arena(), pair.new),
@@ -251,7 +304,7 @@ fn is_of_tag(context: &mut FacetContext<'_, '_>, unit: usize, (side, property): 
 /// Properties on both sides, or declared on neither, that have to be there on one side only.
 fn compare_requirements(
     context: &mut FacetContext<'_, '_>,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     object_kind: ObjectKind,
     (old, left): (NodeId, &Names<'_>),
     (new, right): (NodeId, &Names<'_>),
@@ -291,8 +344,13 @@ fn compare_requirements(
         // `anyOf: [{required: [a]}, {required: [b]}]` demands neither by itself.
         let by_itself = object_kind != ObjectKind::Alternative || before.is_some() || after.is_some();
         let about = if by_itself { Facet::PropertyRequired } else { Facet::Composition };
-        let fact =
-            Fact::new(about, Event::Changed(relation), Some(cause.0), Some(cause.1), Affected::DefinitionPair(unit));
+        let fact = Fact::new(
+            about,
+            Event::Changed(relation),
+            Some(cause.0),
+            Some(cause.1),
+            Affected::DefinitionPair(definition_pair),
+        );
         let fact = fact.named(if about == Facet::Composition { "required" } else { name });
         match after {
             Some(property) if about == Facet::PropertyRequired => {

@@ -2,28 +2,43 @@
 //! always has to).
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Relation};
+use crate::diff::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, Relation};
 use crate::openapi::{Description, KnownKey};
 use crate::tree::NodeId;
 
-pub(super) fn compare_required_parameter(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_required_parameter(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
     let name = context.sides.new.arena().string_at(new, KnownKey::Name).unwrap_or_default().into_owned();
-    compare_required(context, Facet::ParameterRequired, unit, old, new, name);
+    compare_required(context, Facet::ParameterRequired, definition_pair, old, new, name);
 }
 
-pub(super) fn compare_required_body(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
-    compare_required(context, Facet::RequestBodyRequired, unit, old, new, String::new());
+pub(super) fn compare_required_body(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    compare_required(context, Facet::RequestBodyRequired, definition_pair, old, new, String::new());
 }
 
 /// A header of a response or a part.
-pub(super) fn compare_required_header(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
-    compare_required(context, Facet::HeaderRequired, unit, old, new, String::new());
+pub(super) fn compare_required_header(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    compare_required(context, Facet::HeaderRequired, definition_pair, old, new, String::new());
 }
 
 fn compare_required(
     context: &mut FacetContext<'_, '_>,
     facet: Facet,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     old: NodeId,
     new: NodeId,
     name: String,
@@ -46,7 +61,9 @@ fn compare_required(
     context.claim(before, after);
     let event = Event::Changed(relation);
     let (old, new) = (before.unwrap_or(old), after.unwrap_or(new));
-    context.facts.push(Fact::new(facet, event, Some(old), Some(new), Affected::DefinitionPair(unit)).named(name));
+    context
+        .facts
+        .push(Fact::new(facet, event, Some(old), Some(new), Affected::DefinitionPair(definition_pair)).named(name));
 }
 
 /// Whether a parameter or a body written out here has to be sent.

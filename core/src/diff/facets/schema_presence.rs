@@ -2,12 +2,17 @@
 //! other (OpenAPI 3.1.1 section 4.8.14; 3.2.0, `itemSchema`). Where there is none, anything may come.
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Relation, Side, ValueFormat};
+use crate::diff::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, Relation, Side, ValueFormat};
 use crate::diff::pairing::bytes;
 use crate::openapi::{Description, KnownKey};
 use crate::tree::{Kind, NodeId};
 
-pub(super) fn compare_schema_presence(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_schema_presence(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
     for (word, name) in [(KnownKey::Schema, "schema"), (KnownKey::ItemSchema, "itemSchema")] {
         let (left, right) = context.sides.member(old, new, word);
         let relation = match (left, right) {
@@ -29,8 +34,13 @@ pub(super) fn compare_schema_presence(context: &mut FacetContext<'_, '_>, unit: 
         }
         context.claim(left, right);
         let (old, new) = (left.unwrap_or(old), right.unwrap_or(new));
-        let fact =
-            Fact::new(Facet::Schema, Event::Changed(relation), Some(old), Some(new), Affected::DefinitionPair(unit));
+        let fact = Fact::new(
+            Facet::Schema,
+            Event::Changed(relation),
+            Some(old),
+            Some(new),
+            Affected::DefinitionPair(definition_pair),
+        );
         context.facts.push(fact.named(name));
     }
 }

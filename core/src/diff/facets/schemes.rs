@@ -3,7 +3,7 @@
 
 use crate::diff::facets::context::{FacetContext, unmatched_members};
 use crate::diff::facets::styles::report_documentation;
-use crate::diff::model::{Affected, Claim, Event, Facet, Fact, Relation};
+use crate::diff::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, Relation};
 use crate::diff::pairing::sides::Sides;
 use crate::openapi::is_extension;
 use crate::openapi::{Description, KnownKey};
@@ -155,10 +155,15 @@ fn text(description: &Description<'_>, object: NodeId, word: KnownKey) -> Option
 }
 
 /// The fields of a scheme: another `type` is another credential, whatever else differs.
-pub(super) fn compare_schemes(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_schemes(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
     let (before, after) = context.sides.member(old, new, KnownKey::Type);
     if context.places.is_open(before, after) {
-        compare_credential_field(context, unit, (old, new), KnownKey::Type);
+        compare_credential_field(context, definition_pair, (old, new), KnownKey::Type);
         for word in CREDENTIAL.into_iter().chain([KnownKey::Flows, KnownKey::OAuth2MetadataUrl]) {
             let (before, after) = context.sides.member(old, new, word);
             context.claim(before, after);
@@ -168,15 +173,15 @@ pub(super) fn compare_schemes(context: &mut FacetContext<'_, '_>, unit: usize, o
     let kind = text(context.sides.new, new, KnownKey::Type).unwrap_or_default();
     for word in CREDENTIAL {
         if has_field(&kind, word) {
-            compare_credential_field(context, unit, (old, new), word);
+            compare_credential_field(context, definition_pair, (old, new), word);
         } else {
-            report_documentation(context, unit, context.sides.member(old, new, word));
+            report_documentation(context, definition_pair, context.sides.member(old, new, word));
         }
     }
-    compare_hint_field(context, unit, (old, new), KnownKey::OAuth2MetadataUrl);
+    compare_hint_field(context, definition_pair, (old, new), KnownKey::OAuth2MetadataUrl);
     match context.sides.member(old, new, KnownKey::Flows) {
-        (Some(flows), None) => report_all_flows(context, unit, (Some(flows), None), Some(new)),
-        (None, Some(flows)) => report_all_flows(context, unit, (None, Some(flows)), Some(old)),
+        (Some(flows), None) => report_all_flows(context, definition_pair, (Some(flows), None), Some(new)),
+        (None, Some(flows)) => report_all_flows(context, definition_pair, (None, Some(flows)), Some(old)),
         (Some(_), Some(_)) | (None, None) => {}
     }
 }
@@ -184,16 +189,16 @@ pub(super) fn compare_schemes(context: &mut FacetContext<'_, '_>, unit: usize, o
 /// The flows of a scheme that has none on the `other` side: each came or went by itself.
 fn report_all_flows(
     context: &mut FacetContext<'_, '_>,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     flows: (Option<NodeId>, Option<NodeId>),
     other: Option<NodeId>,
 ) {
     context.places.claim(flows.0, flows.1, Claim::Neutral);
     for flow in read_flows(context.sides.old, flows.0) {
-        report_unmatched_scheme(context, Facet::Flow, unit, Event::Removed, (Some(flow), other));
+        report_unmatched_scheme(context, Facet::Flow, definition_pair, Event::Removed, (Some(flow), other));
     }
     for flow in read_flows(context.sides.new, flows.1) {
-        report_unmatched_scheme(context, Facet::Flow, unit, Event::Added, (other, Some(flow)));
+        report_unmatched_scheme(context, Facet::Flow, definition_pair, Event::Added, (other, Some(flow)));
     }
 }
 
@@ -211,27 +216,37 @@ fn is_flow(description: &Description<'_>, id: NodeId) -> bool {
 }
 
 /// The ways to sign in: one that went is missed, one that came is offered.
-pub(super) fn compare_flow_maps(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_flow_maps(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
     let (removed, added) = unmatched_members(context.sides, old, new);
     for flow in removed.into_iter().filter(|&id| is_flow(context.sides.old, id)) {
-        report_unmatched_scheme(context, Facet::Flow, unit, Event::Removed, (Some(flow), Some(new)));
+        report_unmatched_scheme(context, Facet::Flow, definition_pair, Event::Removed, (Some(flow), Some(new)));
     }
     for flow in added.into_iter().filter(|&id| is_flow(context.sides.new, id)) {
-        report_unmatched_scheme(context, Facet::Flow, unit, Event::Added, (Some(old), Some(flow)));
+        report_unmatched_scheme(context, Facet::Flow, definition_pair, Event::Added, (Some(old), Some(flow)));
     }
 }
 
 /// The endpoints of a flow, and its scopes.
-pub(super) fn compare_flows(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_flows(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
     let flow = context.sides.new.arena().key_text(new).to_owned();
     for word in ENDPOINTS {
         if has_endpoint(&flow, word) {
-            compare_credential_field(context, unit, (old, new), word);
+            compare_credential_field(context, definition_pair, (old, new), word);
         } else {
-            report_documentation(context, unit, context.sides.member(old, new, word));
+            report_documentation(context, definition_pair, context.sides.member(old, new, word));
         }
     }
-    compare_hint_field(context, unit, (old, new), KnownKey::RefreshUrl);
+    compare_hint_field(context, definition_pair, (old, new), KnownKey::RefreshUrl);
     let scopes = |description: &Description<'_>, flow| -> Vec<NodeId> {
         let scopes = description.arena().member(flow, KnownKey::Scopes);
         scopes.into_iter().flat_map(|scopes| description.arena().children(scopes)).list()
@@ -239,12 +254,12 @@ pub(super) fn compare_flows(context: &mut FacetContext<'_, '_>, unit: usize, old
     let (left, right) = (scopes(context.sides.old, old), scopes(context.sides.new, new));
     for scope in left {
         if context.places.is_open(Some(scope), None) {
-            report_unmatched_scheme(context, Facet::Scope, unit, Event::Removed, (Some(scope), Some(new)));
+            report_unmatched_scheme(context, Facet::Scope, definition_pair, Event::Removed, (Some(scope), Some(new)));
         }
     }
     for scope in right {
         if context.places.is_open(None, Some(scope)) {
-            report_unmatched_scheme(context, Facet::Scope, unit, Event::Added, (Some(old), Some(scope)));
+            report_unmatched_scheme(context, Facet::Scope, definition_pair, Event::Added, (Some(old), Some(scope)));
         }
     }
 }
@@ -252,7 +267,7 @@ pub(super) fn compare_flows(context: &mut FacetContext<'_, '_>, unit: usize, old
 fn report_unmatched_scheme(
     context: &mut FacetContext<'_, '_>,
     facet: Facet,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     event: Event,
     cause: (Option<NodeId>, Option<NodeId>),
 ) {
@@ -267,13 +282,15 @@ fn report_unmatched_scheme(
         }
         (_, (_, None)) => return,
     };
-    context.facts.push(Fact::new(facet, event, cause.0, cause.1, Affected::DefinitionPair(unit)).named(name));
+    context
+        .facts
+        .push(Fact::new(facet, event, cause.0, cause.1, Affected::DefinitionPair(definition_pair)).named(name));
 }
 
 /// A field that is part of the credential.
 fn compare_credential_field(
     context: &mut FacetContext<'_, '_>,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     (old, new): (NodeId, NodeId),
     word: KnownKey,
 ) {
@@ -285,11 +302,23 @@ fn compare_credential_field(
         context.places.claim(before, after, Claim::Neutral);
         return;
     }
-    push(context, Facet::SecurityScheme, unit, Event::Changed(Relation::Incomparable), (old, new), (before, after));
+    push(
+        context,
+        Facet::SecurityScheme,
+        definition_pair,
+        Event::Changed(Relation::Incomparable),
+        (old, new),
+        (before, after),
+    );
 }
 
 /// A field that helps those who have a credential, and that others do without.
-fn compare_hint_field(context: &mut FacetContext<'_, '_>, unit: usize, (old, new): (NodeId, NodeId), word: KnownKey) {
+fn compare_hint_field(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    (old, new): (NodeId, NodeId),
+    word: KnownKey,
+) {
     let (before, after) = context.sides.member(old, new, word);
     if !context.places.is_open(before, after) {
         return;
@@ -299,13 +328,13 @@ fn compare_hint_field(context: &mut FacetContext<'_, '_>, unit: usize, (old, new
         (_, None) => Event::Removed,
         (Some(_), Some(_)) => Event::Changed(Relation::Incomparable),
     };
-    push(context, Facet::SecurityHint, unit, event, (old, new), (before, after));
+    push(context, Facet::SecurityHint, definition_pair, event, (old, new), (before, after));
 }
 
 fn push(
     context: &mut FacetContext<'_, '_>,
     facet: Facet,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     event: Event,
     objects: (NodeId, NodeId),
     (before, after): (Option<NodeId>, Option<NodeId>),
@@ -313,7 +342,7 @@ fn push(
     context.claim(before, after);
     let name = |id: Option<NodeId>, description: &Description<'_>| Some(description.arena().key_text(id?).to_owned());
     let name = name(after, context.sides.new).or_else(|| name(before, context.sides.old)).unwrap_or_default();
-    context.facts.push(Fact::for_changed_member(facet, event, unit, objects, (before, after)).named(name));
+    context.facts.push(Fact::for_changed_member(facet, event, definition_pair, objects, (before, after)).named(name));
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! What is promised less firmly narrows what callers can count on.
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Claim, DisplayValue, Event, Facet, Fact, Relation};
+use crate::diff::model::{Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, Relation};
 use crate::openapi::{Description, KnownKey};
 use crate::tree::NodeId;
 
@@ -11,7 +11,12 @@ const LEVELS: [&str; 5] = ["draft", "experimental", "alpha", "beta", STABLE];
 /// What is promised where nothing is said.
 const STABLE: &str = "stable";
 
-pub(super) fn compare_stability(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_stability(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
     let words = [KnownKey::XStabilityLevel, KnownKey::XStability].map(|word| context.sides.member(old, new, word));
     if !words.into_iter().any(|(before, after)| context.places.is_open(before, after)) {
         return;
@@ -30,7 +35,13 @@ pub(super) fn compare_stability(context: &mut FacetContext<'_, '_>, unit: usize,
         return;
     }
     let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Default(STABLE), DisplayValue::Node);
-    let fact = Fact::for_changed_member(Facet::Stability, Event::Changed(relation), unit, (old, new), (before, after));
+    let fact = Fact::for_changed_member(
+        Facet::Stability,
+        Event::Changed(relation),
+        definition_pair,
+        (old, new),
+        (before, after),
+    );
     context.facts.push(fact.showing(shown(before), shown(after)));
 }
 

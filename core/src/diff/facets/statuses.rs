@@ -2,25 +2,35 @@
 
 use super::covered::Maps;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Claim, Facet, Qualifier};
+use crate::diff::model::{Claim, DefinitionPairId, Facet, Qualifier};
 use crate::diff::pairing::entry_pairs::pair_statuses;
 use crate::openapi::{KnownKey, Status};
 use crate::tree::NodeId;
 
 /// An operation on both sides, one of which has no `responses` (OpenAPI 3.1.1 section 4.8.10.1 allows that).
-pub(super) fn compare_statuses(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_statuses(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
     let (left, right) = context.sides.member(old, new, KnownKey::Responses);
     if left.is_some() != right.is_some() {
         context.places.claim(left, right, Claim::Neutral);
         let coverage = pair_statuses(context.sides, left, right);
-        let maps = Maps { facet: Facet::Status, unit, old: left.unwrap_or(old), new: right.unwrap_or(new) };
+        let maps = Maps { facet: Facet::Status, definition_pair, old: left.unwrap_or(old), new: right.unwrap_or(new) };
         maps.facts(context, &coverage, quality);
     }
 }
 
-pub(super) fn compare_response_maps(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_response_maps(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
     let coverage = pair_statuses(context.sides, Some(old), Some(new));
-    Maps { facet: Facet::Status, unit, old, new }.facts(context, &coverage, quality);
+    Maps { facet: Facet::Status, definition_pair, old, new }.facts(context, &coverage, quality);
 }
 
 fn quality(name: &str) -> Qualifier {

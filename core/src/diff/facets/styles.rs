@@ -2,7 +2,9 @@
 //! (OpenAPI 3.1.1 sections 4.8.12.2 and 4.8.21).
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Owner, Relation, Side, ValueFormat};
+use crate::diff::model::{
+    Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, Owner, Relation, Side, ValueFormat,
+};
 use crate::diff::prover::texts::SCALARS;
 use crate::diff::prover::types::Types;
 use crate::openapi::{Description, KnownKey, MediaRange, ObjectKind, SerializationStyle, TypeSet};
@@ -10,12 +12,17 @@ use crate::order::Listed as _;
 use crate::schema::conjuncts::Conjuncts;
 use crate::tree::NodeId;
 
-pub(super) fn compare_parameter_styles(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_parameter_styles(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
     let name = context.sides.new.arena().string_at(new, KnownKey::Name).unwrap_or_default().into_owned();
     let (before, after) = (location(context.sides.old, old), location(context.sides.new, new));
     if before == after {
-        compare_exploded_names(context, unit, (old, new), &after);
-        return compare_styles(context, Facet::ParameterStyle, unit, (old, new), (&name, &after));
+        compare_exploded_names(context, definition_pair, (old, new), &after);
+        return compare_styles(context, Facet::ParameterStyle, definition_pair, (old, new), (&name, &after));
     }
     // Where it goes says how it is written.
     for word in [KnownKey::Style, KnownKey::Explode] {
@@ -27,7 +34,7 @@ pub(super) fn compare_parameter_styles(context: &mut FacetContext<'_, '_>, unit:
 /// The name of a path parameter, which one style writes into the path (RFC 6570 section 3.2.7).
 fn compare_exploded_names(
     context: &mut FacetContext<'_, '_>,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     (old, new): (NodeId, NodeId),
     location: &str,
 ) {
@@ -43,7 +50,13 @@ fn compare_exploded_names(
     };
     if !context.sides.equal(before, after) {
         let event = Event::Changed(Relation::Incomparable);
-        let fact = Fact::new(Facet::ParameterStyle, event, Some(before), Some(after), Affected::DefinitionPair(unit));
+        let fact = Fact::new(
+            Facet::ParameterStyle,
+            event,
+            Some(before),
+            Some(after),
+            Affected::DefinitionPair(definition_pair),
+        );
         context.facts.push(fact.showing(DisplayValue::Node(before), DisplayValue::Node(after)));
     }
 }
@@ -52,18 +65,23 @@ fn location(description: &Description<'_>, parameter: NodeId) -> String {
     description.arena().string_at(parameter, KnownKey::In).unwrap_or_default().into_owned()
 }
 
-pub(super) fn compare_header_styles(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
-    compare_styles(context, Facet::HeaderStyle, unit, (old, new), ("", "header"));
+pub(super) fn compare_header_styles(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    compare_styles(context, Facet::HeaderStyle, definition_pair, (old, new), ("", "header"));
 }
 
 fn compare_styles(
     context: &mut FacetContext<'_, '_>,
     facet: Facet,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     (old, new): (NodeId, NodeId),
     (name, location): (&str, &str),
 ) {
-    if compare_collection_format(context, facet, unit, (old, new), name) {
+    if compare_collection_format(context, facet, definition_pair, (old, new), name) {
         return;
     }
     let places = [KnownKey::Style, KnownKey::Explode].map(|word| context.sides.member(old, new, word));
@@ -74,16 +92,16 @@ fn compare_styles(
     let schemas = context.sides.member(old, new, KnownKey::Schema);
     let media = (media_type(context.sides.old, old), media_type(context.sides.new, new));
     if media.0.is_some() != media.1.is_some() && are_written_alike(context, (old, new), location) {
-        claim_values(context, unit, old, new, Claim::Neutral);
-        return report_ignored(context, unit, true, &places);
+        claim_values(context, definition_pair, old, new, Claim::Neutral);
+        return report_ignored(context, definition_pair, true, &places);
     }
     let shown = match media {
         (None, None) => match before.unlike(after, shapes_in_common(context, schemas.0, schemas.1)) {
             Some((before, after)) => (DisplayValue::Style(before), DisplayValue::Style(after)),
-            None => return report_ignored(context, unit, before == after, &places),
+            None => return report_ignored(context, definition_pair, before == after, &places),
         },
         // Under `content` there is no style.
-        (Some(_), Some(_)) => return report_ignored(context, unit, false, &places),
+        (Some(_), Some(_)) => return report_ignored(context, definition_pair, false, &places),
         (Some(media), None) => {
             let types = context.prover.types_of(Side::New).allowed(schemas.1);
             (DisplayValue::Key(media), DisplayValue::Style(after.for_types(types)))
@@ -97,20 +115,26 @@ fn compare_styles(
         context.claim(before, after);
     }
     if media.0.is_some() != media.1.is_some() {
-        claim_values(context, unit, old, new, Claim::Fact);
+        claim_values(context, definition_pair, old, new, Claim::Fact);
     }
     let [style, explode] = places;
     let nearest = if before.has_style_of(after) { [explode, style] } else { [style, explode] };
     let said = nearest.into_iter().find(|place| context.places.contains(place.0, place.1) && media == (None, None));
     let cause = said.map_or((old, new), |(before, after)| (before.unwrap_or(old), after.unwrap_or(new)));
     let event = Event::Changed(Relation::Incomparable);
-    let changed = Fact::new(facet, event, Some(cause.0), Some(cause.1), Affected::DefinitionPair(unit)).named(name);
+    let changed =
+        Fact::new(facet, event, Some(cause.0), Some(cause.1), Affected::DefinitionPair(definition_pair)).named(name);
     context.facts.push(changed.showing(shown.0, shown.1));
 }
 
 /// The elements of an array inside an array, which Swagger 2.0 alone says how to join.
-pub(super) fn compare_element_styles(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
-    compare_collection_format(context, Facet::ParameterStyle, unit, (old, new), "");
+pub(super) fn compare_element_styles(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    compare_collection_format(context, Facet::ParameterStyle, definition_pair, (old, new), "");
 }
 
 /// A `collectionFormat` that OpenAPI 3 has no form for (Swagger 2.0, sections "Parameter Object" and "Items Object"), on
@@ -118,7 +142,7 @@ pub(super) fn compare_element_styles(context: &mut FacetContext<'_, '_>, unit: u
 pub(super) fn compare_collection_format(
     context: &mut FacetContext<'_, '_>,
     facet: Facet,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     (old, new): (NodeId, NodeId),
     name: &str,
 ) -> bool {
@@ -143,7 +167,7 @@ pub(super) fn compare_collection_format(
     let shown = (written(context.sides.old, old, before), written(context.sides.new, new, after));
     let changed = Event::Changed(Relation::Incomparable);
     let (old, new) = (before.unwrap_or(old), after.unwrap_or(new));
-    let written = Fact::new(facet, changed, Some(old), Some(new), Affected::DefinitionPair(unit));
+    let written = Fact::new(facet, changed, Some(old), Some(new), Affected::DefinitionPair(definition_pair));
     context.facts.push(written.named(name).showing(shown.0, shown.1));
     true
 }
@@ -151,7 +175,7 @@ pub(super) fn compare_collection_format(
 /// What is said and makes no difference: a default written out, or words only readers see.
 pub(super) fn report_ignored(
     context: &mut FacetContext<'_, '_>,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     is_default: bool,
     places: &[(Option<NodeId>, Option<NodeId>)],
 ) {
@@ -166,7 +190,7 @@ pub(super) fn report_ignored(
         if is_default {
             context.places.claim(before, after, Claim::Neutral);
         } else {
-            report_documentation(context, unit, (before, after));
+            report_documentation(context, definition_pair, (before, after));
         }
     }
 }
@@ -174,7 +198,7 @@ pub(super) fn report_ignored(
 /// What nothing but readers heeds.
 pub(super) fn report_documentation(
     context: &mut FacetContext<'_, '_>,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     (before, after): (Option<NodeId>, Option<NodeId>),
 ) {
     if !context.places.is_open(before, after) {
@@ -186,21 +210,27 @@ pub(super) fn report_documentation(
         (_, None) => Event::Removed,
         (Some(_), Some(_)) => Event::Changed(Relation::Unknown),
     };
-    let fact = Fact::new(Facet::Docs, event, before, after, Affected::DefinitionPair(unit));
+    let fact = Fact::new(Facet::Docs, event, before, after, Affected::DefinitionPair(definition_pair));
     let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
     context.facts.push(fact.showing(shown(before), shown(after)));
 }
 
 /// The schema on one side and the media types on the other, whose first has a schema of its own: the values are the same
 /// ones, written otherwise or the same way.
-fn claim_values(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId, claim: Claim) {
+fn claim_values(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+    claim: Claim,
+) {
     let schemas = context.sides.member(old, new, KnownKey::Schema);
     context.places.claim(schemas.0, schemas.1, claim);
     if let (Some(from), Some(to)) =
         (schema_or_content_schema(context.sides.old, old), schema_or_content_schema(context.sides.new, new))
         && !context.sides.equal(from, to)
     {
-        context.worklist.add(from, to, ObjectKind::Schema, &[Owner::DefinitionPair(unit)]);
+        context.worklist.add(from, to, ObjectKind::Schema, &[Owner::DefinitionPair(definition_pair)]);
     }
     let entries = |description: &Description<'_>, id| -> Vec<NodeId> {
         let arena = description.arena();

@@ -4,11 +4,16 @@
 use std::cmp::Ordering;
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Claim, Event, Facet, Fact, Relation};
+use crate::diff::model::{Claim, DefinitionPairId, Event, Facet, Fact, Relation};
 use crate::openapi::{Description, KnownKey};
 use crate::tree::NodeId;
 
-pub(super) fn compare_sunsets(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_sunsets(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
     let (before, after) = context.sides.member(old, new, KnownKey::XSunset);
     if !context.places.is_open(before, after) {
         return;
@@ -29,7 +34,7 @@ pub(super) fn compare_sunsets(context: &mut FacetContext<'_, '_>, unit: usize, o
         },
     };
     context.claim(before, after);
-    context.facts.push(Fact::for_changed_member(Facet::Sunset, event, unit, (old, new), (before, after)));
+    context.facts.push(Fact::for_changed_member(Facet::Sunset, event, definition_pair, (old, new), (before, after)));
 }
 
 /// A day, or a moment in it, in seconds; a day alone is its first moment in UTC. `None` for anything else.

@@ -2,13 +2,18 @@
 //! (OpenAPI 3.1.1 sections 4.8.10.1 and 4.8.22).
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, Claim, Event, Facet, Fact};
+use crate::diff::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact};
 use crate::openapi::{Description, KnownKey};
 use crate::order::Listed as _;
 use crate::tree::NodeId;
 
 /// The tags of an operation; another order of the same ones is words alone and left to those.
-pub(super) fn compare_operation_tags(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
+pub(super) fn compare_operation_tags(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
     let (before, after) = context.sides.member(old, new, KnownKey::Tags);
     let empty = |description: &Description<'_>, id: NodeId| description.arena().children(id).next().is_none();
     let left = before.is_none_or(|id| empty(context.sides.old, id));
@@ -18,15 +23,20 @@ pub(super) fn compare_operation_tags(context: &mut FacetContext<'_, '_>, unit: u
         return;
     }
     if context.places.is_open(before, after)
-        && report_unmatched_tags(context, unit, (old, new), &|arena, id| arena.arena().string(id))
+        && report_unmatched_tags(context, definition_pair, (old, new), &|arena, id| arena.arena().string(id))
     {
         context.claim(before, after);
     }
 }
 
 /// The tags a description declares.
-pub(super) fn compare_declared_tags(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
-    report_unmatched_tags(context, unit, (old, new), &|description, id| {
+pub(super) fn compare_declared_tags(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    report_unmatched_tags(context, definition_pair, (old, new), &|description, id| {
         description.arena().string_at(id, KnownKey::Name)
     });
 }
@@ -36,7 +46,7 @@ type Name = dyn for<'s> Fn(&'s Description<'_>, NodeId) -> Option<std::borrow::C
 /// Facts about the tags that are on one side only; whether there are any.
 fn report_unmatched_tags(
     context: &mut FacetContext<'_, '_>,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     (old, new): (NodeId, NodeId),
     name: &Name,
 ) -> bool {
@@ -50,12 +60,14 @@ fn report_unmatched_tags(
     let before = context.facts.len();
     for (tag, name) in left.iter().filter(|(_, name)| missing(&right, name)) {
         context.claim(Some(*tag), None);
-        let fact = Fact::new(Facet::Tag, Event::Removed, Some(*tag), Some(new), Affected::DefinitionPair(unit));
+        let fact =
+            Fact::new(Facet::Tag, Event::Removed, Some(*tag), Some(new), Affected::DefinitionPair(definition_pair));
         context.facts.push(fact.named(name.as_str()));
     }
     for (tag, name) in right.iter().filter(|(_, name)| missing(&left, name)) {
         context.claim(None, Some(*tag));
-        let fact = Fact::new(Facet::Tag, Event::Added, Some(old), Some(*tag), Affected::DefinitionPair(unit));
+        let fact =
+            Fact::new(Facet::Tag, Event::Added, Some(old), Some(*tag), Affected::DefinitionPair(definition_pair));
         context.facts.push(fact.named(name.as_str()));
     }
     context.facts.len() > before

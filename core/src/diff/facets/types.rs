@@ -2,7 +2,9 @@
 
 use super::values::lists_none_of_its_types;
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Qualifier, Relation, Side};
+use crate::diff::model::{
+    Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, Qualifier, Relation, Side,
+};
 use crate::diff::prover::merged::{Conjunct, ConjunctionPair};
 use crate::diff::prover::types::declared_types;
 use crate::openapi::keywords::bounding;
@@ -50,7 +52,7 @@ impl TypeDeclarations {
 /// no longer is one.
 pub(super) fn compare_types(
     context: &mut FacetContext<'_, '_>,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     (old, new): (NodeId, NodeId),
     merged: &ConjunctionPair,
     null_is_nothing: bool,
@@ -102,7 +104,7 @@ pub(super) fn compare_types(
             left.values.iter().any(|&id| olds(context, id)) || right.values.iter().any(|&id| news(context, id));
     }
     if explained {
-        push(context, unit, cause, (before, after), Relation::of_types(before, after));
+        push(context, definition_pair, cause, (before, after), Relation::of_types(before, after));
         claim_kept_by_type(context, merged, (before, after));
     }
     explained && before.meets(TypeSet::OBJECT) != after.meets(TypeSet::OBJECT)
@@ -111,21 +113,25 @@ pub(super) fn compare_types(
 /// Says how the values of two schemas relate, of which more is known than their types.
 pub(super) fn report_types(
     context: &mut FacetContext<'_, '_>,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     pair: (NodeId, NodeId),
     types: (TypeSet, TypeSet),
     relation: Relation,
 ) {
     let cause = cause(context, pair);
-    push(context, unit, cause, types, relation);
+    push(context, definition_pair, cause, types, relation);
 }
 
 /// Whether it is said already what became of the types of one of two schemas.
-pub(super) fn is_reported(context: &FacetContext<'_, '_>, unit: usize, (old, new): (NodeId, NodeId)) -> bool {
+pub(super) fn is_reported(
+    context: &FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    (old, new): (NodeId, NodeId),
+) -> bool {
     let at = |description: &Description<'_>, id: Option<NodeId>, schema: NodeId| {
         id.is_some_and(|id| id == schema || description.arena().parent(id) == Some(schema))
     };
-    let is_it = |fact: &Fact| fact.facet == Facet::Type && fact.affected == Affected::DefinitionPair(unit);
+    let is_it = |fact: &Fact| fact.facet == Facet::Type && fact.affected == Affected::DefinitionPair(definition_pair);
     context
         .facts
         .iter()
@@ -141,13 +147,18 @@ fn cause(context: &FacetContext<'_, '_>, (old, new): (NodeId, NodeId)) -> (NodeI
 
 fn push(
     context: &mut FacetContext<'_, '_>,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     cause: (NodeId, NodeId),
     (before, after): (TypeSet, TypeSet),
     relation: Relation,
 ) {
-    let fact =
-        Fact::new(Facet::Type, Event::Changed(relation), Some(cause.0), Some(cause.1), Affected::DefinitionPair(unit));
+    let fact = Fact::new(
+        Facet::Type,
+        Event::Changed(relation),
+        Some(cause.0),
+        Some(cause.1),
+        Affected::DefinitionPair(definition_pair),
+    );
     let fact = fact.with(Qualifier::Null, before.differs_in_null_alone(after));
     context.facts.push(fact.showing(DisplayValue::Types(before), DisplayValue::Types(after)));
 }

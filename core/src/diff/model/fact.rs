@@ -3,6 +3,7 @@
 use super::facet::Facet;
 use super::owner::Affected;
 use super::relation::Relation;
+use super::worklist::DefinitionPairId;
 use crate::openapi::{SerializationStyle, TypeSet};
 use crate::schema::Direction;
 use crate::tree::NodeId;
@@ -125,12 +126,12 @@ impl Fact {
     pub(crate) fn for_changed_member(
         facet: Facet,
         event: Event,
-        unit: usize,
+        definition_pair: DefinitionPairId,
         (old, new): (NodeId, NodeId),
         (before, after): (Option<NodeId>, Option<NodeId>),
     ) -> Fact {
         let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
-        Fact::new(facet, event, before.or(Some(old)), after.or(Some(new)), Affected::DefinitionPair(unit))
+        Fact::new(facet, event, before.or(Some(old)), after.or(Some(new)), Affected::DefinitionPair(definition_pair))
             .showing(shown(before), shown(after))
     }
 

@@ -26,6 +26,6 @@ pub(crate) use relation::Relation;
 pub(in crate::diff) use replacements::{Edges, Replacement, Replacements};
 pub(crate) use schema_ref::{SchemaRef, Side};
 pub(in crate::diff) use text_findings::{TextFindings, TypeChange};
-pub(in crate::diff) use text_positions::{ValueLocation, TextFormat, ValueFormat, ValuePart, part_of};
+pub(in crate::diff) use text_positions::{TextFormat, ValueFormat, ValueLocation, ValuePart, part_of};
 pub(in crate::diff) use unmatched_uses::UnmatchedSubtrees;
-pub(in crate::diff) use worklist::{DefinitionPair, ObjectPair, Worklist};
+pub(in crate::diff) use worklist::{DefinitionPair, DefinitionPairId, ObjectPair, Worklist};

@@ -1,5 +1,6 @@
 //! Whom a definition belongs to, and whom a fact concerns.
 
+use super::worklist::DefinitionPairId;
 use crate::tree::NodeId;
 
 /// The part of an operation a definition belongs to.
@@ -10,7 +11,7 @@ pub(crate) enum MessageSide {
     Whole,
 }
 
-/// What a unit belongs to.
+/// What a pair of definitions belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Owner {
     /// The description as a whole.
@@ -19,15 +20,15 @@ pub(crate) enum Owner {
     Component { old: NodeId, new: NodeId },
     /// A part of a pair of operations.
     Operation { pair: usize, side: MessageSide },
-    /// Another unit, which refers to one definition before and to another one after.
-    DefinitionPair(usize),
+    /// Another pair of definitions, which refers to one definition before and to another one after.
+    DefinitionPair(DefinitionPairId),
 }
 
 /// Whom a fact concerns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Affected {
-    /// Whoever reaches a unit.
-    DefinitionPair(usize),
+    /// Whoever reaches a pair of definitions.
+    DefinitionPair(DefinitionPairId),
     /// A pair of operations, by what callers send.
     Pair(usize),
     /// An operation of the old description alone.

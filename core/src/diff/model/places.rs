@@ -1,6 +1,7 @@
 //! The list of changed places, each once, and who explained it.
 
 use super::multi_map::MultiMap;
+use super::worklist::DefinitionPairId;
 use crate::openapi::ObjectKind;
 use crate::order::Listed as _;
 use crate::table::Table;
@@ -24,8 +25,8 @@ pub(crate) struct DiffPlace {
     pub(crate) old: Option<NodeId>,
     pub(crate) new: Option<NodeId>,
     pub(crate) kind: ObjectKind,
-    /// The unit it was found in.
-    pub(crate) definition_pair: usize,
+    /// The pair of definitions it was found in.
+    pub(crate) definition_pair: DefinitionPairId,
     pub(crate) claim: Claim,
 }
 
@@ -53,14 +54,20 @@ impl Places {
         self.non_asserting.get(&pair).copied()
     }
 
-    /// Adds a place unless the unit has found it already. Two units that share a definition on one side find there what
+    /// Adds a place unless the pair of definitions has found it already. Two pairs of definitions that share a definition on one side find there what
     /// the other side lacks, and each is to say what that means to it.
-    pub(crate) fn add(&mut self, old: Option<NodeId>, new: Option<NodeId>, kind: ObjectKind, unit: usize) {
-        if self.found(old, new).any(|place| place.definition_pair == unit) {
+    pub(crate) fn add(
+        &mut self,
+        old: Option<NodeId>,
+        new: Option<NodeId>,
+        kind: ObjectKind,
+        definition_pair: DefinitionPairId,
+    ) {
+        if self.found(old, new).any(|place| place.definition_pair == definition_pair) {
             return;
         }
         let at = self.all.len();
-        self.all.push(DiffPlace { old, new, kind, definition_pair: unit, claim: Claim::Open });
+        self.all.push(DiffPlace { old, new, kind, definition_pair, claim: Claim::Open });
         if let Some(old) = old {
             self.by_old.push(old, at);
         }
@@ -69,7 +76,7 @@ impl Places {
         }
     }
 
-    /// Exactly this place, once for each unit that found it.
+    /// Exactly this place, once for each pair of definitions that found it.
     fn found(&self, old: Option<NodeId>, new: Option<NodeId>) -> impl Iterator<Item = &DiffPlace> {
         let places = candidates(&self.by_old, &self.by_new, old, new).filter_map(|at| self.all.get(at));
         places.filter(move |place| place.old == old && place.new == new)
@@ -161,30 +168,30 @@ impl Places {
         claim_open(&mut self.all, self.by_new.get_all(new), claim)
     }
 
-    /// Whether nobody has explained some place with this value of the old description that a unit found.
-    pub(crate) fn is_old_open_in(&self, unit: usize, old: NodeId) -> bool {
-        self.is_any_of_open(self.by_old.get_all(old).filter(|&at| self.is_of(at, unit)))
+    /// Whether nobody has explained some place with this value of the old description that a pair of definitions found.
+    pub(crate) fn is_old_open_in(&self, definition_pair: DefinitionPairId, old: NodeId) -> bool {
+        self.is_any_of_open(self.by_old.get_all(old).filter(|&at| self.is_of(at, definition_pair)))
     }
 
     /// The same for a value of the new description.
-    pub(crate) fn is_new_open_in(&self, unit: usize, new: NodeId) -> bool {
-        self.is_any_of_open(self.by_new.get_all(new).filter(|&at| self.is_of(at, unit)))
+    pub(crate) fn is_new_open_in(&self, definition_pair: DefinitionPairId, new: NodeId) -> bool {
+        self.is_any_of_open(self.by_new.get_all(new).filter(|&at| self.is_of(at, definition_pair)))
     }
 
-    /// Claims every place with this value of the old description that a unit found.
-    pub(crate) fn claim_old_in(&mut self, unit: usize, old: NodeId, claim: Claim) {
-        let found: Vec<usize> = self.by_old.get_all(old).filter(|&at| self.is_of(at, unit)).list();
+    /// Claims every place with this value of the old description that a pair of definitions found.
+    pub(crate) fn claim_old_in(&mut self, definition_pair: DefinitionPairId, old: NodeId, claim: Claim) {
+        let found: Vec<usize> = self.by_old.get_all(old).filter(|&at| self.is_of(at, definition_pair)).list();
         claim_open(&mut self.all, found.into_iter(), claim);
     }
 
     /// The same for a value of the new description.
-    pub(crate) fn claim_new_in(&mut self, unit: usize, new: NodeId, claim: Claim) {
-        let found: Vec<usize> = self.by_new.get_all(new).filter(|&at| self.is_of(at, unit)).list();
+    pub(crate) fn claim_new_in(&mut self, definition_pair: DefinitionPairId, new: NodeId, claim: Claim) {
+        let found: Vec<usize> = self.by_new.get_all(new).filter(|&at| self.is_of(at, definition_pair)).list();
         claim_open(&mut self.all, found.into_iter(), claim);
     }
 
-    fn is_of(&self, at: usize, unit: usize) -> bool {
-        self.all.get(at).is_some_and(|place| place.definition_pair == unit)
+    fn is_of(&self, at: usize, definition_pair: DefinitionPairId) -> bool {
+        self.all.get(at).is_some_and(|place| place.definition_pair == definition_pair)
     }
 
     pub(crate) fn all(&self) -> &[DiffPlace] {

@@ -1,5 +1,6 @@
 //! Places that got another definition, as they are found.
 
+use super::worklist::DefinitionPairId;
 use hashbrown::HashMap;
 
 use super::facet::Facet;
@@ -11,13 +12,13 @@ use crate::table::Table;
 use crate::tree::NodeId;
 
 /// The replacements that lead from one pair to another.
-pub(in crate::diff) type Edges = HashMap<(usize, usize), Vec<usize>, foldhash::fast::FixedState>;
+pub(in crate::diff) type Edges = HashMap<(DefinitionPairId, DefinitionPairId), Vec<usize>, foldhash::fast::FixedState>;
 
 /// A place and the definitions it had and has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::diff) struct Replacement {
     /// The pair the place is in.
-    pub(in crate::diff) unit: usize,
+    pub(in crate::diff) definition_pair: DefinitionPairId,
     /// The reference, or what was written out; nothing where a branch came.
     pub(in crate::diff) old: Option<NodeId>,
     /// The same on the other side; nothing where a branch went.
@@ -33,7 +34,7 @@ pub(in crate::diff) struct Replacements {
     /// By the pair a place is in and the pair of definitions that is compared for it.
     pub(in crate::diff) by_edge: Edges,
     /// References whose definitions were compared branch by branch: the pair they are in, and whether they are old.
-    pub(in crate::diff) followed: Vec<(usize, bool, NodeId)>,
+    pub(in crate::diff) followed: Vec<(DefinitionPairId, bool, NodeId)>,
     /// For each pair the replacements it is compared for; `None` where it is compared for itself.
     pub(in crate::diff) causes: Vec<Option<Vec<usize>>>,
     /// The replacements that facts about branches follow from.
@@ -41,21 +42,21 @@ pub(in crate::diff) struct Replacements {
 }
 
 impl Replacements {
-    /// The place in `unit` got another definition; the pair `target` compares the two.
+    /// The place in `definition_pair` got another definition; the pair `target` compares the two.
     pub(in crate::diff) fn add(
         &mut self,
         (old, new): (&Description<'_>, &Description<'_>),
-        unit: usize,
-        target: usize,
+        definition_pair: DefinitionPairId,
+        target: DefinitionPairId,
         place: (Option<NodeId>, Option<NodeId>),
     ) {
         // One Swagger 2.0 reference may stand for several definitions, depending on where it is.
         if place.0.is_some_and(|id| old.is_view() && new.has_same_source_text(old, id)) {
             return;
         }
-        let at = self.find_or_add((old, new), unit, place);
-        let known = self.by_edge.entry((unit, target)).or_default();
-        if unit != target && !known.contains(&at) {
+        let at = self.find_or_add((old, new), definition_pair, place);
+        let known = self.by_edge.entry((definition_pair, target)).or_default();
+        if definition_pair != target && !known.contains(&at) {
             known.push(at);
         }
     }
@@ -64,45 +65,56 @@ impl Replacements {
     pub(in crate::diff) fn find_or_add(
         &mut self,
         (olds, news): (&Description<'_>, &Description<'_>),
-        unit: usize,
+        definition_pair: DefinitionPairId,
         (old, new): (Option<NodeId>, Option<NodeId>),
     ) -> usize {
         // One reference of Swagger 2.0 stands for several, one for each media type.
         let written = |old: Option<NodeId>, new: Option<NodeId>| {
             (old.map(|id| olds.source_node(id)), new.map(|id| news.source_node(id)))
         };
-        let same = |known: &Replacement| known.unit == unit && written(known.old, known.new) == written(old, new);
+        let same = |known: &Replacement| {
+            known.definition_pair == definition_pair && written(known.old, known.new) == written(old, new)
+        };
         self.all.iter().rposition(same).unwrap_or_else(|| {
-            self.all.push(Replacement { unit, old, new, fact: None });
+            self.all.push(Replacement { definition_pair, old, new, fact: None });
             self.all.len() - 1
         })
     }
 
-    /// The branch that `reference` in `unit` leads to has no partner, and was compared keyword by keyword.
-    pub(in crate::diff) fn note_followed(&mut self, unit: usize, is_old: bool, reference: NodeId) {
-        let followed = (unit, is_old, reference);
+    /// The branch that `reference` in `definition_pair` leads to has no partner, and was compared keyword by keyword.
+    pub(in crate::diff) fn note_followed(
+        &mut self,
+        definition_pair: DefinitionPairId,
+        is_old: bool,
+        reference: NodeId,
+    ) {
+        let followed = (definition_pair, is_old, reference);
         if self.followed.last() != Some(&followed) {
             self.followed.push(followed);
         }
     }
 
-    /// The places in a unit that got the definition another one compares.
-    pub(in crate::diff) fn places(&self, unit: usize, target: usize) -> Vec<(Option<NodeId>, Option<NodeId>)> {
-        let known = self.by_edge.get(&(unit, target)).map(Vec::as_slice).unwrap_or_default();
+    /// The places in a pair of definitions that got the definition another one compares.
+    pub(in crate::diff) fn places(
+        &self,
+        definition_pair: DefinitionPairId,
+        target: DefinitionPairId,
+    ) -> Vec<(Option<NodeId>, Option<NodeId>)> {
+        let known = self.by_edge.get(&(definition_pair, target)).map(Vec::as_slice).unwrap_or_default();
         let places = known.iter().filter_map(|&at| self.all.get(at));
         places.map(|replacement| (replacement.old, replacement.new)).list()
     }
 
     /// The facts of the places that a fact follows from, both by their place in `facts`; none where it speaks for itself.
     pub(in crate::diff) fn causes_of(&self, facts: &[Fact], at: usize) -> Vec<usize> {
-        let Some(Fact { affected: Affected::DefinitionPair(unit), facet, .. }) = facts.get(at) else {
+        let Some(Fact { affected: Affected::DefinitionPair(definition_pair), facet, .. }) = facts.get(at) else {
             return Vec::new();
         };
         // What nobody understands is shown where it is.
         if matches!(facet, Facet::Definition | Facet::Unexplained) {
             return Vec::new();
         }
-        let causes = match (self.causes.get(*unit), self.of_fact.get(&at)) {
+        let causes = match (self.causes.get(definition_pair.index()), self.of_fact.get(&at)) {
             (Some(Some(causes)), _) => causes.as_slice(),
             (_, Some(cause)) => std::slice::from_ref(cause),
             (_, None) => &[],
@@ -111,7 +123,7 @@ impl Replacements {
     }
 
     /// Whether a pair is compared for places that got another definition alone.
-    pub(in crate::diff) fn are_all_of(&self, unit: usize) -> bool {
-        matches!(self.causes.get(unit), Some(Some(_)))
+    pub(in crate::diff) fn are_all_of(&self, definition_pair: DefinitionPairId) -> bool {
+        matches!(self.causes.get(definition_pair.index()), Some(Some(_)))
     }
 }

@@ -4,6 +4,7 @@ use super::facet::Facet;
 use super::fact::{Fact, Qualifier};
 use super::relation::Relation;
 use super::text_positions::TextFormat;
+use super::worklist::DefinitionPairId;
 use crate::openapi::{Description, SerializationStyle};
 use crate::table::Set;
 use crate::tree::NodeId;
@@ -20,7 +21,7 @@ pub(in crate::diff) struct TextFindings {
 /// A pair of definitions whose types differ, and how their texts relate.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::diff) struct TypeChange {
-    pub(in crate::diff) unit: usize,
+    pub(in crate::diff) definition_pair: DefinitionPairId,
     pub(in crate::diff) old: NodeId,
     pub(in crate::diff) new: NodeId,
     pub(in crate::diff) relation: Relation,

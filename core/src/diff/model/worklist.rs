@@ -6,6 +6,22 @@ use crate::order::{self, Listed as _};
 use crate::table::Table;
 use crate::tree::NodeId;
 
+/// A pair of definitions, by its place on the worklist.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct DefinitionPairId(usize);
+
+impl DefinitionPairId {
+    /// The pair at a place of the worklist.
+    pub(crate) const fn from_index(index: usize) -> DefinitionPairId {
+        DefinitionPairId(index)
+    }
+
+    /// Its place on the worklist.
+    pub(crate) const fn index(self) -> usize {
+        self.0
+    }
+}
+
 /// A pair of definitions: what is compared in one go and reached by the same operations.
 #[derive(Debug, Clone)]
 pub(crate) struct DefinitionPair {
@@ -29,17 +45,23 @@ pub(in crate::diff) struct ObjectPair {
 #[derive(Debug, Default)]
 pub(crate) struct Worklist {
     pairs: Vec<DefinitionPair>,
-    by_nodes: Table<(NodeId, NodeId), usize>,
+    by_nodes: Table<(NodeId, NodeId), DefinitionPairId>,
     /// The pairs in the order they are compared.
-    queue: Vec<usize>,
+    queue: Vec<DefinitionPairId>,
     next: usize,
 }
 
 impl Worklist {
-    /// Adds a pair, or owners to one that is there. The answer is its place on the list.
-    pub(in crate::diff) fn add(&mut self, old: NodeId, new: NodeId, kind: ObjectKind, owners: &[Owner]) -> usize {
+    /// Adds a pair, or owners to one that is there. The answer is its id.
+    pub(in crate::diff) fn add(
+        &mut self,
+        old: NodeId,
+        new: NodeId,
+        kind: ObjectKind,
+        owners: &[Owner],
+    ) -> DefinitionPairId {
         if let Some(&known) = self.by_nodes.get(&(old, new)) {
-            if let Some(pair) = self.pairs.get_mut(known) {
+            if let Some(pair) = self.pairs.get_mut(known.0) {
                 for owner in owners {
                     if !pair.owners.contains(owner) && *owner != Owner::DefinitionPair(known) {
                         pair.owners.push(*owner);
@@ -48,19 +70,23 @@ impl Worklist {
             }
             return known;
         }
-        let at = self.pairs.len();
+        let id = DefinitionPairId(self.pairs.len());
         self.pairs.push(DefinitionPair { old, new, kind, owners: owners.to_vec() });
-        self.by_nodes.insert((old, new), at);
-        at
+        self.by_nodes.insert((old, new), id);
+        id
     }
 
     /// Adds a pair nobody compares, for a fact that concerns whoever its owner does.
-    pub(in crate::diff) fn add_without_comparing(&mut self, (old, new): (NodeId, NodeId), owner: Owner) -> usize {
-        let at = self.pairs.len();
+    pub(in crate::diff) fn add_without_comparing(
+        &mut self,
+        (old, new): (NodeId, NodeId),
+        owner: Owner,
+    ) -> DefinitionPairId {
+        let id = DefinitionPairId(self.pairs.len());
         self.pairs.push(DefinitionPair { old, new, kind: ObjectKind::Schema, owners: vec![owner] });
-        self.queue.push(at);
+        self.queue.push(id);
         self.next = self.queue.len();
-        at
+        id
     }
 
     /// Whether a pair is, or was, on the list.
@@ -68,19 +94,19 @@ impl Worklist {
         self.by_nodes.has(&(old, new))
     }
 
-    /// The pair at a place.
-    pub(crate) fn get(&self, at: usize) -> Option<&DefinitionPair> {
-        self.pairs.get(at)
+    /// A pair of definitions.
+    pub(crate) fn get(&self, id: DefinitionPairId) -> Option<&DefinitionPair> {
+        self.pairs.get(id.0)
     }
 
     /// The owners of a pair, for one side of the messages it holds.
-    pub(in crate::diff) fn owners_for(&self, at: usize, part: MessageSide) -> Vec<Owner> {
-        let owners = self.get(at).map(|pair| pair.owners.as_slice()).unwrap_or_default();
-        let of_part = |owner: &Owner| match *owner {
-            Owner::Operation { pair, side: MessageSide::Whole } => Owner::Operation { pair, side: part },
+    pub(in crate::diff) fn owners_for(&self, id: DefinitionPairId, side: MessageSide) -> Vec<Owner> {
+        let owners = self.get(id).map(|pair| pair.owners.as_slice()).unwrap_or_default();
+        let for_side = |owner: &Owner| match *owner {
+            Owner::Operation { pair, side: MessageSide::Whole } => Owner::Operation { pair, side },
             other => other,
         };
-        owners.iter().map(of_part).list()
+        owners.iter().map(for_side).list()
     }
 
     /// All pairs, in the order they were found.
@@ -98,13 +124,13 @@ impl Worklist {
         self.pairs.len().saturating_sub(self.next)
     }
 
-    /// Takes the next pair to compare, with its place.
-    pub(in crate::diff) fn next(&mut self, turned: bool) -> Option<(usize, &DefinitionPair)> {
+    /// Takes the next pair to compare, with its id.
+    pub(in crate::diff) fn next(&mut self, turned: bool) -> Option<(DefinitionPairId, &DefinitionPair)> {
         self.queue_found(turned);
-        let at = *self.queue.get(self.next)?;
-        let pair = self.pairs.get(at)?;
+        let id = *self.queue.get(self.next)?;
+        let pair = self.pairs.get(id.0)?;
         self.next += 1;
-        Some((at, pair))
+        Some((id, pair))
     }
 
     /// Lets go of the pairs from one on, once nobody asks for them any more.
@@ -116,13 +142,12 @@ impl Worklist {
     /// on which side is the old one, as what is explained first may explain more.
     fn queue_found(&mut self, turned: bool) {
         if self.next == self.queue.len() {
-            let found = self.queue.len()..self.pairs.len();
-            let pairs =
-                found.filter_map(|at| self.pairs.get(at).map(|&DefinitionPair { old, new, .. }| (old, new, at)));
+            let found = (self.queue.len()..self.pairs.len()).map(DefinitionPairId);
+            let pairs = found.filter_map(|id| self.get(id).map(|&DefinitionPair { old, new, .. }| (old, new, id)));
             let mut found: Vec<_> =
-                pairs.map(|(old, new, at)| if turned { (new, old, at) } else { (old, new, at) }).list();
+                pairs.map(|(old, new, id)| if turned { (new, old, id) } else { (old, new, id) }).list();
             order::sort(&mut found);
-            self.queue.extend(found.into_iter().map(|(_, _, at)| at));
+            self.queue.extend(found.into_iter().map(|(_, _, id)| id));
         }
     }
 }

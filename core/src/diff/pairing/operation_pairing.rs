@@ -1,7 +1,7 @@
 //! Pairs the operations of two descriptions: by method and path with parameter names erased.
 
 use super::sides::Sides;
-use crate::diff::model::{MessageSide, Owner};
+use crate::diff::model::{DefinitionPairId, MessageSide, Owner};
 use crate::openapi::{Description, ObjectKind, OperationEntry};
 use crate::order;
 use crate::table::Table;
@@ -113,7 +113,7 @@ impl OperationPairing {
         old: NodeId,
         new: NodeId,
         kind: ObjectKind,
-        around: Option<usize>,
+        around: Option<DefinitionPairId>,
     ) -> Vec<Owner> {
         let pairs =
             if kind == ObjectKind::PathItem { self.pairs_of_item(old, new) } else { self.pairs_of_operation(old, new) };

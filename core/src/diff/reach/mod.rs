@@ -6,7 +6,7 @@ pub(in crate::diff) mod reached;
 pub(in crate::diff) mod text_uses;
 use self::implicit_mappings::ImplicitMappings;
 use self::reached::{Reached, UseContext, collect_reached};
-use super::model::{DefinitionPair, MessageSide, MultiMap, Owner, UnmatchedSubtrees};
+use super::model::{DefinitionPair, DefinitionPairId, MessageSide, MultiMap, Owner, UnmatchedSubtrees};
 use super::pairing::operation_pairing::OperationPairing;
 use super::pairing::parameters;
 use super::pairing::sides::Sides;
@@ -16,26 +16,26 @@ use crate::order::{self, Listed as _};
 use crate::table::Set;
 use crate::tree::NodeId;
 
-/// Who is reached by each unit and who uses each component.
+/// Who is reached by each pair of definitions and who uses each component.
 #[derive(Debug, Default)]
 pub(crate) struct Reach {
-    units: Vec<Reached>,
+    definition_pairs: Vec<Reached>,
     unused: Vec<bool>,
     pub(super) old: Graph,
     pub(super) new: Graph,
 }
 
 impl Reach {
-    /// Finds out who is reached by the next unit; how many ways into it there are.
+    /// Finds out who is reached by the next pair of definitions; how many ways into it there are.
     pub(super) fn add_definition_pair(
         &mut self,
         sides: &Sides<'_>,
         pairing: &OperationPairing,
-        units: &[DefinitionPair],
+        definition_pairs: &[DefinitionPair],
         at: usize,
     ) -> usize {
         let mut reached = Vec::new();
-        let owners = owners(units, at);
+        let owners = owners(definition_pairs, DefinitionPairId::from_index(at));
         let components = owners.iter().all(|owner| matches!(owner, Owner::Component { .. }));
         for owner in &owners {
             match *owner {
@@ -52,7 +52,7 @@ impl Reach {
         }
         let ways = reached.len();
         self.unused.push(components && reached.is_empty());
-        self.units.push(collect_reached(sides, pairing, reached));
+        self.definition_pairs.push(collect_reached(sides, pairing, reached));
         ways
     }
 
@@ -70,19 +70,19 @@ impl Reach {
         in_both(of_old.collect(), of_new.collect()).list()
     }
 
-    /// Frees what it knows of units from one on.
-    pub(super) fn truncate(&mut self, units: usize) {
-        self.units.truncate(units);
+    /// Frees what it knows of pairs of definitions from one on.
+    pub(super) fn truncate(&mut self, definition_pairs: usize) {
+        self.definition_pairs.truncate(definition_pairs);
     }
 
-    /// Who is reached by a unit.
-    pub(crate) fn reached(&self, unit: usize) -> Option<&Reached> {
-        self.units.get(unit)
+    /// Who is reached by a pair of definitions.
+    pub(crate) fn reached(&self, definition_pair: DefinitionPairId) -> Option<&Reached> {
+        self.definition_pairs.get(definition_pair.index())
     }
 
-    /// Whether a unit belongs to components alone, which no operation of both descriptions reaches.
-    pub(crate) fn is_unused(&self, unit: usize) -> bool {
-        self.unused.get(unit).copied().unwrap_or(false)
+    /// Whether a pair of definitions belongs to components alone, which no operation of both descriptions reaches.
+    pub(crate) fn is_unused(&self, definition_pair: DefinitionPairId) -> bool {
+        self.unused.get(definition_pair.index()).copied().unwrap_or(false)
     }
 
     /// Whether any operation of the old description reaches this component of it.
@@ -98,17 +98,17 @@ impl Reach {
 
 #[cfg(test)]
 impl Reach {
-    /// How many units it knows of, and how many users of components.
+    /// How many pairs of definitions it knows of, and how many users of components.
     pub(crate) fn sizes(&self) -> [usize; 2] {
-        [self.units.len(), self.old.users.len() + self.new.users.len()]
+        [self.definition_pairs.len(), self.old.users.len() + self.new.users.len()]
     }
 }
 
-/// The owners of a unit, those of the units it belongs to included.
-fn owners(units: &[DefinitionPair], at: usize) -> Vec<Owner> {
-    let (mut found, mut seen, mut waiting) = (Vec::new(), vec![at], vec![at]);
-    while let Some(unit) = waiting.pop().and_then(|at| units.get(at)) {
-        for owner in &unit.owners {
+/// The owners of a pair of definitions, those of the pairs of definitions it belongs to included.
+fn owners(definition_pairs: &[DefinitionPair], id: DefinitionPairId) -> Vec<Owner> {
+    let (mut found, mut seen, mut waiting) = (Vec::new(), vec![id], vec![id]);
+    while let Some(definition_pair) = waiting.pop().and_then(|id| definition_pairs.get(id.index())) {
+        for owner in &definition_pair.owners {
             match owner {
                 Owner::DefinitionPair(other) if !seen.contains(other) => {
                     seen.push(*other);

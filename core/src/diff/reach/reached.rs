@@ -133,8 +133,9 @@ impl UseContext {
         let arena = description.arena();
         let mut around = std::iter::successors(Some(place), |&id| arena.parent(id));
         let negating = [KnownKey::Not.key(), KnownKey::If.key()];
-        let negated =
-            around.any(|id| negating.contains(&arena.key(id)) && description.object_kind(id) == ObjectKind::NonAssertingSchema);
+        let negated = around.any(|id| {
+            negating.contains(&arena.key(id)) && description.object_kind(id) == ObjectKind::NonAssertingSchema
+        });
         let not_xml = is_in_other_than_xml(description, place);
         UseContext { access_mode: AccessMode::around(description, place), negated, not_xml }
     }

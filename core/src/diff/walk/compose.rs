@@ -4,7 +4,7 @@
 
 use super::Walker;
 use super::equivalent::MAX_SMALL_NODES;
-use crate::diff::model::{Claim, ObjectPair, Owner, Side};
+use crate::diff::model::{Claim, DefinitionPairId, ObjectPair, Owner, Side};
 use crate::diff::pairing::align::{Alignment, MatchRule};
 use crate::diff::pairing::bytes;
 use crate::diff::prover::merged::{Conjunct, ConjunctionPair, have_reference_siblings_effect, is_renamed};
@@ -32,7 +32,10 @@ impl Walker<'_, '_> {
     pub(in crate::diff) fn try_walk_schema(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) -> bool {
         let sealed = matches!(
             kind,
-            ObjectKind::NonAssertingSchema | ObjectKind::NonAssertingSchemaMap | ObjectKind::DependentRequired | ObjectKind::Discriminator
+            ObjectKind::NonAssertingSchema
+                | ObjectKind::NonAssertingSchemaMap
+                | ObjectKind::DependentRequired
+                | ObjectKind::Discriminator
         );
         if self.in_non_asserting || !(sealed || kind.is_schema()) {
             return false;
@@ -135,7 +138,7 @@ impl Walker<'_, '_> {
         }
         for (parts, is_old) in [(&merged.old, true), (&merged.new, false)] {
             for through in parts.iter().filter_map(|part| part.via_reference) {
-                self.replacements.note_followed(self.unit, is_old, through);
+                self.replacements.note_followed(self.definition_pair, is_old, through);
             }
         }
         let unions = self.choice_lists(merged);
@@ -171,11 +174,11 @@ impl Walker<'_, '_> {
         }
     }
 
-    fn enqueue_unequal(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) -> Option<usize> {
+    fn enqueue_unequal(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) -> Option<DefinitionPairId> {
         // Parts of what is proved the same may differ by themselves, and then mean nothing.
         let differs =
             !self.sides.equal(old, new) && (!self.proven_equal || self.prover.subschemas.are_equivalent(old, new));
-        differs.then(|| self.worklist.add(old, new, kind, &[Owner::DefinitionPair(self.unit)]))
+        differs.then(|| self.worklist.add(old, new, kind, &[Owner::DefinitionPair(self.definition_pair)]))
     }
 
     /// The members of all conjuncts by what they answer to, choices aside.

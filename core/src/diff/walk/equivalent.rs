@@ -274,7 +274,8 @@ fn assertions<'d>(description: &'d Description<'_>, objects: &[NodeId]) -> Vec<A
 }
 
 fn holds_subschemas(word: KnownKey) -> bool {
-    matches!(word, KnownKey::PatternProperties | KnownKey::PrefixItems) || with_role(KeywordRole::Unlisted).contains(&word)
+    matches!(word, KnownKey::PatternProperties | KnownKey::PrefixItems)
+        || with_role(KeywordRole::Unlisted).contains(&word)
 }
 
 /// The names of keywords that assert what others do not.

@@ -10,7 +10,7 @@ mod moved_keywords;
 mod neighbours;
 mod operations;
 mod wrapped_schema;
-use super::model::{Claim, Fact, ObjectPair, Owner, Places, Replacements, Worklist};
+use super::model::{Claim, DefinitionPairId, Fact, ObjectPair, Owner, Places, Replacements, Worklist};
 use super::pairing::align;
 use super::pairing::align::Alignment;
 use super::pairing::operation_pairing::OperationPairing;
@@ -33,7 +33,7 @@ pub(super) struct Walker<'w, 'd> {
     /// The pairs of objects that it came across.
     pub(super) visited: &'w mut Vec<ObjectPair>,
     /// The pair of definitions that is walked, by its place on the worklist.
-    pub(super) unit: usize,
+    pub(super) definition_pair: DefinitionPairId,
     /// Whether what is walked is proved to mean the same.
     pub(super) proven_equal: bool,
     /// Whether what is walked makes no value valid by itself (inside `not`, `if` ...).
@@ -61,7 +61,7 @@ impl<'d> Walker<'_, 'd> {
             return;
         }
         if matches!(kind, ObjectKind::PathItem | ObjectKind::Operation) && !self.is_root_of_pair(old, new) {
-            let owners = self.pairing.owners_of(old, new, kind, Some(self.unit));
+            let owners = self.pairing.owners_of(old, new, kind, Some(self.definition_pair));
             self.worklist.add(old, new, kind, &owners);
             return;
         }
@@ -69,14 +69,14 @@ impl<'d> Walker<'_, 'd> {
         self.walk_inside(old, new, kind);
     }
 
-    /// Whether references lead to this pair, so that it is compared once for all who use it, this unit among them.
+    /// Whether references lead to this pair, so that it is compared once for all who use it, this pair of definitions among them.
     fn delegate_to_own_pair(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) -> bool {
         let definable = kind.is_referable()
             && !matches!(kind, ObjectKind::PathItem | ObjectKind::Operation)
             && !self.in_non_asserting;
         let alone = definable && !self.is_root_of_pair(old, new) && self.worklist.has(old, new);
         if alone && !self.proven_equal {
-            self.worklist.add(old, new, kind, &[Owner::DefinitionPair(self.unit)]);
+            self.worklist.add(old, new, kind, &[Owner::DefinitionPair(self.definition_pair)]);
         }
         alone
     }
@@ -142,12 +142,12 @@ impl<'d> Walker<'_, 'd> {
 
     /// Adds a place that differs.
     fn add_place(&mut self, old: Option<NodeId>, new: Option<NodeId>, kind: ObjectKind) {
-        self.places.add(old, new, kind, self.unit);
+        self.places.add(old, new, kind, self.definition_pair);
     }
 
     /// The place got another definition; the pair `target` compares the two.
-    fn note_replaced(&mut self, target: usize, place: (Option<NodeId>, Option<NodeId>)) {
-        self.replacements.add((self.sides.old, self.sides.new), self.unit, target, place);
+    fn note_replaced(&mut self, target: DefinitionPairId, place: (Option<NodeId>, Option<NodeId>)) {
+        self.replacements.add((self.sides.old, self.sides.new), self.definition_pair, target, place);
     }
 
     fn old_node(&self, id: NodeId) -> (&'d Description<'d>, NodeId) {
@@ -192,7 +192,7 @@ impl<'d> Walker<'_, 'd> {
         }
     }
 
-    /// Entries of the components are definitions: each is a unit of its own.
+    /// Entries of the components are definitions: each is a pair of definitions of its own.
     fn walk_member(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) {
         if self.sides.new.is_component(new) && self.sides.old.is_component(old) {
             if !self.sides.equal(old, new) {
@@ -290,7 +290,7 @@ impl<'d> Walker<'_, 'd> {
         let targets = self.sides.old.resolve(old).zip(self.sides.new.resolve(new)).filter(|_| !self.in_non_asserting);
         let Some((from, to)) = targets else { return false };
         if !self.sides.equal(from, to) && (!self.proven_equal || self.prover.subschemas.are_equivalent(from, to)) {
-            let target = self.worklist.add(from, to, kind, &[Owner::DefinitionPair(self.unit)]);
+            let target = self.worklist.add(from, to, kind, &[Owner::DefinitionPair(self.definition_pair)]);
             let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
             // What stands under another name, such as a status that covers another one, is another place.
             let same_place = left.key(old) == right.key(new) || self.sides.same_name(old, new);
@@ -302,7 +302,9 @@ impl<'d> Walker<'_, 'd> {
     }
 
     fn is_root_of_pair(&self, old: NodeId, new: NodeId) -> bool {
-        self.worklist.get(self.unit).is_some_and(|unit| (unit.old, unit.new) == (old, new))
+        self.worklist
+            .get(self.definition_pair)
+            .is_some_and(|definition_pair| (definition_pair.old, definition_pair.new) == (old, new))
     }
 }
 

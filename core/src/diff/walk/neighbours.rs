@@ -37,7 +37,8 @@ impl Walker<'_, '_> {
                     let places =
                         (self.sides.old.arena().member(before, word), self.sides.new.arena().member(after, word));
                     let event = Event::Changed(relation);
-                    let fact = Fact::for_changed_member(Facet::Composition, event, self.unit, (old, new), places);
+                    let fact =
+                        Fact::for_changed_member(Facet::Composition, event, self.definition_pair, (old, new), places);
                     self.facts.push(fact.named(word.text()));
                 }
             }

@@ -7,7 +7,7 @@ use crate::openapi::ObjectKind;
 use crate::tree::NodeId;
 
 impl Walker<'_, '_> {
-    /// The body and the responses of an operation are units of their own: their values travel one way each.
+    /// The body and the responses of an operation are pairs of definitions of their own: their values travel one way each.
     pub(super) fn walk_operation(&mut self, old: NodeId, new: NodeId) {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         for child in right.children(new) {
@@ -21,7 +21,7 @@ impl Walker<'_, '_> {
                 Some(partner) if part == MessageSide::Whole => self.walk(partner, child, kind),
                 Some(partner) => {
                     if !self.sides.equal(partner, child) {
-                        let owners = self.worklist.owners_for(self.unit, part);
+                        let owners = self.worklist.owners_for(self.definition_pair, part);
                         self.worklist.add(partner, child, kind, &owners);
                     }
                 }
@@ -44,7 +44,7 @@ impl Walker<'_, '_> {
             self.add_neutral_place(old, new);
             return;
         }
-        let owners = self.worklist.owners_for(self.unit, MessageSide::Request);
+        let owners = self.worklist.owners_for(self.definition_pair, MessageSide::Request);
         let templates = owners.first().and_then(|owner| self.pairing.templates(self.sides, owner)).unwrap_or_default();
         let alignment = parameters::pair_parameters(
             Parameters { description: self.sides.old, elements: left, template: templates.0 },

@@ -40,7 +40,7 @@ pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: Sch
             Event::Removed,
             Some(choice),
             Some(pair.new),
-            Affected::DefinitionPair(pair.unit),
+            Affected::DefinitionPair(pair.definition_pair),
         );
         let fact = fact.with(Qualifier::Overlapping, context.prover.overlaps(Side::Old, choice));
         context.claim(Some(choice), None);
@@ -54,7 +54,7 @@ pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: Sch
             Event::Added,
             Some(pair.old),
             Some(choice),
-            Affected::DefinitionPair(pair.unit),
+            Affected::DefinitionPair(pair.definition_pair),
         );
         let fact = fact.with(Qualifier::Overlapping, context.prover.overlaps(Side::New, choice));
         context.claim(None, Some(choice));

@@ -145,14 +145,14 @@ fn properties(context: &mut FacetContext<'_, '_>, pair: SchemaPair, merged: &Con
         let types =
             (types(context.prover.types_of(Side::Old), &before), types(context.prover.types_of(Side::New), &after));
         let by_types = !before.is_empty() && !after.is_empty() && Relation::of_types(types.0, types.1) == relation;
-        if relation == Relation::Same || by_types && types::is_reported(context, pair.unit, (old, new)) {
+        if relation == Relation::Same || by_types && types::is_reported(context, pair.definition_pair, (old, new)) {
             claim_keyword(context, place, Relation::Same);
             continue;
         }
         claim_keyword(context, place, relation);
         if by_types {
             // That is what a reader looks for in the branches.
-            types::report_types(context, pair.unit, (old, new), types, relation);
+            types::report_types(context, pair.definition_pair, (old, new), types, relation);
             continue;
         }
         let event = Event::Changed(relation);
@@ -161,7 +161,7 @@ fn properties(context: &mut FacetContext<'_, '_>, pair: SchemaPair, merged: &Con
             event,
             Some(old),
             Some(new),
-            Affected::DefinitionPair(pair.unit),
+            Affected::DefinitionPair(pair.definition_pair),
         ));
     }
 }
@@ -251,7 +251,7 @@ fn compare_definitions(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
             (Some(_), None) => Event::Removed,
             _ => Event::Changed(Relation::Unknown),
         };
-        context.facts.push(Fact::new(Facet::Docs, event, old, new, Affected::DefinitionPair(pair.unit)));
+        context.facts.push(Fact::new(Facet::Docs, event, old, new, Affected::DefinitionPair(pair.definition_pair)));
     }
 }
 

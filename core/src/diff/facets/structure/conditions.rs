@@ -50,7 +50,7 @@ fn compare_content_schema(context: &mut FacetContext<'_, '_>, pair: SchemaPair, 
         let fact = Fact::for_changed_member(
             if is_decoded { Facet::StringContent } else { Facet::KeywordWithoutEffect },
             event,
-            pair.unit,
+            pair.definition_pair,
             (pair.old, pair.new),
             values,
         );

@@ -24,7 +24,8 @@ pub(super) fn compare_discriminators(context: &mut FacetContext<'_, '_>, pair: S
         };
         let name = member(context.sides.old, old).or(member(context.sides.new, new)).unwrap_or_default();
         let cause = (Some(old.unwrap_or(pair.old)), Some(new.unwrap_or(pair.new)));
-        let fact = Fact::new(Facet::Discriminator, event, cause.0, cause.1, Affected::DefinitionPair(pair.unit));
+        let fact =
+            Fact::new(Facet::Discriminator, event, cause.0, cause.1, Affected::DefinitionPair(pair.definition_pair));
         context.facts.push(fact.named(name));
         return;
     };
@@ -70,8 +71,13 @@ fn renamed(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
             (Event::Added, right, (DisplayValue::Nothing, DisplayValue::Key(to.1))),
         ] {
             let cause = (Some(from.0), Some(to.0));
-            let fact =
-                Fact::new(Facet::DiscriminatorMapping, event, cause.0, cause.1, Affected::DefinitionPair(pair.unit));
+            let fact = Fact::new(
+                Facet::DiscriminatorMapping,
+                event,
+                cause.0,
+                cause.1,
+                Affected::DefinitionPair(pair.definition_pair),
+            );
             context.facts.push(fact.named(name).showing(shown.0, shown.1));
         }
     }
@@ -123,8 +129,13 @@ fn compare_property_name(context: &mut FacetContext<'_, '_>, pair: SchemaPair, o
         let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
         let cause = (before.unwrap_or(old), after.unwrap_or(new));
         let event = Event::Changed(Relation::Incomparable);
-        let fact =
-            Fact::new(Facet::Discriminator, event, Some(cause.0), Some(cause.1), Affected::DefinitionPair(pair.unit));
+        let fact = Fact::new(
+            Facet::Discriminator,
+            event,
+            Some(cause.0),
+            Some(cause.1),
+            Affected::DefinitionPair(pair.definition_pair),
+        );
         context.facts.push(fact.showing(shown(before), shown(after)));
     }
     !same
@@ -152,7 +163,7 @@ fn compare_mapping_entry(context: &mut FacetContext<'_, '_>, pair: SchemaPair, (
     if !leads(context.sides.old, old) || !leads(context.sides.new, new) {
         // Of a name that leads nowhere nobody can say what it stands for.
         if !matches!((old, new), (Some(before), Some(after)) if same_target(context, before, after)) {
-            report_documentation(context, pair.unit, (old, new));
+            report_documentation(context, pair.definition_pair, (old, new));
         }
         return false;
     }
@@ -190,7 +201,8 @@ fn compare_mapping_entry(context: &mut FacetContext<'_, '_>, pair: SchemaPair, (
         old.and_then(|entry| named_otherwise(context.sides.old, entry, context.sides.new, pair.new)),
     );
     let cause = (Some(old.unwrap_or(pair.old)), Some(new.unwrap_or(pair.new)));
-    let fact = Fact::new(Facet::DiscriminatorMapping, event, cause.0, cause.1, Affected::DefinitionPair(pair.unit));
+    let fact =
+        Fact::new(Facet::DiscriminatorMapping, event, cause.0, cause.1, Affected::DefinitionPair(pair.definition_pair));
     context.facts.push(fact.named(name).showing(shown(old, by_name.0), shown(new, by_name.1)));
     true
 }

@@ -34,7 +34,7 @@ fn allow_arrays(context: &mut FacetContext<'_, '_>, pair: SchemaPair) -> (bool, 
 
 /// The elements of values that have none.
 fn report_no_effect(context: &mut FacetContext<'_, '_>, pair: SchemaPair, word: KnownKey) {
-    if let Some(keyword) = Keyword::changed(context, pair.unit, (pair.old, pair.new), word) {
+    if let Some(keyword) = Keyword::changed(context, pair.definition_pair, (pair.old, pair.new), word) {
         keyword.report_no_effect(context);
     }
 }

@@ -15,6 +15,7 @@ mod pair;
 mod tagged;
 
 use crate::diff::facets::context::FacetContext;
+use crate::diff::model::DefinitionPairId;
 use crate::diff::prover::merged::ConjunctionPair;
 use crate::openapi::ObjectKind;
 use crate::tree::NodeId;
@@ -25,12 +26,12 @@ pub(in crate::diff::facets) use tagged::is_met_by_tag;
 /// Asks the facets about a pair of schemas.
 pub(super) fn compare_structure(
     context: &mut FacetContext<'_, '_>,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     kind: ObjectKind,
     (old, new): (NodeId, NodeId),
     merged: &ConjunctionPair,
 ) {
-    let pair = SchemaPair { unit, old, new };
+    let pair = SchemaPair { definition_pair, old, new };
     other_properties::compare_other_properties(context, pair);
     dependents::compare_dependents(context, pair);
     elements::compare_elements(context, pair);
@@ -44,6 +45,11 @@ pub(super) fn compare_structure(
 }
 
 /// Asks about keywords that no facet could judge in their branch alone.
-pub(super) fn report_rest_of_structure(context: &mut FacetContext<'_, '_>, unit: usize, old: NodeId, new: NodeId) {
-    composition::report_rest(context, SchemaPair { unit, old, new });
+pub(super) fn report_rest_of_structure(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    composition::report_rest(context, SchemaPair { definition_pair, old, new });
 }

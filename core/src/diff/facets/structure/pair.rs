@@ -1,14 +1,16 @@
 //! Two schemas, and what a facet of their structure says of them.
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Qualifier, Relation, Side};
+use crate::diff::model::{
+    Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, Qualifier, Relation, Side,
+};
 use crate::openapi::{Description, KnownKey};
 use crate::tree::NodeId;
 
-/// A pair of schemas, found in `unit`.
+/// A pair of schemas, found in `definition_pair`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SchemaPair {
-    pub(super) unit: usize,
+    pub(super) definition_pair: DefinitionPairId,
     pub(super) old: NodeId,
     pub(super) new: NodeId,
 }
@@ -69,7 +71,13 @@ impl SchemaPair {
         let about = if relation == Relation::Unknown { Facet::Composition } else { about };
         let cause = (Some(values.0.unwrap_or(self.old)), Some(values.1.unwrap_or(self.new)));
         let shown = |value: Option<NodeId>| value.map_or(DisplayValue::Nothing, DisplayValue::Node);
-        let fact = Fact::new(about, Event::Changed(relation), cause.0, cause.1, Affected::DefinitionPair(self.unit));
+        let fact = Fact::new(
+            about,
+            Event::Changed(relation),
+            cause.0,
+            cause.1,
+            Affected::DefinitionPair(self.definition_pair),
+        );
         let fact = fact.named(name).showing(shown(values.0), shown(values.1));
         context.facts.push(fact.with(Qualifier::Optional, describes));
     }

@@ -5,7 +5,8 @@
 use super::types;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{
-    Affected, Claim, Event, Facet, Fact, ObjectPair, Relation, TextFindings, TextFormat, TypeChange, ValueFormat,
+    Affected, Claim, DefinitionPairId, Event, Facet, Fact, ObjectPair, Relation, TextFindings, TextFormat, TypeChange,
+    ValueFormat,
 };
 use crate::diff::prover::texts::{SCALARS, text_of};
 use crate::openapi::{Description, KnownKey, ObjectKind, TypeSet};
@@ -17,7 +18,7 @@ use crate::tree::{Kind, NodeId};
 pub(super) fn compare_texts(
     context: &mut FacetContext<'_, '_>,
     findings: &mut TextFindings,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     visit: &ObjectPair,
 ) -> bool {
     let &ObjectPair { kind: object_kind, old, new, composed: whole } = visit;
@@ -29,14 +30,14 @@ pub(super) fn compare_texts(
         | (ValueFormat::DependsOnUse(_), ValueFormat::Text(text)) => (text, text),
         (ValueFormat::DependsOnUse(_), ValueFormat::DependsOnUse(_)) => {
             if object_kind != ObjectKind::Branch {
-                compare_definition(context, findings, unit, (old, new));
+                compare_definition(context, findings, definition_pair, (old, new));
             }
             return false;
         }
         _ => return false,
     };
     if object_kind != ObjectKind::Branch {
-        compare_text(context, findings, unit, (old, new), texts);
+        compare_text(context, findings, definition_pair, (old, new), texts);
     }
     texts.0.null_is_nothing && texts.1.null_is_nothing
 }
@@ -44,13 +45,14 @@ pub(super) fn compare_texts(
 fn compare_text(
     context: &mut FacetContext<'_, '_>,
     findings: &mut TextFindings,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     (old, new): (NodeId, NodeId),
     (before, after): (TextFormat, TextFormat),
 ) {
     let kinds = context.prover.allowed_types(old, new);
     let both_null = kinds.0.meets(TypeSet::NULL) == kinds.1.meets(TypeSet::NULL);
-    if !(both_null || before.null_is_nothing && after.null_is_nothing) || !is_open(context, unit, (old, new)) {
+    if !(both_null || before.null_is_nothing && after.null_is_nothing) || !is_open(context, definition_pair, (old, new))
+    {
         return;
     }
     let lists = before.lists && after.lists;
@@ -65,12 +67,12 @@ fn compare_text(
     }
     match relation {
         Some(Relation::Same) => {
-            report_keyword_without_effect(context, unit, (old, new));
-            claim_all_inside(context, unit, (old, new), Claim::Neutral);
+            report_keyword_without_effect(context, definition_pair, (old, new));
+            claim_all_inside(context, definition_pair, (old, new), Claim::Neutral);
         }
         Some(relation) if kinds.0 != kinds.1 => {
-            types::report_types(context, unit, (old, new), kinds, relation);
-            claim_all_inside(context, unit, (old, new), Claim::Fact);
+            types::report_types(context, definition_pair, (old, new), kinds, relation);
+            claim_all_inside(context, definition_pair, (old, new), Claim::Fact);
         }
         _ => {}
     }
@@ -80,7 +82,7 @@ fn compare_text(
 fn compare_definition(
     context: &mut FacetContext<'_, '_>,
     findings: &mut TextFindings,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     (old, new): (NodeId, NodeId),
 ) {
     let kinds = context.prover.allowed_types(old, new);
@@ -98,25 +100,29 @@ fn compare_definition(
         context.prover.relate_texts((old, new), (form, form), true)
     };
     if let Some(relation) = relation {
-        findings.candidates.push(TypeChange { unit, old, new, relation, lists, null, null_alone });
+        findings.candidates.push(TypeChange { definition_pair, old, new, relation, lists, null, null_alone });
     }
 }
 
 /// Whether something differs in two schemas that has not been explained, what tools and people read into them aside.
-fn is_open(context: &FacetContext<'_, '_>, unit: usize, (old, new): (NodeId, NodeId)) -> bool {
-    said_in(context.sides.old, old).into_iter().any(|id| context.places.is_old_open_in(unit, id))
-        || said_in(context.sides.new, new).into_iter().any(|id| context.places.is_new_open_in(unit, id))
+fn is_open(context: &FacetContext<'_, '_>, definition_pair: DefinitionPairId, (old, new): (NodeId, NodeId)) -> bool {
+    said_in(context.sides.old, old).into_iter().any(|id| context.places.is_old_open_in(definition_pair, id))
+        || said_in(context.sides.new, new).into_iter().any(|id| context.places.is_new_open_in(definition_pair, id))
 }
 
 /// Says that a keyword of two schemas changed and no text with it.
-fn report_keyword_without_effect(context: &mut FacetContext<'_, '_>, unit: usize, (old, new): (NodeId, NodeId)) {
+fn report_keyword_without_effect(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    (old, new): (NodeId, NodeId),
+) {
     let of_old = |id: &NodeId| {
         !is_annotation(context.sides.old, *id)
-            && said_in(context.sides.old, *id).iter().any(|&id| context.places.is_old_open_in(unit, id))
+            && said_in(context.sides.old, *id).iter().any(|&id| context.places.is_old_open_in(definition_pair, id))
     };
     let of_new = |id: &NodeId| {
         !is_annotation(context.sides.new, *id)
-            && said_in(context.sides.new, *id).iter().any(|&id| context.places.is_new_open_in(unit, id))
+            && said_in(context.sides.new, *id).iter().any(|&id| context.places.is_new_open_in(definition_pair, id))
     };
     let (olds, news) = (context.sides.old.arena(), context.sides.new.arena());
     let lost = olds.children(old).find(of_old).map(|id| (Some(id), context.sides.namesake_in_new(new, id)));
@@ -130,18 +136,28 @@ fn report_keyword_without_effect(context: &mut FacetContext<'_, '_>, unit: usize
     };
     let name = before.map(|id| olds.key_text(id)).or(after.map(|id| news.key_text(id))).unwrap_or_default();
     let cause = (before.unwrap_or(old), after.unwrap_or(new));
-    let fact =
-        Fact::new(Facet::KeywordWithoutEffect, event, Some(cause.0), Some(cause.1), Affected::DefinitionPair(unit));
+    let fact = Fact::new(
+        Facet::KeywordWithoutEffect,
+        event,
+        Some(cause.0),
+        Some(cause.1),
+        Affected::DefinitionPair(definition_pair),
+    );
     context.facts.push(fact.named(name));
 }
 
 /// Claims all of that.
-fn claim_all_inside(context: &mut FacetContext<'_, '_>, unit: usize, (old, new): (NodeId, NodeId), claim: Claim) {
+fn claim_all_inside(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    (old, new): (NodeId, NodeId),
+    claim: Claim,
+) {
     for id in said_in(context.sides.old, old) {
-        context.places.claim_old_in(unit, id, claim);
+        context.places.claim_old_in(definition_pair, id, claim);
     }
     for id in said_in(context.sides.new, new) {
-        context.places.claim_new_in(unit, id, claim);
+        context.places.claim_new_in(definition_pair, id, claim);
     }
 }
 

@@ -86,7 +86,7 @@ impl Lists<'_> {
         let shown = |list: Option<&List>| list.map_or(DisplayValue::Nothing, |list| DisplayValue::Node(list.place));
         let place = |list: Option<&List>, schema| Some(list.map_or(schema, |list| list.place));
         let cause = (place(self.before, self.pair.old), place(self.after, self.pair.new));
-        Fact::new(facet, event, cause.0, cause.1, Affected::DefinitionPair(self.pair.unit))
+        Fact::new(facet, event, cause.0, cause.1, Affected::DefinitionPair(self.pair.definition_pair))
             .listing(values)
             .showing(shown(self.before), shown(self.after))
     }
@@ -99,7 +99,7 @@ impl Lists<'_> {
                 ((list.place, pair.new), (DisplayValue::Node(list.place), DisplayValue::Nothing))
             }
         };
-        Fact::new(Facet::Docs, event, Some(cause.0), Some(cause.1), Affected::DefinitionPair(pair.unit))
+        Fact::new(Facet::Docs, event, Some(cause.0), Some(cause.1), Affected::DefinitionPair(pair.definition_pair))
             .showing(shown.0, shown.1)
     }
 }

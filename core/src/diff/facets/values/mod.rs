@@ -17,19 +17,20 @@ pub(super) mod xml;
 pub(in crate::diff) use enumeration::lists_none_of_its_types;
 
 use crate::diff::facets::context::FacetContext;
+use crate::diff::model::DefinitionPairId;
 use crate::tree::NodeId;
 use pair::TypedSchemaPair;
 
 /// Asks every facet of values about two schemas that stand in the same place, or two branches of the schemas `whole`.
 pub(super) fn compare_value_keywords(
     context: &mut FacetContext<'_, '_>,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     (old, new): (NodeId, NodeId),
     whole: (NodeId, NodeId),
     is_text: bool,
 ) {
     let types = context.prover.allowed_types(whole.0, whole.1);
-    let pair = TypedSchemaPair { unit, old, new, types, is_text };
+    let pair = TypedSchemaPair { definition_pair, old, new, types, is_text };
     enumeration::compare_values(context, &pair);
     range::compare_range(context, &pair);
     multiple_of::compare_multiple_of(context, &pair);

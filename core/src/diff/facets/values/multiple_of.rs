@@ -32,9 +32,9 @@ pub(super) fn compare_multiple_of(context: &mut FacetContext<'_, '_>, pair: &Typ
 
 /// Whether a number is one of the steps; `None` where it has too many digits to say.
 fn is_multiple(description: &Description<'_>, value: NodeId, step: Option<Step>) -> Option<bool> {
-    let Some((step, unit)) = step else { return Some(true) };
+    let Some((step, definition_pair)) = step else { return Some(true) };
     let (number, one, _) = description.arena().decimal(value)?.absolute().to_common_unit(&Decimal::from(1))?;
-    Some(number.checked_mul(unit)?.checked_rem(step.checked_mul(one)?)? == 0)
+    Some(number.checked_mul(definition_pair)?.checked_rem(step.checked_mul(one)?)? == 0)
 }
 
 /// A step as a fraction.

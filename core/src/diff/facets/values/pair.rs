@@ -4,14 +4,14 @@ use std::cmp::Ordering;
 
 use super::super::context::FacetContext;
 use super::super::keyword::Keyword;
-use crate::diff::model::{Event, Facet, Relation};
+use crate::diff::model::{DefinitionPairId, Event, Facet, Relation};
 use crate::openapi::{KnownKey, TypeSet};
 use crate::tree::NodeId;
 
-/// A pair of schemas: the unit they are in, and what they describe.
+/// A pair of schemas: the pair of definitions they are in, and what they describe.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TypedSchemaPair {
-    pub(super) unit: usize,
+    pub(super) definition_pair: DefinitionPairId,
     pub(super) old: NodeId,
     pub(super) new: NodeId,
     /// The types each allows.
@@ -51,7 +51,7 @@ impl TypedSchemaPair {
     }
 
     pub(super) fn changed(&self, context: &FacetContext<'_, '_>, word: KnownKey) -> Option<Keyword> {
-        Keyword::changed(context, self.unit, (self.old, self.new), word)
+        Keyword::changed(context, self.definition_pair, (self.old, self.new), word)
     }
 }
 

@@ -77,7 +77,7 @@ fn fact(pair: &TypedSchemaPair, end: End, (before, after): (Option<Bound>, Optio
     let (showing_before, showing_after) = (shown(&before), shown(&after));
     let place = |bound: Option<Bound>, schema: NodeId| Some(bound.map_or(schema, |bound| bound.node));
     let cause = (place(before, pair.old), place(after, pair.new));
-    Fact::new(Facet::Range, Event::Changed(relation), cause.0, cause.1, Affected::DefinitionPair(pair.unit))
+    Fact::new(Facet::Range, Event::Changed(relation), cause.0, cause.1, Affected::DefinitionPair(pair.definition_pair))
         .named(name.text())
         .showing(showing_before, showing_after)
 }

@@ -3,7 +3,7 @@
 use super::pair::TypedSchemaPair;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::keyword::Keyword;
-use crate::diff::model::{Event, Facet, Relation};
+use crate::diff::model::{DefinitionPairId, Event, Facet, Relation};
 use crate::openapi::{Description, KnownKey};
 use crate::tree::NodeId;
 
@@ -21,12 +21,12 @@ pub(super) fn compare_xml(context: &mut FacetContext<'_, '_>, pair: &TypedSchema
 /// One that is on both sides, field by field.
 pub(in crate::diff::facets) fn compare_xml_objects(
     context: &mut FacetContext<'_, '_>,
-    unit: usize,
+    definition_pair: DefinitionPairId,
     old: NodeId,
     new: NodeId,
 ) {
     for word in FIELDS {
-        let Some(keyword) = Keyword::changed(context, unit, (old, new), word) else { continue };
+        let Some(keyword) = Keyword::changed(context, definition_pair, (old, new), word) else { continue };
         let is_flag = matches!(word, KnownKey::Attribute | KnownKey::Wrapped);
         if is_flag && keyword.flags(context).is_some_and(|(was, is)| was == is) {
             keyword.claim_as_equivalent(context);
