@@ -78,7 +78,7 @@ pub struct Problem {
     pub code: &'static str,
     /// What is wrong and what to do, as a lower-case sentence without a full stop.
     pub message: String,
-    /// The source it stands in, as [`Described::source`] names it.
+    /// The source it stands in, as [`DescriptionSummary::source`] names it.
     pub file: String,
     /// Where it stands.
     pub place: Place,

@@ -39,13 +39,17 @@ mod tests {
             ),
             (r#"{"contentEncoding":"base64"}"#, r#"{"contentEncoding":"BASE64"}"#, &[]),
             (r#"{"contentMediaType":"text/CSV"}"#, r#"{"contentMediaType":"text/csv"}"#, &[]),
-            ("{}", r#"{"contentSchema":{"type":"object"}}"#, &["Inert contentSchema unknown"]),
+            ("{}", r#"{"contentSchema":{"type":"object"}}"#, &["KeywordWithoutEffect contentSchema unknown"]),
             (
                 r#"{"contentMediaType":"application/json"}"#,
                 r#"{"contentMediaType":"application/json","contentSchema":{"type":"object"}}"#,
                 &["StringContent contentSchema unknown"],
             ),
-            (r#"{"type":"array"}"#, r#"{"type":"array","contentEncoding":"base64"}"#, &["Inert contentEncoding added"]),
+            (
+                r#"{"type":"array"}"#,
+                r#"{"type":"array","contentEncoding":"base64"}"#,
+                &["KeywordWithoutEffect contentEncoding added"],
+            ),
         ]);
     }
 }

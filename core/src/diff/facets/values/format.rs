@@ -71,7 +71,7 @@ mod tests {
             (
                 r#"{"type":"integer","minimum":60,"maximum":86400}"#,
                 r#"{"type":"integer","minimum":60,"maximum":86400,"format":"int32"}"#,
-                &["Inert format added"],
+                &["KeywordWithoutEffect format added"],
             ),
             (
                 r#"{"type":"integer","minimum":60}"#,
@@ -125,7 +125,7 @@ mod tests {
             (r#"{"type":"string"}"#, r#"{"type":"string","format":"sku"}"#, &["Format format unknown"]),
             (r#"{"type":"string"}"#, r#"{"type":"string","format":"int32"}"#, &["Format format unknown"]),
             (r#"{"type":"integer"}"#, r#"{"type":"integer","format":"date-time"}"#, &["Format format unknown"]),
-            (r#"{"type":"boolean"}"#, r#"{"type":"boolean","format":"int32"}"#, &["Inert format added"]),
+            (r#"{"type":"boolean"}"#, r#"{"type":"boolean","format":"int32"}"#, &["KeywordWithoutEffect format added"]),
             (r#"{"type":"integer","format":"int32"}"#, r#"{"type":"string","format":"date"}"#, &["Type  incomparable"]),
         ]);
     }
@@ -149,7 +149,11 @@ mod tests {
     #[test]
     fn what_hides_a_text_says_nothing_of_it() {
         holds(&[
-            (r#"{"type":"string"}"#, r#"{"type":"string","format":"password"}"#, &["Inert format added"]),
+            (
+                r#"{"type":"string"}"#,
+                r#"{"type":"string","format":"password"}"#,
+                &["KeywordWithoutEffect format added"],
+            ),
             (
                 r#"{"type":"string","format":"password"}"#,
                 r#"{"type":"string","format":"uuid"}"#,

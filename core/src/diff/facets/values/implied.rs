@@ -116,31 +116,35 @@ mod tests {
     #[test]
     fn a_keyword_that_every_listed_value_satisfies_takes_none_away() {
         holds(&[
-            (r#"{"enum":["a","b"]}"#, r#"{"enum":["a","b"],"maxLength":1}"#, &["Inert maxLength added"]),
+            (r#"{"enum":["a","b"]}"#, r#"{"enum":["a","b"],"maxLength":1}"#, &["KeywordWithoutEffect maxLength added"]),
             (r#"{"enum":["a","bb"]}"#, r#"{"enum":["a","bb"],"maxLength":1}"#, &["Length maxLength narrowed"]),
-            (r#"{"const":"ä"}"#, r#"{"const":"ä","maxLength":1}"#, &["Inert maxLength added"]),
-            (r#"{"type":"string"}"#, r#"{"enum":["a","b"],"maxLength":1}"#, &["Enum  added", "Inert maxLength added"]),
+            (r#"{"const":"ä"}"#, r#"{"const":"ä","maxLength":1}"#, &["KeywordWithoutEffect maxLength added"]),
+            (
+                r#"{"type":"string"}"#,
+                r#"{"enum":["a","b"],"maxLength":1}"#,
+                &["Enum  added", "KeywordWithoutEffect maxLength added"],
+            ),
             (
                 r#"{"enum":["a"],"maxLength":1}"#,
                 r#"{"enum":["a","bb"],"maxLength":2}"#,
-                &["EnumValue  added", "Inert maxLength unknown"],
+                &["EnumValue  added", "KeywordWithoutEffect maxLength unknown"],
             ),
             (
                 r#"{"type":"string","minLength":1}"#,
                 r#"{"type":"string","enum":["a"]}"#,
-                &["Enum  added", "Inert minLength removed"],
+                &["Enum  added", "KeywordWithoutEffect minLength removed"],
             ),
             (
                 r#"{"type":"integer","enum":[1,2]}"#,
                 r#"{"type":"integer","minimum":1,"maximum":3}"#,
-                &["Enum  removed", "Inert maximum added", "Inert minimum added"],
+                &["Enum  removed", "KeywordWithoutEffect maximum added", "KeywordWithoutEffect minimum added"],
             ),
-            (r#"{"enum":[2,4]}"#, r#"{"enum":[2,4],"multipleOf":2}"#, &["Inert multipleOf added"]),
+            (r#"{"enum":[2,4]}"#, r#"{"enum":[2,4],"multipleOf":2}"#, &["KeywordWithoutEffect multipleOf added"]),
             (r#"{"enum":[2,5]}"#, r#"{"enum":[2,5],"multipleOf":2}"#, &["MultipleOf multipleOf narrowed"]),
             (
                 r#"{"const":[1,2]}"#,
                 r#"{"const":[1,2],"maxItems":2,"uniqueItems":true}"#,
-                &["Inert maxItems added", "Inert uniqueItems added"],
+                &["KeywordWithoutEffect maxItems added", "KeywordWithoutEffect uniqueItems added"],
             ),
             (r#"{"const":[1,1]}"#, r#"{"const":[1,1],"uniqueItems":true}"#, &["UniqueItems uniqueItems narrowed"]),
         ]);
@@ -158,7 +162,7 @@ mod tests {
             (
                 r#"{"type":["string","integer"],"enum":[1]}"#,
                 r#"{"type":["string","integer"],"enum":[1],"pattern":"a"}"#,
-                &["Inert pattern added"],
+                &["KeywordWithoutEffect pattern added"],
             ),
         ]);
     }

@@ -55,11 +55,11 @@ mod tests {
             (r#"{"pattern":"^(?=.*A)"}"#, r#"{"pattern":"^(?=.*B)"}"#, &["Pattern pattern unknown"]),
             ("{}", r#"{"pattern":".*"}"#, &[]),
             ("{}", r#"{"pattern":"\\d*"}"#, &[]),
-            ("{}", r#"{"pattern":"^\\d*"}"#, &["Inert pattern added"]),
+            ("{}", r#"{"pattern":"^\\d*"}"#, &["KeywordWithoutEffect pattern added"]),
             ("{}", r#"{"pattern":"^\\d*$"}"#, &["Pattern pattern narrowed"]),
             ("{}", r#"{"pattern":"\\b"}"#, &["Pattern pattern narrowed"]),
             (r#"{"pattern":"a"}"#, r#"{"pattern":""}"#, &["Pattern pattern widened"]),
-            (r#"{"type":"integer"}"#, r#"{"type":"integer","pattern":"a"}"#, &["Inert pattern added"]),
+            (r#"{"type":"integer"}"#, r#"{"type":"integer","pattern":"a"}"#, &["KeywordWithoutEffect pattern added"]),
         ]);
     }
 }

@@ -166,11 +166,11 @@ mod tests {
     #[test]
     fn among_no_numbers_there_is_nothing_to_lose() {
         holds(&[
-            (r#"{"minimum":5,"maximum":1}"#, r#"{"minimum":6,"maximum":1}"#, &["Inert minimum unknown"]),
+            (r#"{"minimum":5,"maximum":1}"#, r#"{"minimum":6,"maximum":1}"#, &["KeywordWithoutEffect minimum unknown"]),
             (
                 r#"{"minimum":5,"maximum":1}"#,
                 r#"{"minimum":6,"maximum":9}"#,
-                &["Range maximum widened", "Inert minimum unknown"],
+                &["Range maximum widened", "KeywordWithoutEffect minimum unknown"],
             ),
             (r#"{"exclusiveMinimum":5,"maximum":5}"#, r#"{"maximum":5}"#, &["Range exclusiveMinimum widened"]),
             (r#"{"minimum":5,"maximum":5}"#, r#"{"maximum":5}"#, &["Range minimum widened"]),

@@ -171,7 +171,11 @@ mod tests {
             ("{}", r#"{"maxLength":0}"#, &["Length maxLength narrowed"]),
             ("{}", r#"{"minLength":0}"#, &[]),
             (r#"{"minLength":1}"#, r#"{"minLength":0}"#, &["Length minLength widened"]),
-            (r#"{"pattern":"^[a-z]+$"}"#, r#"{"pattern":"^[a-z]+$","minLength":1}"#, &["Inert minLength added"]),
+            (
+                r#"{"pattern":"^[a-z]+$"}"#,
+                r#"{"pattern":"^[a-z]+$","minLength":1}"#,
+                &["KeywordWithoutEffect minLength added"],
+            ),
             (
                 r#"{"pattern":"^[a-z]+$"}"#,
                 r#"{"pattern":"^[a-z]+$","minLength":2,"maxLength":9}"#,
@@ -180,7 +184,7 @@ mod tests {
             (
                 r#"{"pattern":"^[a-z]{0,9}$","maxLength":9,"minLength":1}"#,
                 r#"{"pattern":"^[a-z]{0,9}$"}"#,
-                &["Length minLength widened", "Inert maxLength removed"],
+                &["Length minLength widened", "KeywordWithoutEffect maxLength removed"],
             ),
             (r#"{"minLength":1}"#, r#"{"minLength":2}"#, &["Length minLength narrowed"]),
             (
@@ -190,7 +194,11 @@ mod tests {
             ),
             ("{}", r#"{"maxLength":-1}"#, &["Unexplained  added"]),
             ("{}", r#"{"maxLength":1.5}"#, &["Unexplained  added"]),
-            (r#"{"minLength":5,"maxLength":1}"#, r#"{"minLength":6,"maxLength":1}"#, &["Inert minLength unknown"]),
+            (
+                r#"{"minLength":5,"maxLength":1}"#,
+                r#"{"minLength":6,"maxLength":1}"#,
+                &["KeywordWithoutEffect minLength unknown"],
+            ),
         ]);
     }
 
@@ -210,12 +218,12 @@ mod tests {
         const TWO: &str = r#"{"required":["a","b","a"]}"#;
         const CLOSED: &str = r#"{"properties":{"a":{},"b":{}},"additionalProperties":false}"#;
         holds(&[
-            (TWO, r#"{"required":["a","b","a"],"minProperties":2}"#, &["Inert minProperties added"]),
+            (TWO, r#"{"required":["a","b","a"],"minProperties":2}"#, &["KeywordWithoutEffect minProperties added"]),
             (TWO, r#"{"required":["a","b","a"],"minProperties":3}"#, &["PropertyCount minProperties narrowed"]),
             (
                 CLOSED,
                 r#"{"properties":{"a":{},"b":{}},"additionalProperties":false,"maxProperties":2}"#,
-                &["Inert maxProperties added"],
+                &["KeywordWithoutEffect maxProperties added"],
             ),
             (
                 CLOSED,
@@ -228,7 +236,7 @@ mod tests {
     #[test]
     fn a_size_bears_on_values_of_its_type_only() {
         holds(&[
-            (r#"{"type":"integer"}"#, r#"{"type":"integer","maxLength":5}"#, &["Inert maxLength added"]),
+            (r#"{"type":"integer"}"#, r#"{"type":"integer","maxLength":5}"#, &["KeywordWithoutEffect maxLength added"]),
             (r#"{"type":"string","maxLength":5}"#, r#"{"type":"integer"}"#, &["Type  incomparable"]),
             (r#"{"type":"string","maxLength":5}"#, r#"{"type":"integer","maxLength":9}"#, &["Type  incomparable"]),
             (

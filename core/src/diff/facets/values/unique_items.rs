@@ -44,8 +44,12 @@ mod tests {
             ("{}", r#"{"uniqueItems":true}"#, &["UniqueItems uniqueItems narrowed"]),
             (r#"{"uniqueItems":false}"#, r#"{"uniqueItems":true}"#, &["UniqueItems uniqueItems narrowed"]),
             ("{}", r#"{"uniqueItems":false}"#, &[]),
-            (r#"{"type":"string"}"#, r#"{"type":"string","uniqueItems":true}"#, &["Inert uniqueItems added"]),
-            (r#"{"maxItems":1}"#, r#"{"maxItems":1,"uniqueItems":true}"#, &["Inert uniqueItems added"]),
+            (
+                r#"{"type":"string"}"#,
+                r#"{"type":"string","uniqueItems":true}"#,
+                &["KeywordWithoutEffect uniqueItems added"],
+            ),
+            (r#"{"maxItems":1}"#, r#"{"maxItems":1,"uniqueItems":true}"#, &["KeywordWithoutEffect uniqueItems added"]),
             (r#"{"maxItems":2}"#, r#"{"maxItems":2,"uniqueItems":true}"#, &["UniqueItems uniqueItems narrowed"]),
             ("{}", r#"{"uniqueItems":"yes"}"#, &["Unexplained  added"]),
         ]);
