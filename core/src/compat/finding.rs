@@ -22,22 +22,6 @@ pub(crate) fn judge(differ: &Differ<'_>, at: usize) -> Vec<Finding> {
     differ.facts.get(at).map(|fact| judge_fact(differ, fact, at)).unwrap_or_default()
 }
 
-/// The facts no rule speaks of, as whoever writes rules sees them.
-pub(crate) fn facts_without_rule(differ: &Differ<'_>) -> Vec<String> {
-    let pointers = |fact: &Fact| {
-        let old = fact.old.map(|id| differ.sides.old.pointer(id));
-        (old, fact.new.map(|id| differ.sides.new.pointer(id)))
-    };
-    let said = |at: usize, fact: &Fact| {
-        fact.event == Event::Changed(Relation::Same)
-            || fact.facet == Facet::Definition
-            || fact.as_text.is_some()
-            || !judge_fact(differ, fact, at).is_empty()
-    };
-    let facts = differ.facts.iter().enumerate().filter(|(at, fact)| !said(*at, fact));
-    facts.map(|(_, fact)| format!("{:?} {:?} at {:?}", fact.facet, fact.event, pointers(fact))).collect()
-}
-
 /// The same for whoever reaches the pair that a fact about a place belongs to.
 pub(crate) fn judge_for(differ: &Differ<'_>, at: usize, place: &Fact) -> Vec<Finding> {
     let Some(fact) = differ.facts.get(at) else { return Vec::new() };

@@ -10,7 +10,7 @@ mod rules;
 pub use crate::diff::Direction;
 pub use level::Level;
 
-pub(crate) use finding::{Finding, facts_without_rule, inner_rule, judge, judge_for};
+pub(crate) use finding::{Finding, inner_rule, judge, judge_for};
 pub(crate) use rule::Rule;
 #[cfg(test)]
 pub(crate) use rules::all as rules;

@@ -18,7 +18,7 @@ pub use crate::schema::Direction;
 pub use differ::Phase;
 
 pub(crate) use differ::Differ;
-pub(crate) use model::{
-    Affected, Claim, DisplayValue, Event, Facet, FacetDirection, FacetSubject, Fact, Qualifier, Relation,
-};
+#[cfg(any(test, feature = "trace"))]
+pub(crate) use model::Claim;
+pub(crate) use model::{Affected, DisplayValue, Event, Facet, FacetDirection, FacetSubject, Fact, Qualifier, Relation};
 pub(crate) use reach::reached::{Reached, is_in_other_than_xml};

@@ -14,7 +14,7 @@ use super::reference_target::find_uncomparable_target;
 use super::source_warning::{code_of, describe};
 use super::spec_version::SpecVersion;
 use super::{ignored, uri};
-use crate::order::{self, Listed as _};
+use crate::order;
 use crate::tree::{Arena, Digest, KeyId, Kind, NodeId};
 
 /// One OpenAPI description.
@@ -208,10 +208,11 @@ impl<'a> Description<'a> {
     }
 
     /// The JSON pointers of everything in its file a node was made of: the first is its own.
+    #[cfg(any(test, feature = "trace"))]
     pub(crate) fn pointers(&self, id: NodeId) -> Vec<String> {
         let mut pointers = vec![self.pointer(id)];
         let is_view = self.documents.origins.is_some();
-        let mut waiting: Vec<NodeId> = self.documents.children(id).filter(|_| is_view).list();
+        let mut waiting: Vec<NodeId> = self.documents.children(id).filter(|_| is_view).collect();
         while let Some(inner) = waiting.pop() {
             let pointer = self.pointer(inner);
             if !pointers.contains(&pointer) {

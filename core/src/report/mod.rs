@@ -11,6 +11,7 @@ mod message;
 mod names;
 mod options;
 mod subject;
+#[cfg(any(test, feature = "trace"))]
 mod trace;
 mod types;
 mod value_text;
@@ -24,6 +25,7 @@ pub use comparison::{
     find_file,
 };
 pub use options::CompareOptions;
+#[cfg(any(test, feature = "trace"))]
 pub use trace::{ChangedPlace, DiffTrace, FoundFact, Resolution, trace_differences};
 pub use types::{
     AffectedOperation, Change, Counts, DescriptionSummary, JsonText, Place, Problem, Report, Section, Side, Verdict,

@@ -1,10 +1,11 @@
 //! The trace of a comparison: every place that differs, and what became of it.
 //!
 //! No report shows it. It is what shows that a report is whole: whoever compares two files by other means finds each of
-//! their differences in here, and whatever is in here is in the report or changes nothing.
+//! their differences in here, and whatever is in here is in the report or changes nothing. The feature `trace` has it, which
+//! tests turn on and nothing that ships.
 
-use crate::compat::facts_without_rule;
-use crate::diff::{Affected, Claim, Differ, DisplayValue, Event, Facet, Fact};
+use crate::compat::judge;
+use crate::diff::{Affected, Claim, Differ, DisplayValue, Event, Facet, Fact, Relation};
 use crate::openapi::{Description, KnownKey};
 use crate::order;
 
@@ -101,12 +102,6 @@ pub struct DiffTrace {
 }
 
 impl DiffTrace {
-    /// How many places became that.
-    #[must_use]
-    pub fn count(&self, settled: Resolution) -> usize {
-        self.places.iter().filter(|place| place.resolution == settled).count()
-    }
-
     /// The facts that one of two accounts has and the other, of the comparison the other way round, lacks: none, as
     /// whatever narrows one way widens the other, and whatever is added is removed.
     #[must_use]
@@ -148,4 +143,20 @@ pub fn trace_differences(old: &Description<'_>, new: &Description<'_>) -> DiffTr
     };
     let facts = differ.facts.iter().filter(|fact| !with_deprecation(fact)).map(|fact| FoundFact::new(&differ, fact));
     DiffTrace { places: places.collect(), facts: facts.collect(), facts_without_rule: facts_without_rule(&differ) }
+}
+
+/// The facts no rule speaks of, as whoever writes rules sees them.
+fn facts_without_rule(differ: &Differ<'_>) -> Vec<String> {
+    let pointers = |fact: &Fact| {
+        let old = fact.old.map(|id| differ.sides.old.pointer(id));
+        (old, fact.new.map(|id| differ.sides.new.pointer(id)))
+    };
+    let said = |at: usize, fact: &Fact| {
+        fact.event == Event::Changed(Relation::Same)
+            || fact.facet == Facet::Definition
+            || fact.as_text.is_some()
+            || !judge(differ, at).is_empty()
+    };
+    let facts = differ.facts.iter().enumerate().filter(|(at, fact)| !said(*at, fact));
+    facts.map(|(_, fact)| format!("{:?} {:?} at {:?}", fact.facet, fact.event, pointers(fact))).collect()
 }
