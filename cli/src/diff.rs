@@ -4,7 +4,8 @@ use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use waybill_core::render::terminal::{self, Texts};
+use waybill_core::openapi::WantedFile;
+use waybill_core::render::terminal::Texts;
 use waybill_core::report::Side;
 use waybill_core::{CompareOptions, Report, ReportFormat, compare_files};
 
@@ -65,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let beside =
         |path: &str, name: &str| Ok::<_, Failure>(RecordedFiles::new(name, Files::new(path, root.as_deref(), &web)?));
     let (mut before, mut after) = (beside(old, &options.previous_name)?, beside(new, &options.current_name)?);
-    let supply = |side, wanted: &str| match side {
+    let supply = |side, wanted: &WantedFile| match side {
         Side::Previous => before.read(wanted),
         Side::Current => after.read(wanted),
     };
@@ -84,7 +85,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 
 fn print(report: &Report, texts: &Texts<'_>, format: Output) -> std::io::Result<()> {
     let text = match format {
-        Output::Terminal => return screen::show(&terminal::lines(report, Some(texts))),
+        Output::Terminal => return screen::show(&report.terminal_lines(Some(texts))),
         Output::Json => report.render(ReportFormat::Json) + "\n",
         Output::Markdown => report.render(ReportFormat::Markdown),
     };

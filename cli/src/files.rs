@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
-use waybill_core::openapi::{name_of, path_of};
+use waybill_core::openapi::WantedFile;
 use waybill_core::release::Tag;
 use waybill_core::render::terminal::{NamedText, Text};
 use waybill_core::report::SuppliedFile;
@@ -64,9 +64,9 @@ impl<'r> RecordedFiles<'r> {
     }
 
     /// The file that is wanted, or why it cannot be had, as the report says it.
-    pub(crate) fn read(&mut self, wanted: &str) -> Result<SuppliedFile, String> {
+    pub(crate) fn read(&mut self, wanted: &WantedFile) -> Result<SuppliedFile, String> {
         let supplied = self.files.read(wanted)?;
-        self.texts.push((name_of(&self.name, wanted), supplied.bytes.clone()));
+        self.texts.push((wanted.name_beside(&self.name), supplied.bytes.clone()));
         Ok(supplied)
     }
 
@@ -78,10 +78,10 @@ impl<'r> RecordedFiles<'r> {
 
 impl<'r> Files<'r> {
     /// The file that is wanted, or why it cannot be had, as the report says it.
-    pub(crate) fn read(&self, wanted: &str) -> Result<SuppliedFile, String> {
-        let Some(path) = path_of(wanted) else {
+    pub(crate) fn read(&self, wanted: &WantedFile) -> Result<SuppliedFile, String> {
+        let Some(path) = wanted.path() else {
             return match self {
-                Files::Folder(_, web) | Files::Address(web) => web.reference(wanted),
+                Files::Folder(_, web) | Files::Address(web) => web.reference(wanted.as_str()),
                 // What a release says is in its repository, today and in a year.
                 Files::Tag(_) => Err(web::nothing_is_fetched()),
             };

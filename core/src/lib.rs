@@ -68,7 +68,7 @@ pub use error::{DriverFailure, Error, ErrorCode, ErrorKind, ErrorResponse, Retry
 pub use http::{FailureKind, NoAnswer, RequestBody, RequestHead, ResponseHead, TransportFailure};
 pub use note::Note;
 pub use render::ReportFormat;
-pub use report::{CompareError, CompareOptions, Report, compare, compare_files, compare_with_progress, find_file};
+pub use report::{CompareError, CompareOptions, Report, compare, compare_files, compare_with_progress};
 pub use secret::Secret;
 pub use store::{SharedStore, Snapshot, StoreFailure, StoreResult};
 pub use time::Timestamp;

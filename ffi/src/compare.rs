@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use waybill_core::openapi::WantedFile;
 use waybill_core::report::Side;
 
 use crate::error::WaybillError;
@@ -50,9 +51,9 @@ pub fn compare(
 ) -> Result<Arc<Report>, WaybillError> {
     panics::withhold_texts();
     let (previous_files, current_files) = (sorted(previous_files), sorted(current_files));
-    let supply = |side, wanted: &str| match side {
-        Side::Previous => waybill_core::find_file(&previous_files, wanted),
-        Side::Current => waybill_core::find_file(&current_files, wanted),
+    let supply = |side, wanted: &WantedFile| match side {
+        Side::Previous => wanted.find_among(&previous_files),
+        Side::Current => wanted.find_among(&current_files),
     };
     let inner = waybill_core::compare_files(previous, current, &options.into(), supply)?;
     Ok(Arc::new(Report { inner }))

@@ -60,7 +60,7 @@ pub fn read(text: &[u8]) -> Result<(), ReadError> {
         stands_in(problem.place.line, problem.place.column, text);
     }
     let stats = description.stats();
-    assert_eq!(stats.operations, description.operations());
+    assert_eq!(stats.operations, description.operation_count());
     Ok(())
 }
 

@@ -26,7 +26,7 @@ const CARRIERS: [(&str, &str); 5] = [
 #[must_use]
 pub fn with_carriers() -> MockService {
     let mock = MockService::new(Settings::default());
-    mock.import(CARRIERS.map(|(path, text)| file(path, text.as_bytes())).into(), None).expect("carriers are imported");
+    mock.import(CARRIERS.map(|(path, text)| file(path, text.as_bytes())).into()).expect("carriers are imported");
     mock
 }
 
@@ -43,7 +43,7 @@ pub fn file(path: &str, content: &[u8]) -> UploadedFile {
 /// Where a promise is broken.
 pub fn import(files: Vec<UploadedFile>) {
     let mock = MockService::new(Settings::default());
-    match mock.import(files, None) {
+    match mock.import(files) {
         Err(error) => assert!(!error.to_string().is_empty()),
         Ok(services) => {
             assert_eq!(send(&mock, &get("/api/services")).status(), StatusCode::OK);
@@ -55,7 +55,7 @@ pub fn import(files: Vec<UploadedFile>) {
             }
             let export = send(&mock, &get("/api/services/export")).into_body();
             let again = MockService::new(Settings::default());
-            again.import(vec![file("export.json", &export)], None).expect("an export is imported");
+            again.import(vec![file("export.json", &export)]).expect("an export is imported");
             assert!(send(&again, &get("/api/services/export")).into_body() == export, "the export is another");
         }
     }

@@ -1,6 +1,22 @@
 //! Development stand-ins for the platform, its identity provider and carrier systems, without I/O.
 //! A request goes in, a reply comes out; the server that carries the bytes, waits and drops is the host's.
 //! Nothing here is meant to resist an attacker: keys are printed, tokens are predictable.
+//!
+//! ```
+//! use http::Request;
+//! use waybill_core::Timestamp;
+//! use waybill_mock::service::{MockService, Settings, UploadedFile};
+//!
+//! let parcels = br#"{"openapi": "3.1.0", "info": {"title": "Parcels", "version": "1.0"}, "paths": {"/parcels": {"get":
+//!     {"responses": {"200": {"description": "how many", "content": {"application/json": {"example": 7}}}}}}}}"#;
+//! let mock = MockService::new(Settings::default());
+//! mock.import(vec![UploadedFile { path: "parcels.json".to_owned(), content: parcels.to_vec() }])?;
+//!
+//! let request = Request::get("/rest/Parcels/1.0/parcels").body(Vec::new())?;
+//! let reply = mock.handle(&request, Timestamp::from_millis(0));
+//! assert_eq!((reply.response.status().as_u16(), reply.response.body().as_slice()), (200, b"7".as_slice()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![forbid(unsafe_code)]
 
 mod catalogue;

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use waybill_core::openapi::WantedFile;
 use waybill_core::release::{Date, Version};
 use waybill_core::render::Release;
 use waybill_core::{CompareOptions, Report, compare_files, report};
@@ -92,7 +93,7 @@ impl<'r> Pair<'r> {
     pub(super) fn compare(&self) -> Result<Compared, Failure> {
         let Pair { previous, current, date, folder: _ } = self;
         let options = CompareOptions { previous_name: previous.name.clone(), current_name: current.name.clone() };
-        let supply = |side, wanted: &str| match side {
+        let supply = |side, wanted: &WantedFile| match side {
             report::Side::Previous => previous.files.read(wanted),
             report::Side::Current => current.files.read(wanted),
         };

@@ -42,6 +42,14 @@ pub struct Login {
     pub refresh_token: Option<Secret>,
 }
 
+impl Login {
+    /// A login by password.
+    #[must_use]
+    pub fn from_password(realm: impl Into<String>, username: impl Into<String>, password: Secret) -> Login {
+        Login { realm: realm.into(), username: username.into(), password: Some(password), refresh_token: None }
+    }
+}
+
 /// API keys held for other environments: one of them must never be taken for this environment's.
 pub(crate) type ForeignKeys = Vec<(String, Secret)>;
 

@@ -91,7 +91,7 @@ impl<'a> Description<'a> {
 
     /// How many operations its `paths` hold.
     #[must_use]
-    pub fn operations(&self) -> usize {
+    pub fn operation_count(&self) -> usize {
         self.operation_entries.iter().filter(|operation_entry| operation_entry.kind == OperationKind::Path).count()
     }
 

@@ -9,8 +9,9 @@ use super::known_key::VOCABULARY;
 use super::limits::Limits;
 use super::ref_resolver::{File, RefResolver};
 use super::spec_version::SpecVersion;
+use super::swagger;
 use super::version::version_of;
-use super::{supplied, swagger};
+use super::wanted_file::{self, WantedFile};
 use crate::error::{ErrorCode, code};
 use crate::tree::{Built, NodeId, ParseErrorKind, line_and_column, read_json, read_yaml};
 
@@ -26,7 +27,7 @@ pub struct Loader<'a> {
     limits: Limits,
     resolver: RefResolver,
     /// What the host is asked for next.
-    wanted: Option<String>,
+    wanted: Option<WantedFile>,
     unreadable: Vec<ReadProblem>,
 }
 
@@ -41,7 +42,7 @@ impl<'a> Loader<'a> {
         let (built, source) = read(name, bytes.into(), limits)?;
         let mut documents = Documents::new(built, source);
         let version = version_of(&documents).map_err(|fault| locate_error(name, fault, documents.source()))?;
-        let root = supplied::root_uri(name, &documents);
+        let root = wanted_file::root_uri(name, &documents);
         if version == SpecVersion::V2_0 {
             let view = swagger::view(documents, limits);
             documents = view.map_err(|(fault, source)| locate_error(name, fault, &source))?;
@@ -65,12 +66,11 @@ impl<'a> Loader<'a> {
         Ok(reading)
     }
 
-    /// The next file to supply: a path relative to the folder of the root document with `/` between folders, escaped
-    /// as in URIs (`schemas/my%20pet.yaml`, `../common.json`), or an absolute URI (`https://…`, `file:///…`). Whether that is
-    /// fetched, and how far a path may lead, is the host's decision: [`provide`](Loader::provide) takes a refusal too.
+    /// The next file to supply. Whether an address is fetched, and how far a path may lead, is the host's decision:
+    /// [`provide`](Loader::provide) takes a refusal too.
     #[must_use]
-    pub fn next_file(&self) -> Option<&str> {
-        self.wanted.as_deref()
+    pub fn next_file(&self) -> Option<&WantedFile> {
+        self.wanted.as_ref()
     }
 
     /// Answers [`next_file`](Loader::next_file): the file's bytes, or why it cannot be had, as a lower-case sentence that
@@ -78,8 +78,8 @@ impl<'a> Loader<'a> {
     ///
     /// # Errors
     /// A [`ReadError`] `reading.not-wanted` for any other file, which changes nothing.
-    pub fn provide(&mut self, uri: &str, bytes_or_why: Result<Cow<'a, [u8]>, String>) -> Result<(), ReadError> {
-        self.provide_from(uri, None, bytes_or_why)
+    pub fn provide(&mut self, file: &WantedFile, bytes_or_why: Result<Cow<'a, [u8]>, String>) -> Result<(), ReadError> {
+        self.provide_from(file, None, bytes_or_why)
     }
 
     /// The same for a file that was found `at` another absolute URI than it was asked for, as by a redirect: its own
@@ -89,21 +89,21 @@ impl<'a> Loader<'a> {
     /// Those of [`provide`](Loader::provide).
     pub fn provide_from(
         &mut self,
-        uri: &str,
+        file: &WantedFile,
         at: Option<&str>,
         bytes_or_why: Result<Cow<'a, [u8]>, String>,
     ) -> Result<(), ReadError> {
-        if self.next_file() != Some(uri) {
+        if self.next_file() != Some(file) {
             let expected = self.next_file().map_or_else(|| "no file".to_owned(), |wanted| format!("`{wanted}`"));
-            let message = format!("expected {expected}, was supplied with `{uri}`: answer what `wanted` names");
+            let message = format!("expected {expected}, was supplied with `{file}`: answer what `wanted` names");
             let place = Place { file: None, pointer: String::new(), line: 1, column: 1 };
             return Err(ReadError { code: code::READING_NOT_WANTED, file: self.name.clone(), place, message });
         }
-        let file = match bytes_or_why {
-            Ok(bytes) => self.add_file(uri, at, bytes),
+        let taken = match bytes_or_why {
+            Ok(bytes) => self.add_file(file, at, bytes),
             Err(why) => File::Refused(why),
         };
-        self.resolver.answer(&mut self.documents, file);
+        self.resolver.answer(&mut self.documents, taken);
         self.ask();
         Ok(())
     }
@@ -123,7 +123,7 @@ impl<'a> Loader<'a> {
         self.wanted = None;
         while let Some(uri) = self.resolver.wanted() {
             if self.documents.files().len() + 1 < self.limits.files {
-                self.wanted = Some(supplied::asked_as(&self.name, self.resolver.root(), uri));
+                self.wanted = Some(WantedFile::new(&self.name, self.resolver.root(), uri));
                 return;
             }
             let why = format!("a description may have {} files; bundle some of them into one", self.limits.files);
@@ -131,10 +131,10 @@ impl<'a> Loader<'a> {
         }
     }
 
-    fn add_file(&mut self, asked: &str, at: Option<&str>, bytes: Cow<'a, [u8]>) -> File {
+    fn add_file(&mut self, file: &WantedFile, at: Option<&str>, bytes: Cow<'a, [u8]>) -> File {
         let documents = &mut self.documents;
         // The root document by a name of its own: its folder and its text are those of the root.
-        if !asked.contains('/') && *bytes == *documents.source().as_bytes() {
+        if !file.as_str().contains('/') && *bytes == *documents.source().as_bytes() {
             return File::Read(NodeId::ROOT);
         }
         let left = self.limits.total_bytes.saturating_sub(documents.total_bytes());
@@ -147,10 +147,11 @@ impl<'a> Loader<'a> {
         // Values beyond the bytes there are stem from aliases, which are limited for all files together.
         let copies = documents.len().saturating_sub(documents.total_bytes());
         let limits = Limits { alias_nodes: self.limits.alias_nodes.saturating_sub(copies), ..self.limits };
-        let name = supplied::name_of(&self.name, asked);
+        let name = file.name_beside(&self.name);
         match read(&name, bytes, &limits) {
             Ok((built, source)) => {
-                let uri = at.map_or_else(|| self.resolver.wanted().unwrap_or(asked).to_owned(), supplied::spelled);
+                let uri =
+                    at.map_or_else(|| self.resolver.wanted().unwrap_or(file.as_str()).to_owned(), wanted_file::spelled);
                 let root = documents.append(built, source, uri.clone(), name);
                 self.resolver.found(uri, root);
                 File::Read(root)
@@ -260,7 +261,7 @@ mod tests {
     /// What is said of a description whose every further file has this text.
     fn problems(limits: Limits, file: &str) -> Vec<String> {
         let mut reading = Loader::new("api/openapi.json", ROOT.as_bytes(), &limits).unwrap();
-        while let Some(wanted) = reading.next_file().map(str::to_owned) {
+        while let Some(wanted) = reading.next_file().cloned() {
             reading.provide(&wanted, Ok(file.as_bytes().to_vec().into())).unwrap();
         }
         let description = reading.finish();
@@ -326,13 +327,14 @@ mod tests {
     #[test]
     fn a_file_that_is_not_wanted_changes_nothing() {
         let mut reading = Loader::new("openapi.json", ROOT.as_bytes(), &Limits::default()).unwrap();
-        let refused = reading.provide("b.yaml", Ok(b"get: {}".as_slice().into())).unwrap_err();
+        let [a, b, c] = ["a.yaml", "b.yaml", "c.yaml"].map(|path| WantedFile(path.to_owned()));
+        let refused = reading.provide(&b, Ok(b"get: {}".as_slice().into())).unwrap_err();
         assert_eq!(refused.code, "reading.not-wanted");
         assert!(refused.message.contains("expected `a.yaml`"), "{refused}");
-        assert_eq!(reading.next_file(), Some("a.yaml"));
-        reading.provide("a.yaml", Err("it is gone: add it".to_owned())).unwrap();
-        reading.provide("b.yaml", Ok(b"get: {}".as_slice().into())).unwrap();
-        assert!(reading.provide("c.yaml", Err(String::new())).is_err());
+        assert_eq!(reading.next_file(), Some(&a));
+        reading.provide(&a, Err("it is gone: add it".to_owned())).unwrap();
+        reading.provide(&b, Ok(b"get: {}".as_slice().into())).unwrap();
+        assert!(reading.provide(&c, Err(String::new())).is_err());
         assert_eq!(reading.finish().problems().len(), 1);
     }
 
@@ -344,7 +346,7 @@ mod tests {
     #[test]
     fn of_members_with_the_same_key_the_last_one_counts_and_the_others_are_reported() {
         let description = Loader::new("d", TWICE.as_bytes(), &Limits::default()).unwrap().finish();
-        assert_eq!(description.operations(), 2);
+        assert_eq!(description.operation_count(), 2);
         let [problem] = description.problems() else { panic!("one key is there twice") };
         assert_eq!((problem.code, problem.place.line, problem.place.column), ("description.duplicate-key", 4, 9));
         assert_eq!(problem.message, "`/a` is there before, in line 2, column 9; the last one is compared: keep one");

@@ -33,13 +33,13 @@ mod source_warning;
 mod spec_version;
 mod stats;
 mod status;
-mod supplied;
 mod swagger;
 mod type_set;
 #[cfg(feature = "openapiv3")]
 mod typed;
 mod uri;
 mod version;
+mod wanted_file;
 
 pub use description::Description;
 pub use error::{Place, ReadError, ReadProblem};
@@ -47,9 +47,9 @@ pub use limits::Limits;
 pub use loader::Loader;
 pub use spec_version::SpecVersion;
 pub use stats::Stats;
-pub use supplied::{is_path_of, name_of, path_of};
 #[cfg(feature = "openapiv3")]
 pub use typed::{Typed, Unsupported};
+pub use wanted_file::WantedFile;
 
 pub(crate) use effective::{Effective, Origin};
 pub(crate) use grammar::ObjectKind;

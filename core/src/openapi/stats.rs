@@ -20,7 +20,7 @@ impl Description<'_> {
     /// Counts what it holds.
     #[must_use]
     pub fn stats(&self) -> Stats {
-        let mut stats = Stats { operations: self.operations(), ..Stats::default() };
+        let mut stats = Stats { operations: self.operation_count(), ..Stats::default() };
         stats.count(self.arena(), NodeId::ROOT, ObjectKind::Root);
         stats
     }

@@ -186,14 +186,16 @@ pub struct Info {
     pub version: Option<String>,
 }
 
-/// The operations of a description's paths, in document order.
-#[must_use]
-pub fn operations(description: &Description<'_>) -> Vec<Operation> {
-    read::operations(description)
-}
+impl Description<'_> {
+    /// The operations of its paths, in document order.
+    #[must_use]
+    pub fn operations(&self) -> Vec<Operation> {
+        read::operations(self)
+    }
 
-/// What a description says of itself.
-#[must_use]
-pub fn info(description: &Description<'_>) -> Info {
-    read::info(description)
+    /// What it says of itself.
+    #[must_use]
+    pub fn info(&self) -> Info {
+        read::info(self)
+    }
 }

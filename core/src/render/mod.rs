@@ -9,7 +9,7 @@ mod text;
 #[cfg(test)]
 mod tests;
 
-pub use markdown::{Release, changelog};
+pub use markdown::Release;
 pub use text::{ascii, printable};
 
 use crate::report::Report;
@@ -31,8 +31,26 @@ impl Report {
     pub fn render(&self, format: ReportFormat) -> String {
         match format {
             ReportFormat::Json => String::from_utf8(self.json()).unwrap_or_default(),
-            ReportFormat::Terminal => terminal::lines(self, None).iter().map(|line| line.text() + "\n").collect(),
+            ReportFormat::Terminal => self.terminal_lines(None).iter().map(|line| line.text() + "\n").collect(),
             ReportFormat::Markdown => markdown::report(self),
         }
+    }
+
+    /// The report as lines for a terminal. Breaking changes show the lines they stand in where `texts` holds them.
+    #[must_use]
+    pub fn terminal_lines(&self, texts: Option<&terminal::Texts<'_>>) -> Vec<terminal::Line> {
+        terminal::lines(self, texts)
+    }
+
+    /// The verdict, the counts and the two descriptions: the lines for a terminal that every report starts with.
+    #[must_use]
+    pub fn terminal_head(&self) -> Vec<terminal::Line> {
+        terminal::head(self)
+    }
+
+    /// The changelog of a release as a Markdown document with front matter: CommonMark and MDX, ended by one line end.
+    #[must_use]
+    pub fn changelog(&self, release: &Release) -> String {
+        markdown::changelog(self, release)
     }
 }

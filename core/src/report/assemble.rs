@@ -234,7 +234,7 @@ impl<'d> ReportBuilder<'d> {
         let described = |description: &Description<'_>, source: String| DescriptionSummary {
             version: description.release(),
             source,
-            operations: description.operations(),
+            operations: description.operation_count(),
         };
         let previous = described(differ.sides.old, self.options.previous_name);
         let current = described(differ.sides.new, self.options.current_name);

@@ -8,7 +8,7 @@ use super::options::CompareOptions;
 use super::types::{Report, Side};
 use crate::diff::{Differ, Phase};
 use crate::error::{ErrorCode, code};
-use crate::openapi::{Description, Limits, Loader, ReadError, is_path_of};
+use crate::openapi::{Description, Limits, Loader, ReadError, WantedFile};
 
 /// Steps taken before [`compare_watched`] speaks of them: a millisecond's work or so.
 const AT_ONCE: usize = 64;
@@ -146,7 +146,7 @@ impl Work<'_> {
 /// # Errors
 /// A [`CompareError`] where one of the two cannot be read as a description at all.
 pub fn compare(old: &[u8], new: &[u8], options: &CompareOptions) -> Result<Report, CompareError> {
-    compare_files(old, new, options, |_, wanted| find_file(&[], wanted))
+    compare_files(old, new, options, |_, wanted| wanted.find_among(&[]))
 }
 
 /// A file that was wanted.
@@ -166,9 +166,8 @@ impl From<Vec<u8>> for SuppliedFile {
     }
 }
 
-/// Compares two OpenAPI descriptions that may be split into files: `supply` answers for each file that is wanted, by
-/// the description it belongs to and its path from the folder of that description's root document (see
-/// [`Loader::next_file`]), with its bytes or why it cannot be had.
+/// Compares two OpenAPI descriptions that may be split into files: `supply` answers for each file that is wanted, of
+/// the description it belongs to, with its bytes or why it cannot be had.
 ///
 /// # Errors
 /// A [`CompareError`] where one of the two root documents cannot be read as a description at all.
@@ -176,7 +175,7 @@ pub fn compare_files<S: Into<SuppliedFile>>(
     old: &[u8],
     new: &[u8],
     options: &CompareOptions,
-    supply: impl FnMut(Side, &str) -> Result<S, String>,
+    supply: impl FnMut(Side, &WantedFile) -> Result<S, String>,
 ) -> Result<Report, CompareError> {
     compare_with_progress(old, new, options, supply, |_, _, _| ControlFlow::Continue(()))
 }
@@ -191,7 +190,7 @@ pub fn compare_with_progress<S: Into<SuppliedFile>>(
     old: &[u8],
     new: &[u8],
     options: &CompareOptions,
-    mut supply: impl FnMut(Side, &str) -> Result<S, String>,
+    mut supply: impl FnMut(Side, &WantedFile) -> Result<S, String>,
     mut watch: impl FnMut(Phase, usize, usize) -> ControlFlow<()>,
 ) -> Result<Report, CompareError> {
     let [previous, current] = names(options);
@@ -214,17 +213,6 @@ pub fn compare_with_progress<S: Into<SuppliedFile>>(
     }
 }
 
-/// The file that is wanted (see [`Loader::next_file`]) among `files`, each with its path from the folder of the root
-/// document or its URI.
-///
-/// # Errors
-/// Why it cannot be had: it is not among them.
-pub fn find_file(files: &[(String, Vec<u8>)], wanted: &str) -> Result<Vec<u8>, String> {
-    let found = files.iter().find(|(path, _)| is_path_of(path, wanted));
-    let missing = || format!("`{wanted}` was not supplied; supply it, or bundle the description into one file");
-    found.map(|(_, bytes)| bytes.clone()).ok_or_else(missing)
-}
-
 fn names(options: &CompareOptions) -> [String; 2] {
     let named = |name: &str, other: &str| if name.is_empty() { other.to_owned() } else { name.to_owned() };
     [named(&options.previous_name, "previous"), named(&options.current_name, "current")]
@@ -233,10 +221,10 @@ fn names(options: &CompareOptions) -> [String; 2] {
 fn read_all<'a, S: Into<SuppliedFile>>(
     name: &str,
     bytes: &'a [u8],
-    mut supply: impl FnMut(&str) -> Result<S, String>,
+    mut supply: impl FnMut(&WantedFile) -> Result<S, String>,
 ) -> Result<Description<'a>, ReadError> {
     let mut loader = Loader::new(name, bytes, &Limits::default())?;
-    while let Some(file) = loader.next_file().map(str::to_owned) {
+    while let Some(file) = loader.next_file().cloned() {
         let (bytes, at) = match supply(&file).map(S::into) {
             Ok(SuppliedFile { bytes, found_at: at }) => (Ok(Cow::Owned(bytes)), at),
             Err(why) => (Err(why), None),
@@ -272,7 +260,8 @@ mod tests {
 
     fn watched(watch: impl FnMut(Phase, usize, usize) -> ControlFlow<()>) -> (Report, Result<Report, CompareError>) {
         let (old, new) = (description(OPERATIONS, "string"), description(OPERATIONS, "integer"));
-        let (options, nothing) = (CompareOptions::default(), |_: Side, _: &str| Err::<Vec<u8>, _>(String::new()));
+        let (options, nothing) =
+            (CompareOptions::default(), |_: Side, _: &WantedFile| Err::<Vec<u8>, _>(String::new()));
         (compare(&old, &new, &options).unwrap(), compare_with_progress(&old, &new, &options, nothing, watch))
     }
 

@@ -22,7 +22,6 @@ pub use crate::diff::Phase;
 pub use crate::release::Bump;
 pub use comparison::{
     CompareError, Comparison, ComparisonMisuse, Progress, SuppliedFile, compare, compare_files, compare_with_progress,
-    find_file,
 };
 pub use options::CompareOptions;
 #[cfg(any(test, feature = "trace"))]

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use driver::Client;
-use waybill_core::{Call, Config, Credentials, Environment, EnvironmentKind, Login, RequestBody, Route, Secret};
+use waybill_core::{Call, Config, Credentials, Environment, EnvironmentKind, Login, Route, Secret};
 
 fn main() -> ExitCode {
     let Err(error) = run() else { return ExitCode::SUCCESS };
@@ -46,16 +46,11 @@ fn config(origin: &str) -> anyhow::Result<Config> {
         auth_url: Some(format!("{origin}/auth")),
         ..Environment::new("development", EnvironmentKind::Development)
     };
-    let login = Login {
-        realm: variable("WAYBILL_REALM")?,
-        username: variable("WAYBILL_USERNAME")?,
-        password: Some(Secret::new(variable("WAYBILL_PASSWORD")?)),
-        refresh_token: None,
-    };
+    let password = Secret::new(variable("WAYBILL_PASSWORD")?);
+    let login = Login::from_password(variable("WAYBILL_REALM")?, variable("WAYBILL_USERNAME")?, password);
     let credentials = Credentials {
-        environment: "development".to_owned(),
         api_key: Some(Secret::new(variable("WAYBILL_API_KEY")?)),
-        login: Some(login),
+        ..Credentials::from_login("development", login)
     };
     // The seed spreads the retries of many clients; anything that differs between them will do.
     let seed = u64::from(std::process::id());
@@ -63,14 +58,6 @@ fn config(origin: &str) -> anyhow::Result<Config> {
 }
 
 fn call(route: Route, method: &str, template: &str, parameters: &[(&str, &str)]) -> Call {
-    Call {
-        route,
-        method: method.to_owned(),
-        template: template.to_owned(),
-        parameters: parameters.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
-        query: Vec::new(),
-        headers: Vec::new(),
-        body: RequestBody::Empty,
-        deadline: None,
-    }
+    let parameters = parameters.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    Call { parameters, ..Call::new(route, method, template) }
 }

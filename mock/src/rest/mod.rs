@@ -23,7 +23,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use http::{HeaderMap, Method, StatusCode};
 use serde_json::{Value, json};
 use waybill_core::openapi::Description;
-use waybill_core::operation::{self, Operation};
+use waybill_core::operation::Operation;
 use waybill_core::schema::{NoSample, Validator};
 
 use crate::exchange::Exchange;
@@ -105,7 +105,7 @@ pub(crate) struct RestRequest<'a> {
 
 impl RestService {
     pub(crate) fn new(description: Description<'static>) -> RestService {
-        let operations = operation::operations(&description).into_iter().map(|operation| RestOperation {
+        let operations = description.operations().into_iter().map(|operation| RestOperation {
             name: format!("{} {}", operation.method, operation.path),
             template: Template::parse(&operation.path),
             selectors: Selector::of_operation(&operation),

@@ -21,11 +21,23 @@ pub struct ServiceSummary {
 impl MockService {
     /// Imports files, which may refer to each other: all services that they define, or none.
     ///
-    /// `version` is that of services whose files name none; without it they get 1.0. Returns `name:version` of each.
+    /// Services whose files name no version get 1.0. Returns `name:version` of each.
     ///
     /// # Errors
     /// Where any of the files is wrong, a file they refer to is missing, or none defines a service.
-    pub fn import(&self, files: Vec<UploadedFile>, version: Option<&str>) -> Result<Vec<String>, ImportError> {
+    pub fn import(&self, files: Vec<UploadedFile>) -> Result<Vec<String>, ImportError> {
+        self.import_files(files, None)
+    }
+
+    /// The same, where services whose files name no version get this one.
+    ///
+    /// # Errors
+    /// As [`MockService::import`].
+    pub fn import_with_version(&self, files: Vec<UploadedFile>, version: &str) -> Result<Vec<String>, ImportError> {
+        self.import_files(files, Some(version))
+    }
+
+    fn import_files(&self, files: Vec<UploadedFile>, version: Option<&str>) -> Result<Vec<String>, ImportError> {
         let services = read_services(files, version, self.wsdl)?;
         let imported = services.iter().map(|service| service.id.to_string()).collect();
         self.catalogue.import(services);
@@ -70,7 +82,7 @@ impl MockService {
                 self.catalogue.import(services);
                 Ok(upload.services)
             }
-            None => self.import(upload.files, None),
+            None => self.import(upload.files),
         }
     }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use waybill_core::openapi::{Limits, Loader};
-use waybill_core::operation::{self, Info};
+use waybill_core::operation::Info;
 
 use super::UploadError;
 use super::kind::{describe_root, describe_text};
@@ -57,8 +57,8 @@ fn read_description(path: &str, text: &str, files: &Files) -> Result<ImportedSer
     let mut reached = Files::new();
     reached.add(path, text.to_owned());
     let mut missing = MissingFiles::default();
-    while let Some(wanted) = reading.next_file().map(str::to_owned) {
-        let supplied = match files.resolve(path, &wanted) {
+    while let Some(wanted) = reading.next_file().cloned() {
+        let supplied = match files.resolve(path, wanted.as_str()) {
             Resolved::File(found) => {
                 let text = files.text(&found).unwrap_or_default();
                 reached.add(&found, text.to_owned());
@@ -66,7 +66,7 @@ fn read_description(path: &str, text: &str, files: &Files) -> Result<ImportedSer
             }
             Resolved::Remote(_) => Err("it was not fetched; send it along with the description".to_owned()),
             Resolved::Missing(_) | Resolved::Ambiguous(_) => {
-                missing.add(path, || None, wanted.clone());
+                missing.add(path, || None, wanted.to_string());
                 Err("it is not in the upload".to_owned())
             }
         };
@@ -74,7 +74,7 @@ fn read_description(path: &str, text: &str, files: &Files) -> Result<ImportedSer
     }
     missing.check()?;
     let description = reading.finish();
-    let Info { title, version } = operation::info(&description);
+    let Info { title, version } = description.info();
     let unnamed = |member| UploadError::Unnamed { file: path.to_owned(), member };
     let name = title.filter(|title| !title.is_empty()).ok_or_else(|| unnamed("info.title"))?;
     let version = version.filter(|version| !version.is_empty()).ok_or_else(|| unnamed("info.version"))?;

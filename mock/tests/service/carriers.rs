@@ -36,7 +36,7 @@ fn mock() -> MockService {
     let plan = SeedPlan::new(files());
     assert_eq!(plan.failures, []);
     for upload in plan.uploads {
-        mock.import(upload.files, None).unwrap();
+        mock.import(upload.files).unwrap();
     }
     mock
 }
@@ -114,7 +114,7 @@ fn an_export_imported_into_another_mock_gives_the_same_export_and_the_same_answe
     let export = get(&first, "/api/services/export");
     let second = MockService::new(Settings::default());
     let content = export.text().as_bytes().to_vec();
-    second.import(vec![UploadedFile { path: "export.json".into(), content }], None).unwrap();
+    second.import(vec![UploadedFile { path: "export.json".into(), content }]).unwrap();
     assert_eq!(get(&second, "/api/services/export").text(), export.text());
     for operation in rows("operations.tsv") {
         let body = fs::read_to_string(folder().join(&operation["request"])).unwrap();

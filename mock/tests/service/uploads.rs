@@ -114,7 +114,7 @@ fn files_of_one_name_that_two_folders_miss_are_both_named() {
 fn what_is_missing_is_said_in_words_that_fit_every_host() {
     let (wsdl, _) = in_two_files("schemas/track.xsd");
     let files = vec![UploadedFile { path: "track.wsdl".into(), content: wsdl.into_bytes() }];
-    let error = MockService::new(Settings::default()).import(files, None).unwrap_err().to_string();
+    let error = MockService::new(Settings::default()).import(files).unwrap_err().to_string();
     assert!(
         error.ends_with("which is not in the upload; add that file to it, or send both in one zip archive"),
         "{error}"

@@ -7,21 +7,21 @@ use std::io::{self, BufWriter, Write};
 
 use serde_json::{Map, Value, json};
 use waybill_core::openapi::{Description, Limits, Loader};
-use waybill_core::operation::{Location, MediaType, Operation, Parameter, info, operations};
+use waybill_core::operation::{Location, MediaType, Operation, Parameter};
 use waybill_core::schema::{Direction, SampleOptions, Schema, Validator};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let file = std::env::args().nth(1).ok_or("usage: waybill-openapi-samples DESCRIPTION")?;
     let mut reading = Loader::new(&file, std::fs::read(&file)?, &Limits::default())?;
-    while let Some(wanted) = reading.next_file().map(str::to_owned) {
+    while let Some(wanted) = reading.next_file().cloned() {
         reading.provide(&wanted, Err("only the file itself is read".to_owned()))?;
     }
     let description = reading.finish();
-    let about = info(&description);
+    let about = description.info();
     let mut out = BufWriter::new(io::stdout().lock());
     writeln!(out, "{}", json!({ "title": about.title, "version": about.version }))?;
     let mut sampler = Sampler { description: &description, validator: Validator::default() };
-    for operation in operations(&description) {
+    for operation in description.operations() {
         writeln!(out, "{}", sampler.operation(&operation))?;
     }
     Ok(())

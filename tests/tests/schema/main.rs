@@ -22,9 +22,9 @@ fn description_of(version: &str, schema: &Value) -> Description<'static> {
     let root = json!({"openapi": version, "info": {"title": "t", "version": "1"},
         "components": {"schemas": {"S": {"$ref": "schema.json"}}}});
     let mut reading = Loader::new("openapi.json", root.to_string().into_bytes(), &Limits::default()).unwrap();
-    while let Some(uri) = reading.next_file().map(str::to_owned) {
-        assert_eq!(uri, "schema.json");
-        reading.provide(&uri, Ok(schema.to_string().into_bytes().into())).unwrap();
+    while let Some(file) = reading.next_file().cloned() {
+        assert_eq!(file.as_str(), "schema.json");
+        reading.provide(&file, Ok(schema.to_string().into_bytes().into())).unwrap();
     }
     reading.finish()
 }

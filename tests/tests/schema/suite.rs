@@ -51,9 +51,13 @@ fn remote(folder: &Path, uri: &str) -> Option<Vec<u8>> {
 
 fn read<'a>(folder: &Path, schema: &Value) -> Description<'a> {
     let mut reading = Loader::new("openapi.json", ROOT.as_bytes(), &Limits::default()).unwrap();
-    while let Some(uri) = reading.next_file().map(str::to_owned) {
-        let bytes = if uri == "schema.json" { Some(schema.to_string().into_bytes()) } else { remote(folder, &uri) };
-        reading.provide(&uri, bytes.map(Into::into).ok_or_else(|| format!("no {uri}"))).unwrap();
+    while let Some(file) = reading.next_file().cloned() {
+        let bytes = if file.as_str() == "schema.json" {
+            Some(schema.to_string().into_bytes())
+        } else {
+            remote(folder, file.as_str())
+        };
+        reading.provide(&file, bytes.map(Into::into).ok_or_else(|| format!("no {file}"))).unwrap();
     }
     reading.finish()
 }

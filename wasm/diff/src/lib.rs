@@ -11,6 +11,7 @@ use std::ops::ControlFlow;
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use waybill_core::openapi::WantedFile;
 use waybill_core::report::Side;
 
 /// The further files of a description: each with its path from the folder of the description's own file, or its URI.
@@ -56,9 +57,9 @@ pub fn compare(
     watch: Option<js::Watch>,
 ) -> Result<Report, JsValue> {
     let options = js::options(options).map_err(|failure| js::thrown(&failure))?;
-    let supply = |side, wanted: &str| match side {
-        Side::Previous => waybill_core::find_file(&previous_files.files, wanted),
-        Side::Current => waybill_core::find_file(&current_files.files, wanted),
+    let supply = |side, wanted: &WantedFile| match side {
+        Side::Previous => wanted.find_among(&previous_files.files),
+        Side::Current => wanted.find_among(&current_files.files),
     };
     let mut refused = None;
     let reason_of = &mut refused;

@@ -76,8 +76,11 @@ impl Mock {
     pub fn import(&self, files: Files, version: Option<String>) -> Result<Vec<String>, JsValue> {
         let Files { files } = files;
         // An empty one is none, as in the form of an upload.
-        let version = version.filter(|version| !version.is_empty());
-        self.service.import(files, version.as_deref()).map_err(|error| thrown(&error.into()))
+        let imported = match version.filter(|version| !version.is_empty()) {
+            Some(version) => self.service.import_with_version(files, &version),
+            None => self.service.import(files),
+        };
+        imported.map_err(|error| thrown(&error.into()))
     }
 
     /// Takes answers that were written by hand, for operations of the service `name:version`, and gives the operations.

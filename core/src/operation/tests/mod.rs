@@ -5,7 +5,7 @@ use crate::openapi::{Limits, Loader};
 
 fn read(text: &str) -> Vec<Operation> {
     let description = Loader::new("openapi.yaml", text.as_bytes(), &Limits::default()).unwrap().finish();
-    operations(&description)
+    description.operations()
 }
 
 #[test]

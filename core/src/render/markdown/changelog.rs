@@ -19,9 +19,8 @@ pub struct Release {
     pub date: Option<Date>,
 }
 
-/// The changelog as a Markdown document with front matter: CommonMark and MDX, ended by one line end.
-#[must_use]
-pub fn changelog(report: &Report, release: &Release) -> String {
+/// The changelog as a document, ended by one line end.
+pub(in crate::render) fn changelog(report: &Report, release: &Release) -> String {
     let Release { version, previous, date } = release;
     let mut document = Document::default();
     document.block([front_matter(report, release).as_str()]);

@@ -8,7 +8,8 @@ mod escape;
 mod groups;
 mod sections;
 
-pub use changelog::{Release, changelog};
+pub use changelog::Release;
+pub(super) use changelog::changelog;
 
 use self::document::Document;
 use self::escape::{code, prose};

@@ -20,9 +20,8 @@ const LISTED: usize = 10;
 /// Problems shown of each report.
 const PROBLEMS: usize = 10;
 
-/// The report as lines for a terminal. Breaking changes show the lines they stand in where `texts` holds them.
-#[must_use]
-pub fn lines(report: &Report, texts: Option<&Texts<'_>>) -> Vec<Line> {
+/// The report as lines for a terminal.
+pub(super) fn lines(report: &Report, texts: Option<&Texts<'_>>) -> Vec<Line> {
     let mut lines = head(report);
     lines.extend(problems(report));
     lines.extend(detail::entries(report, Level::Breaking, texts));
@@ -40,9 +39,8 @@ pub fn lines(report: &Report, texts: Option<&Texts<'_>>) -> Vec<Line> {
     lines
 }
 
-/// The verdict, the counts and the two descriptions: the lines every report starts with.
-#[must_use]
-pub fn head(report: &Report) -> Vec<Line> {
+/// The verdict, the counts and the two descriptions.
+pub(super) fn head(report: &Report) -> Vec<Line> {
     let (symbol, tone) = match (report.verdict.honoured, report.counts.breaking, report.complete) {
         (Some(false), _, _) => ("✗", Tone::Breaking),
         (None, 1.., _) => ("!", Tone::Breaking),

@@ -1,6 +1,6 @@
 //! The three surfaces and the changelog of one report that holds every kind of entry, as snapshots; and of a hostile one.
 
-use super::{Release, ReportFormat, changelog, terminal};
+use super::{Release, ReportFormat, terminal};
 use crate::compat::Direction;
 use crate::report::{
     AffectedOperation, Bump, Change, Counts, DescriptionSummary, JsonText, Level, Place, Problem, Report, Section,
@@ -27,7 +27,7 @@ fn a_breaking_change_shows_the_lines_it_stands_in() {
     let (previous, current) = (lines("    required: []"), lines("") + "\n\n\trequired: [ incoterm,\u{1b}[2J ]");
     let [previous, current] = [&previous, &current].map(|text| terminal::Text { root: text.as_bytes(), files: &[] });
     let texts = terminal::Texts { previous, current };
-    let shown: String = terminal::lines(&report, Some(&texts)).iter().map(|line| line.text() + "\n").collect();
+    let shown: String = report.terminal_lines(Some(&texts)).iter().map(|line| line.text() + "\n").collect();
     insta::assert_snapshot!(shown);
 }
 
@@ -79,12 +79,12 @@ fn json_keeps_every_digit_of_a_number() {
 
 #[test]
 fn a_changelog_has_front_matter_its_date_and_the_warning() {
-    insta::assert_snapshot!(changelog(&sample(), &release(Some("2026-04-11"))));
+    insta::assert_snapshot!(sample().changelog(&release(Some("2026-04-11"))));
 }
 
 #[test]
 fn a_changelog_without_a_date_leaves_the_line_out() {
-    let text = changelog(&sample(), &release(None));
+    let text = sample().changelog(&release(None));
     assert!(!text.contains("Released on") && text.contains("\nThe previous version is 1.4.0.\n"));
 }
 
@@ -94,7 +94,7 @@ fn a_release_without_a_change_says_so_in_every_section() {
     report.changes.clear();
     report.counts = Counts::default();
     report.verdict = Verdict::new(None, &report.counts, true, Some("1.4.0"), Some("1.5.0"));
-    insta::assert_snapshot!(changelog(&report, &release(None)));
+    insta::assert_snapshot!(report.changelog(&release(None)));
     insta::assert_snapshot!(report.render(ReportFormat::Terminal));
 }
 
@@ -145,7 +145,7 @@ fn every_surface_shows_the_same_number_of_entries() {
 #[test]
 fn a_hostile_description_stays_inside_code_spans() {
     let report = hostile();
-    let text = changelog(&report, &release(None)) + &report.render(ReportFormat::Markdown);
+    let text = report.changelog(&release(None)) + &report.render(ReportFormat::Markdown);
     let own = ["<details>", "</details>", "<summary>Reaches 8 endpoints</summary>"];
     for line in text.lines().filter(|line| !own.contains(line)) {
         let outside = outside_code(line);
@@ -165,7 +165,7 @@ fn a_hostile_description_moves_no_cursor() {
 
 #[test]
 fn tones_add_nothing_to_the_text() {
-    let lines = terminal::lines(&sample(), None);
+    let lines = sample().terminal_lines(None);
     let text: String = lines.iter().map(|line| line.text() + "\n").collect();
     assert_eq!(text, sample().render(ReportFormat::Terminal));
     assert!(lines.iter().any(|line| line.pieces.iter().any(|(tone, _)| *tone == terminal::Tone::Breaking)));

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::super::{CompareOptions, Report, Side, compare, compare_files};
+use crate::openapi::WantedFile;
 
 pub(super) type Files<'a> = &'a [(&'a str, &'a str)];
 
@@ -10,9 +11,9 @@ pub(super) type Files<'a> = &'a [(&'a str, &'a str)];
 pub(super) fn report(old: Files<'_>, new: Files<'_>) -> Report {
     let root = |files: Files<'_>| files[0].1.as_bytes().to_vec();
     let options = CompareOptions { previous_name: "old/openapi.yaml".into(), current_name: "new/openapi.yaml".into() };
-    let supply = |side: Side, wanted: &str| {
+    let supply = |side: Side, wanted: &WantedFile| {
         let files = if side == Side::Previous { old } else { new };
-        let found = files.iter().find(|(path, _)| *path == wanted);
+        let found = files.iter().find(|(path, _)| *path == wanted.as_str());
         found.map(|(_, text)| text.as_bytes().to_vec()).ok_or_else(|| format!("there is no file `{wanted}`: add it"))
     };
     compare_files(&root(old), &root(new), &options, supply).unwrap()

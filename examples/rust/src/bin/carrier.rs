@@ -18,7 +18,7 @@ fn main() -> Result<()> {
     let read = |path: &str| std::fs::read(carrier.join(path)).with_context(|| format!("cannot read {path}"));
     let files = FILES.map(|path| read(path).map(|content| UploadedFile { path: path.to_owned(), content }));
     let mock = MockService::new(Settings::default());
-    let services = mock.import(files.into_iter().collect::<Result<_>>()?, None)?;
+    let services = mock.import(files.into_iter().collect::<Result<_>>()?)?;
     println!("imported {}", services.join(", "));
 
     let request = String::from_utf8(read("requests/GetRates.xml")?)?;

@@ -107,7 +107,7 @@ fn value(bytes: &[u8]) -> Result<usize, String> {
 
 fn operations(name: &str, bytes: &[u8]) -> Result<usize, String> {
     let reading = Loader::new(name, bytes, &Limits::default()).map_err(|error| error.to_string())?;
-    Ok(reading.finish().operations())
+    Ok(reading.finish().operation_count())
 }
 
 fn changes(old: &[u8], new: &[u8], old_name: &str, new_name: &str) -> Result<usize, String> {

@@ -21,7 +21,7 @@ pub(crate) fn answered(requests: &str) -> Result<String, String> {
     let mock = MockService::new(Settings::default());
     let file = |path: &str, text: &str| UploadedFile { path: path.to_owned(), content: text.as_bytes().to_vec() };
     let files = vec![file("Barcode_v2_4.wsdl", WSDL), file("barcode_v2_4.xsd", SCHEMA)];
-    mock.import(files, None).map_err(|error| error.to_string())?;
+    mock.import(files).map_err(|error| error.to_string())?;
     let path = mock.services().first().map(|service| service.path.clone()).ok_or("nothing was imported")?;
     let begun = Instant::now();
     let (mut warm, mut served, mut refused) = (0, 0_u64, 0_u64);

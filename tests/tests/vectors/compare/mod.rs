@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 
 use exact::Exact;
 use serde_json::{Value, json};
+use waybill_core::openapi::WantedFile;
 use waybill_core::report::Side;
-use waybill_core::{CompareOptions, compare_files, find_file};
+use waybill_core::{CompareOptions, compare_files};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/compare")
@@ -48,9 +49,9 @@ fn written(folder: &Path, case: &Value) -> Exact {
     let [left, right] = [&old, &new].map(|name| std::fs::read(folder.join(name)).expect(name));
     let options = CompareOptions { previous_name: old, current_name: new };
     let files = ["old", "new"].map(|side| files(folder, case, side));
-    let supply = |side, wanted: &str| match side {
-        Side::Previous => find_file(&files[0], wanted),
-        Side::Current => find_file(&files[1], wanted),
+    let supply = |side, wanted: &WantedFile| match side {
+        Side::Previous => wanted.find_among(&files[0]),
+        Side::Current => wanted.find_among(&files[1]),
     };
     let report = compare_files(&left, &right, &options, supply).expect("the descriptions can be compared");
     let text = String::from_utf8(report.json()).expect("the report is UTF-8");

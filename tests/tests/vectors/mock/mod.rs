@@ -81,7 +81,12 @@ fn run(vector: &Value) -> Vec<String> {
 fn import(mock: &MockService, step: &Value, answers: &[Answer]) -> Vec<String> {
     let files = step["import"].as_array().expect("files");
     let files = files.iter().map(|file| UploadedFile { path: text(&file["path"]), content: written(file, answers) });
-    match mock.import(files.collect(), step["version"].as_str()) {
+    let files = files.collect();
+    let imported = match step["version"].as_str() {
+        Some(version) => mock.import_with_version(files, version),
+        None => mock.import(files),
+    };
+    match imported {
         Ok(services) if step["services"] == json!(services) => Vec::new(),
         Ok(services) => vec![format!("imported {services:?}")],
         Err(error) => {
