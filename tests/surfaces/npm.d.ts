@@ -397,11 +397,6 @@ export declare class CompareError extends Error {
     readonly kind: ErrorKind;
     constructor(code: string, message: string, options?: ErrorOptions);
 }
-export interface Failure {
-    readonly code: string;
-    readonly message: string;
-}
-export declare function isFailure(value: unknown): value is Failure;
 // mock/types.d.ts
 export type SoapActionRule = "operation-name" | "declared" | "any";
 export interface MockSettings {
@@ -516,7 +511,7 @@ export declare class Driver {
     close(): Promise<void>;
 }
 // diff/protocol.d.ts
-import type { Failure } from "./error.js";
+import type { Failure } from "../thrown.js";
 import type { CompareOptions, CompareProgress, ReportFormat } from "./report.js";
 export type Task = {
     readonly type: "load";
@@ -591,3 +586,9 @@ export interface Prepared {
     readonly body: Outgoing | undefined;
 }
 export declare function prepare(route: Route, method: string, template: string, options: CallOptions, now: number): Prepared;
+// thrown.d.ts
+export interface Failure {
+    readonly code: string;
+    readonly message: string;
+}
+export declare function isFailure(value: unknown): value is Failure;

@@ -13,6 +13,7 @@ type Pairs = Vec<(String, String)>;
 
 /// Mirrors core's `Config`.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ConfigIn {
     environments: Vec<EnvironmentIn>,
@@ -26,6 +27,7 @@ pub struct ConfigIn {
 
 /// Mirrors core's `SharedStore`.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SharedStoreIn {
     login_while_down: bool,
@@ -33,12 +35,14 @@ pub struct SharedStoreIn {
 
 /// Mirrors core's `StoreResult`. It holds tokens and has no `Debug`.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum StoreResultIn {
     /// The lock is held.
     Locked {
         /// The record, as it was saved.
         #[serde(default, deserialize_with = "secret")]
+        #[cfg_attr(test, ts(as = "Option<String>"))]
         snapshot: Option<Secret>,
         /// The store's own time.
         store_time: i64,
@@ -59,6 +63,7 @@ pub enum StoreResultIn {
 
 /// Mirrors core's `StoreFailure`.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum StoreFailureIn {
     /// `down`.
@@ -71,6 +76,7 @@ pub enum StoreFailureIn {
 
 /// Mirrors core's `Environment`.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct EnvironmentIn {
     name: String,
@@ -84,6 +90,7 @@ pub struct EnvironmentIn {
 
 /// Mirrors core's `EnvironmentKind`, in lower case.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum EnvironmentKindIn {
     /// `development`.
@@ -98,28 +105,34 @@ pub enum EnvironmentKindIn {
 
 /// Mirrors core's `Credentials`.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct CredentialsIn {
     environment: String,
     #[serde(default, deserialize_with = "secret")]
+    #[cfg_attr(test, ts(as = "Option<String>"))]
     api_key: Option<Secret>,
     login: Option<LoginIn>,
 }
 
 /// Mirrors core's `Login`.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LoginIn {
     realm: String,
     username: String,
     #[serde(default, deserialize_with = "secret")]
+    #[cfg_attr(test, ts(as = "Option<String>"))]
     password: Option<Secret>,
     #[serde(default, deserialize_with = "secret")]
+    #[cfg_attr(test, ts(as = "Option<String>"))]
     refresh_token: Option<Secret>,
 }
 
 /// Mirrors core's `Call`.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct CallIn {
     route: RouteIn,
@@ -134,6 +147,7 @@ pub struct CallIn {
 
 /// Mirrors core's `Route`, told apart by `type`.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum RouteIn {
     /// `platform`.
@@ -152,6 +166,7 @@ pub enum RouteIn {
 
 /// Mirrors core's `RequestBody`, told apart by `type`.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum BodyIn {
     /// `empty`.
@@ -160,6 +175,7 @@ pub enum BodyIn {
     Bytes {
         /// A `Uint8Array`.
         #[serde(with = "serde_bytes")]
+        #[cfg_attr(test, ts(type = "Uint8Array"))]
         bytes: Vec<u8>,
     },
     /// `caller`.
@@ -171,6 +187,7 @@ pub enum BodyIn {
 
 /// Mirrors core's `TransportFailure`.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FailureIn {
     kind: FailureKindIn,
     detail: String,
@@ -178,6 +195,7 @@ pub struct FailureIn {
 
 /// Mirrors core's `FailureKind`.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum FailureKindIn {
     /// `not-sent`.

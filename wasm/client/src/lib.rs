@@ -205,3 +205,29 @@ fn number(number: f64) -> u64 {
 fn timestamp(now: f64) -> Timestamp {
     Timestamp::from_millis(now as i64)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        BegunOut, CallIn, ConfigIn, CredentialsIn, DriverFailuresOut, ErrorOut, FailureIn, StepOut, StoreResultIn,
+    };
+    use waybill_core::error::ErrorKind;
+    use waybill_wire_types::Declarations;
+
+    #[test]
+    fn what_crosses_is_what_typescript_is_held_to() {
+        let inward = Declarations::default()
+            .with::<ConfigIn>()
+            .with::<CredentialsIn>()
+            .with::<CallIn>()
+            .with::<FailureIn>()
+            .with::<StoreResultIn>();
+        let outward = inward
+            .with::<BegunOut>()
+            .with::<StepOut>()
+            .with::<DriverFailuresOut>()
+            .with::<ErrorOut>()
+            .with_names("ErrorKind", ErrorKind::ALL.map(ErrorKind::as_str));
+        outward.hold("client.d.ts");
+    }
+}

@@ -18,6 +18,7 @@ const MAX_SAFE_INTEGER: i64 = (1 << 53) - 1;
 
 /// Mirrors core's `Begun`.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct BegunOut {
     call: u64,
@@ -26,6 +27,7 @@ pub struct BegunOut {
 
 /// Mirrors core's `Step`.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct StepOut {
     actions: Vec<ActionOut>,
@@ -34,6 +36,7 @@ pub struct StepOut {
 
 /// Mirrors core's `Action`. It holds credentials on their way to the wire and has no `Debug`.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 enum ActionOut {
     Send {
@@ -79,6 +82,7 @@ enum ActionOut {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 enum PurposeOut {
     Token,
@@ -86,11 +90,13 @@ enum PurposeOut {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 enum BodyOut {
     Empty,
     Bytes {
         #[serde(with = "serde_bytes")]
+        #[cfg_attr(test, ts(type = "Uint8Array"))]
         bytes: Vec<u8>,
     },
     Caller {
@@ -99,6 +105,7 @@ enum BodyOut {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 enum OutcomeOut {
     Response { exchange: u64 },
@@ -107,9 +114,11 @@ enum OutcomeOut {
 
 /// Mirrors core's `Error`.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ErrorOut {
     code: &'static str,
+    #[cfg_attr(test, ts(type = "ErrorKind"))]
     kind: &'static str,
     message: String,
     retry: RetryOut,
@@ -120,6 +129,7 @@ pub struct ErrorOut {
 
 /// What goes wrong in the driver, each as the error it is reported by.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DriverFailuresOut {
     closed: ErrorOut,
@@ -135,6 +145,7 @@ pub struct DriverFailuresOut {
 
 /// What the driver tells the engine where no answer came, for each reason that it can find.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 struct NoAnswersOut {
     name_not_resolved: TransportFailureOut,
@@ -145,12 +156,15 @@ struct NoAnswersOut {
 
 /// Mirrors core's `TransportFailure`.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct TransportFailureOut {
+    #[cfg_attr(test, ts(as = "crate::inward::FailureKindIn"))]
     kind: &'static str,
     detail: String,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 enum RetryOut {
     Never,
@@ -159,10 +173,12 @@ enum RetryOut {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct ErrorResponseOut {
     status: u16,
     headers: Vec<(String, String)>,
     #[serde(with = "serde_bytes")]
+    #[cfg_attr(test, ts(type = "Uint8Array"))]
     body: Vec<u8>,
     complete: bool,
 }

@@ -9,6 +9,7 @@ use waybill_core::{CompareError, ReportFormat};
 
 /// How a comparison names its two inputs; absent members are empty names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Options {
     /// Name of the previous description, shown as `source`.
     pub previous_name: String,
@@ -25,6 +26,7 @@ impl From<Options> for waybill_core::CompareOptions {
 
 /// A refusal, as JavaScript sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Failure {
     /// Stable identifier, such as `description.syntax`.
     pub code: &'static str,
@@ -86,10 +88,39 @@ pub fn phase(phase: Phase) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use waybill_wire_types::Declarations;
+
+    /// Every format: another one does not compile until it stands here.
+    fn formats() -> impl Iterator<Item = ReportFormat> {
+        std::iter::successors(Some(ReportFormat::Terminal), |format| match format {
+            ReportFormat::Terminal => Some(ReportFormat::Json),
+            ReportFormat::Json => Some(ReportFormat::Markdown),
+            ReportFormat::Markdown => None,
+        })
+    }
+
+    /// Every phase, likewise.
+    fn phases() -> impl Iterator<Item = Phase> {
+        std::iter::successors(Some(Phase::Definitions), |phase| match phase {
+            Phase::Definitions => Some(Phase::Operations),
+            Phase::Operations => Some(Phase::Report),
+            Phase::Report => None,
+        })
+    }
+
+    #[test]
+    fn what_crosses_is_what_typescript_is_held_to() {
+        Declarations::default()
+            .with::<Options>()
+            .with::<Failure>()
+            .with_names("ReportFormat", formats().map(format_name))
+            .with_names("Phase", phases().map(phase))
+            .hold("diff.d.ts");
+    }
 
     #[test]
     fn every_format_is_found_by_its_name() {
-        for expected in FORMATS {
+        for expected in formats() {
             assert_eq!(format(format_name(expected)), Ok(expected));
         }
     }

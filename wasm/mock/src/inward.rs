@@ -13,6 +13,7 @@ use crate::outward::Failure;
 
 /// Mirrors the settings of the mock service, all of them given.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SettingsIn {
     soap_action: ActionIn,
@@ -26,6 +27,7 @@ pub struct SettingsIn {
 
 /// Mirrors the rule for the `SOAPAction` header.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 enum ActionIn {
     OperationName,
@@ -35,6 +37,7 @@ enum ActionIn {
 
 /// Mirrors what one service is set to.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ServiceIn {
     soap_action: Option<ActionIn>,
@@ -43,6 +46,7 @@ struct ServiceIn {
 
 /// Mirrors the limits of the request log.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 struct LogLimitsIn {
     entries: usize,
@@ -89,6 +93,7 @@ impl From<SettingsIn> for Settings {
 
 /// A request's head. The URL is absolute; header values hold a byte in each character, as in the Fetch API.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HeadIn {
     method: String,
     url: String,

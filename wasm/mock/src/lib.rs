@@ -235,3 +235,15 @@ fn thrown(failure: &Failure) -> JsValue {
 fn timestamp(now: f64) -> Timestamp {
     Timestamp::from_millis(now as i64)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Failure, HeadIn, HeadOut, ServiceOut, SettingsIn};
+    use waybill_wire_types::Declarations;
+
+    #[test]
+    fn what_crosses_is_what_typescript_is_held_to() {
+        let inward = Declarations::default().with::<SettingsIn>().with::<HeadIn>();
+        inward.with::<HeadOut>().with::<ServiceOut>().with::<Failure>().hold("mock.d.ts");
+    }
+}

@@ -13,6 +13,7 @@ use waybill_mock::service::{ImportError, ServiceSummary};
 
 /// A refusal as it is thrown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Failure {
     /// Stable identifier, such as `import.refused`.
     pub code: &'static str,
@@ -38,6 +39,7 @@ impl From<ImportError> for Failure {
 
 /// Mirrors a service as it is listed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ServiceOut {
     id: String,
     path: String,
@@ -55,6 +57,7 @@ impl From<ServiceSummary> for ServiceOut {
 
 /// An answer's head, and how long to wait before it is given. Header values hold a byte in each character.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct HeadOut {
     status: u16,

@@ -14,13 +14,3 @@ export class CompareError extends Error {
     this.kind = kindOf(code);
   }
 }
-
-/** A refusal as it crosses from Rust and from a worker. */
-export interface Failure {
-  readonly code: string;
-  readonly message: string;
-}
-
-export function isFailure(value: unknown): value is Failure {
-  return typeof value === "object" && value !== null && !(value instanceof Error) && "code" in value && "message" in value;
-}

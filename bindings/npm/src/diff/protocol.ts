@@ -1,6 +1,6 @@
 // What a page or process and its comparison worker say to each other: one request, one answer with the same number,
 // and before the answer, where it was asked for, how far the work is. Both sides are of one version of the package.
-import type { Failure } from "./error.js";
+import type { Failure } from "../thrown.js";
 import type { CompareOptions, CompareProgress, ReportFormat } from "./report.js";
 
 export type Task =

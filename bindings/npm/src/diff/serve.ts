@@ -1,4 +1,5 @@
 // The worker's side of a comparison: it holds one module and one report, and answers each request.
+import type { Failure } from "../thrown.js";
 import { UnknownVariantError } from "../unknown-variant.js";
 import { CompareError } from "./error.js";
 import type { Reply, Request, Task } from "./protocol.js";
@@ -44,7 +45,7 @@ class Desk {
   }
 }
 
-function failureOf(error: unknown): { code: string; message: string } {
+function failureOf(error: unknown): Failure {
   if (error instanceof CompareError) return { code: error.code, message: error.message };
   return { code: "comparison.failed", message: error instanceof Error ? error.message : "the comparison failed" };
 }

@@ -1,8 +1,9 @@
 // The comparison on the calling thread: what `compareSync` gives, and what the worker runs.
 import { dispose } from "../dispose.js";
 import { type Instance, Instances, TrapError } from "../instance.js";
+import { type Failure, isFailure } from "../thrown.js";
 import instantiate from "../wasm/diff.js";
-import { CompareError, type Failure, isFailure } from "./error.js";
+import { CompareError } from "./error.js";
 import { bytesOf, type CompareOptions, type CompareProgress, type Description, type DescriptionFiles, parsed, type ReportFormat, type ReportJson, type SyncReport } from "./report.js";
 
 type Glue = ReturnType<typeof instantiate>;
@@ -10,6 +11,9 @@ type Handle = ReturnType<Glue["compare"]>;
 
 /** Told the phase, the steps taken and the steps known of. */
 export type Watch = (phase: CompareProgress["phase"], done: number, total: number) => void;
+
+/** The options that cross to Rust. */
+export type Names = Required<Pick<CompareOptions, "previousName" | "currentName">>;
 
 /** Compares on this thread, in the instances of one loaded module. */
 export class Comparer {
@@ -30,7 +34,7 @@ export class Comparer {
     const instance = this.#instances.current();
     const crash = this.#crash ??= instance.enter((glue) => glue.crashed() as Failure);
     const { previousName = "", currentName = "" } = options;
-    const names = { previousName, currentName };
+    const names: Names = { previousName, currentName };
     const { previousFiles = {}, currentFiles = {} } = options;
     const handle = named(crash, () => instance.enter((glue) => {
       const [old, now] = [filesOf(glue, previousFiles), filesOf(glue, currentFiles)];

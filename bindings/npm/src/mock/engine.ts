@@ -1,6 +1,7 @@
 // The mock service in WebAssembly with its types: what Rust refuses is thrown as a MockError, a trap ends the service.
 // There are two modules: one without SOAP, and a larger one with it.
 import { type Instance, Instances, TrapError } from "../instance.js";
+import { isFailure } from "../thrown.js";
 import instantiate from "../wasm/mock.js";
 import instantiateRest from "../wasm/mock-rest.js";
 import { MockError } from "./error.js";
@@ -123,8 +124,4 @@ function named<T>(work: () => T): T {
     if (!(error instanceof TrapError)) throw error;
     throw new MockError("mock.crashed", "the mock service crashed, and what it held is lost: make a new one, and report what led here", { cause: error });
   }
-}
-
-function isFailure(value: unknown): value is { readonly code: string; readonly message: string } {
-  return typeof value === "object" && value !== null && !(value instanceof Error) && "code" in value && "message" in value;
 }

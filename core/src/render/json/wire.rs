@@ -12,8 +12,10 @@ const REPORT_VERSION: u32 = 1;
 const TOOL: &str = concat!("waybill ", env!("CARGO_PKG_VERSION"));
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) struct Report<'a> {
     #[serde(rename = "report_version")]
+    #[cfg_attr(test, ts(type = "1"))]
     version: u32,
     tool: &'static str,
     previous: Described<'a>,
@@ -26,6 +28,7 @@ pub(super) struct Report<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct Described<'a> {
     version: Option<&'a str>,
     source: &'a str,
@@ -33,15 +36,20 @@ struct Described<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct Verdict<'a> {
+    #[cfg_attr(test, ts(type = "Bump | null"))]
     required_bump: Option<&'static str>,
+    #[cfg_attr(test, ts(type = "Bump | null"))]
     declared_bump: Option<&'static str>,
     honoured: Option<bool>,
     sentence: &'a str,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct Problem<'a> {
+    #[cfg_attr(test, ts(type = "Side"))]
     side: &'static str,
     code: &'a str,
     message: &'a str,
@@ -52,6 +60,7 @@ struct Problem<'a> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct Counts {
     breaking: usize,
     risky: usize,
@@ -63,12 +72,17 @@ struct Counts {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct Change<'a> {
     id: &'a str,
     rule: &'a str,
+    #[cfg_attr(test, ts(type = "Level"))]
     level: &'static str,
+    #[cfg_attr(test, ts(type = "Bump"))]
     bump: &'static str,
+    #[cfg_attr(test, ts(type = "Section"))]
     section: &'static str,
+    #[cfg_attr(test, ts(type = "Direction | null"))]
     direction: Option<&'static str>,
     message: &'a str,
     why: &'a str,
@@ -77,25 +91,31 @@ struct Change<'a> {
     operations: Vec<Operation<'a>>,
     webhooks: &'a [String],
     callbacks: &'a [String],
+    #[cfg_attr(test, ts(type = "unknown"))]
     before: Option<Box<RawValue>>,
+    #[cfg_attr(test, ts(type = "unknown"))]
     after: Option<Box<RawValue>>,
     old: Option<Place<'a>>,
     new: Option<Place<'a>>,
     /// This version builds none.
+    #[cfg_attr(test, ts(type = "Record<string, unknown> | null"))]
     witness: Option<()>,
     no_witness: Option<&'a str>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct Operation<'a> {
     method: &'a str,
     path: &'a str,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct Place<'a> {
     /// Where it is not the root document.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
     file: Option<&'a str>,
     pointer: &'a str,
     line: u32,
@@ -217,4 +237,69 @@ impl<'a> From<&'a report::Place> for Place<'a> {
 /// The value itself, not a text that holds it: a number keeps every digit the description wrote.
 fn raw(text: &report::JsonText) -> Option<Box<RawValue>> {
     RawValue::from_string(text.as_str().to_owned()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::iter::successors;
+
+    use waybill_wire_types::Declarations;
+
+    use super::{REPORT_VERSION, Report};
+    use crate::report::{Bump, Direction, Level, Section, Side};
+
+    /// Every value: another one does not compile until it stands here.
+    fn levels() -> impl Iterator<Item = Level> {
+        successors(Some(Level::Breaking), |level| match level {
+            Level::Breaking => Some(Level::Risky),
+            Level::Risky => Some(Level::Unproved),
+            Level::Unproved => Some(Level::Unclassified),
+            Level::Unclassified => Some(Level::Additive),
+            Level::Additive => Some(Level::Docs),
+            Level::Docs => None,
+        })
+    }
+
+    fn bumps() -> impl Iterator<Item = Bump> {
+        successors(Some(Bump::Major), |bump| match bump {
+            Bump::Major => Some(Bump::Minor),
+            Bump::Minor => Some(Bump::Patch),
+            Bump::Patch => None,
+        })
+    }
+
+    fn sections() -> impl Iterator<Item = Section> {
+        successors(Some(Section::New), |section| match section {
+            Section::New => Some(Section::Modified),
+            Section::Modified => Some(Section::Removed),
+            Section::Removed => None,
+        })
+    }
+
+    fn directions() -> impl Iterator<Item = Direction> {
+        successors(Some(Direction::Request), |direction| match direction {
+            Direction::Request => Some(Direction::Response),
+            Direction::Response => None,
+        })
+    }
+
+    fn sides() -> impl Iterator<Item = Side> {
+        successors(Some(Side::Previous), |side| match side {
+            Side::Previous => Some(Side::Current),
+            Side::Current => None,
+        })
+    }
+
+    #[test]
+    fn the_report_is_what_typescript_is_held_to() {
+        assert_eq!(REPORT_VERSION, 1, "and so says the type that TypeScript is held to");
+        Declarations::default()
+            .with::<Report<'static>>()
+            .with_names("Level", levels().map(Level::name))
+            .with_names("Bump", bumps().map(Bump::name))
+            .with_names("Section", sections().map(Section::name))
+            .with_names("Direction", directions().map(Direction::name))
+            .with_names("Side", sides().map(Side::name))
+            .hold("report.d.ts");
+    }
 }

@@ -1,0 +1,28 @@
+// The types of the client's boundary, held to what Rust reads and writes. Small ones come first: what is found there says most.
+import type * as rust from "../../../../tests/wire/client.js";
+import type { Config } from "../../src/client/engine.js";
+import type { Credentials, Environment } from "../../src/client/types.js";
+import type { Action, Begun, Body, Call, DriverFailures, ErrorFields, Outcome, Retry, Route, SharedStore, Step, StoreResult, TransportFailure } from "../../src/client/wire.js";
+import type { ErrorKind } from "../../src/error-kind.js";
+import { same } from "./same.js";
+
+// What TypeScript sends.
+same<Environment, rust.EnvironmentIn>((value) => value, (value) => value);
+same<Credentials, rust.CredentialsIn>((value) => value, (value) => value);
+same<SharedStore, rust.SharedStoreIn>((value) => value, (value) => value);
+same<Config, rust.ConfigIn>((value) => value, (value) => value);
+same<Route, rust.RouteIn>((value) => value, (value) => value);
+same<Body, rust.BodyIn>((value) => value, (value) => value);
+same<Call, rust.CallIn>((value) => value, (value) => value);
+same<TransportFailure, rust.FailureIn>((value) => value, (value) => value);
+same<StoreResult, rust.StoreResultIn>((value) => value, (value) => value);
+
+// What it gets.
+same<ErrorKind, rust.ErrorKind>((value) => value, (value) => value);
+same<Retry, rust.RetryOut>((value) => value, (value) => value);
+same<ErrorFields, rust.ErrorOut>((value) => value, (value) => value);
+same<Outcome, rust.OutcomeOut>((value) => value, (value) => value);
+same<Action, rust.ActionOut>((value) => value, (value) => value);
+same<Step, rust.StepOut>((value) => value, (value) => value);
+same<Begun, rust.BegunOut>((value) => value, (value) => value);
+same<DriverFailures, rust.DriverFailuresOut>((value) => value, (value) => value);

@@ -1,0 +1,178 @@
+// Written by a test, from Rust: see `tools/wire-types`.
+
+export type ActionOut =
+  | { "type": "send", exchange: number, purpose: PurposeOut, method: string, url: string, headers: Array<[string, string]>, body: BodyOut, deadline: number | null, }
+  | { "type": "read", exchange: number, limit: number, }
+  | { "type": "abort", exchange: number, }
+  | { "type": "lock", ticket: number, lease: number, knownSeq: number, }
+  | { "type": "save", ticket: number, snapshot: string, expectedSeq: number, }
+  | { "type": "unlock", ticket: number, }
+  | { "type": "note", code: string, message: string, }
+  | { "type": "done", call: number, outcome: OutcomeOut, }
+  | { "type": "closed" };
+
+export type BegunOut = {
+  call: number;
+  step: StepOut;
+};
+
+export type BodyIn =
+  | { "type": "empty" }
+  | { "type": "bytes", bytes: Uint8Array, }
+  | { "type": "caller", replayable: boolean, };
+
+export type BodyOut =
+  | { "type": "empty" }
+  | { "type": "bytes", bytes: Uint8Array, }
+  | { "type": "caller", replayable: boolean, };
+
+export type CallIn = {
+  route: RouteIn;
+  method: string;
+  template: string;
+  parameters: Array<[string, string]>;
+  query: Array<[string, string]>;
+  headers: Array<[string, string]>;
+  body: BodyIn;
+  deadline: number | null;
+};
+
+export type ConfigIn = {
+  environments: Array<EnvironmentIn>;
+  environment: string;
+  credentials: Array<CredentialsIn>;
+  seed: number;
+  tokenTimeoutMs: number | null;
+  tokenRetryWaitMs: number | null;
+  sharedStore: SharedStoreIn | null;
+};
+
+export type CredentialsIn = {
+  environment: string;
+  apiKey: string | null;
+  login: LoginIn | null;
+};
+
+export type DriverFailuresOut = {
+  closed: ErrorOut;
+  cancelled: ErrorOut;
+  deadlineInBody: ErrorOut;
+  lostInBody: ErrorOut;
+  crashed: ErrorOut;
+  twoBodies: ErrorOut;
+  unusableBody: ErrorOut;
+  snapshotText: ErrorOut;
+  noAnswer: NoAnswersOut;
+};
+
+export type EnvironmentIn = {
+  name: string;
+  kind: EnvironmentKindIn;
+  baseUrl: string | null;
+  proxyUrl: string | null;
+  commerceUrl: string | null;
+  authUrl: string | null;
+  mockUrl: string | null;
+};
+
+export type EnvironmentKindIn =
+  | "development"
+  | "staging"
+  | "sandbox"
+  | "production";
+
+export type ErrorKind =
+  | "configuration"
+  | "request"
+  | "transport"
+  | "provider"
+  | "api"
+  | "deadline"
+  | "cancelled"
+  | "closed"
+  | "comparison"
+  | "misuse"
+  | "internal";
+
+export type ErrorOut = {
+  code: string;
+  kind: ErrorKind;
+  message: string;
+  retry: RetryOut;
+  status: number | null;
+  remedy: string | null;
+  response: ErrorResponseOut | null;
+};
+
+export type ErrorResponseOut = {
+  status: number;
+  headers: Array<[string, string]>;
+  body: Uint8Array;
+  complete: boolean;
+};
+
+export type FailureIn = {
+  kind: FailureKindIn;
+  detail: string;
+};
+
+export type FailureKindIn =
+  | "not-sent"
+  | "unknown";
+
+export type LoginIn = {
+  realm: string;
+  username: string;
+  password: string | null;
+  refreshToken: string | null;
+};
+
+export type NoAnswersOut = {
+  nameNotResolved: TransportFailureOut;
+  notConnected: TransportFailureOut;
+  connectTimedOut: TransportFailureOut;
+  tlsFailed: TransportFailureOut;
+};
+
+export type OutcomeOut =
+  | { "type": "response", exchange: number, }
+  | { "type": "failed", error: ErrorOut, };
+
+export type PurposeOut =
+  | { "type": "token" }
+  | { "type": "call", call: number, };
+
+export type RetryOut =
+  | { "type": "never" }
+  | { "type": "after", ms: number, }
+  | { "type": "after-sign-in" };
+
+export type RouteIn =
+  | { "type": "platform" }
+  | { "type": "commerce", tenant: string, }
+  | { "type": "commerce-proxy", seller: string, };
+
+export type SharedStoreIn = {
+  loginWhileDown: boolean;
+};
+
+export type StepOut = {
+  actions: Array<ActionOut>;
+  wakeAt: number | null;
+};
+
+export type StoreFailureIn =
+  | "down"
+  | "unreadable"
+  | "newer-version";
+
+export type StoreResultIn =
+  | { "type": "locked", snapshot: string | null, storeTime: number, }
+  | { "type": "saved", seq: number, }
+  | { "type": "conflict" }
+  | { "type": "failed", why: StoreFailureIn, };
+
+export type TransportFailureOut = {
+  kind: FailureKindIn;
+  detail: string;
+};

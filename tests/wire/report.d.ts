@@ -1,0 +1,106 @@
+// Written by a test, from Rust: see `tools/wire-types`.
+
+export type Bump =
+  | "major"
+  | "minor"
+  | "patch";
+
+export type Change = {
+  id: string;
+  rule: string;
+  level: Level;
+  bump: Bump;
+  section: Section;
+  direction: Direction | null;
+  message: string;
+  why: string;
+  help: string;
+  accepted: string | null;
+  operations: Array<Operation>;
+  webhooks: Array<string>;
+  callbacks: Array<string>;
+  before: unknown;
+  after: unknown;
+  old: Place | null;
+  new: Place | null;
+  witness: Record<string, unknown> | null;
+  no_witness: string | null;
+};
+
+export type Counts = {
+  breaking: number;
+  risky: number;
+  additive: number;
+  docs: number;
+  unproved: number;
+  unclassified: number;
+  operations_affected: number;
+};
+
+export type Described = {
+  version: string | null;
+  source: string;
+  operations: number;
+};
+
+export type Direction =
+  | "request"
+  | "response";
+
+export type Level =
+  | "breaking"
+  | "risky"
+  | "unproved"
+  | "unclassified"
+  | "additive"
+  | "docs";
+
+export type Operation = {
+  method: string;
+  path: string;
+};
+
+export type Place = {
+  file?: string;
+  pointer: string;
+  line: number;
+  column: number;
+};
+
+export type Problem = {
+  side: Side;
+  code: string;
+  message: string;
+  file: string;
+  pointer: string;
+  line: number;
+  column: number;
+};
+
+export type Report = {
+  report_version: 1;
+  tool: string;
+  previous: Described;
+  current: Described;
+  verdict: Verdict;
+  complete: boolean;
+  problems: Array<Problem>;
+  counts: Counts;
+  changes: Array<Change>;
+};
+
+export type Section =
+  | "new"
+  | "modified"
+  | "removed";
+
+export type Side =
+  | "previous"
+  | "current";
+
+export type Verdict = {
+  required_bump: Bump | null;
+  declared_bump: Bump | null;
+  honoured: boolean | null;
+  sentence: string;
+};
