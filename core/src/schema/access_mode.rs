@@ -14,8 +14,9 @@ pub(crate) struct AccessMode {
     pub(crate) write_only: bool,
 }
 
-/// How many definitions may lead to one another before the search stops.
-const MAX_DEPTH: usize = 20;
+/// How many schemas are looked through for what they say of one value: each property is asked, and definitions may lead to
+/// one another in countless ways. What more of them say is not heeded, as though the value went both ways.
+const MAX_SCHEMAS: usize = 200;
 
 impl AccessMode {
     pub(crate) const fn or(self, other: AccessMode) -> AccessMode {
@@ -36,28 +37,28 @@ impl AccessMode {
 
     /// What a schema says of itself, where it refers to and in the branches of `allOf`: one of them is enough.
     pub(crate) fn of_schema_and_allof(description: &Description<'_>, schema: NodeId) -> AccessMode {
-        AccessMode::search(description, schema, 0)
-    }
-
-    fn search(description: &Description<'_>, schema: NodeId, depth: usize) -> AccessMode {
         let arena = description.arena();
-        if depth > MAX_DEPTH || !arena.is_object(schema) {
-            return AccessMode::default();
-        }
-        let refers = description.reference(schema).is_some();
-        let mut found = AccessMode::default();
-        if !(refers && matches!(description.spec_version(), SpecVersion::V2_0 | SpecVersion::V3_0)) {
-            let says = |word| arena.is_true(schema, word);
-            found = AccessMode { read_only: says(KnownKey::ReadOnly), write_only: says(KnownKey::WriteOnly) };
-            let branches = arena.member(schema, KnownKey::AllOf).into_iter().flat_map(|list| arena.children(list));
-            for branch in branches {
-                found = found.or(AccessMode::search(description, branch, depth + 1));
+        let ignores_siblings = matches!(description.spec_version(), SpecVersion::V2_0 | SpecVersion::V3_0);
+        let (mut found, mut seen) = (AccessMode::default(), Vec::new());
+        let (mut next, mut waiting) = (Some(schema), Vec::new());
+        while let Some(schema) = next.take().or_else(|| waiting.pop()).filter(|_| seen.len() < MAX_SCHEMAS) {
+            if seen.contains(&schema) || !arena.is_object(schema) {
+                continue;
+            }
+            let refers = description.reference(schema).is_some();
+            let branches = arena.member(schema, KnownKey::AllOf).filter(|_| !(refers && ignores_siblings));
+            if !(refers && ignores_siblings) {
+                let says = |word| arena.is_true(schema, word);
+                let own = AccessMode { read_only: says(KnownKey::ReadOnly), write_only: says(KnownKey::WriteOnly) };
+                found = found.or(own);
+            }
+            if refers || branches.is_some() {
+                seen.push(schema);
+                waiting.extend(branches.into_iter().flat_map(|list| arena.children(list)));
+                waiting.extend(description.resolve(schema).filter(|_| refers));
             }
         }
-        match description.resolve(schema).filter(|_| refers) {
-            Some(target) => found.or(AccessMode::search(description, target, depth + 1)),
-            None => found,
-        }
+        found
     }
 
     /// What the properties around a value say, out to the definition or the message it is in.

@@ -8,9 +8,9 @@ use crate::openapi::KnownKey;
 use crate::order::Listed as _;
 use crate::tree::{Kind, NodeId};
 
-/// How many ways to place elements that have to be there are tried.
+/// How many ways to place elements that have to be there are tried, and how many ways not to meet keywords: both multiply.
 const MAX_PLACEMENTS: usize = 200;
-/// How many elements that match something are asked for at the most.
+/// How many elements that match something are asked for at the most: six of twelve have 924 places.
 const MAX_MATCHES: usize = 6;
 
 /// Different elements that have to be there: from which position to before which, what each meets, how many.
@@ -50,6 +50,7 @@ impl Refutation<'_> {
             return super::matches::answer(self.meets_items(branch, &empty)).unless(branch.uncertain);
         }
         let mut answer = Inhabitation::Empty;
+        let are_all = cases.len() < MAX_PLACEMENTS;
         let mut ways = MAX_PLACEMENTS;
         for (demands, limits) in cases {
             let (before, others, most) = (arrays.demands.len(), arrays.limits.clone(), arrays.most);
@@ -65,7 +66,7 @@ impl Refutation<'_> {
                 break;
             }
         }
-        if ways == 0 { answer.or(Inhabitation::Unknown) } else { answer }.unless(arrays.uncertain)
+        if ways > 0 && are_all { answer } else { answer.or(Inhabitation::Unknown) }.unless(arrays.uncertain)
     }
 
     /// Adds a keyword; `false` where it cannot be met.
@@ -309,8 +310,9 @@ impl Arrays {
     }
 }
 
-/// Each case together with each of some others.
+/// Each case together with each of some others, as far as they are tried.
 fn in_each(cases: &[Case], others: &[Case]) -> Vec<Case> {
     let both = |one: &Case, other: &Case| ([&*one.0, &*other.0].concat(), [&*one.1, &*other.1].concat());
-    cases.iter().flat_map(|case| others.iter().map(move |other| both(case, other))).list()
+    let all = cases.iter().flat_map(|case| others.iter().map(move |other| both(case, other)));
+    all.take(MAX_PLACEMENTS).list()
 }

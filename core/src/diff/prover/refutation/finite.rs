@@ -11,9 +11,10 @@ use crate::schema::conjuncts::{Conjuncts, lets_null_in, sole_alternatives};
 use crate::schema::listed_values::value_nodes;
 use crate::tree::{Decimal, Kind, NodeId};
 
-/// How many values are few.
+/// How many values are few: each is held against all there is to meet.
 const MAX_VALUES: usize = 200;
-/// How deep few values may be made of few values.
+/// How deep few values may be made of few values: schemas may hold themselves, and each level asks all alternatives of the
+/// one below.
 const MAX_DEPTH: usize = 4;
 
 impl Refutation<'_> {
@@ -83,6 +84,7 @@ impl Refutation<'_> {
     /// All values a schema allows, and perhaps some more.
     fn enumerate_values(&mut self, side: Side, schema: NodeId, left: usize) -> Option<Vec<Value>> {
         let left = left.checked_sub(1)?;
+        self.check()?;
         let description = self.description(side);
         let opened = Conjuncts::opened(description, &[schema]);
         if opened.partial {

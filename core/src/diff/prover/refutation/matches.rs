@@ -12,7 +12,8 @@ use crate::schema::conjuncts::{is_annotation, lets_null_in};
 use crate::schema::listed_values::value_nodes;
 use crate::tree::{Decimal, Kind, NodeId};
 
-/// How many schemas may be asked of one another before nobody knows.
+/// How many schemas may be asked of one another before nobody knows: they may hold themselves, and each takes room on the
+/// stack.
 const MAX_DEPTH: usize = 48;
 
 /// Whether all are so; `None` where none is known not to be and some are not known.
@@ -72,6 +73,7 @@ impl Refutation<'_> {
     fn matches_within(&self, value: &Value, (side, schema): SchemaRef, left: usize) -> Option<bool> {
         let arena = self.description(side).arena();
         let left = left.checked_sub(1)?;
+        self.check()?;
         match arena.kind(schema) {
             Kind::True => Some(true),
             Kind::False => Some(false),

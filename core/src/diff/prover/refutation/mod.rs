@@ -30,14 +30,18 @@ use crate::openapi::{Description, TypeSet};
 use crate::order::{self, Listed as _};
 use crate::table::Table;
 use crate::tree::NodeId;
+use std::cell::Cell;
 
 /// How many steps one question may take before it counts as undecided: the questions of published descriptions take a few
 /// dozen, and nearly all pairs that are hard by design fewer than this.
 const MAX_STEPS: usize = 400;
 /// How deep questions about parts of values may be in one another: deeper ones are about definitions that hold themselves.
 const MAX_DEPTH: usize = 24;
-/// How many alternatives are asked about in pairs.
+/// How many alternatives are asked about in pairs: each pair is a question of its own, and those of 16 are 120.
 const MAX_CHOICES: usize = 16;
+/// How many schemas one question may ask about single values: alternatives that share definitions may lead through them in
+/// countless ways. As many take some 25 ms; 200 values against 200 alternatives take 40,000.
+const MAX_CHECKS: usize = 100_000;
 
 /// Whether a question has values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,6 +116,7 @@ pub(crate) struct Refutation<'d> {
     /// Nodes that are known to mean the same.
     alike: Table<(SchemaRef, SchemaRef), bool>,
     steps_left: usize,
+    checks_left: Cell<usize>,
     /// Whether objects of which the inner schema says nothing hold no property that the outer one declares.
     leaves_out_declared: bool,
 }
@@ -128,6 +133,7 @@ impl<'d> Refutation<'d> {
             lowest_assumption: usize::MAX,
             alike: Table::default(),
             steps_left: 0,
+            checks_left: Cell::new(0),
             leaves_out_declared: false,
         }
     }
@@ -187,6 +193,7 @@ impl<'d> Refutation<'d> {
 
     fn decide_question(&mut self, question: Vec<Literal>) -> Inhabitation {
         self.steps_left = MAX_STEPS;
+        self.checks_left.set(MAX_CHECKS);
         self.known.clear();
         self.open.clear();
         self.lowest_assumption = usize::MAX;
@@ -214,6 +221,11 @@ impl<'d> Refutation<'d> {
     fn spend(&mut self) -> bool {
         self.steps_left = self.steps_left.saturating_sub(1);
         self.steps_left > 0
+    }
+
+    /// Takes note that a schema is asked about single values; `None` where too many were.
+    fn check(&self) -> Option<()> {
+        self.checks_left.get().checked_sub(1).map(|left| self.checks_left.set(left))
     }
 
     /// Whether some value meets all literals.

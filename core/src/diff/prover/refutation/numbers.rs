@@ -6,6 +6,7 @@ use super::{Inhabitation, Refutation};
 use crate::diff::model::{SchemaRef, Side};
 use crate::diff::prover::known_formats::KnownFormat;
 use crate::openapi::KnownKey;
+use crate::order::{self, Listed as _};
 use crate::schema::listed_values::value_nodes;
 use crate::tree::{Decimal, Kind, NodeId};
 
@@ -118,6 +119,7 @@ impl Refutation<'_> {
         if others.iter().any(|other| formats.iter().any(|format| format.is_within(*other))) {
             return Inhabitation::Empty;
         }
+        let ranges = outermost(ranges);
         let named = formats.iter().chain(&others).filter(|format| format.range().is_none()).count();
         let mut answer = left.clone().beside(&ranges);
         if answer.is_inhabited() && formats.iter().any(|format| format.range().is_some()) {
@@ -244,6 +246,14 @@ impl Numbers {
         }
         None
     }
+}
+
+/// The ranges that are within no other one: what is outside of those is outside of all.
+fn outermost(ranges: Vec<(Decimal, Decimal)>) -> Vec<(Decimal, Decimal)> {
+    let ranges = order::sorted_unique(ranges);
+    let is_within = |one: &(Decimal, Decimal), other: &(Decimal, Decimal)| other.0 <= one.0 && one.1 <= other.1;
+    let is_outermost = |one: &&(Decimal, Decimal)| !ranges.iter().any(|other| other != *one && is_within(one, other));
+    ranges.iter().filter(is_outermost).cloned().list()
 }
 
 fn least_common_multiple(one: i128, other: i128) -> Option<i128> {

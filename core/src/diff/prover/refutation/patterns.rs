@@ -6,10 +6,14 @@ use crate::order::{self, Listed as _};
 use crate::schema::pattern::{LAST, Node, Ranges, read};
 use crate::table::Set;
 
-/// How large an automaton may grow.
+/// How large an automaton may grow: a repetition counts in states of its own, and each walk looks through all of them.
 pub(super) const MAX_STATES: usize = 600;
-/// How many combinations of states are looked at.
+/// How many combinations of states and lengths are looked at: patterns that are told apart far behind a place double them
+/// with each character.
 const MAX_COMBINATIONS: usize = 4000;
+/// How many states are left by a character in all of them: patterns may name hundreds of characters, of which each is tried
+/// in each combination. As many take some 50 ms.
+const MAX_WALKED: usize = 2_000_000;
 
 #[derive(Debug, Clone)]
 enum Edge {
@@ -210,7 +214,7 @@ pub(super) fn any(machines: &[(Automaton, bool)], least: usize, most: usize) -> 
     let mut found = vec![start.clone()];
     let mut known = Set::default();
     known.add(start);
-    let mut is_first = true;
+    let (mut is_first, mut walked) = (true, 0);
     while let Some((length, states)) = found.pop() {
         let done = |((machine, negative), states): (&(Automaton, bool), &Vec<usize>)| {
             machine.is_done(states, is_first) != *negative
@@ -221,6 +225,10 @@ pub(super) fn any(machines: &[(Automaton, bool)], least: usize, most: usize) -> 
         is_first = false;
         if length >= longest && most != usize::MAX {
             continue;
+        }
+        walked += characters.len() * states.iter().map(Vec::len).sum::<usize>();
+        if walked > MAX_WALKED {
+            return Inhabitation::Unknown;
         }
         for &character in &characters {
             let next: Vec<Vec<usize>> =
