@@ -7,8 +7,9 @@ use crate::openapi::keywords::ANNOTATIONS;
 use crate::openapi::{Description, KnownKey, ObjectKind, Reference, SpecVersion};
 use crate::tree::{Kind, NodeId};
 
-/// How many objects a conjunction may be made of before it counts as too large to be taken apart.
-const MAX_OBJECTS: usize = 200;
+/// How many objects a conjunction may be made of before it counts as too large to be taken apart: where two are compared,
+/// each part of one is held against each of the other, and each is looked for among those before it.
+pub(crate) const MAX_OBJECTS: usize = 200;
 
 /// A schema taken apart.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]

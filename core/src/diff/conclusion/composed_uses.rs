@@ -44,16 +44,28 @@ pub(in crate::diff) fn compare_composed_uses(
     let (left, right) = (context.sides.old, context.sides.new);
     for (component, facts) in facts_of_components(context) {
         let uses = context.prover.uses();
-        let wholes = wholes((left, right), uses, component);
+        let (wholes, are_all) = wholes((left, right), uses, component);
         if wholes.is_empty() {
             continue;
         }
         let change = change(context, component, &facts);
+        if !are_all {
+            report_undecided(context, &change, &facts);
+        }
         for whole in wholes {
             let touched = touched_beside((left, right), &change, whole);
             compare_in_context(context, pairing, reach, &change, whole, &touched);
         }
     }
+}
+
+/// Reports that nobody knows what a change means to some of those that are built on the component: they were not looked at.
+fn report_undecided(context: &mut FacetContext<'_, '_>, change: &Change, facts: &[usize]) {
+    let affected = facts.first().and_then(|&at| context.facts.get(at)).map(|fact| fact.affected);
+    let is_of_properties = change.touched.iter().any(|touched| matches!(touched, ChangedMember::Property(_)));
+    let Some(affected) = affected.filter(|_| is_of_properties) else { return };
+    let (old, new) = (Some(change.component.0), Some(change.component.1));
+    context.facts.push(Fact::new(Facet::Composition, Event::Changed(Relation::Unknown), old, new, affected));
 }
 
 /// Takes note that a change of a component says nothing to those who use it in this schema.
@@ -223,13 +235,13 @@ const fn may_be_of_whole(facet: Facet) -> bool {
     }
 }
 
-/// The schemas a component applies to beside others, by itself or through what is built on it.
+/// The schemas a component applies to beside others, by itself or through what is built on it, and whether these are all.
 fn wholes(
     (left, right): (&Description<'_>, &Description<'_>),
     uses: &ReferencesByTarget,
     component: (NodeId, NodeId),
-) -> Vec<ComposedUse> {
-    let (mut found, mut seen, mut waiting) = (Vec::new(), vec![component], vec![component]);
+) -> (Vec<ComposedUse>, bool) {
+    let (mut found, mut seen, mut waiting, mut are_all) = (Vec::new(), vec![component], vec![component], true);
     while let Some((from, to)) = waiting.pop() {
         for &member in uses.in_new(to) {
             let Some(new) = whole_around(right, member) else { continue };
@@ -240,16 +252,22 @@ fn wholes(
             }
             found.push(ComposedUse { old, new, is_next: (from, to) == component });
             let is_component = left.is_component(old) && right.is_component(new);
-            if is_component && !seen.contains(&(old, new)) && seen.len() < MAX_COMPONENTS {
-                seen.push((old, new));
-                waiting.push((old, new));
+            if !is_component || seen.contains(&(old, new)) {
+                continue;
             }
+            if seen.len() >= MAX_COMPONENTS {
+                are_all &= !uses.in_new(new).iter().any(|&member| whole_around(right, member).is_some());
+                continue;
+            }
+            seen.push((old, new));
+            waiting.push((old, new));
         }
     }
-    order::sorted_unique(found)
+    (order::sorted_unique(found), are_all)
 }
 
-/// How many schemas that are built on a component are followed.
+/// How many components that are built on one are followed, itself among them: each that changed is asked about all of its
+/// own, which takes some 4 ms for as many in a chain.
 const MAX_COMPONENTS: usize = 50;
 
 /// The schema that what a reference leads to applies to with others: the outermost one around it.

@@ -15,19 +15,20 @@ pub(super) struct PartTypes {
 }
 
 impl PartTypes {
-    /// What is written, or else what follows from the schema of the part and the types it allows.
+    /// What is written, or else what follows from the schema of the part and the types it allows; `None` where nobody knows.
     pub(super) fn read(
         description: &Description<'_>,
         written: Option<NodeId>,
         property: Option<NodeId>,
         types: TypeSet,
-    ) -> PartTypes {
+    ) -> Option<PartTypes> {
         let arena = description.arena();
         if let Some((id, text)) = written.and_then(|id| Some((id, arena.string(id)?))) {
-            return PartTypes { ranges: text.split(',').map(MediaRange::parse).list(), shown: DisplayValue::Node(id) };
+            let ranges = text.split(',').map(MediaRange::parse).list();
+            return Some(PartTypes { ranges, shown: DisplayValue::Node(id) });
         }
-        let default = default(description, property, types);
-        PartTypes { ranges: vec![MediaRange::parse(default)], shown: DisplayValue::Default(default) }
+        let default = default(description, property, types)?;
+        Some(PartTypes { ranges: vec![MediaRange::parse(default)], shown: DisplayValue::Default(default) })
     }
 
     /// Whether a number is written as its digits.
@@ -45,26 +46,26 @@ impl PartTypes {
 
 /// What a part is where nothing says it (OpenAPI 3.0.3 section 4.7.15.1, 3.1.1 section 4.8.15.1.1): arrays are what their
 /// elements are.
-fn default(description: &Description<'_>, property: Option<NodeId>, types: TypeSet) -> &'static str {
+fn default(description: &Description<'_>, property: Option<NodeId>, types: TypeSet) -> Option<&'static str> {
     let arena = description.arena();
     let (mut property, mut types, mut left) = (property, types, MAX_DEPTH);
-    while let Some(id) = property.and_then(|id| description.resolve(id)).filter(|_| left > 0) {
+    while let Some(id) = property.and_then(|id| description.resolve(id)) {
         let format = arena.string_at(id, KnownKey::Format);
         let is_modern = matches!(description.spec_version(), SpecVersion::V3_1 | SpecVersion::V3_2);
         let is_binary =
             format.is_some_and(|format| format == "binary") || arena.member(id, KnownKey::ContentEncoding).is_some();
         if is_binary || (is_modern && types.is_any()) {
-            return "application/octet-stream";
+            return Some("application/octet-stream");
         }
         if !types.meets(TypeSet::ARRAY) || types.is_any() {
-            return if types.meets(TypeSet::OBJECT) { "application/json" } else { "text/plain" };
+            return Some(if types.meets(TypeSet::OBJECT) { "application/json" } else { "text/plain" });
         }
         property = arena.member(id, KnownKey::Items);
         types = Types::new(description).allowed(property);
-        left -= 1;
+        left = left.checked_sub(1)?;
     }
-    "application/octet-stream"
+    Some("application/octet-stream")
 }
 
-/// How many arrays may be in one another.
+/// How many arrays around a part's values are looked into: they may hold themselves, and nobody writes forms this deep.
 const MAX_DEPTH: usize = 20;

@@ -150,6 +150,8 @@ impl FormPart<'_> {
         );
         let before = PartTypes::read(context.sides.old, said.0, self.property.0, types.0);
         let after = PartTypes::read(context.sides.new, said.1, self.property.1, types.1);
+        // What nobody knows stays open, and is reported as such.
+        let Some((before, after)) = before.zip(after) else { return };
         // Numbers are the same digits as texts and as JSON, where nothing says which of them they are.
         let digits = types.0.or(types.1).within(TypeSet::NUMBER.or(TypeSet::BOOLEAN));
         let unnamed = is_form(context.sides.old, self.holders.0) && is_form(context.sides.new, self.holders.1);

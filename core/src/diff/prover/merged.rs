@@ -5,7 +5,7 @@ use crate::diff::pairing::align::{Alignment, MatchRule, is_likely_same_schema};
 use crate::diff::pairing::renamed_references::{has_no_namesake, is_reference_to_new_name};
 use crate::diff::pairing::sides::Sides;
 use crate::openapi::{Description, KnownKey, ObjectKind, Reference};
-use crate::schema::conjuncts::{Conjuncts, has_substance, ignores_siblings};
+use crate::schema::conjuncts::{Conjuncts, MAX_OBJECTS, has_substance, ignores_siblings};
 use crate::tree::NodeId;
 
 /// An object whose keywords all apply.
@@ -16,7 +16,8 @@ pub(crate) struct Conjunct {
     pub(crate) via_reference: Option<NodeId>,
 }
 
-/// How many definitions are looked through for a circle.
+/// How many definitions that are nothing but another one are followed for a circle: each reference asks anew, and nobody
+/// writes two in a row. A reference that leads through more is not compared, and said to be open.
 const MAX_CIRCLE: usize = 50;
 
 /// Two schemas taken apart.
@@ -28,7 +29,7 @@ pub(crate) struct ConjunctionPair {
     pub(crate) references: Vec<(NodeId, NodeId)>,
     /// References that lead back to themselves, and say nothing.
     pub(crate) circular: Vec<(Option<NodeId>, Option<NodeId>)>,
-    /// References without a partner that could not be followed.
+    /// References that could not be followed.
     pub(crate) broken: Vec<(Option<NodeId>, Option<NodeId>)>,
     /// Whether one side is made of too many objects to be taken apart: some of them are in neither list.
     pub(crate) partial: bool,
@@ -42,13 +43,21 @@ impl ConjunctionPair {
         let (left, right) = (Conjuncts::collect(sides.old, old), Conjuncts::collect(sides.new, new));
         let partial = left.partial || right.partial;
         let mut merged = ConjunctionPair { old: own(&left), new: own(&right), partial, ..ConjunctionPair::default() };
-        let of = |description: &Description<'_>, references: &[NodeId]| -> (Vec<NodeId>, Vec<NodeId>) {
-            references.iter().copied().partition(|&id| !is_circular(description, id))
-        };
-        let (mut left_over, left_circular) = of(sides.old, &left.references);
-        let (mut right_over, right_circular) = of(sides.new, &right.references);
-        merged.circular.extend(left_circular.into_iter().map(|id| (Some(id), None)));
-        merged.circular.extend(right_circular.into_iter().map(|id| (None, Some(id))));
+        let (mut left_over, mut right_over) = (Vec::new(), Vec::new());
+        for &id in &left.references {
+            match has_effect(sides.old, id) {
+                Some(true) => left_over.push(id),
+                Some(false) => merged.circular.push((Some(id), None)),
+                None => merged.broken.push((Some(id), None)),
+            }
+        }
+        for &id in &right.references {
+            match has_effect(sides.new, id) {
+                Some(true) => right_over.push(id),
+                Some(false) => merged.circular.push((None, Some(id))),
+                None => merged.broken.push((None, Some(id))),
+            }
+        }
         merged.pair_equal(sides, &mut left_over, &mut right_over);
         if merged.references.is_empty() {
             // What is written out as several parts is not one of them.
@@ -149,11 +158,16 @@ impl ConjunctionPair {
                     self.broken.push(if is_old { (Some(through), None) } else { (None, Some(through)) });
                     continue;
                 };
-                if seen.contains(&target) || seen.len() > 50 {
+                if seen.contains(&target) {
                     continue;
+                }
+                if seen.len() >= MAX_OBJECTS {
+                    self.partial = true;
+                    break;
                 }
                 seen.push(target);
                 let conjuncts = Conjuncts::collect(description, target);
+                self.partial |= conjuncts.partial;
                 let parts = conjuncts.objects.iter().map(|&object| Conjunct { object, via_reference: Some(through) });
                 if is_old {
                     self.old.extend(parts);
@@ -175,31 +189,31 @@ pub(crate) fn is_renamed(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
     is_reference_to_new_name(sides, old, new) && is_likely_same_schema(sides, old, new)
 }
 
-/// Whether a reference leads, through schemas that are nothing but another one, back to one of those: whatever meets it meets
-/// it.
-fn is_circular(description: &Description<'_>, reference: NodeId) -> bool {
+/// Whether a reference says anything: none does that leads, through schemas that are nothing but another one, back to one of
+/// those, as whatever meets it meets it. `None` where that is too far to follow.
+fn has_effect(description: &Description<'_>, reference: NodeId) -> Option<bool> {
     let mut seen: Vec<NodeId> = Vec::new();
     let mut at = reference;
     while seen.len() < MAX_CIRCLE {
         let Some(target) = description.resolve(at).filter(|&target| description.arena().is_object(target)) else {
-            return false;
+            return Some(true);
         };
         if seen.contains(&target) {
-            return true;
+            return Some(false);
         }
         seen.push(target);
         // Nearly all definitions say something themselves, and need not be taken apart.
         if has_substance(description, target) || description.arena().member(target, KnownKey::AllOf).is_none() {
-            return false;
+            return Some(true);
         }
         let conjuncts = Conjuncts::collect(description, target);
-        let [only] = conjuncts.references.as_slice() else { return false };
+        let [only] = conjuncts.references.as_slice() else { return Some(true) };
         if !is_bare(description, &conjuncts) {
-            return false;
+            return Some(true);
         }
         at = *only;
     }
-    false
+    None
 }
 
 /// Whether a schema says nothing besides one reference, words aside.

@@ -3,7 +3,7 @@
 
 use crate::openapi::{Description, KnownKey, Reference, TypeSet, type_of};
 use crate::schema::conjuncts::{ignores_siblings, is_null};
-use crate::table::Table;
+use crate::table::{Set, Table};
 use crate::tree::{Kind, NodeId};
 
 /// Works out type sets of one description, each definition once.
@@ -17,6 +17,10 @@ pub(crate) struct Types<'d> {
     met_itself: bool,
     /// How many schemas one question has looked at.
     looked_at: usize,
+    /// Whether the question at hand was cut short.
+    is_cut: bool,
+    /// The schemas of which it was: they may allow fewer types than is said.
+    uncertain: Set<NodeId>,
 }
 
 /// Formats whose numbers are integers (format registry of the OpenAPI Initiative).
@@ -29,12 +33,26 @@ const MAX_SCHEMAS: usize = 10_000;
 
 impl<'d> Types<'d> {
     pub(crate) fn new(description: &'d Description<'d>) -> Types<'d> {
-        Types { description, known: Table::default(), open: Vec::new(), met_itself: false, looked_at: 0 }
+        Types {
+            description,
+            known: Table::default(),
+            open: Vec::new(),
+            met_itself: false,
+            looked_at: 0,
+            is_cut: false,
+            uncertain: Set::default(),
+        }
     }
 
     /// The types a schema allows; any where there is no schema.
     pub(crate) fn allowed(&mut self, schema: Option<NodeId>) -> TypeSet {
         schema.map_or(TypeSet::ANY, |schema| self.compute(schema, TypeSet::ANY))
+    }
+
+    /// Whether a schema surely allows null: where the search was cut short, something that it is made of may not.
+    pub(crate) fn surely_allows_null(&mut self, schema: NodeId) -> bool {
+        self.allowed(Some(schema)).meets(TypeSet::NULL)
+            && !self.follow_bare_references(schema).is_some_and(|schema| self.uncertain.has(&schema))
     }
 
     /// `in_circle` is what a schema that holds itself adds to the set.
@@ -55,6 +73,7 @@ impl<'d> Types<'d> {
         let is_in_circle = self.open.contains(&schema);
         if is_in_circle || self.open.len() >= MAX_DEPTH || self.looked_at >= MAX_SCHEMAS {
             self.met_itself = true;
+            self.is_cut |= !is_in_circle;
             return if is_in_circle { in_circle } else { TypeSet::ANY };
         }
         let met_before = std::mem::take(&mut self.met_itself);
@@ -68,6 +87,9 @@ impl<'d> Types<'d> {
         self.met_itself |= met_before;
         if self.open.is_empty() {
             self.met_itself = false;
+            if std::mem::take(&mut self.is_cut) {
+                self.uncertain.add(schema);
+            }
         }
         types
     }

@@ -6,6 +6,11 @@ use super::inclusion::looked_at;
 use crate::openapi::{Description, KnownKey, Reference};
 use crate::tree::{Kind, NodeId};
 
+/// How many schemas may be about the values of one that allows no other properties. Of one that is made of more it is not
+/// known what it refuses, and a property that goes there is said to go where others are allowed. They are found once for each
+/// such schema, each among all found before, which takes some milliseconds for as many.
+const MAX_SCHEMAS: usize = 2_000;
+
 /// The schemas of a description that allow no other properties, each with all that are about the same value.
 #[derive(Debug)]
 pub(in crate::diff) struct ClosedSchemas(Vec<(NodeId, Vec<NodeId>)>);
@@ -15,7 +20,7 @@ impl ClosedSchemas {
         let arena = description.arena();
         let closing = |id: NodeId| {
             let schema = arena.parent(id).filter(|_| arena.kind(id) == Kind::False)?;
-            Some((schema, looked_at(description, schema)?))
+            Some((schema, looked_at(description, schema, MAX_SCHEMAS)?))
         };
         ClosedSchemas(
             arena.nodes_with_key(KnownKey::key_set(&[KnownKey::UnevaluatedProperties])).filter_map(closing).collect(),

@@ -26,13 +26,16 @@ const INTERCHANGEABLE_KEYWORDS: [KnownKey; 10] = [
     KnownKey::UnevaluatedItems,
 ];
 
-/// How large schemas may be that are asked though nothing is in doubt: those of single values mostly.
+/// How large schemas may be that are asked though nothing is in doubt, which few answers change: those of single values
+/// mostly.
 pub(in crate::diff) const MAX_SMALL_NODES: usize = 40;
 
-/// How large schemas may be that are held against one another as wholes where keywords differ.
+/// How large schemas may be that are held against one another as wholes where keywords differ: a proof takes a step for
+/// each part, and of larger ones seldom ends within its steps.
 pub(in crate::diff) const MAX_NODES: usize = 400;
 
-/// How many objects are looked at before two schemas count as too large to be told the same.
+/// How many schemas are read for what tools take from them, each as often as it is referred to, before two count as too
+/// large to be told the same: definitions that use one another twice are read without end.
 const MAX_SCHEMAS: usize = 400;
 
 impl Walker<'_, '_> {

@@ -9,7 +9,8 @@ use crate::openapi::{Description, KnownKey};
 use crate::order::Listed as _;
 use crate::tree::NodeId;
 
-/// How many alternatives may be held against how many: beyond that it is not proved of any that others have room for it.
+/// How many alternatives may be held against how many, in pairs: beyond that it is not proved of any that others have room
+/// for it. As many take some half a second.
 const MAX_COMPARISONS: usize = 1_000_000;
 
 pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: SchemaPair, merged: &ConjunctionPair) {

@@ -11,8 +11,8 @@ use crate::schema::listed_values::{Tag, are_tags_apart, are_values_apart, closed
 use crate::table::Table;
 use crate::tree::{Digest, NodeId};
 
-/// How many alternatives one of them is held against; of one of a longer list it stays open whether it overlaps another,
-/// unless values tell them all apart.
+/// How many alternatives one of them is held against, as is each that changed: the square of their number. Of one of a longer
+/// list it stays open whether it overlaps another, unless values tell them all apart.
 const MAX_CHOICES: usize = 2000;
 
 /// What tells schemas that all apply apart from others.

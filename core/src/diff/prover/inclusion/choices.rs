@@ -9,7 +9,7 @@ use crate::schema::conjuncts::Conjuncts;
 use crate::schema::listed_values::values;
 use crate::tree::NodeId;
 
-/// How many alternatives are held against each other in the light of what stands beside them.
+/// How many alternatives are held against each other in the light of what stands beside them: each pair is proved both ways.
 const MAX_CHOICES: usize = 16;
 
 impl<'d> SubschemaProver<'d> {

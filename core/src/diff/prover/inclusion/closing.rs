@@ -8,6 +8,10 @@ use crate::order::Listed as _;
 use crate::schema::conjuncts::{Conjuncts, ignores_siblings};
 use crate::tree::NodeId;
 
+/// How many schemas may look at the properties of a value before nothing is proved by which of them do: each question asks
+/// for all of them anew.
+const MAX_SCHEMAS: usize = 100;
+
 /// What is said of all properties but some.
 #[derive(Debug)]
 pub(super) struct AdditionalProperties {
@@ -28,7 +32,7 @@ impl AdditionalProperties {
                 additional.map(|schema| AdditionalProperties::beside(premise.description, &[object], schema, true));
             let rest = || {
                 let schema = arena.member(object, KnownKey::UnevaluatedProperties)?;
-                let around = looked_at(premise.description, object)?;
+                let around = looked_at(premise.description, object, MAX_SCHEMAS)?;
                 Some(AdditionalProperties::beside(premise.description, &around, schema, false))
             };
             listed.or_else(rest)
@@ -70,8 +74,8 @@ impl AdditionalProperties {
 }
 
 /// All objects that may look at the properties of a value that `object` allows, itself among them; `None` where one of them
-/// looks at all, or they cannot be told.
-pub(crate) fn looked_at(description: &Description<'_>, object: NodeId) -> Option<Vec<NodeId>> {
+/// looks at all, they cannot be told, or there are more than `most`.
+pub(crate) fn looked_at(description: &Description<'_>, object: NodeId, most: usize) -> Option<Vec<NodeId>> {
     if ignores_siblings(description) {
         return None;
     }
@@ -84,7 +88,7 @@ pub(crate) fn looked_at(description: &Description<'_>, object: NodeId) -> Option
         let word = |word| arena.member(schema, word);
         let takes_all = word(KnownKey::AdditionalProperties).is_some()
             || (schema != object && word(KnownKey::UnevaluatedProperties).is_some());
-        if takes_all || word(KnownKey::DynamicRef).is_some() || found.len() > 100 {
+        if takes_all || word(KnownKey::DynamicRef).is_some() || found.len() >= most {
             return None;
         }
         found.push(schema);
@@ -105,7 +109,8 @@ pub(crate) fn looked_at(description: &Description<'_>, object: NodeId) -> Option
 /// The names and patterns of properties that a schema lists, and whatever looks at the same value with it.
 pub(crate) fn listed_by(description: &Description<'_>, schema: NodeId) -> Vec<String> {
     let arena = description.arena();
-    let all = looked_at(description, schema).unwrap_or_default();
+    // It is asked where all of them are known to be closed, of which there are not many.
+    let all = looked_at(description, schema, usize::MAX).unwrap_or_default();
     let words = |object| {
         [KnownKey::Properties, KnownKey::PatternProperties]
             .into_iter()

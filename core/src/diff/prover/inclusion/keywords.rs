@@ -43,7 +43,7 @@ impl<'d> SubschemaProver<'d> {
         if left == TypeSet::NONE {
             return true;
         }
-        if !left.within(right) {
+        if !left.within(right) || (left.meets(TypeSet::NULL) && !self.surely_allows_null((side, goal))) {
             return false;
         }
         let opened = self.opened(side, &[goal]);

@@ -25,11 +25,13 @@ use crate::schema::conjuncts::Conjuncts;
 use crate::table::Table;
 use crate::tree::NodeId;
 
-/// How many pairs one question may look at before it counts as undecided.
+/// How many pairs one question may look at before it counts as undecided: alternatives are held against alternatives, so
+/// that their pairs multiply. As many take a few milliseconds.
 const MAX_STEPS: usize = 2000;
-/// How deep the pairs of one question may hold one another.
+/// How deep the pairs of one question may hold one another: each level takes room on the stack, and is looked for among
+/// those around it.
 const MAX_DEPTH: usize = 48;
-/// How many listed values are looked at one by one.
+/// How many listed values are looked at one by one, each as a question of its own.
 const MAX_VALUES: usize = 50;
 
 /// Schemas of one description that all apply.
@@ -258,6 +260,10 @@ impl<'d> SubschemaProver<'d> {
         schemas.iter().fold(TypeSet::ANY, |all, &schema| all.and(types.allowed(Some(schema))))
     }
 
+    fn surely_allows_null(&mut self, (side, schema): SchemaRef) -> bool {
+        self.types_of(side).surely_allows_null(schema)
+    }
+
     /// Whether what is given implies `goal`.
     fn prove_goal(&mut self, given: &Premises, goal: SchemaRef) -> bool {
         if given.side == goal.0 && given.omitted_lists.is_empty() && given.schemas.contains(&goal.1) {
@@ -311,7 +317,7 @@ impl<'d> SubschemaProver<'d> {
     /// Takes the types, the values or the alternatives of what is given, one at a time: each has to imply the goal.
     fn by_cases(&mut self, given: &Premises, goal: SchemaRef) -> bool {
         let types = self.types(given.side, &given.schemas).and(given.types);
-        if types.meets(TypeSet::NULL) && !self.types(goal.0, &[goal.1]).meets(TypeSet::NULL) {
+        if types.meets(TypeSet::NULL) && !self.surely_allows_null(goal) {
             // Null stands above the alternatives it is allowed beside.
             return false;
         }

@@ -10,7 +10,8 @@ use crate::order::{self, Listed as _};
 use crate::schema::conjuncts::{Conjuncts, is_annotation};
 use crate::tree::{Kind, NodeId};
 
-/// How many schemas are looked at before nothing is assumed.
+/// How many schemas are looked at before nothing is assumed: this is asked at each step, and each schema is looked for among
+/// those before it.
 const MAX_SCHEMAS: usize = 300;
 
 /// The names there are.

@@ -7,6 +7,13 @@ use crate::openapi::keywords::{KeywordRole, with_role};
 use crate::openapi::{Description, KnownKey, Reference};
 use crate::tree::NodeId;
 
+/// How many schemas may look at the properties of a value before nobody knows which of them do: each is looked for among
+/// those before it, in each branch.
+const MAX_SCHEMAS: usize = 100;
+/// How many schemas are looked through for alternatives to be tried both ways, which doubles the work each time; what is left
+/// out makes the answer uncertain.
+const MAX_SPLIT: usize = 50;
+
 /// Whether an object has keywords that ask other schemas about the value itself.
 pub(super) fn has_in_place(description: &Description<'_>, object: NodeId) -> bool {
     with_role(KeywordRole::InPlace).iter().any(|&word| description.arena().member(object, word).is_some())
@@ -42,7 +49,7 @@ impl<'d> Refutation<'d> {
         let (mut seen, mut waiting) = (vec![literal.schema], vec![literal.schema]);
         while let Some(object) = waiting.pop() {
             for next in in_place_applicators(description, object) {
-                if seen.contains(&next) || seen.len() > 50 {
+                if seen.contains(&next) || seen.len() >= MAX_SPLIT {
                     continue;
                 }
                 seen.push(next);
@@ -74,7 +81,7 @@ impl<'d> Refutation<'d> {
                 continue;
             }
             found.push(at);
-            if arena.member(at, KnownKey::DynamicRef).is_some() || found.len() > 100 {
+            if arena.member(at, KnownKey::DynamicRef).is_some() || found.len() > MAX_SCHEMAS {
                 return None;
             }
             let condition = arena.member(at, KnownKey::If).map(holds);

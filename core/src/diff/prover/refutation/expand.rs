@@ -8,8 +8,13 @@ use crate::order::Listed as _;
 use crate::schema::conjuncts::{is_annotation, lets_null_in};
 use crate::tree::{Kind, NodeId};
 
-/// How many alternatives are held against each other where exactly one has to match.
+/// How many alternatives are held against each other where exactly one has to match: each is taken with all others denied,
+/// which is the square of their number.
 const MAX_CHOICES: usize = 40;
+
+/// How many schemas are looked through for the one they are asked for: of one that is made of more it is taken for granted
+/// that it leads back to itself, and then nothing is certain.
+const MAX_SCHEMAS: usize = 100;
 
 /// The types of the values a keyword says something of; `None` where it asks other schemas, or nothing is known of it.
 pub(super) fn types_constrained_by(word: KnownKey) -> Option<TypeSet> {
@@ -228,7 +233,7 @@ impl<'d> Refutation<'d> {
         let (mut seen, mut waiting) = (Vec::new(), vec![literal.schema]);
         while let Some(schema) = waiting.pop() {
             for next in super::evaluated::in_place_applicators(description, schema) {
-                if next == literal.schema || seen.len() > 100 {
+                if next == literal.schema || seen.len() >= MAX_SCHEMAS {
                     return true;
                 }
                 if !seen.contains(&next) {

@@ -4,7 +4,7 @@ use super::patterns::MAX_STATES;
 use crate::order::Listed as _;
 use crate::schema::pattern::{Node, read};
 
-/// How many texts are few.
+/// How many texts are few: parts of a pattern that follow one another multiply, to 1,600 before they are counted.
 const MAX_TEXTS: usize = 40;
 
 /// The texts a pattern matches, where they are few and it matches whole texts.

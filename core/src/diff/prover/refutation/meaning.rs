@@ -5,7 +5,7 @@ use crate::diff::model::SchemaRef;
 use crate::diff::prover::inclusion::references_in;
 use crate::openapi::Reference;
 
-/// How many pairs of definitions are followed before two texts count as different.
+/// How many pairs of definitions are followed before two texts count as different: each is looked for among those before it.
 const MAX_PAIRS: usize = 400;
 
 impl Refutation<'_> {

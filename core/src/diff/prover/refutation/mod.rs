@@ -40,7 +40,7 @@ const MAX_DEPTH: usize = 24;
 /// How many alternatives are asked about in pairs: each pair is a question of its own, and those of 16 are 120.
 const MAX_CHOICES: usize = 16;
 /// How many schemas one question may ask about single values: alternatives that share definitions may lead through them in
-/// countless ways. As many take some 25 ms; 200 values against 200 alternatives take 40,000.
+/// countless ways. As many take a few milliseconds; 200 values against 200 alternatives are 40,000.
 const MAX_CHECKS: usize = 100_000;
 
 /// Whether a question has values.

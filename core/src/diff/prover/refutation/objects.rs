@@ -8,9 +8,10 @@ use crate::openapi::{KnownKey, TypeSet};
 use crate::order::{self, Listed as _};
 use crate::tree::NodeId;
 
-/// How many ways to name properties that have to be there are tried.
+/// How many ways to name properties that have to be there are tried: each of them may have each name, so that two of 16
+/// names have as many.
 const MAX_ASSIGNMENTS: usize = 300;
-/// How many patterns of names may stand beside one another.
+/// How many patterns of names may stand beside one another: a name may match any set of them, and each set is tried.
 const MAX_PATTERNS: usize = 3;
 
 /// What properties have to meet that a keyword does not list.

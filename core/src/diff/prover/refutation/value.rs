@@ -4,7 +4,7 @@ use crate::openapi::TypeSet;
 use crate::order;
 use crate::tree::{Arena, Decimal, Kind, NodeId};
 
-/// How deep a listed value may be.
+/// How deep a listed value may be: it is read and compared by recursion, and nobody lists deeper ones.
 const MAX_DEPTH: usize = 32;
 
 /// A JSON value; members are in the order of their names.

@@ -6,10 +6,11 @@ use crate::diff::prover::refutation::{enumerate_matches, imply, matches};
 use crate::order::Listed as _;
 use crate::tree::Decimal;
 
-/// How many texts are looked at one by one.
+/// How many integers are written out as texts, which are then looked for one by one among others.
 const MAX_TEXTS: usize = 1000;
 
-/// How long texts may be whose length follows from a pattern.
+/// How long texts may be whose length follows from a pattern: an automaton counts them in two states a character, and walks
+/// through all of them at each.
 const MAX_COUNTED_LENGTH: u64 = 100;
 
 /// A set of texts.

@@ -15,7 +15,7 @@ use crate::order::Listed as _;
 use crate::schema::conjuncts::{Conjuncts, is_annotation, is_null, sole_alternatives};
 use crate::tree::{Decimal, Kind, NodeId};
 
-/// How many alternatives of alternatives are looked at.
+/// How many alternatives of alternatives are looked at: each is taken together with each of the next list.
 const MAX_CHOICES: usize = 64;
 
 /// What bounds values of single types; other keywords leave some of the texts out.

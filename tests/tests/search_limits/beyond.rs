@@ -1,0 +1,73 @@
+//! Far beyond the limits: no break is missed there.
+
+use serde_json::{Value, json};
+
+use crate::composition::{components_built_on_one, definitions_in_a_circle};
+use crate::descriptions::{NOT_COVERED, added, elements, members, nested, refer, request};
+use crate::said;
+
+fn is_said(pair: &[Value; 2], expected: &str) {
+    let said = said(pair);
+    assert!(said.contains(expected), "{said:?}");
+}
+
+#[test]
+fn a_definition_in_a_long_circle_allows_everything() {
+    is_said(&definitions_in_a_circle(300), "unproved composition-changed");
+}
+
+#[test]
+fn a_property_that_somebody_far_away_describes_is_not_merely_added() {
+    is_said(&components_built_on_one(300), "unproved composition-changed");
+}
+
+#[test]
+fn a_property_of_one_branch_of_many_is_held_against_its_partner() {
+    let components =
+        |count| members(count, |at| (format!("A{at}"), json!({"properties": {format!("p{at}"): {"type": "string"}}})));
+    for count in [50, 52, 60] {
+        for changed in [0, count - 1] {
+            let kind = |at| if at == changed { "integer" } else { "string" };
+            let properties = members(count, |at| (format!("p{at}"), json!({"type": kind(at)})));
+            let old = json!({"allOf": elements(count, |at| refer(&format!("A{at}")))});
+            let pair = [old, json!({"properties": properties})].map(|schema| request(&schema, &components(count)));
+            let said = said(&pair);
+            assert!(said.len() == 1 && said.contains("breaking request-definition-narrowed"), "{count}: {said:?}");
+        }
+    }
+    // Of more branches than are taken apart.
+    let properties = members(300, |at| (format!("p{at}"), json!({"type": if at == 0 { "integer" } else { "string" }})));
+    let old = json!({"allOf": elements(300, |at| refer(&format!("A{at}")))});
+    let pair = [old, json!({"properties": properties})].map(|schema| request(&schema, &components(300)));
+    is_said(&pair, "unproved composition-changed");
+}
+
+#[test]
+fn a_property_of_what_is_closed_beside_hundreds_of_schemas_is_refused() {
+    let branches = elements(150, |at| json!({"properties": {format!("k{at}"): {"type": "string"}}}));
+    let pair = [json!({"p": {"type": "string"}}), json!({})].map(|properties| {
+        let object =
+            json!({"type": "object", "allOf": branches, "properties": properties, "unevaluatedProperties": false});
+        request(&object, &json!({}))
+    });
+    is_said(&pair, "breaking closed-request-property-removed");
+}
+
+/// Schemas that lie deeper than types are looked for do not let null in where they refuse it.
+#[test]
+fn null_is_not_let_in_by_what_was_not_looked_at() {
+    let around = |schema| json!({"allOf": [schema]});
+    // Larger schemas are held against each other by their keywords alone.
+    let large = json!({"type": "integer", "enum": (500..1000).collect::<Vec<_>>()});
+    let another = json!({"type": ["string", "null"]});
+    for depth in [5, 58, 60, 90] {
+        let inner = nested(depth, json!({"type": "string"}), around);
+        let components = json!({"Outer": nested(90, refer("Inner"), around), "Inner": inner});
+        let pair = added(&[refer("Outer"), large.clone()], &another, &components);
+        assert!(said(&pair).contains(NOT_COVERED[0]), "{depth}");
+    }
+    let wide = elements(11_000, |at| json!({"title": at.to_string()}));
+    let components = members(1, |_| ("Outer".to_owned(), json!({"anyOf": wide, "type": "string"})));
+    let pair = added(&[refer("Outer"), large], &another, &components);
+    assert!(said(&pair).contains(NOT_COVERED[0]));
+}
