@@ -18,7 +18,7 @@ pub use crate::schema::Direction;
 pub use differ::Phase;
 
 pub(crate) use differ::Differ;
-#[cfg(any(test, feature = "trace"))]
+#[cfg(any(test, feature = "test-oracles"))]
 pub(crate) use model::Claim;
 pub(crate) use model::{Affected, DisplayValue, Event, Facet, FacetDirection, FacetSubject, Fact, Qualifier, Relation};
 pub(crate) use reach::reached::{Reached, is_in_other_than_xml};

@@ -70,8 +70,7 @@ pub enum RequestBody {
 
 impl RequestBody {
     /// Whether the same body can be sent a second time.
-    #[must_use]
-    pub const fn can_be_sent_again(&self) -> bool {
+    pub(crate) const fn can_be_sent_again(&self) -> bool {
         matches!(self, Self::Empty | Self::Bytes(_) | Self::Caller { replayable: true })
     }
 }

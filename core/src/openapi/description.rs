@@ -208,7 +208,7 @@ impl<'a> Description<'a> {
     }
 
     /// The JSON pointers of everything in its file a node was made of: the first is its own.
-    #[cfg(any(test, feature = "trace"))]
+    #[cfg(any(test, feature = "test-oracles"))]
     pub(crate) fn pointers(&self, id: NodeId) -> Vec<String> {
         let mut pointers = vec![self.pointer(id)];
         let is_view = self.documents.origins.is_some();

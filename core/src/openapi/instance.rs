@@ -6,13 +6,12 @@ use std::borrow::Cow;
 use super::error::{Fault, Place, ReadError};
 use super::known_key::VOCABULARY;
 use crate::error::code;
-use crate::tree::{self, Arena, NodeId, ParseErrorKind, SourceLines, SourceWarning, line_and_column, read_json};
+use crate::tree::{self, Arena, NodeId, ParseErrorKind, SourceLines, line_and_column, read_json};
 
 /// A JSON text that has been read.
 #[derive(Debug)]
 pub(crate) struct JsonText<'a> {
     arena: Arena<'a>,
-    duplicates: Vec<NodeId>,
 }
 
 impl<'a> JsonText<'a> {
@@ -34,22 +33,11 @@ impl<'a> JsonText<'a> {
         let read = read_json(&source, start, depth, VOCABULARY);
         let mut built = read.map_err(|fault| locate_error(name, of_instance(fault), &source))?;
         built.arena.set_source(source);
-        let mut duplicates = Vec::new();
-        for (id, warning) in built.warnings {
-            if matches!(warning, SourceWarning::DuplicateKey { .. }) {
-                duplicates.push(id);
-            }
-        }
-        Ok(JsonText { arena: built.arena, duplicates })
+        Ok(JsonText { arena: built.arena })
     }
 
     pub(crate) fn arena(&self) -> &Arena<'a> {
         &self.arena
-    }
-
-    /// The members whose key is there before in the same object, which they stand in for.
-    pub(crate) fn duplicates(&self) -> &[NodeId] {
-        &self.duplicates
     }
 
     /// Where its lines begin, for [`JsonText::place`].

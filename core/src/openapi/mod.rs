@@ -31,6 +31,7 @@ mod shape;
 mod source_places;
 mod source_warning;
 mod spec_version;
+#[cfg(feature = "test-oracles")]
 mod stats;
 mod status;
 mod swagger;
@@ -46,6 +47,7 @@ pub use error::{Place, ReadError, ReadProblem};
 pub use limits::Limits;
 pub use loader::Loader;
 pub use spec_version::SpecVersion;
+#[cfg(feature = "test-oracles")]
 pub use stats::Stats;
 #[cfg(feature = "openapiv3")]
 pub use typed::{Typed, Unsupported};

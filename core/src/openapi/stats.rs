@@ -1,4 +1,4 @@
-//! How much a description holds.
+//! How much a description holds, which tests hold to what another reader counts. Behind the feature `test-oracles`.
 
 use super::description::Description;
 use super::grammar::ObjectKind;

@@ -11,7 +11,7 @@ mod message;
 mod names;
 mod options;
 mod subject;
-#[cfg(any(test, feature = "trace"))]
+#[cfg(any(test, feature = "test-oracles"))]
 mod trace;
 mod types;
 mod value_text;
@@ -24,7 +24,7 @@ pub use comparison::{
     CompareError, Comparison, ComparisonMisuse, Progress, SuppliedFile, compare, compare_files, compare_with_progress,
 };
 pub use options::CompareOptions;
-#[cfg(any(test, feature = "trace"))]
+#[cfg(any(test, feature = "test-oracles"))]
 pub use trace::{ChangedPlace, DiffTrace, FoundFact, Resolution, trace_differences};
 pub use types::{
     AffectedOperation, Change, Counts, DescriptionSummary, JsonText, Place, Problem, Report, Section, Side, Verdict,

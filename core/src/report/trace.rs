@@ -1,8 +1,8 @@
 //! The trace of a comparison: every place that differs, and what became of it.
 //!
 //! No report shows it. It is what shows that a report is whole: whoever compares two files by other means finds each of
-//! their differences in here, and whatever is in here is in the report or changes nothing. The feature `trace` has it, which
-//! tests turn on and nothing that ships.
+//! their differences in here, and whatever is in here is in the report or changes nothing. The feature `test-oracles`
+//! has it, which tests turn on and nothing that ships.
 
 use crate::compat::judge;
 use crate::diff::{Affected, Claim, Differ, DisplayValue, Event, Facet, Fact, Relation};

@@ -1,8 +1,8 @@
-//! A JSON text that is to be checked: numbers as they are written, duplicate keys and the place of every value kept.
+//! A JSON text that is to be checked: numbers as they are written and the place of every value kept.
 
 use std::borrow::Cow;
 
-use crate::openapi::{JsonText, Place, ReadError};
+use crate::openapi::{JsonText, ReadError};
 
 /// A JSON text that has been read.
 #[derive(Debug)]
@@ -15,23 +15,13 @@ const MAX_BYTES: usize = 64 << 20;
 const MAX_DEPTH: usize = 128;
 
 impl<'a> Instance<'a> {
-    /// Reads a JSON text in UTF-8 (RFC 8259), at most 64 MiB and 128 levels deep, that is called `name` in errors.
+    /// Reads a JSON text in UTF-8 (RFC 8259), at most 64 MiB and 128 levels deep, that is called `name` in errors. Of members
+    /// with the same key the last one alone is checked.
     ///
     /// # Errors
     /// A [`ReadError`] with the place where reading stopped: `instance.syntax`, `instance.encoding`, `instance.limit`.
     pub fn read(name: &str, bytes: impl Into<Cow<'a, [u8]>>) -> Result<Instance<'a>, ReadError> {
         Ok(Instance { text: JsonText::read(name, bytes.into(), MAX_BYTES, MAX_DEPTH)? })
-    }
-
-    /// The members whose key is there before in the same object (RFC 8259 section 4): the last of them alone is checked.
-    #[must_use]
-    pub fn duplicate_keys(&self) -> Vec<Place> {
-        let duplicates = self.text.duplicates();
-        if duplicates.is_empty() {
-            return Vec::new();
-        }
-        let lines = self.text.lines();
-        duplicates.iter().map(|&id| self.text.place(id, &lines)).collect()
     }
 
     pub(super) fn text(&self) -> &JsonText<'a> {

@@ -30,8 +30,7 @@ impl Schema {
     }
 
     /// The names of the properties that it declares, those of its alternatives as well; of very many the first.
-    #[must_use]
-    pub fn property_names(self, description: &Description<'_>) -> Vec<String> {
+    pub(crate) fn property_names(self, description: &Description<'_>) -> Vec<String> {
         sample::property_names(description, self.0)
     }
 

@@ -70,12 +70,6 @@ impl Platform {
         Platform { config, identity, faults: Faults::default(), stats: Stats::default() }
     }
 
-    /// The configuration, for telling people how to reach the platform.
-    #[must_use]
-    pub fn config(&self) -> &PlatformConfig {
-        &self.config
-    }
-
     /// Decides on a request before its body is read. Calling it is optional: [`Platform::handle`] decides alike.
     pub fn admit(&mut self, head: &Parts) -> PlatformAdmission {
         let place = place(head.uri.path());

@@ -16,6 +16,7 @@ use crate::keycloak::wire::{self, Answer, Ask};
 
 /// How long access tokens live, in seconds.
 const LIFESPAN: u64 = 60;
+const ORIGIN: &str = "http://127.0.0.1:4010";
 const LOGIN: &str = "grant_type=password&client_id=commerce&username=ada&password=correct+horse";
 const FORM: &str = "application/x-www-form-urlencoded";
 
@@ -36,7 +37,7 @@ impl Value {
         let mut another = Self::at("http://127.0.0.1:4011", session_max_s);
         let login = Request { realm: "acme", method: "POST", content_type: FORM, form: LOGIN };
         let foreign = another.ask(&login)?.text("refresh_token").ok_or(io::ErrorKind::InvalidData)?;
-        Ok(Self { foreign, ..Self::at("http://127.0.0.1:4010", session_max_s) })
+        Ok(Self { foreign, ..Self::at(ORIGIN, session_max_s) })
     }
 
     fn at(origin: &str, session_max_s: u32) -> Self {
@@ -61,7 +62,7 @@ impl Value {
 
 impl Provider for Value {
     fn facts(&self) -> Facts {
-        facts(&self.platform.config().origin, &self.foreign)
+        facts(ORIGIN, &self.foreign)
     }
 
     fn now(&self) -> i64 {
