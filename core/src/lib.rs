@@ -1,10 +1,12 @@
-//! The embeddable core of Waybill, without I/O: every input returns all it causes, and the host carries it out.
+//! The embeddable core of Waybill, without I/O: every input returns the actions it causes, and the host performs them.
 //!
-//! Two halves that do not know each other: access ([`environment`], [`access`]) writes requests and reads answers;
+//! Two halves that do not depend on each other: access ([`environment`], [`access`]) writes requests and reads answers;
 //! comparison ([`compare`](compare()) and the types of [`report`]) says what changed between two OpenAPI descriptions.
+//! What comparison reads descriptions with is public too, for the mock service: [`openapi`] loads them, [`operation`]
+//! lists their operations, [`schema`] validates values and makes samples.
 //!
 //! # Access
-//! One input, everything it causes, and nothing sent: the host carries out the actions in their order.
+//! Every input returns the actions it causes; the host performs them in order.
 //! ```
 //! use waybill_core::{
 //!     Action, Call, Config, Credentials, Engine, Environment, EnvironmentKind, Route, Secret, Timestamp,

@@ -1,10 +1,9 @@
-//! Phases worked through one after the other, each a list of which every step takes a few items: however long the lists
-//! are, no step is.
+//! Splits phases with long lists into steps: each step takes one batch of a phase's items, so that none takes long.
 
 use std::marker::PhantomData;
 use std::ops::Range;
 
-/// How many items a phase has, and how many of them one step takes.
+/// How many items a phase has, and the batch of them that one step takes.
 pub(crate) type ItemsAndBatch = (usize, usize);
 
 /// Some phases.

@@ -47,7 +47,7 @@ impl<K: Hash + Eq, V> Table<K, V> {
         None
     }
 
-    /// The value of a key, which is `missing` if it had none: there always is one.
+    /// The value of a key, which is `missing` if it had none. Never `None`, which the compiler cannot know without indexing.
     pub(crate) fn get_or_insert(&mut self, key: K, missing: V) -> Option<&mut V> {
         let at = self.place(&key);
         if at == self.entries.len() {
@@ -86,7 +86,7 @@ impl<K: Hash + Eq, V> Table<K, V> {
         if self.entries.get(at)?.0.borrow() == key { Some(at) } else { self.search(key) }
     }
 
-    /// The same, or where it has to be put.
+    /// Where the entry of a key is, or where it has to be added.
     fn place(&mut self, key: &K) -> usize {
         let next = self.entries.len();
         let at = self.places.find_or_add(hash(key), next);

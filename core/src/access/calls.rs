@@ -1,4 +1,4 @@
-//! The calls that have not ended, and those of them that are sent found by their deadline: thousands may be open at once.
+//! The calls that have not ended, and an index of the sent ones by deadline: thousands may be open at once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use crate::time::Timestamp;
 #[derive(Default)]
 pub(super) struct Calls {
     all: BTreeMap<CallId, LiveCall>,
-    /// Of calls that were sent: those that wait for a token end with what they wait for.
+    /// Of the sent calls only: the token machine watches the deadlines of those that wait for a token.
     deadlines: BTreeSet<(Timestamp, CallId)>,
 }
 

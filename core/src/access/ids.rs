@@ -1,4 +1,5 @@
-//! Names for calls, exchanges and holdings of the store's lock: numbers that count upwards from 1, below 2^53 so that every language holds them exactly.
+//! Ids of calls, exchanges and lock tickets: numbers that count upwards from 1, below 2^53 so that every language holds
+//! them exactly.
 
 /// One call, from `begin` to its `Done`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

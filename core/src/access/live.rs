@@ -20,7 +20,7 @@ pub(super) struct LiveCall {
 pub(super) enum Stage {
     /// Waits for an access token; after a 401 with the answer that refused the last one.
     Waiting { refused: Option<ErrorResponse> },
-    /// Sent under this authority.
+    /// Sent with this credential.
     Sent { exchange: ExchangeId, authority: CredentialVersion },
 }
 
@@ -54,7 +54,7 @@ impl LiveCall {
         Waiter { id: id.as_number(), deadline: self.request.deadline }
     }
 
-    /// The deadline, where this call rather than the token it waits for is what it ends.
+    /// The deadline, once the request is sent: before that the wait for a token ends by it.
     pub(super) fn sent_deadline(&self) -> Option<Timestamp> {
         match self.stage {
             Stage::Sent { .. } => self.request.deadline,

@@ -22,7 +22,7 @@ pub(crate) fn judge(differ: &Differ<'_>, at: usize) -> Vec<Finding> {
     differ.facts.get(at).map(|fact| judge_fact(differ, fact, at)).unwrap_or_default()
 }
 
-/// The same for whoever reaches the pair that a fact about a place belongs to.
+/// What rules say of a fact for the operations that reach the definition pair of `place`, a fact about a replaced definition.
 pub(crate) fn judge_for(differ: &Differ<'_>, at: usize, place: &Fact) -> Vec<Finding> {
     let Some(fact) = differ.facts.get(at) else { return Vec::new() };
     judge_fact(differ, &Fact { affected: place.affected, ..fact.clone() }, at)

@@ -41,11 +41,11 @@ pub(crate) struct Differ<'d> {
     pub(crate) node_pairs: NodePairs,
     /// What is proved about schemas of the two sides.
     pub(super) prover: Prover<'d>,
-    /// What is known of values that are written as text.
+    /// Which values are written as text, as far as facets have asked.
     pub(super) texts: TextFindings,
-    /// Who uses the definitions that these are looked for in.
+    /// Who uses the definitions whose values may be written as text.
     pub(super) text_uses: TextUses,
-    /// The places that got another definition.
+    /// The places whose definition was replaced by another one.
     pub(super) replacements: Replacements,
     /// Who is reached by each pair of definitions; nobody yet while pairs are compared.
     pub(crate) reach: Reach,
@@ -148,17 +148,17 @@ impl<'d> Differ<'d> {
         }
     }
 
-    /// Whether a pair is compared for places that got another definition alone.
+    /// Whether a pair is compared only because one definition replaced the other somewhere.
     pub(crate) fn is_compared_for_replacement(&self, definition_pair: DefinitionPairId) -> bool {
         self.replacements.are_all_of(definition_pair)
     }
 
-    /// The facts of the places that a fact follows from; none where it speaks for itself.
+    /// The replaced definitions that a fact follows from, as facts; none where it follows from nothing else.
     pub(crate) fn causes_of(&self, at: usize) -> Vec<usize> {
         self.replacements.causes_of(&self.facts, at)
     }
 
-    /// Which way travels what the caller of a pair of operations sends.
+    /// The direction of an operation's request body and parameters: reversed in webhooks and callbacks.
     pub(crate) fn request_direction(&self, pair: usize) -> Direction {
         let reversed = self.pairing.get(&self.sides, pair).is_some_and(|(_, new)| new.is_reversed());
         if reversed { Direction::Request.reversed() } else { Direction::Request }

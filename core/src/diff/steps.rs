@@ -12,8 +12,8 @@ use crate::tree::NodeId;
 const OBJECT_PAIRS_PER_UNIT_OF_COST: usize = 4;
 
 impl Differ<'_> {
-    /// Goes one step further: compares a pair, definitions first, for operations look at what was found in them, or
-    /// puts together some of what was found. The answer is what it cost, in small pairs.
+    /// Does one unit of work: compares the next definition pair, else the next pair of operations, else works on a
+    /// piece of the conclusion. Returns its cost, in small pairs.
     pub(crate) fn step(&mut self) -> usize {
         let turned = self.sides.is_new_first();
         if let Some((id, &DefinitionPair { old, new, kind, .. })) = self.worklist.next(turned) {

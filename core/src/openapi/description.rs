@@ -223,7 +223,7 @@ impl<'a> Description<'a> {
         pointers
     }
 
-    /// What a node was made of: values made of one are changed by one change.
+    /// The node of the file that a node was made from; one change of it changes every node made from it.
     pub(crate) fn source_node(&self, id: NodeId) -> NodeId {
         self.documents.written_in(id).1
     }

@@ -181,7 +181,7 @@ impl<'d> ReportBuilder<'d> {
         reached
     }
 
-    /// Puts the entries in order: a sort, and the one of names is another.
+    /// Sorts the findings and prepares the names of operations.
     fn sort(&mut self, differ: &Differ<'d>) {
         self.entries.extend(self.folded.finish(differ));
         let index = |id: Option<NodeId>| id.map_or(usize::MAX, NodeId::index);

@@ -27,13 +27,13 @@ pub struct ChangedPlace {
     /// Its JSON pointer (RFC 6901) in the previous description; none where it is not there, and several where it was
     /// made of several values (Swagger 2.0 writes in many places what OpenAPI 3 has in one).
     pub old: Vec<String>,
-    /// The same in the current description.
+    /// Its JSON pointers in the current description, likewise.
     pub new: Vec<String>,
     /// What became of it.
     pub resolution: Resolution,
 }
 
-/// What was found out about places that differ, in words of no report: what two comparisons are held together by.
+/// The debug text of a fact and of its mirror image, by which tests check that both directions find the same.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FoundFact {
     /// The fact.
@@ -94,16 +94,16 @@ fn operations(differ: &Differ<'_>, affected: Affected) -> (Vec<String>, Vec<Stri
 pub struct DiffTrace {
     /// The places, in the order they were found.
     pub places: Vec<ChangedPlace>,
-    /// What was found out about them, in the order it was, but for the day that came with a deprecation: a deprecation that
-    /// is taken back speaks of its day as well.
+    /// The facts about them, in the order they were found, except a sunset added together with its deprecation: removing
+    /// both is one fact.
     pub facts: Vec<FoundFact>,
-    /// What was found out and no rule speaks of: nothing, unless a rule is missing.
+    /// The facts that no rule covers: none, unless a rule is missing.
     pub facts_without_rule: Vec<String>,
 }
 
 impl DiffTrace {
-    /// The facts that one of two accounts has and the other, of the comparison the other way round, lacks: none, as
-    /// whatever narrows one way widens the other, and whatever is added is removed.
+    /// The facts that have no mirror image in `back`, the trace of the comparison the other way round: none, as
+    /// narrowed is widened there, and added is removed.
     #[must_use]
     pub fn unmirrored(&self, back: &DiffTrace) -> Vec<String> {
         let mut missing: Vec<&str> = back.facts.iter().map(|fact| fact.back.as_str()).collect();
@@ -119,7 +119,7 @@ impl DiffTrace {
     }
 }
 
-/// Compares two descriptions and accounts for every place that differs.
+/// Compares two descriptions and says of every place that differs what became of it.
 #[must_use]
 pub fn trace_differences(old: &Description<'_>, new: &Description<'_>) -> DiffTrace {
     let mut differ = Differ::new(old, new);

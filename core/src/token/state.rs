@@ -27,7 +27,7 @@ pub(super) struct Exchange {
     /// When the first of the exchanges that serve these waiters began.
     pub(super) began: Timestamp,
     pub(super) waiters: Waiters,
-    /// Whether the token committed just before serves the waiters should this exchange fail.
+    /// Whether the clipped token of row 9 serves the waiters if this exchange fails.
     pub(super) fallback: bool,
     /// Failures in a row before this exchange.
     pub(super) attempt: u32,

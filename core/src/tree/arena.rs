@@ -14,7 +14,7 @@ use super::sources::Source;
 use super::text;
 use crate::table::Set;
 
-/// A fixed seed: the order of a table never shows, and two runs do the same.
+/// A hasher with a fixed seed, so that two runs do the same.
 pub(crate) type FixedHasher = foldhash::fast::FixedState;
 
 /// One value of a text.
@@ -131,7 +131,7 @@ impl<'a> Arena<'a> {
         (0..u32::try_from(self.nodes.len()).unwrap_or(u32::MAX)).map(NodeId)
     }
 
-    /// Every node with one of these names, in document order.
+    /// Every node with one of these names, overridden ones too, in document order.
     pub(crate) fn nodes_with_key(&self, keys: KeySet) -> impl Iterator<Item = NodeId> + '_ {
         // Nearly all nodes have another name: this looks at nothing else.
         let named = self.nodes.iter().zip(0..).filter(move |(node, _)| keys.has(node.key));
@@ -205,7 +205,8 @@ impl<'a> Arena<'a> {
         !self.overridden.is_empty() && self.overridden.has(&id)
     }
 
-    /// The same in the text whose outermost value is `root`, those that can be met from there.
+    /// The nodes with one of these names in the text whose outermost value is `root`, in document order; none that is
+    /// overridden or inside an overridden member.
     pub(crate) fn visible_nodes_with_key(&self, root: NodeId, keys: KeySet) -> impl Iterator<Item = NodeId> + '_ {
         let behind = self.further_sources.partition_point(|source| source.root <= root);
         let end = self.further_sources.get(behind).map_or(self.nodes.len(), |source| source.root.index());

@@ -58,7 +58,7 @@ impl Digest {
         format!("{:012x}", self.high_48_bits())
     }
 
-    /// The number those are.
+    /// The upper 48 bits: what [`short_hex`](Digest::short_hex) writes.
     pub(crate) fn high_48_bits(self) -> u64 {
         u64::try_from(self.0 >> 80).unwrap_or(0)
     }

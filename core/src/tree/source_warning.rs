@@ -3,7 +3,7 @@
 /// An oddity of one value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SourceWarning {
-    /// Its key was there before in the same object, at this byte of the texts of the arena.
+    /// A duplicate key; the one `before` it is at this byte of the arena's texts.
     DuplicateKey { before: u32 },
     /// Its text holds an escape for half of a UTF-16 surrogate pair (RFC 8259 section 8.2).
     LoneSurrogate,

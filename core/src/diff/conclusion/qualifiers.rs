@@ -6,7 +6,7 @@ use crate::diff::model::{Event, Facet, Fact, Qualifier, Relation, Side};
 use crate::diff::prover::unevaluated::is_refused_everywhere;
 use crate::schema::AccessMode;
 
-/// Gives a fact about values inside of such an alternative the quality of being so.
+/// Marks a fact about values inside an alternative that another one may overlap.
 pub(in crate::diff) fn mark_overlapping(context: &mut FacetContext<'_, '_>, at: usize) {
     let related = |fact: &&Fact| fact.facet.limits_values() && fact.event != Event::Changed(Relation::Unknown);
     let Some((old, new)) = context.facts.get(at).filter(related).map(|fact| (fact.old, fact.new)) else { return };
@@ -17,7 +17,7 @@ pub(in crate::diff) fn mark_overlapping(context: &mut FacetContext<'_, '_>, at: 
     }
 }
 
-/// Gives a property that went the quality of being refused, where whoever uses what listed it allows no other.
+/// Marks a removed property that is refused from now on, as every schema that uses its list allows no other property.
 pub(in crate::diff) fn mark_closed(context: &mut FacetContext<'_, '_>, at: usize) {
     let open = context
         .facts
@@ -31,7 +31,7 @@ pub(in crate::diff) fn mark_closed(context: &mut FacetContext<'_, '_>, at: usize
     }
 }
 
-/// Gives a fact about values inside of such properties, on both sides, the quality of being so.
+/// Marks a fact about values that are read-only or write-only, or inside such a property.
 pub(in crate::diff) fn mark_one_way(context: &mut FacetContext<'_, '_>, at: usize) {
     let said = context.facts.get(at).map(|fact| around_fact(context, fact)).unwrap_or_default();
     let Some(fact) = context.facts.get_mut(at) else { return };
@@ -46,7 +46,7 @@ fn around_fact(context: &FacetContext<'_, '_>, fact: &Fact) -> AccessMode {
     let old = fact.old.map(|id| AccessMode::around(context.sides.old, id));
     let new = fact.new.map(|id| AccessMode::around(context.sides.new, id));
     match (old, new) {
-        // That it is so from now on, or no longer, is said of values that were sent, or are from now on.
+        // A fact about `readOnly` itself matters where the value was or is sent.
         (Some(old), Some(new)) if matches!(fact.facet, Facet::ReadOnly | Facet::WriteOnly) => old.and(new),
         // What is sent on one side only cannot be refused, or misread, for having changed.
         (Some(old), Some(new)) => old.or(new),

@@ -59,19 +59,19 @@ impl Keyword {
             .showing(shown(self.old), shown(self.new))
     }
 
-    /// Another fact speaks of it as well.
+    /// Claims the keyword without a fact: another one covers it.
     pub(super) fn claim_without_fact(&self, context: &mut FacetContext<'_, '_>) {
         context.claim(self.old, self.new);
     }
 
-    /// It changed, and bears on none of the values there are.
+    /// Reports that it changed without an effect on any value.
     pub(super) fn report_no_effect(&self, context: &mut FacetContext<'_, '_>) {
         let event = self.event(Event::Changed(Relation::Unknown));
         let fact = self.fact(context, Facet::KeywordWithoutEffect, event);
         context.facts.push(fact);
     }
 
-    /// Written differently, and the same thing: says so.
+    /// Claims the keyword as written differently with the same meaning.
     pub(super) fn claim_as_equivalent(&self, context: &mut FacetContext<'_, '_>) {
         context.places.claim(self.old, self.new, Claim::Neutral);
     }

@@ -1,4 +1,4 @@
-//! Facets: each answers one question about a pair of values that context, and claims the places its answer explains.
+//! Facets: each answers one question about a pair of values that differ, and claims the places its answer explains.
 
 mod address;
 mod allow_reserved;

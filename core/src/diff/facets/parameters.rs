@@ -137,8 +137,8 @@ fn is_of(description: &Description<'_>, element: NodeId, operation: NodeId) -> b
     arena.parent(element).and_then(|list| arena.parent(list)) == Some(operation)
 }
 
-/// Whether the lists can context: they do not where the operation and its path are the same, its template has the same
-/// names in the same places, and they only refer to parameters that kept their names.
+/// Whether the lists of parameters may differ: not where they are equal on operation and path, and the path template has
+/// the same names in the same places.
 fn may_differ(context: &FacetContext<'_, '_>, old: &OperationEntry, new: &OperationEntry) -> bool {
     let list = |description: &Description<'_>, entry: &OperationEntry, level| {
         description.arena().member(entry.level(level)?, KnownKey::Parameters)

@@ -174,8 +174,7 @@ facets! {
     Xml = Neither, Unordered, Other, Place;
     /// A keyword that bears on none of the values its schema allows.
     KeywordWithoutEffect = Neither, Unordered, NotSent, Place;
-    /// Whatever happens to a value that never travels the way of the messages it stands in: facts have facets of their
-    /// own, and the rules of those say nothing about it.
+    /// Any change of a value that is never sent in its direction. No fact has this facet: findings get its rule by name.
     Unsent = Neither, Unordered, Other, Place;
     /// A component no operation of both descriptions uses.
     UnusedComponent = Neither, Unordered, Other, Place;

@@ -1,9 +1,9 @@
-//! Parameters that are paired whatever they are called and wherever they go.
+//! Parameters that are paired across a change of name or location.
 
 use crate::table::Set;
 use crate::tree::NodeId;
 
-/// What is known of such parameters.
+/// The pairs found so far.
 #[derive(Debug, Default)]
 pub(in crate::diff) struct ParameterPairs {
     pub(in crate::diff) paired: Set<(NodeId, NodeId)>,

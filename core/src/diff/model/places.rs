@@ -7,12 +7,12 @@ use crate::order::Listed as _;
 use crate::table::Table;
 use crate::tree::NodeId;
 
-/// Who explained a changed place.
+/// What became of a changed place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Claim {
-    /// Nobody so far.
+    /// Nothing explains it so far.
     Open,
-    /// A fact speaks of it.
+    /// A fact explains it.
     Fact,
     /// It changes no meaning: the values on both sides are compared with one another instead (a reference that leads
     /// elsewhere, a renamed path parameter, a parameter moved between a path and its operations).

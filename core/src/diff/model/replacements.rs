@@ -1,4 +1,4 @@
-//! Places that got another definition, as they are found.
+//! Places whose definition was replaced by another one, as they are found.
 
 use super::worklist::DefinitionPairId;
 use hashbrown::HashMap;
@@ -14,16 +14,16 @@ use crate::tree::NodeId;
 /// The replacements that lead from one pair to another.
 pub(in crate::diff) type Edges = HashMap<(DefinitionPairId, DefinitionPairId), Vec<usize>, foldhash::fast::FixedState>;
 
-/// A place and the definitions it had and has.
+/// A place whose definition was replaced by another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::diff) struct Replacement {
     /// The pair the place is in.
     pub(in crate::diff) definition_pair: DefinitionPairId,
-    /// The reference, or what was written out; nothing where a branch came.
+    /// The old reference, or the schema in its place; `None` where a branch was added.
     pub(in crate::diff) old: Option<NodeId>,
-    /// The same on the other side; nothing where a branch went.
+    /// The new reference, or the schema in its place; `None` where a branch was removed.
     pub(in crate::diff) new: Option<NodeId>,
-    /// The fact that stands for all that follows from it.
+    /// The fact reported for the replacement.
     pub(in crate::diff) fact: Option<usize>,
 }
 
@@ -122,7 +122,7 @@ impl Replacements {
         causes.iter().filter_map(|&cause| self.all.get(cause)?.fact).list()
     }
 
-    /// Whether a pair is compared for places that got another definition alone.
+    /// Whether a pair is compared for replacements alone.
     pub(in crate::diff) fn are_all_of(&self, definition_pair: DefinitionPairId) -> bool {
         matches!(self.causes.get(definition_pair.index()), Some(Some(_)))
     }

@@ -98,7 +98,7 @@ impl ValueLocation {
         ValueLocation(holder, part)
     }
 
-    /// Whether nothing depends here on the name of the property that a part is in.
+    /// Whether the value is a property, or in one: the names of properties inside it then make no difference.
     pub(in crate::diff) const fn is_named(&self) -> bool {
         self.1.is_named()
     }

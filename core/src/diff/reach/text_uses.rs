@@ -14,7 +14,7 @@ pub(in crate::diff) type UsesByComponent = Table<NodeId, ComponentUses>;
 /// Who uses a definition, and in which place.
 #[derive(Debug, Default)]
 pub(in crate::diff) struct ComponentUses {
-    /// As a property, or in one: which part of it there a value is does not depend on what it is called here.
+    /// Uses where the value is a property, or in one: names inside the definition make no difference there.
     pub(in crate::diff) named: Vec<(Referrer, ValueLocation)>,
     pub(in crate::diff) others: Vec<(Referrer, ValueLocation)>,
 }

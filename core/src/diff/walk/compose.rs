@@ -28,7 +28,7 @@ type Members = Vec<(NodeId, Conjunct)>;
 type Slots = Vec<((MemberKind, String), Vec<(bool, (NodeId, Conjunct))>)>;
 
 impl Walker<'_, '_> {
-    /// Compares what belongs to a schema in its own way; `false` where any value is compared like this one.
+    /// Compares a schema or a part of one; `false` where the caller has to walk it as an ordinary value.
     pub(in crate::diff) fn try_walk_schema(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) -> bool {
         let sealed = matches!(
             kind,

@@ -12,8 +12,8 @@ use crate::schema::conjuncts::{has_substance, is_annotation};
 use crate::tree::NodeId;
 
 impl Walker<'_, '_> {
-    /// A schema that became one alternative of several, or the other way round: it is held against that alternative, and
-    /// the others came or went.
+    /// Compares a schema that became one alternative of several, or the other way round, with that alternative; the
+    /// others were added or removed. Returns whether it was compared here.
     pub(in crate::diff) fn walk_wrapped_schema(
         &mut self,
         old: NodeId,

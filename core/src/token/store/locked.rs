@@ -16,7 +16,7 @@ use crate::store::Snapshot;
 use crate::store::StoreFailure;
 use crate::time::{Timestamp, span_of_millis};
 
-/// Exchanges under one lock.
+/// How many exchanges with the provider a lease leaves time for.
 const MAX_EXCHANGES_PER_LOCK: i64 = 2;
 /// What a lease has beyond all that is done under it, in milliseconds.
 const SPARE: i64 = 10_000;

@@ -146,7 +146,7 @@ fn report_keyword_without_effect(
     context.facts.push(fact.named(name));
 }
 
-/// Claims all of that.
+/// Claims every place inside two schemas, annotations aside.
 fn claim_all_inside(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,

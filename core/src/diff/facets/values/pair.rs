@@ -72,7 +72,7 @@ impl Change {
         Change { facet, kind, written, meant: written }
     }
 
-    /// Says it.
+    /// Reports the change, or claims its place where it has no effect.
     pub(super) fn report(self, context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair, keyword: &Keyword) {
         match (pair.bearing(self.kind), self.meant) {
             _ if self.written == Relation::Same => keyword.claim_as_equivalent(context),

@@ -13,7 +13,7 @@ use crate::tree::NodeId;
 const MAX_CHOICES: usize = 16;
 
 impl<'d> SubschemaProver<'d> {
-    /// The same alternatives under the same keyword: what says exactly the same lists the same.
+    /// Whether a list given under the same keyword has equivalent alternatives.
     pub(super) fn prove_equal_choices(&mut self, premise: &Premise<'d>, side: Side, list: NodeId) -> bool {
         let arena = self.description(side).arena();
         let choices: Vec<NodeId> = arena.children(list).list();

@@ -7,7 +7,7 @@ use crate::openapi::{Description, KnownKey, Reference};
 use crate::tree::NodeId;
 
 impl SubschemaProver<'_> {
-    /// The same text without references, which is what most parts of two schemas are: no more is to be asked.
+    /// Whether a schema given has the text of `goal`, without references: true of most parts of two schemas.
     pub(super) fn are_equal_without_references(&self, given: &Premises, (side, goal): SchemaRef) -> bool {
         let (left, right) = (self.description(given.side), self.description(side));
         let digest = right.arena().digest(goal);
@@ -16,7 +16,7 @@ impl SubschemaProver<'_> {
             && given.schemas.iter().any(|&id| left.arena().digest(id) == digest && references_in(left, id).is_empty())
     }
 
-    /// The same text, whose references lead to the same meanings.
+    /// Whether a schema given has the text of `goal`, and their references lead to equivalent schemas.
     pub(super) fn equal_texts(&mut self, given: &Premises, (side, goal): SchemaRef) -> bool {
         if !given.omitted_lists.is_empty() {
             return false;

@@ -131,14 +131,14 @@ impl<'d> SubschemaProver<'d> {
         }
     }
 
-    /// Nothing that is given may match `goal`: something given that must not match allows no less.
+    /// `not`: whether some `not` given forbids at least what `goal` allows, or no type is common to both.
     fn prove_not(&mut self, premise: &Premise<'d>, side: Side, goal: NodeId) -> bool {
         let forbidden: Vec<NodeId> = members(premise, "not").map(|(_, schema)| schema).list();
         forbidden.into_iter().any(|schema| self.prove_goal(&alone((side, goal)), (premise.side, schema)))
             || premise.types.and(self.types(side, &[goal])) == TypeSet::NONE
     }
 
-    /// `enum` and `const`: some list given holds no value that is not in this one.
+    /// `enum` and `const`: whether all values of some list given are in this one.
     fn prove_listed_values(&mut self, premise: &Premise<'d>, side: Side, member: NodeId) -> bool {
         if premise.types == TypeSet::NONE {
             // Null alone is left.
@@ -158,7 +158,7 @@ impl<'d> SubschemaProver<'d> {
         })
     }
 
-    /// A keyword whose equal is given, or a bound given that is at least as close; and bounds that bound nothing.
+    /// Whether an equal keyword is given, or a bound that is at least as strict; or this one excludes nothing.
     fn prove_bound(&mut self, premise: &Premise<'d>, side: Side, member: NodeId) -> bool {
         let arena = self.description(side).arena();
         let name = arena.key_text(member);
@@ -191,7 +191,7 @@ impl<'d> SubschemaProver<'d> {
         })
     }
 
-    /// What tools read into a schema: said on the other side as well.
+    /// Whether an annotation, such as `readOnly` or `discriminator`, is given as well.
     fn prove_annotation(&mut self, premise: &Premise<'d>, side: Side, member: NodeId) -> bool {
         let description = self.description(side);
         let arena = description.arena();

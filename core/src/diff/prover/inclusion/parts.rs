@@ -11,7 +11,7 @@ use crate::schema::conjuncts::{Conjuncts, is_annotation};
 use crate::tree::{Digest, NodeId};
 
 impl<'d> SubschemaProver<'d> {
-    /// A property that is listed.
+    /// Whether what is given for a listed property implies its schema `goal`.
     pub(super) fn prove_property(&mut self, premise: &Premise<'d>, (side, goal): SchemaRef) -> bool {
         let name = self.description(side).arena().key_text(goal);
         let mut there = entries(premise, "properties", name);
@@ -49,7 +49,7 @@ impl<'d> SubschemaProver<'d> {
         })
     }
 
-    /// What the presence of one property demands.
+    /// Whether what is given implies an `entry` of `dependentSchemas` or `dependentRequired`.
     pub(super) fn prove_dependent(&mut self, premise: &Premise<'d>, (side, entry): SchemaRef) -> bool {
         let arena = self.description(side).arena();
         let name = arena.key_text(entry);
