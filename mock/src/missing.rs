@@ -61,7 +61,7 @@ impl fmt::Display for MissingFiles {
     }
 }
 
-/// The same of a folder of stored files.
+/// Files that a folder of stored files lacks; the message names the folder instead of the upload.
 pub(crate) struct MissingInFolder(pub(crate) MissingFiles);
 
 impl fmt::Display for MissingInFolder {

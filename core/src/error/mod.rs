@@ -97,11 +97,11 @@ impl ErrorKind {
 /// Whether trying again helps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Retry {
-    /// The same call fails again.
+    /// The call would fail again.
     Never,
-    /// The same call may pass after this time.
+    /// The call may pass after this time.
     After(Duration),
-    /// The same call may pass once somebody has signed in again or new credentials were set.
+    /// The call may pass once somebody has signed in again or new credentials were set.
     AfterSignIn,
 }
 
@@ -129,13 +129,13 @@ impl Error {
         self.code.kind()
     }
 
-    /// The same error with what the caller can expect of another try.
+    /// This error with what the caller can expect of another try.
     #[must_use]
     pub(crate) fn retry(self, retry: Retry) -> Self {
         Self { retry, ..self }
     }
 
-    /// The same error with what to do about it.
+    /// This error with what to do about it.
     #[must_use]
     pub(crate) fn remedy(self, remedy: &str) -> Self {
         Self { remedy: Some(remedy.to_owned()), ..self }

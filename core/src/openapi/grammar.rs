@@ -1,7 +1,7 @@
 //! What a value is by where it stands: the kinds of places a description has, and what may stand in them.
 //!
-//! The same word means different things in different places (`properties.description` is a schema, a schema's
-//! `description` is words); everything the comparison knows about a place it knows from its kind.
+//! One key means different things in different places (`properties.description` is a schema, a schema's `description` is
+//! documentation); everything the comparison knows about a place it knows from its kind.
 
 use super::fields;
 use super::known_key::KnownKey;

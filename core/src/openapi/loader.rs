@@ -82,8 +82,8 @@ impl<'a> Loader<'a> {
         self.provide_from(file, None, bytes_or_why)
     }
 
-    /// The same for a file that was found `at` another absolute URI than it was asked for, as by a redirect: its own
-    /// references go on from there (RFC 3986 section 5.1.3).
+    /// Like [`provide`](Loader::provide), for a file found `at` another absolute URI than it was asked for, as after a
+    /// redirect: its references are resolved against that one (RFC 3986 section 5.1.3).
     ///
     /// # Errors
     /// Those of [`provide`](Loader::provide).

@@ -27,7 +27,7 @@ impl MediaRange {
         range
     }
 
-    /// The same with all parameters that are written, those that mean nothing as well.
+    /// Parses a media range and keeps every parameter, those without a meaning as well.
     pub(crate) fn as_written(name: &str) -> MediaRange {
         let mut parts = Parts { rest: name };
         let essence = parts.next().unwrap_or_default().to_ascii_lowercase();

@@ -95,12 +95,12 @@ impl SerializationStyle {
         Some(separator).filter(|_| self.is_joined())
     }
 
-    /// Whether single values are written in another form as in this one.
+    /// Whether both styles write single values alike.
     pub(crate) fn writes_the_same_scalars(self, other: SerializationStyle) -> bool {
         self.writes_the_same(other, Shape::Scalar)
     }
 
-    /// Whether lists are.
+    /// Whether both styles write lists alike.
     pub(crate) fn writes_the_same_lists(self, other: SerializationStyle) -> bool {
         self.writes_the_same(other, Shape::Array)
     }
@@ -109,7 +109,7 @@ impl SerializationStyle {
         SerializationStyle { shape, ..self }.written("x") == SerializationStyle { shape, ..other }.written("x")
     }
 
-    /// The same for values of the first shape that is written differently; `None` where none of them is.
+    /// Both styles for the first shape of these types that they write differently; `None` where they write all alike.
     pub(crate) fn unlike(
         self,
         other: SerializationStyle,
@@ -120,7 +120,7 @@ impl SerializationStyle {
         shapes(types).into_iter().map(written).find(|(left, right)| left.written("x") != right.written("x"))
     }
 
-    /// The same for the most telling shape of some types.
+    /// This style for the most complex shape of some types: objects before lists before single values.
     pub(crate) fn for_types(self, types: TypeSet) -> SerializationStyle {
         let shape = shapes(types).into_iter().next_back().unwrap_or(Shape::Scalar);
         SerializationStyle { shape, ..self }

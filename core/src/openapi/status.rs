@@ -29,7 +29,7 @@ impl Status {
         }
     }
 
-    /// The same beside `others`, statuses of one operation.
+    /// This status among `others` of its operation: `default` is for failures where another one is a success.
     pub(crate) fn beside(self, others: &[Status]) -> Status {
         match self {
             Status::Default { .. } => Status::Default { failures: others.iter().any(Status::is_success) },

@@ -180,8 +180,8 @@ pub fn compare_files<S: Into<SuppliedFile>>(
     compare_with_progress(old, new, options, supply, |_, _, _| ControlFlow::Continue(()))
 }
 
-/// The same as [`compare_files`], for whoever shows how far it is: `watch` is told what [`Progress::Working`] says, once
-/// both descriptions are read and after every few steps, and may end the comparison.
+/// [`compare_files`] with progress: `watch` is called with phase, steps done and steps in all (see [`Progress::Working`])
+/// once both descriptions are read and after every few steps, and may end the comparison.
 ///
 /// # Errors
 /// A [`CompareError`] where one of the two root documents cannot be read as a description at all, and

@@ -14,7 +14,7 @@ pub(super) fn message(differ: &Differ<'_>, rule: &Rule, direction: Option<Direct
     sentence(differ, rule, direction, fact, None)
 }
 
-/// The same for those who know which definition it is about, or that it is about one of `holders`.
+/// The message of a rule for readers who know which definition the fact is about: it does not name `holders` again.
 pub(super) fn message_within(
     differ: &Differ<'_>,
     rule: &Rule,

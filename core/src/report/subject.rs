@@ -42,7 +42,7 @@ impl Subject {
         walk.subject
     }
 
-    /// The same for readers who know which component, response or other holder it is in.
+    /// The subject without the component, response or other holder, for readers who know that it is one of `holders`.
     pub(super) fn within(mut self, holders: &[String]) -> Subject {
         if holders.contains(&self.holder) {
             self.holder.clear();
@@ -87,7 +87,7 @@ impl Subject {
         }
     }
 
-    /// The same for a property of the value.
+    /// The subject that is a property of this one's value.
     pub(super) fn property(mut self, name: &str) -> Subject {
         self.append(name);
         self

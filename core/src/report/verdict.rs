@@ -41,7 +41,7 @@ impl Verdict {
 }
 
 impl Report {
-    /// The same changes between releases with these versions, whatever the descriptions call themselves.
+    /// This report with the versions of two releases, whatever the descriptions call themselves.
     ///
     /// A tag names a release more reliably than `info.version`, which many interfaces never move.
     #[must_use]

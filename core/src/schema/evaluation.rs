@@ -46,7 +46,7 @@ pub(super) struct Applied {
 }
 
 impl Evaluation<'_> {
-    /// The same evaluation of values that stand in another arena.
+    /// This evaluation, for values in another arena; it takes over the steps used so far.
     pub(super) fn within<'s>(&'s mut self, instances: &'s Arena<'s>) -> Evaluation<'s> {
         Evaluation {
             description: self.description,

@@ -29,7 +29,8 @@ impl Patterns {
         self.compiled(Digest::hash(0, pattern.as_bytes()), &|| pattern.to_owned(), text, steps)
     }
 
-    /// The same for the pattern of a format, which is written out once.
+    /// Whether a text matches the pattern of a format, at the cost of some steps; `None` once there are none left. The
+    /// pattern is written out once.
     pub(super) fn check_format(
         &mut self,
         format: &str,

@@ -131,7 +131,7 @@ fn adopt_refresh(sending: &Sending, context: &mut Context, tokens: &mut Tokens) 
     context.held.refresh = Some(RefreshToken { expires_at, ..RefreshToken::given(secret) });
 }
 
-/// The same waiters, another grant: a refresh token that the host gave meanwhile, or this one.
+/// Sends another grant for the waiters of an exchange: a refresh token that the host gave meanwhile, else `grant`.
 pub(super) fn follow_up(exchange: Exchange, context: &mut Context, grant: Grant) -> State {
     let given = if context.held.adopt_given_refresh() { context.held.choose_grant(context.now) } else { None };
     let (now, began, holdings) = (context.now, exchange.began, &context.held);

@@ -15,7 +15,7 @@ const SLEPT: i64 = 50;
 pub(super) const GRACE: i64 = 5_000;
 /// How long a refresh gets once the client is closed, in milliseconds: its answer is the login.
 const CLOSING: i64 = 2_000;
-/// The same where its answer is then stored for others.
+/// How long a refresh gets once the client is closed where its answer is then stored for other processes, in milliseconds.
 const CLOSING_WITH_STORE: i64 = 5_000;
 
 /// Sends a grant. After `close` none is sent: nobody waits any more.

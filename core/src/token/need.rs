@@ -24,7 +24,7 @@ pub(super) fn need(state: State, context: &mut Context, waiter: Waiter) -> State
     need_another(state, context, Waiting { waiter, began: context.now, patience: None })
 }
 
-/// The same for one who may have waited already.
+/// A caller that may have waited already needs a token, and none that is held serves it.
 pub(super) fn need_another(state: State, context: &mut Context, waiting: Waiting) -> State {
     match state {
         State::Exchanging(mut exchange, phase) => {

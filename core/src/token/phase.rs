@@ -48,7 +48,7 @@ impl ExchangePhase {
         }
     }
 
-    /// The same, without the refusal or the wait that it would lead to.
+    /// This phase without the refusal or back-off that it would lead to.
     pub(super) fn forgiven(self) -> Self {
         match self {
             Self::Lock(locking) => Self::Lock(locking.forgiven()),
@@ -71,7 +71,7 @@ impl Locking {
         Self { reason, ..self }
     }
 
-    /// The same, for whatever is needed once the lock is held.
+    /// This wait for the lock with another reason: to renew, if that is still needed once the lock is held.
     pub(super) fn renewing(self) -> Self {
         Self { reason: LockReason::Renew { otherwise: ExchangeOutcome::Rest }, ..self }
     }

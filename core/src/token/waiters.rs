@@ -85,7 +85,7 @@ impl Waiters {
         self.all.into_values()
     }
 
-    /// The same, each changed.
+    /// These waiters, each changed.
     pub(super) fn changed(self, change: impl Fn(Waiting) -> Waiting) -> Waiters {
         let mut waiters = Waiters::default();
         for waiting in self.into_all() {

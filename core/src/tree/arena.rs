@@ -258,7 +258,7 @@ impl<'a> Arena<'a> {
         self.find_indexed(object, key)
     }
 
-    /// The same where some members are overridden.
+    /// [`get`](Arena::get) in an arena with overridden members.
     #[inline(never)]
     fn get_among_overridden(&self, object: NodeId, key: KeyId) -> Option<NodeId> {
         let found = self.children(object).take(INDEXED_FROM).find(|&id| self.key(id) == key);
@@ -271,15 +271,14 @@ impl<'a> Arena<'a> {
         self.index.get(&(object.0, key)).map(|&id| NodeId(id))
     }
 
-    /// The same, for one who expects the member at `near`: objects that are compared mostly have their members in one
-    /// order.
+    /// [`get`](Arena::get) that looks at `near` first: objects that are compared mostly have their members in one order.
     pub(crate) fn get_near(&self, object: NodeId, key: KeyId, near: NodeId) -> Option<NodeId> {
         let node = self.node(near);
         let is_there = node.key == key && node.parent == object.0 && self.overridden.is_empty();
         if is_there { Some(near) } else { self.get(object, key) }
     }
 
-    /// The same for a name that the vocabulary has.
+    /// The value of a member whose name is in the vocabulary.
     pub(crate) fn member(&self, object: NodeId, name: impl Into<KeyId>) -> Option<NodeId> {
         self.get(object, name.into())
     }

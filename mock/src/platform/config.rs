@@ -51,7 +51,7 @@ pub struct Lifespans {
     pub session_max: Duration,
 }
 
-/// The same as tokens count them and the control interface has them: in seconds, which may be below zero.
+/// The lifetimes as tokens and the control interface have them: numbers of seconds, which may be below zero.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LifespanSeconds {
     pub(super) access_token: i64,

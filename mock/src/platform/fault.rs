@@ -170,7 +170,7 @@ impl Pending {
 }
 
 impl Faults {
-    /// Adds a fault behind those already waiting; false when too many wait.
+    /// Adds a fault after those already waiting; false when too many wait.
     pub(super) fn add(&mut self, pending: Pending) -> bool {
         let room = self.pending.len() < MAX_PENDING;
         if room && pending.count > 0 {
@@ -192,7 +192,7 @@ impl Faults {
         self.take_if(headers, scope, |_| true)
     }
 
-    /// The same, but a fault that is not `wanted` stays where it is.
+    /// The fault for a request of this scope, as [`take`](Faults::take) has it; one that is not `wanted` stays.
     pub(super) fn take_if(
         &mut self,
         headers: &HeaderMap,

@@ -50,7 +50,7 @@ impl PlatformReply {
         PlatformReply::json(status, &json!({ "message": sentence }))
     }
 
-    /// The same with a header; a value that no header can hold is left out.
+    /// This reply with a header; a value that no header can hold is left out.
     pub(super) fn with(mut self, name: HeaderName, value: &str) -> PlatformReply {
         if let Ok(value) = HeaderValue::from_str(value) {
             self.response.headers_mut().insert(name, value);

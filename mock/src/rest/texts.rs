@@ -34,7 +34,7 @@ impl Texts {
         Texts::Leaf(Leaf::new(text.into(), List::Never, Json::Never))
     }
 
-    /// The same in a query or a form of names and values, where a list may be written in one text.
+    /// A text in a query or a form of names and values, which may stand for a scalar or, written in one text, for a list.
     pub(super) fn leaf_or_list(text: impl Into<String>, list: List) -> Texts {
         Texts::Leaf(Leaf::new(text.into(), list, Json::Never))
     }

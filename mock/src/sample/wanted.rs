@@ -116,7 +116,7 @@ impl PriorityContent {
         inner.saturating_add(own)
     }
 
-    /// The same of an element that is there.
+    /// How many elements more than it must have an element needs, once it is there, so that what is wanted is in it.
     pub(super) fn within(&self, set: &SchemaSet, element: &ElementTerm, kind: PriorityKind) -> u64 {
         if matches!(self.role(set, element.name), Role::Trouble | Role::Unwanted) {
             return ENDLESS;

@@ -42,7 +42,7 @@ fn inflate<'a>(reader: impl Read) -> Result<Cow<'a, [u8]>, Problem> {
     }
 }
 
-/// The same answer, compressed where that is accepted and worth while.
+/// Compresses an answer where that is accepted and worth while.
 pub(super) fn encode(request: &HeaderMap, response: Response<Vec<u8>>) -> Response<Vec<u8>> {
     if response.body().len() < WORTH_COMPRESSING || !accepts_gzip(request) {
         return response;

@@ -23,7 +23,7 @@ impl Problem {
         Problem { status, title, detail: detail.into(), extensions: Map::new(), allow: None }
     }
 
-    /// The same with another member.
+    /// This problem with another member.
     pub(crate) fn with(mut self, member: &str, value: Value) -> Problem {
         self.extensions.insert(member.to_owned(), value);
         self

@@ -7,7 +7,7 @@ pub(super) fn value(uri: &Uri, name: &str) -> Option<String> {
     find(uri, |found| found == name)
 }
 
-/// The same where the name may be in any case: clients ask for `?wsdl` and for `?WSDL`.
+/// The first value of a parameter whose name may be in any case: clients ask for `?wsdl` and for `?WSDL`.
 pub(super) fn value_any_case(uri: &Uri, name: &str) -> Option<String> {
     find(uri, |found| found.eq_ignore_ascii_case(name))
 }

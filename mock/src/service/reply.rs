@@ -43,7 +43,7 @@ pub(crate) fn json(status: StatusCode, body: &impl Serialize) -> Response<Vec<u8
     answer(status, "application/json", serde_json::to_vec(body).unwrap_or_default())
 }
 
-/// The same answer with a header; a value that no header can hold is left out.
+/// Adds a header to an answer; a value that no header can hold is left out.
 pub(crate) fn with(mut response: Response<Vec<u8>>, name: HeaderName, value: &str) -> Response<Vec<u8>> {
     if let Ok(value) = HeaderValue::from_str(value) {
         response.headers_mut().insert(name, value);

@@ -53,7 +53,7 @@ pub struct UploadedFile {
 #[error(transparent)]
 pub struct ImportError(#[from] pub(crate) UploadError);
 
-/// The same, by cause.
+/// Why nothing of an upload was imported, by cause.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum UploadError {
     #[error("{file}: {error}")]

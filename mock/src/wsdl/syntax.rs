@@ -56,7 +56,7 @@ pub(super) fn name(node: Node<'_, '_>) -> String {
     name_text(node).to_owned()
 }
 
-/// The same, for comparing many.
+/// The name of a WSDL element, without a copy.
 pub(super) fn name_text<'a>(node: Node<'a, '_>) -> &'a str {
     node.attribute("name").unwrap_or_default().trim()
 }

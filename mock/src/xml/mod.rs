@@ -97,7 +97,7 @@ pub(crate) fn escape(text: &str, out: &mut String) {
     }
 }
 
-/// The same as a text of its own.
+/// The escaped text, as a new one; see [`escape`].
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     escape(text, &mut out);

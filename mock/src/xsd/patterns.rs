@@ -29,7 +29,7 @@ pub(super) struct Patterns {
 }
 
 impl Patterns {
-    /// The same for another attempt.
+    /// Starts another attempt; it keeps which patterns are unusable.
     pub(super) fn again(self) -> Self {
         Self { unusable: self.unusable, ..Self::default() }
     }

@@ -6,7 +6,7 @@ use crate::diff::model::Claim;
 use crate::openapi::KnownKey;
 use crate::tree::NodeId;
 
-/// The same example under the other word is no change.
+/// Claims an example that moved between `example` and `examples`: it has not changed.
 pub(super) fn compare_examples(context: &mut FacetContext<'_, '_>, old: NodeId, new: NodeId) {
     let (left, right) = (context.sides.old.arena(), context.sides.new.arena());
     let (one, list) =

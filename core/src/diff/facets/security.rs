@@ -178,7 +178,7 @@ fn alternatives(description: &Description<'_>, list: Option<NodeId>, names: &Nam
     Some(found)
 }
 
-/// The same credentials are accepted: the list is written differently, or names what another alternative lets in already.
+/// Reports a list that accepts the same credentials: it is written differently, or gained or lost a redundant alternative.
 fn report_redundant_alternatives(
     context: &mut FacetContext<'_, '_>,
     places: &SecurityLists<'_>,

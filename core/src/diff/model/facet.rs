@@ -49,9 +49,9 @@ pub(crate) enum FacetValues {
 /// What a message about a facet begins with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FacetSubject {
-    /// The value it stands at.
+    /// The value at the place.
     Place,
-    /// The same, with the keywords that lead from it to the place.
+    /// The value around the place, with the keywords that lead from it to the place.
     Keywords,
     /// The schema that the keyword belongs to.
     KeywordOwner,

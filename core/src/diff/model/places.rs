@@ -92,7 +92,7 @@ impl Places {
         self.by_old.has(old)
     }
 
-    /// The same for a value of the new description.
+    /// Whether some place on the list has this value of the new description.
     pub(crate) fn contains_new(&self, new: NodeId) -> bool {
         self.by_new.has(new)
     }
@@ -144,12 +144,12 @@ impl Places {
         }
     }
 
-    /// Whether nobody has explained some place that has this value of the old description.
+    /// Whether some place that has this value of the old description is open.
     pub(crate) fn is_old_open(&self, old: NodeId) -> bool {
         self.is_any_of_open(self.by_old.get_all(old))
     }
 
-    /// The same for a value of the new description.
+    /// Whether some place that has this value of the new description is open.
     pub(crate) fn is_new_open(&self, new: NodeId) -> bool {
         self.is_any_of_open(self.by_new.get_all(new))
     }
@@ -163,17 +163,17 @@ impl Places {
         claim_open(&mut self.all, self.by_old.get_all(old), claim)
     }
 
-    /// The same for a value of the new description.
+    /// Claims every place that has this value of the new description; whether any was open.
     pub(crate) fn claim_new(&mut self, new: NodeId, claim: Claim) -> bool {
         claim_open(&mut self.all, self.by_new.get_all(new), claim)
     }
 
-    /// Whether nobody has explained some place with this value of the old description that a pair of definitions found.
+    /// Whether some place with this value of the old description that a pair of definitions found is open.
     pub(crate) fn is_old_open_in(&self, definition_pair: DefinitionPairId, old: NodeId) -> bool {
         self.is_any_of_open(self.by_old.get_all(old).filter(|&at| self.is_of(at, definition_pair)))
     }
 
-    /// The same for a value of the new description.
+    /// Whether some place with this value of the new description that a pair of definitions found is open.
     pub(crate) fn is_new_open_in(&self, definition_pair: DefinitionPairId, new: NodeId) -> bool {
         self.is_any_of_open(self.by_new.get_all(new).filter(|&at| self.is_of(at, definition_pair)))
     }
@@ -184,7 +184,7 @@ impl Places {
         claim_open(&mut self.all, found.into_iter(), claim);
     }
 
-    /// The same for a value of the new description.
+    /// Claims every place with this value of the new description that a pair of definitions found.
     pub(crate) fn claim_new_in(&mut self, definition_pair: DefinitionPairId, new: NodeId, claim: Claim) {
         let found: Vec<usize> = self.by_new.get_all(new).filter(|&at| self.is_of(at, definition_pair)).list();
         claim_open(&mut self.all, found.into_iter(), claim);

@@ -14,7 +14,7 @@ pub(in crate::diff) struct SchemaShape {
     pub(in crate::diff) tags: Vec<Tag>,
     /// The properties that may be one value alone, whether or not they have to be there.
     pub(in crate::diff) constant_names: Vec<Digest>,
-    /// The same, each with its value.
+    /// Those properties, each with its value.
     pub(in crate::diff) constants: Vec<Digest>,
     /// The names of the properties it declares.
     pub(in crate::diff) names: Vec<Digest>,

@@ -20,7 +20,7 @@ pub(crate) struct OperationPairing {
     pub(crate) implemented: Vec<(usize, usize)>,
     /// For each old operation the pair it is in.
     of_old: Vec<Option<usize>>,
-    /// The same for each new operation.
+    /// For each new operation the pair it is in.
     of_new: Vec<Option<usize>>,
     by_operation: Table<(NodeId, NodeId), Vec<usize>>,
     by_item: Table<(NodeId, NodeId), Vec<usize>>,

@@ -71,13 +71,13 @@ impl<'d> Sides<'d> {
         self.namesake_in_old_near(old, child, old)
     }
 
-    /// The same, for one who expects that member at `near`.
+    /// The member of `new` that has the name of the child `child` in the old description, looked for at `near` first.
     pub(crate) fn namesake_in_new_near(&self, new: NodeId, child: NodeId, near: NodeId) -> Option<NodeId> {
         let key = self.to_new.get(self.old.arena().key(child).index()).copied().flatten()?;
         self.new.arena().get_near(new, key, near)
     }
 
-    /// The same the other way around.
+    /// The member of `old` that has the name of the child `child` in the new description, looked for at `near` first.
     pub(crate) fn namesake_in_old_near(&self, old: NodeId, child: NodeId, near: NodeId) -> Option<NodeId> {
         let key = self.to_old.get(self.new.arena().key(child).index()).copied().flatten()?;
         self.old.arena().get_near(old, key, near)

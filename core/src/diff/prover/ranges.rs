@@ -72,7 +72,7 @@ impl End {
         outward.then_with(|| right.is_exclusive.cmp(&left.is_exclusive))
     }
 
-    /// The same end where only integers are allowed: the last integer inside.
+    /// The bound at this end for values of some types: where only integers are allowed, the last integer inside.
     pub(in crate::diff) fn over(self, types: TypeSet, mut bound: Bound) -> Bound {
         let integers = types.meets(TypeSet::NUMBER) && !types.meets(TypeSet::FRACTION);
         if let Some((floor, exact)) = bound.value.floor().filter(|_| integers) {

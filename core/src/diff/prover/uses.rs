@@ -27,7 +27,7 @@ impl ReferencesByTarget {
         order::find(&self.old, &target).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The same of the new description.
+    /// The references of the new description that lead to a value.
     pub(in crate::diff) fn in_new(&self, target: NodeId) -> &[NodeId] {
         order::find(&self.new, &target).map(Vec::as_slice).unwrap_or_default()
     }

@@ -1,6 +1,6 @@
 //! A value that matches a schema: put together from what the schema says, and checked before anybody sees it.
 //!
-//! The same schema, direction and seed give the same value. What a schema lists comes first: `const`, `enum`, examples and
+//! One schema, direction and seed always give the same value. What a schema lists comes first: `const`, `enum`, examples and
 //! the default where they match; then what the name of a property suggests; then whatever satisfies the keywords.
 
 mod arrays;

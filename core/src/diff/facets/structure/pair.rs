@@ -50,7 +50,8 @@ impl SchemaPair {
         self.report_relation_with(context, (about, name), values, relation, false);
     }
 
-    /// The same of a keyword that may but describe what nothing was said of.
+    /// [`report_relation`](SchemaPair::report_relation), marked optional where the keyword `describes` values that were
+    /// undescribed before.
     pub(super) fn report_relation_with(
         self,
         context: &mut FacetContext<'_, '_>,
@@ -106,7 +107,7 @@ pub(super) const fn combine(one: Relation, other: Relation) -> Relation {
     }
 }
 
-/// The same demand where it counts against a value instead of for it.
+/// How the negations of two demands relate.
 pub(super) const fn negate(relation: Relation) -> Relation {
     match relation {
         Relation::Narrowed => Relation::Widened,

@@ -9,7 +9,7 @@ pub(in crate::diff) fn facts(old: &str, new: &str) -> Vec<(Facet, String, Event)
     facts_between(["3.1.0"; 2], old, new)
 }
 
-/// The same for schemas of these versions of the specification, which are no fact here.
+/// The facts about two schemas in descriptions of these versions; the change of version is not among them.
 fn facts_between(versions: [&str; 2], old: &str, new: &str) -> Vec<(Facet, String, Event)> {
     let text = |version: &str, schema: &str| {
         format!(
@@ -63,7 +63,7 @@ pub(in crate::diff::facets) fn holds(rows: &[Row]) {
     holds_between(["3.1.0"; 2], rows);
 }
 
-/// The same for schemas of these versions of the specification.
+/// Holds every row, and its mirror image, in descriptions of these versions.
 pub(in crate::diff::facets) fn holds_between(versions: [&str; 2], rows: &[Row]) {
     for (old, new, expected) in rows {
         let there = facts_between(versions, old, new);

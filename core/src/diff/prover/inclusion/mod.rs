@@ -94,9 +94,9 @@ pub(crate) struct SubschemaProver<'d> {
     /// The answers to whole questions. Each is found without looking at the others, so that it depends on nothing but the
     /// question: what is asked the other way round is answered alike.
     answers: Table<Question, bool>,
-    /// What is known about the parts of the question at hand; nothing any more of those that fell.
+    /// What is known about the parts of the question at hand; `None` for proofs that were invalidated.
     known: Table<Question, Option<bool>>,
-    /// Proofs in the order they were found; those found while another was sought fall with it.
+    /// Proofs in the order they were found: one that fails invalidates those found while it was sought.
     trail: Vec<Question>,
     open: Vec<(Question, Step)>,
     /// How the next question is reached.
@@ -131,12 +131,12 @@ impl<'d> SubschemaProver<'d> {
         self.are_within((inner.0, &[inner.1]), outer)
     }
 
-    /// The same of schemas that all apply.
+    /// Whether every value that all of `inner` allow is proved to be allowed by `outer`.
     pub(crate) fn are_within(&mut self, inner: (Side, &[NodeId]), outer: SchemaRef) -> bool {
         self.prove_all_within(inner, outer, false) || self.find_counterexample(inner, outer) == Inhabitation::Empty
     }
 
-    /// The same of values that hold no property which `outer` alone declares.
+    /// Whether `outer` is proved to allow every value of `inner` that holds no property declared by `outer` alone.
     pub(crate) fn within_as_declared(&mut self, inner: SchemaRef, outer: SchemaRef) -> bool {
         self.refutation.find_counterexample_as_declared(inner, outer) == Inhabitation::Empty
     }
@@ -151,7 +151,8 @@ impl<'d> SubschemaProver<'d> {
         self.refutation.find_value(schema) == Inhabitation::Empty
     }
 
-    /// The same keyword by keyword: what keywords say that look at what stands beside them is left as it is.
+    /// Whether keyword by keyword every value that `inner` allows is proved to be allowed by `outer`: no counterexample is
+    /// looked for.
     pub(crate) fn proves_by_keywords(&mut self, inner: SchemaRef, outer: SchemaRef) -> bool {
         self.prove_all_within((inner.0, &[inner.1]), outer, false)
     }
@@ -161,7 +162,7 @@ impl<'d> SubschemaProver<'d> {
         self.refutation.find_counterexample(inner, outer)
     }
 
-    /// Whether the two schemas of the descriptions are proved to say the same, words for people aside.
+    /// Whether the two schemas are proved to mean the same, documentation aside.
     pub(crate) fn are_equivalent(&mut self, old: NodeId, new: NodeId) -> bool {
         self.prove_within((Side::Old, old), (Side::New, new), true)
             && self.prove_within((Side::New, new), (Side::Old, old), true)
@@ -178,7 +179,7 @@ impl<'d> SubschemaProver<'d> {
         }
     }
 
-    /// The same, where both ways are certain.
+    /// How the values of the two schemas relate where each inclusion is proved or refuted; `None` where one is neither.
     pub(crate) fn certain_relation(&mut self, old: NodeId, new: NodeId) -> Option<Relation> {
         let mut is_within = |inner: SchemaRef, outer: SchemaRef| match self
             .refutation
@@ -192,7 +193,7 @@ impl<'d> SubschemaProver<'d> {
         Some(Relation::from_inclusions(narrowed, is_within((Side::Old, old), (Side::New, new))?))
     }
 
-    /// The same for schemas that all apply, on each side.
+    /// How the values that all of `news` allow relate to those that all of `olds` allow, as far as proofs go.
     pub(crate) fn relation_of_all(&mut self, olds: &[NodeId], news: &[NodeId]) -> Relation {
         let narrowed = olds.iter().all(|&old| self.are_within((Side::New, news), (Side::Old, old)));
         let widened = news.iter().all(|&new| self.are_within((Side::Old, olds), (Side::New, new)));

@@ -72,7 +72,7 @@ impl Inhabitation {
         }
     }
 
-    /// The same where some demand was left out: then values there may be none.
+    /// This answer, but unknown where a demand was left out and it was not empty even so.
     fn unless(self, uncertain: bool) -> Inhabitation {
         if uncertain && self != Inhabitation::Empty { Inhabitation::Unknown } else { self }
     }

@@ -269,7 +269,7 @@ impl Strings {
         Some(few.into_iter().filter(|text| rest.holds(text) != Some(false)).list())
     }
 
-    /// The same as a list where that says all there is to say.
+    /// These strings as a piece: a list of texts where they are few and all known to match.
     pub(super) fn into_piece(self) -> Piece {
         let all = self.listed().filter(|texts| texts.iter().all(|text| self.holds(text) == Some(true)));
         all.map_or(Piece::Strings(self), Piece::Listed)

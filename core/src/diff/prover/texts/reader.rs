@@ -128,7 +128,7 @@ impl Reader<'_, '_> {
         lists.into_iter().find(|list| !sole.contains(list) && !taken.contains(list) && arena.is_array(*list))
     }
 
-    /// The same for objects without alternatives.
+    /// Adds the texts of objects without alternatives; `None` where a keyword is not understood.
     fn add_plain(&mut self, objects: &[NodeId], types: TypeSet, into: &mut Writing) -> Option<()> {
         let arena = self.description.arena();
         for member in objects.iter().flat_map(|&object| arena.children(object)) {
