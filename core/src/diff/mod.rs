@@ -1,4 +1,4 @@
-//! What differs between two descriptions, without opinions: all changed places, and facts that explain them.
+//! What differs between two descriptions, without judging it: all changed places, and facts that explain them.
 //!
 //! A raw comparison guided by digests finds every changed place. Facets turn places into facts and claim them; a place
 //! nobody claims stays on the list. Nothing here knows levels, rules or wording.

@@ -1,4 +1,4 @@
-//! What a comparison finds and holds: plain values.
+//! The data of a comparison: facts, places, owners, the worklist; and whether a schema's values are written as JSON or text.
 
 mod conclusion_phase;
 mod facet;

@@ -1,6 +1,7 @@
 //! The raw comparison of one pair of values: every changed place, and every pair of objects the facets look at.
 //!
-//! Equal digests end the walk. References are compared by what they lead to, as pairs of their own.
+//! Equal digests end the walk. References are compared by what they lead to, as pairs of their own. The walk reports one
+//! kind of fact itself: keywords such as `unevaluatedProperties` whose text is equal and whose effect is not.
 
 mod binary_data;
 mod compose;
