@@ -19,7 +19,7 @@ pub(crate) fn sort_by<T>(items: &mut [T], order: impl Fn(&T, &T) -> Ordering) {
         items.get(one).zip(items.get(other)).map_or(Ordering::Equal, |(one, other)| order(one, other))
     });
     for start in 0..items.len() {
-        // Around the circle of places that leads back to here; the places behind are settled and lead to themselves.
+        // Follows the cycle of places that leads back here; earlier positions are final and lead to themselves.
         let mut at = start;
         while let Some(from) =
             places.get_mut(at).map(|place| std::mem::replace(place, at)).filter(|&from| from != start)

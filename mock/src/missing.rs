@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::files::missing_path;
 
-/// How many are named; of more the number is said.
+/// How many are named; of the others the message gives the number.
 const NAMED: usize = 20;
 
 /// References whose files are not there, in the order in which they were met, each file once.

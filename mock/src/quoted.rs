@@ -1,4 +1,4 @@
-//! What clients sent, as messages quote it: of any length, and what they should do has to be said as well.
+//! What clients sent, as messages quote it: of any length, and the message has to have room for what they should do.
 
 /// The first characters of a text, and an ellipsis where there are more.
 pub(crate) fn shorten(text: &str, characters: usize) -> String {

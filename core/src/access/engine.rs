@@ -261,7 +261,7 @@ impl Engine {
         self.finish_step(actions)
     }
 
-    /// Drops tokens that the host no longer trusts. Who waits for one waits on.
+    /// Drops tokens that the host no longer trusts. Waiting calls keep waiting.
     ///
     /// With [`Invalidate::Tokens`] a refusal of the login is forgotten too, at most once a minute: the way out once an
     /// account was unlocked. Without a login nothing happens.

@@ -70,7 +70,7 @@ impl Exchanges {
         }
     }
 
-    /// Whether a head or a failure may come now; an exchange that is over may still be heard of.
+    /// Whether a head or a failure may come now; late events of ended exchanges are allowed.
     pub(super) fn check_expects_head(&self, id: ExchangeId, came: &str) -> Result<(), Misuse> {
         self.check_issued(id)?;
         match self.live.get(&id).map(|exchange| &exchange.progress) {

@@ -17,12 +17,13 @@ pub(crate) struct Finding {
     pub(crate) pairs: Vec<usize>,
 }
 
-/// What rules say of a fact of a concluded comparison, by its number.
+/// The findings of all rules about a fact of a concluded comparison, by its number.
 pub(crate) fn judge(differ: &Differ<'_>, at: usize) -> Vec<Finding> {
     differ.facts.get(at).map(|fact| judge_fact(differ, fact, at)).unwrap_or_default()
 }
 
-/// What rules say of a fact for the operations that reach the definition pair of `place`, a fact about a replaced definition.
+/// The findings about a fact for the operations that reach the definition pair of `place`, a fact about a replaced
+/// definition.
 pub(crate) fn judge_for(differ: &Differ<'_>, at: usize, place: &Fact) -> Vec<Finding> {
     let Some(fact) = differ.facts.get(at) else { return Vec::new() };
     judge_fact(differ, &Fact { affected: place.affected, ..fact.clone() }, at)
@@ -118,7 +119,7 @@ fn judge_for_audience(audience: &Audience<'_, '_>, at: usize) -> Vec<Finding> {
         FacetDirection::ByPlace => true,
         FacetDirection::Neither => false,
     };
-    // What could not be decided is no more decided one way than the other: it is said once.
+    // What could not be decided is undecided in both directions: it is reported once.
     let undecided = fact.facet == Facet::Composition && fact.event == Event::Changed(Relation::Unknown);
     if !by_place || undecided {
         return rule_for(fact, None).map(|rule| finding(rule, None)).into_iter().collect();
@@ -142,10 +143,10 @@ fn judge_for_audience(audience: &Audience<'_, '_>, at: usize) -> Vec<Finding> {
     if let [(rule, _), (other, _)] = judged.as_slice()
         && rule.id == other.id
     {
-        // It is the same both ways, and said once.
+        // It is the same in both directions, and reported once.
         return std::iter::once(finding(rule, None)).chain(negated).collect();
     }
-    // What is only words one way is not said where it is more the other way.
+    // What is documentation in one direction is not reported where it is more in the other.
     let matters = judged.iter().any(|(rule, _)| rule.level > Level::Docs);
     let said = judged.into_iter().filter(|(rule, _)| rule.level > Level::Docs || !matters);
     said.map(|(rule, direction)| finding(rule, Some(direction))).chain(negated).collect()

@@ -1,8 +1,8 @@
-//! Why no answer came, in the words of every host: drivers find the reason, and tell the engine what it means.
+//! Why no answer came, in the words of every host: drivers find the reason and report it to the engine.
 
 use super::{FailureKind, TransportFailure};
 
-/// Why an exchange ended without a head, as client libraries tell it.
+/// Why an exchange ended without a head, as client libraries report it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoAnswer {
     /// Nobody knows the host's name.

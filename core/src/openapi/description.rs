@@ -183,7 +183,7 @@ impl<'a> Description<'a> {
         self.references.at(&self.documents, from, text)
     }
 
-    /// The object a value stands for, references followed; `None` where they lead nowhere or in a circle.
+    /// The object a value stands for, references followed; `None` where they lead nowhere or in a cycle.
     pub(crate) fn resolve(&self, id: NodeId) -> Option<NodeId> {
         let mut at = id;
         for _ in 0..MAX_CHAIN {

@@ -24,7 +24,7 @@ pub(super) struct SourceFile {
 #[derive(Debug)]
 pub(crate) struct Documents<'a> {
     pub(super) arena: Arena<'a>,
-    /// The files behind the root document, in the order of their texts in the arena.
+    /// The files after the root document, in the order of their texts in the arena.
     files: Vec<SourceFile>,
     /// What values are whose place does not say it: files, and values only references lead to.
     pub(super) kinds: Table<NodeId, ObjectKind>,
@@ -71,7 +71,7 @@ impl<'a> Documents<'a> {
         }
     }
 
-    /// The files behind the root document.
+    /// The files after the root document.
     pub(super) fn files(&self) -> &[SourceFile] {
         &self.files
     }

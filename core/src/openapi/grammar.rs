@@ -70,7 +70,7 @@ pub(crate) enum ObjectKind {
     Properties,
     Branches,
     Alternatives,
-    /// Subschemas by name or position inside [`ObjectKind::Opaque`].
+    /// Subschemas by name or position inside [`ObjectKind::NonAssertingSchema`].
     NonAssertingSchemaMap,
     SchemaMap,
     Tuple,
@@ -83,7 +83,7 @@ pub(crate) enum ObjectKind {
     /// The tags a description declares, by name.
     Tags,
     Tag,
-    /// Who answers for it, under which terms, and where to read on: `contact`, `license`, `externalDocs`.
+    /// Contact, terms and links to more: `contact`, `license`, `externalDocs`.
     Metadata,
     /// A schema's `dependentRequired`: property names by property name.
     DependentRequired,
@@ -91,10 +91,10 @@ pub(crate) enum ObjectKind {
     /// A discriminator's `mapping`: schemas by value.
     Mapping,
     Xml,
-    /// What a version says and nothing follows from: the name of a Swagger 2.0 body, `consumes` without a body, a keyword
-    /// that version does not know.
+    /// What is written and has no meaning in its version: the name of a Swagger 2.0 body, `consumes` without a body, a
+    /// keyword that version does not know.
     Ignored,
-    /// Words for people: they change nothing that is sent or received.
+    /// Documentation: it changes nothing that is sent or received.
     Docs,
     /// Everything else: compared as a whole.
     Data,

@@ -47,7 +47,7 @@ fn is_unknown(documents: &Documents<'_>, version: SpecVersion, id: NodeId) -> bo
     means_nothing && documents.parent(id).is_some_and(|schema| documents.object_kind(schema).is_schema())
 }
 
-/// What stands beside a `$ref` and is no words for people; beside that of a schema it counts since OpenAPI 3.1, and beside
+/// What stands beside a `$ref` and is no documentation; beside that of a schema it counts since OpenAPI 3.1, and beside
 /// that of a path item nobody knows.
 fn ignored_reference_siblings(documents: &Documents<'_>, version: SpecVersion, member: NodeId) -> Vec<NodeId> {
     let has_more =

@@ -258,7 +258,7 @@ mod tests {
 
     const ROOT: &str = r#"{"openapi": "3.1.0", "paths": {"/a": {"$ref": "a.yaml"}, "/b": {"$ref": "b.yaml"}}}"#;
 
-    /// What is said of a description whose every further file has this text.
+    /// What is reported about a description whose every further file has this text.
     fn problems(limits: Limits, file: &str) -> Vec<String> {
         let mut reading = Loader::new("api/openapi.json", ROOT.as_bytes(), &limits).unwrap();
         while let Some(wanted) = reading.next_file().cloned() {

@@ -48,7 +48,7 @@ pub(super) fn find_uncomparable_target(
 mod tests {
     use crate::openapi::{Limits, Loader};
 
-    /// What is said of a description whose answer to `GET /a` has the schema that this refers to.
+    /// What is reported about a description whose answer to `GET /a` has the schema that this refers to.
     fn problems(reference: &str) -> Vec<String> {
         let chain: Vec<String> =
             (0..100).map(|at| format!(r##""C{at}": {{"$ref": "#/components/schemas/C{}"}}"##, at + 1)).collect();

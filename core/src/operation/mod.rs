@@ -126,9 +126,9 @@ pub struct MediaType {
 pub struct Encoding {
     /// The member's name.
     pub name: String,
-    /// `style`, where it is said.
+    /// `style`, where it is declared.
     pub style: Option<Style>,
-    /// `explode`, where it is said.
+    /// `explode`, where it is declared.
     pub explode: Option<bool>,
     /// What stands within the elements of a list of lists (Swagger 2.0, `items.collectionFormat`).
     pub item_style: Option<Style>,

@@ -10,7 +10,7 @@ use crate::diff::{Differ, Phase};
 use crate::error::{ErrorCode, code};
 use crate::openapi::{Description, Limits, Loader, ReadError, WantedFile};
 
-/// Steps taken before [`compare_watched`] speaks of them: a millisecond's work or so.
+/// Steps taken between two calls of `watch` by [`compare_with_progress`]: a millisecond's work or so.
 const AT_ONCE: usize = 64;
 
 /// Why two descriptions could not be compared at all.

@@ -1,4 +1,4 @@
-//! What a place that got another definition is said to be now, and to have been.
+//! How a report describes a replaced definition: what it was, and what it is now.
 
 use crate::diff::{Differ, DisplayValue, Event, Fact};
 use crate::openapi::{Description, KnownKey, Named as _, Reference, Status};

@@ -1,4 +1,4 @@
-//! What follows from a place that got another definition: one entry for the place, with the worst of it named.
+//! Consequences of replaced definitions: one entry per place, which names the worst.
 
 use std::cmp::Reverse;
 
@@ -13,18 +13,18 @@ use crate::tree::FixedHasher;
 /// How many consequences a message names.
 const MAX_NAMED: usize = 3;
 
-/// A place, by the fact that stands for it, and the way the values travel.
+/// A replacement, by the fact reported for it, and the direction of its values.
 type ReplacementKey = (usize, Option<Direction>);
 
-/// What follows from a place in one direction.
+/// What follows from a replacement in one direction.
 #[derive(Debug, Clone, Default)]
 struct Consequences {
-    /// The rules that apply, each with its fact, worst first; words are left out where anything else follows.
+    /// The rules that apply, each with its fact, worst first; documentation is left out where anything else follows.
     consequences: Vec<(&'static Rule, usize)>,
     pairs: Vec<usize>,
 }
 
-/// Everything that follows from places that got another definition.
+/// The consequences of all replaced definitions.
 #[derive(Debug, Default)]
 pub(super) struct ReplacementConsequences {
     groups: HashMap<ReplacementKey, Consequences, FixedHasher>,
@@ -77,7 +77,7 @@ impl ReplacementConsequences {
         entries
     }
 
-    /// What has no direction belongs to every direction there is; what is the same both ways is said once, and what is
+    /// What has no direction belongs to every direction there is; what is the same both ways is reported once, and what is
     /// only words one way not at all where it is more the other way.
     fn merge(&mut self, place: usize) {
         let both = [Some(Direction::Request), Some(Direction::Response)];
@@ -142,7 +142,7 @@ fn way(differ: &Differ<'_>, place: usize) -> Option<Direction> {
     [Direction::Request, Direction::Response].into_iter().find(|&way| reached.reaches(way))
 }
 
-/// Whether a fact stands for a place that got another definition.
+/// Whether a fact is the one reported for a replaced definition.
 pub(super) fn stands_for_place(differ: &Differ<'_>, fact: usize) -> bool {
     differ.facts.get(fact).is_some_and(|fact| fact.facet == Facet::Definition)
 }

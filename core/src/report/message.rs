@@ -133,7 +133,7 @@ fn replaced_schema_names<'d>(differ: &Differ<'d>, fact: &Fact) -> Option<(&'d st
         .filter(|(before, after)| before != after)
 }
 
-/// What a rule says, unless there is no value for it to speak of.
+/// A rule's message, or another one where no type of value was or is allowed.
 fn template(rule: &Rule, fact: &Fact) -> &'static str {
     let none = |shown| matches!(shown, DisplayValue::Types(types) if types.names().is_empty());
     match (none(fact.before), none(fact.after)) {
@@ -250,7 +250,7 @@ fn subject_of(
     within: Option<&[String]>,
 ) -> String {
     let shared = description.shared_list(id);
-    // A media type is said of what it is a form of.
+    // A media type is named with what it is a form of.
     let id = if matches!(fact.facet, Facet::MediaType | Facet::Schema) {
         description.arena().parent(id).unwrap_or(id)
     } else {

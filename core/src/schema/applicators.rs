@@ -1,5 +1,5 @@
-//! Keywords that apply schemas to the value itself (JSON Schema 2020-12 section 10.2), and what is said of alternatives
-//! none of which matches.
+//! Keywords that apply schemas to the value itself (JSON Schema 2020-12 section 10.2), and what is reported about
+//! alternatives none of which matches.
 
 use super::discriminator;
 use super::evaluation::{Applied, Evaluation};
@@ -7,10 +7,10 @@ use super::findings::{Branch, Findings, Verdict, What};
 use crate::openapi::KnownKey;
 use crate::tree::NodeId;
 
-/// How many violations of one alternative are told.
+/// How many violations of one alternative are reported.
 const MAX_VIOLATIONS_OF_BRANCH: usize = 3;
 
-/// How many alternatives are told of.
+/// How many alternatives are reported.
 const MAX_BRANCHES: usize = 10;
 
 impl Evaluation<'_> {

@@ -41,7 +41,7 @@ impl Evaluation<'_> {
         self.all(pairs, out)
     }
 
-    /// All elements but those that `prefixItems` speaks of.
+    /// All elements but those that `prefixItems` applies to.
     pub(super) fn items(&mut self, applied: Applied, out: &mut Findings) -> Verdict {
         let (schemas, instances) = (self.schemas, self.instances);
         if !instances.is_array(applied.instance) {

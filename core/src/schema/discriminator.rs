@@ -1,5 +1,5 @@
 //! Discriminators: which schema a value says it is of, by the entries of a mapping or by the name of a component
-//! (OpenAPI 3.1.1 section 4.8.25). It never changes whether a value matches, only what is said of one that does not.
+//! (OpenAPI 3.1.1 section 4.8.25). It never changes whether a value matches, only what is reported about one that does not.
 
 use super::evaluation::Evaluation;
 use crate::openapi::{Description, KnownKey};
@@ -34,7 +34,7 @@ pub(super) enum Choice {
     Schema(NodeId),
 }
 
-/// How many names are told.
+/// How many names a message lists.
 const MAX_NAMES: usize = 20;
 
 /// Which schema an object says it is of.

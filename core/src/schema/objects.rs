@@ -163,7 +163,7 @@ impl Evaluation<'_> {
         }
     }
 
-    /// All members that neither `properties` nor `patternProperties` of the same schema speak of.
+    /// All members that neither `properties` nor `patternProperties` of the same schema apply to.
     pub(super) fn additional_properties(&mut self, applied: Applied, out: &mut Findings) -> Verdict {
         let Applied { schema, keyword, instance } = applied;
         let (schemas, instances) = (self.schemas, self.instances);

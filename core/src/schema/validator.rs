@@ -1,4 +1,4 @@
-//! Checks values against the schemas of a description, and tells what is wrong with them.
+//! Checks values against the schemas of a description, and reports what is wrong with them.
 
 use super::direction::Direction;
 use super::evaluation::Evaluation;

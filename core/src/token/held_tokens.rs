@@ -15,7 +15,7 @@ const GOOD_ENOUGH: i64 = 5 * SECOND;
 pub(super) struct HeldTokens {
     pub(super) access: Option<AccessToken>,
     pub(super) refresh: Option<RefreshToken>,
-    /// N: a refresh token that the host gave while an exchange was in flight.
+    /// A refresh token that the host gave while an exchange was in flight.
     pub(super) given: Option<RefreshToken>,
     /// Refresh tokens that were given or sent before.
     pub(super) seen: Seen,
@@ -24,7 +24,7 @@ pub(super) struct HeldTokens {
     pub(super) sent_password: Option<Password>,
     /// Counts access tokens, so that a refusal of an old one is told from a refusal of this one.
     pub(super) generation: u64,
-    /// What the last password grant was given for, in milliseconds: what a token of a young session lives.
+    /// The lifetime of the last password grant's token, in milliseconds: what a token of a new session has.
     pub(super) login_lifetime: i64,
     pub(super) last_success: Option<Timestamp>,
     /// When refused tokens were renewed; at most the last two.
@@ -110,7 +110,7 @@ impl HeldTokens {
         })
     }
 
-    /// The token, if it is worth handing out while no new one can be had.
+    /// The token, if it is good enough (`rows.md`) to be handed out while no new one can be had.
     pub(super) fn good_enough(&self, now: Timestamp) -> Option<&AccessToken> {
         self.access.as_ref().filter(|token| token.is_sound(now) && token.good_enough_left(now) > 0)
     }
@@ -125,13 +125,13 @@ impl HeldTokens {
         self.access.as_ref().filter(|token| !token.refused && token.left(now) > 0)
     }
 
-    /// Shortly after a success nothing is asked again: a provider of short tokens would be asked on every call.
+    /// Whether a success was so short ago that nothing is asked again: else short tokens would be renewed on every call.
     fn was_just_renewed(&self, token: &AccessToken, now: Timestamp) -> bool {
         let gap = (token.lifetime_on_arrival / 2).clamp(SECOND, 5 * SECOND);
         self.last_success.is_some_and(|success| now.millis_since(success) < gap)
     }
 
-    /// Whether a refreshed token that is given for `life` milliseconds shows that the session is ending.
+    /// Whether a refreshed token given for `life` milliseconds is clipped (`rows.md`): it shows that the session is ending.
     pub(super) fn is_clipped(&self, grant: Grant, life: i64) -> bool {
         matches!(grant, Grant::Refresh { .. })
             && life < RENEWAL_MARGIN_MS

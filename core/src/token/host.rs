@@ -15,7 +15,7 @@ use crate::secret::Secret;
 use crate::store::Snapshot;
 use crate::time::Timestamp;
 
-/// How often a refusal is let go of at most, in milliseconds: each time a password may be sent that locks an account.
+/// How often a refusal is forgotten at most, in milliseconds: each time a password may be sent that locks an account.
 const FORGIVEN_EVERY: i64 = 60_000;
 
 /// Secrets for the same user: each is judged apart, and what is not given stays.
@@ -87,7 +87,7 @@ fn give_refresh(context: &mut Context, secret: Secret, is_exchanging: bool) -> b
     true
 }
 
-/// What new secrets let go of; who waited needs again.
+/// Clears refusals and back-off after new credentials; who waited asks again.
 fn release(state: State, context: &mut Context) -> State {
     match state {
         State::Exchanging(exchange, phase) => State::Exchanging(exchange, phase.forgiven()),

@@ -11,7 +11,7 @@ use super::waiters::{Waiters, Waiting};
 use crate::error::Retry;
 use crate::time::Timestamp;
 
-/// C: one new try at most a minute, in milliseconds; J: the shared store is asked that often.
+/// Misconfigured: one new try in this time, in milliseconds. Rejected: the shared store is asked that often.
 const REFUSED_FOR: i64 = 60_000;
 /// A renewal takes no longer than this where the provider is well, in milliseconds.
 const USUAL: i64 = 2_000;
@@ -57,7 +57,7 @@ pub(super) fn need_another(state: State, context: &mut Context, waiting: Waiting
     }
 }
 
-/// All of them need a token again: what they waited for is gone.
+/// Asks for a token again for all who waited, as what they waited for is gone.
 pub(super) fn need_again(mut state: State, context: &mut Context, waiters: Waiters) -> State {
     for waiting in waiters.into_all() {
         state = if context.deliver_usable(waiting.waiter) { state } else { need_another(state, context, waiting) };

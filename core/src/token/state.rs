@@ -1,4 +1,5 @@
-//! The machine's states: a type each. An event's function takes a state by value and gives the next one.
+//! The machine's states, with their letters in `rows.md`: a type each. An event's function takes a state by value and
+//! gives the next one.
 
 use super::held_tokens::Grant;
 use super::seen::TokenDigest;

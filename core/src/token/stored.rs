@@ -13,7 +13,7 @@ const MAX_DROPPED: usize = 32;
 
 #[derive(Default)]
 pub(super) struct Stored {
-    /// The number that the store told last; never counted up here.
+    /// The number that the store reported last; never counted up here.
     pub(super) seq: u64,
     /// The record with that number.
     pub(super) record: Option<RecordDigest>,

@@ -2,7 +2,7 @@
 
 /// Milliseconds a token exchange may take where the configuration does not say.
 pub(crate) const DEFAULT_TIMEOUT: i64 = 30_000;
-/// How long somebody waits for the next try, in milliseconds, where nothing else is said.
+/// How long somebody waits for the next try, in milliseconds, where nothing else is set.
 pub(crate) const DEFAULT_RETRY_WAIT: i64 = 2_000;
 
 /// What a host can set of the machine's times, in milliseconds.

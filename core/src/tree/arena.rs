@@ -33,7 +33,7 @@ impl NodeId {
         NodeId(to_u32(index))
     }
 
-    /// The node that is as far behind `root` as this one is behind the first.
+    /// The node that is as far after `root` as this one is after the first.
     pub(crate) fn offset_by(self, root: NodeId) -> NodeId {
         NodeId(self.0 + root.0)
     }
@@ -96,9 +96,9 @@ pub(crate) struct Arena<'a> {
     pub(super) pool: String,
     pub(crate) pooled: Vec<(u32, u32)>,
     pub(crate) index: HashMap<(u32, KeyId), u32, FixedHasher>,
-    /// The texts behind the first.
+    /// The texts after the first.
     pub(super) further_sources: Vec<Source<'a>>,
-    /// Members whose key comes again later in their object: they are kept, but nobody meets them.
+    /// Members whose key comes again later in their object: they are kept, but lookups skip them.
     pub(super) overridden: Set<NodeId>,
 }
 
@@ -187,7 +187,7 @@ impl<'a> Arena<'a> {
         std::iter::from_fn(move || self.child(&mut next, end))
     }
 
-    /// The child at `next` or behind it, after which `next` is the one to look at. Some hundred places go through children:
+    /// The child at `next` or after it, after which `next` is the one to look at. Some hundred places go through children:
     /// copied into each of them, this is a twentieth of what a browser loads to compare.
     #[inline(never)]
     fn child(&self, next: &mut NodeId, end: NodeId) -> Option<NodeId> {
@@ -265,7 +265,7 @@ impl<'a> Arena<'a> {
         found.or_else(|| self.find_indexed(object, key))
     }
 
-    /// One of the members behind those that are looked at one by one.
+    /// One of the members after those that are looked at one by one.
     #[inline(never)]
     fn find_indexed(&self, object: NodeId, key: KeyId) -> Option<NodeId> {
         self.index.get(&(object.0, key)).map(|&id| NodeId(id))

@@ -232,7 +232,7 @@ impl<'a> Builder<'a> {
             node.extra = next;
         }
         let members = self.index_members(&frame);
-        // Once more through the mixer, so that an object's sum never meets its parent's bare.
+        // Once more through the mixer, so that nested sums cannot be added up to the same value.
         let digest = members.with_next(Digest::default());
         if let Some(slot) = self.arena.digests.get_mut(frame.id as usize) {
             *slot = digest;
@@ -294,7 +294,7 @@ impl<'a> Builder<'a> {
         all.map(|member| (self.arena.key(member), member.0, self.arena.after(member).0)).list()
     }
 
-    /// Takes back the member that the open object was given last: its nodes stay, but nobody meets them.
+    /// Takes back the member that the open object was given last: its nodes stay, but lookups skip them.
     pub(super) fn override_last_member(&mut self, id: u32) {
         let value = self.arena.digest(NodeId(id));
         if let (Some((key, _)), Some(frame)) = (self.members.pop_if(|(_, last)| *last == id), self.frames.last_mut()) {

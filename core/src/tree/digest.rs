@@ -1,7 +1,7 @@
 //! A 128-bit digest of every node: equal digests are taken for equal values, whatever the order of keys.
 //!
 //! Equal on every platform, because fingerprints are built from it. Not collision-resistant against an attacker: whoever
-//! can write a description can also write it wrong.
+//! can write a text can also write it wrong.
 
 /// The digest of a value.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

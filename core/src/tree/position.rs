@@ -33,7 +33,7 @@ impl Lines {
         lines
     }
 
-    /// Counts up to so many bytes more; what is left of them.
+    /// Scans up to `bytes` more bytes; how many of them were not needed.
     pub(crate) fn scan_up_to(&mut self, source: &str, bytes: usize) -> usize {
         let mut left = bytes;
         while left > 0 {

@@ -1,4 +1,4 @@
-//! The texts an arena holds the values of: those of each stand behind those of the one before.
+//! The texts an arena holds the values of: those of each come after those of the one before.
 //!
 //! Numbers of nodes and offsets simply go on from text to text, so whoever reads the values need not know.
 
@@ -42,17 +42,17 @@ impl<'a> Arena<'a> {
         self.further_sources = sources.map(|(source, &root)| Source { root, ..source.clone() }).collect();
     }
 
-    /// Which text a node is in, counted from the first behind the first; `None` for the first.
+    /// Which text a node is in, counted from the second text on; `None` for the first.
     pub(crate) fn source_of(&self, id: NodeId) -> Option<usize> {
         self.further_sources.partition_point(|source| source.root <= id).checked_sub(1)
     }
 
-    /// The outermost value of a text, counted likewise.
+    /// The outermost value of a text, counted as by [`source_of`](Arena::source_of).
     pub(crate) fn root_of(&self, source: Option<usize>) -> NodeId {
         source.and_then(|at| self.further_sources.get(at)).map_or(NodeId::ROOT, |source| source.root)
     }
 
-    /// Where a text begins among all, counted likewise.
+    /// Where a text begins among all, counted as by [`source_of`](Arena::source_of).
     pub(crate) fn base_of(&self, source: Option<usize>) -> u32 {
         source.and_then(|at| self.further_sources.get(at)).map_or(0, |source| source.base)
     }

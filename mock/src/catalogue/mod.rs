@@ -20,7 +20,7 @@ pub(crate) struct ServiceId {
 /// The services at one moment.
 pub(crate) type Services = BTreeMap<ServiceId, Arc<ImportedService>>;
 
-/// The imported services, behind one swap.
+/// The imported services, replaced by one atomic swap.
 #[derive(Debug, Default)]
 pub(crate) struct Catalogue {
     current: Mutex<Arc<Services>>,

@@ -36,7 +36,7 @@ pub(super) fn check(
     best.unwrap_or_default()
 }
 
-/// Takes back what is said of values that are empty and may be, by their pointers.
+/// Drops violations about values that are empty and may be, by their pointers.
 pub(super) fn allow_empty(outcome: &mut Validation, places: &[String]) {
     outcome.violations.retain(|violation| !places.iter().any(|place| is_within(&violation.instance.pointer, place)));
 }

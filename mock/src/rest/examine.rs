@@ -1,4 +1,4 @@
-//! What can be said of a description before any request: which answers have no sample, and which requests none can match.
+//! What is known of a description before any request: which answers have no sample, and which requests none can match.
 
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ struct Examiner<'s> {
     work: usize,
     /// Schemas that were looked at, in order, with a sample of them or why they have none.
     known: Vec<(Schema, Direction, Result<Arc<str>, NoSample>)>,
-    /// What is said once of all answers that it concerns.
+    /// What is reported once for all answers that it concerns.
     counted: Vec<Counted>,
     /// How many sentences were left out.
     left_out: usize,
@@ -237,7 +237,7 @@ impl Examiner<'_> {
         Some(found)
     }
 
-    /// Counts what is so for a media type or a header for one reason, to be said once; `sentence` is about this answer.
+    /// Counts what is so for a media type or a header for one reason, to be reported once; `sentence` is about this answer.
     fn count(&mut self, what: String, reason: &'static str, sentence: String) {
         let is_full = self.counted.len() == MAX_NOTES;
         match self.counted.iter_mut().find(|known| known.what == what && known.reason == reason) {

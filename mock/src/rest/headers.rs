@@ -27,7 +27,7 @@ const OWN: [&str; 11] = [
     "upgrade",
 ];
 
-/// The sample of a text without a name of which nothing is said.
+/// The sample of a text without a name and without a schema.
 const ANY_TEXT: &str = "text";
 
 impl RestService {

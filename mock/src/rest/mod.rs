@@ -85,7 +85,7 @@ impl RestOperation {
         self.selectors.as_ref().err().copied()
     }
 
-    /// The path of its requests, without what is behind `?` or `#`.
+    /// The path of its requests, without what follows `?` or `#`.
     pub(crate) fn path(&self) -> &str {
         self.operation.path.split(['?', '#']).next().unwrap_or_default()
     }

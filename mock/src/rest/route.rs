@@ -88,7 +88,7 @@ impl RestOperation {
 }
 
 impl Template {
-    /// What is behind `?` or `#` is no part of a path.
+    /// What follows `?` or `#` is no part of a path.
     pub(super) fn parse(path: &str) -> Template {
         let path = path.split(['?', '#']).next().unwrap_or(path);
         Template { segments: segments(path).map(parse_segment).collect() }

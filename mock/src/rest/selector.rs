@@ -1,4 +1,4 @@
-//! What stands behind `?` or `#` in a path template and chooses among operations of one path, as AWS and others write it.
+//! What follows `?` or `#` in a path template and chooses among operations of one path, as AWS and others write it.
 //!
 //! A path template has neither (OpenAPI 3.1.1 section 4.8.8.1), and a fragment never reaches a server. Published
 //! descriptions use them to give one URL several operations: `/#X-Amz-Target=Glue.GetJob` is meant by a header,

@@ -1,4 +1,4 @@
-//! The identifiers of a message that is made up: each `xs:ID` is there once in all its elements, and what an `xs:IDREF`
+//! The identifiers of a synthesised message: each `xs:ID` is there once in all its elements, and what an `xs:IDREF`
 //! names is there as well (XML Schema Part 1, 3.3.4, cvc-id).
 
 use std::cell::RefCell;

@@ -1,6 +1,6 @@
-//! The elements of a message that a schema admits, made up: they repeat what the request said, look like logistics where
-//! names say what they are, and are held to the schema before they are answered. The same request, seed and day give the same
-//! bytes.
+//! Synthesises the elements of a message that a schema admits: they repeat what the request said, look like logistics
+//! where names say what they are, and are held to the schema before they are answered. The same request, seed and day
+//! give the same bytes.
 
 mod characters;
 mod content;
@@ -91,7 +91,7 @@ pub(crate) fn sample(
     }
 }
 
-/// A message that is being made up.
+/// A message that is being synthesised.
 struct Sampling<'a> {
     session: &'a Session<'a>,
     echo: &'a Echo,

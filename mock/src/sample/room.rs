@@ -1,11 +1,11 @@
-//! How the room that an answer has for optional content is shared out: some is kept for what is wanted most, and the rest goes
-//! round.
+//! How an answer's budget for optional elements is divided: some is reserved for what is wanted most, the rest is shared
+//! equally.
 
 use super::generate::Generator;
 use super::model::{ENDLESS, ElementTerm, Particle, Term};
 use super::wanted::{KINDS, PriorityKind};
 
-/// Elements that there is room for, and how many particles may still want some of it.
+/// How many optional elements may still be written, and how many particles may still want some of them.
 #[derive(Clone, Debug)]
 pub(super) struct ElementBudget {
     pub(super) spare: u64,

@@ -29,7 +29,7 @@ pub(super) const KINDS: [PriorityKind; 2] = [PriorityKind::Document, PriorityKin
 /// What the name of an element says of what is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
-    /// It tells what went wrong.
+    /// It says what went wrong.
     Trouble,
     /// Its bytes are no document, or nobody looks for its amount first.
     Unwanted,

@@ -1,4 +1,4 @@
-//! How much a request may cost, told from its head and the length of its body before any work is done.
+//! How much a request may cost, estimated from its head and the length of its body before any work is done.
 
 use http::Method;
 use http::header::CONTENT_ENCODING;

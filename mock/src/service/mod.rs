@@ -184,7 +184,7 @@ impl MockService {
         reply_to(&head.method, &Route::find(head.uri.path()), response)
     }
 
-    /// How much answering a request may cost, so that the host does what takes long where nobody waits behind it.
+    /// How much answering a request may cost, so that the host runs a long request where it delays no other.
     #[must_use]
     pub fn effort(&self, head: &Parts, body_length: usize) -> Effort {
         effort::estimate(&self.catalogue, head, body_length)
@@ -359,7 +359,7 @@ fn reply_to(method: &Method, route: &Route, mut response: Response<Vec<u8>>) -> 
     Reply { ticket: Ticket { endpoint, entry: None, summary: None }, response, delay: Duration::ZERO }
 }
 
-/// Methods are what a client makes up: those that are none of the standard's share one label.
+/// Clients can send any method: those that are none of the standard's share one label.
 fn method_label(method: &Method) -> &'static str {
     const KNOWN: [(Method, &str); 7] = [
         (Method::GET, "GET"),

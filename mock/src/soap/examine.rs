@@ -1,4 +1,4 @@
-//! What can be said of a service once its schemas are compiled: what was relaxed, what is not validated, what has no sample.
+//! What is known of a service once its schemas are compiled: what was relaxed, what is not validated, what has no sample.
 
 use std::sync::Arc;
 

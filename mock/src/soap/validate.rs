@@ -15,10 +15,10 @@ const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
 /// As many elements as are named one by one: each costs a walk through the text for its line and column.
 const MAX_ELEMENTS: usize = 100;
 
-/// What is found about a message, in the order in which it is told.
+/// What is found about a message, in the order in which it is reported.
 enum Finding<'a, 'w> {
     Violation(Violation),
-    /// What the schema says of an element, told as of one within the wrapper where there is one.
+    /// What the schema says of an element, reported as of one within the wrapper where there is one.
     Element(MessageElement<'a, 'a>, Option<&'w QName>),
 }
 

@@ -36,7 +36,7 @@ const REACHED: usize = 128 * 1024 * 1024;
 /// The characters of the longest version that is quoted whole.
 const MAX_VERSION_LENGTH: usize = 80;
 
-/// How many files are named that define no service; of more the number is said.
+/// How many files are named that define no service; of the others the message gives the number.
 const NAMED: usize = 10;
 
 /// A file to import.

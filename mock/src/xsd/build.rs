@@ -75,7 +75,7 @@ fn build(texts: &[Source], notes: &mut Vec<Note>) -> Result<SchemaSet, CompileEr
     Ok(set)
 }
 
-/// Refuses a content model that the validator cannot follow: nothing could be said of its instances.
+/// Refuses a content model that the validator cannot follow: its instances could not be judged.
 fn check_automata(set: &SchemaSet, texts: &[Source]) -> Result<(), CompileError> {
     let validator = SchemaValidator::new(set, ValidationFlags::empty());
     let failures = validator.content_model_failures();

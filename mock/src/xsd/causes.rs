@@ -11,7 +11,7 @@ use super::types;
 use super::validate::Found;
 use super::violation::Explanation;
 
-/// What was said already, so that a cause is said once.
+/// What was reported already, so that a cause is reported once.
 #[derive(Default)]
 pub(super) struct Causes {
     said: BTreeSet<(usize, usize)>,
@@ -26,7 +26,7 @@ pub(super) struct Causes {
 }
 
 impl Explanation<'_, '_, '_> {
-    /// Whether nothing that was said before is the cause of this.
+    /// Whether nothing that was reported before is the cause of this.
     pub(super) fn is_new(&self, found: &Found, node: Node<'_, '_>, causes: &mut Causes) -> bool {
         let within = node.ancestors().skip(1).any(|ancestor| causes.rejected.contains(&ancestor.id().get_usize()));
         if within || causes.rejected.contains(&found.node) || !causes.said.insert((found.node, found.attribute)) {
@@ -55,7 +55,7 @@ impl Explanation<'_, '_, '_> {
             return true;
         }
         // A child that is known elsewhere in the content says that one before it is missing or out of order, and those
-        // that follow say so again. Where a stranger stood in that place, it was said of the stranger.
+        // that follow report it again. Where an unexpected element stood there, it was reported for that one.
         let first = causes.out_of_order.insert(parent_id);
         first && causes.stranger.get(&parent_id) != Some(&expected)
     }

@@ -14,7 +14,7 @@ pub(crate) const XS: &str = "http://www.w3.org/2001/XMLSchema";
 /// The namespace of `xml:lang` and its like.
 pub(super) const XML: &str = "http://www.w3.org/XML/1998/namespace";
 
-/// Namespaces whose schemas are imported out of habit: what is used of them gets a stand-in, and that is said then.
+/// Namespaces whose schemas are imported out of habit: what is used of them gets a stand-in, and that is reported then.
 const CUSTOMARY: [&str; 7] = [
     "http://schemas.xmlsoap.org/soap/encoding/",
     "http://schemas.xmlsoap.org/soap/envelope/",

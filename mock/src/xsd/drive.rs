@@ -144,7 +144,7 @@ impl<S: ValidationSink, O: Observer<S>> ValidationWalk<'_, '_, S, O> {
     }
 }
 
-/// Which node, and which of its attributes, the validator is told of: it hands this back with what it finds.
+/// Which node, and which of its attributes, the validator is given: it hands this back with what it finds.
 fn place(node: Node<'_, '_>, attribute: Option<usize>) -> SourceLocation {
     let column = attribute.map_or(0, |index| index + 1);
     SourceLocation { base_uri: String::new(), line: node.id().get_usize(), column }

@@ -1,6 +1,6 @@
-//! XML Schema 1.0: documents are compiled, elements validated, and samples made that validate.
-//! The validator is the crate `xsd-schema`, behind this interface alone. It is given texts that were put together here:
-//! nothing is ever read from a file or the network, and what published schemas get wrong is put right beforehand.
+//! XML Schema 1.0: documents are compiled, elements validated, and samples made that validate. The validator is the
+//! crate `xsd-schema`, used through this interface alone. It is given texts that were put together here: nothing is
+//! ever read from a file or the network, and what published schemas get wrong is put right beforehand.
 
 pub(crate) mod attributes;
 mod build;
@@ -187,7 +187,7 @@ impl CompiledSchemas {
         &self.notes
     }
 
-    /// Whether the schemas declare what a root names, so that something can be said about its instances.
+    /// Whether the schemas declare what a root names, so that its instances can be judged.
     pub(crate) fn declares(&self, root: &Root) -> bool {
         let component = component(root);
         self.unread.get(&component) != Some(&component) && self.resolve(root).is_some()

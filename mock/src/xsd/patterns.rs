@@ -1,5 +1,5 @@
 //! Patterns that are not compiled: those that are no regular expressions of XML Schema, and those that would cost more
-//! memory than they are worth. Each is taken out, and that is said; the others are written as the validator reads them.
+//! memory than they are worth. Each is taken out, and that is reported; the others are written as the validator reads them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -131,7 +131,7 @@ fn owner<'a>(pattern: Node<'a, '_>) -> Option<&'a str> {
     pattern.ancestors().find_map(|node| node.attribute("name"))
 }
 
-/// What is said of a pattern, which is cut where it is long.
+/// The note about a pattern, which is cut where it is long.
 fn note(pattern: Node<'_, '_>, source: &Source, say: impl FnOnce(&str) -> String) -> Note {
     let (line, _) = xml::position(&source.text, pattern.range().start);
     let shown: String = pattern.attribute("value").unwrap_or_default().chars().take(80).collect();

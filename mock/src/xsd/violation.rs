@@ -24,13 +24,13 @@ const VALUE: usize = 80;
 /// One thing that is wrong with an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Violation {
-    /// `/Order/Items/Item[2]/Weight`, `/Order/@currency`; a position is said where siblings have the same name.
+    /// `/Order/Items/Item[2]/Weight`, `/Order/@currency`; a position is given where siblings have the same name.
     pub(crate) path: String,
     /// What would have been right.
     pub(crate) expected: String,
     /// What was found, cut; empty where something is missing.
     pub(crate) value: String,
-    /// A sentence without its full stop that says it all.
+    /// The whole message, as a sentence without its full stop.
     pub(crate) message: String,
     /// The validation rule of XML Schema Part 1 or 2 that is broken.
     pub(crate) rule: &'static str,
@@ -343,7 +343,7 @@ fn listed(names: &[String]) -> String {
     }
 }
 
-/// The value that an element or attribute may have alone, as the validator says it.
+/// The value that an element or attribute may have alone, as the validator writes it.
 fn fixed_value(message: &str) -> Option<&str> {
     let (_, rest) = message.split_once("' has fixed value '")?;
     rest.split_once("' but ").map(|(fixed, _)| fixed)

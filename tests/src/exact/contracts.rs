@@ -114,7 +114,7 @@ fn add(root: &Value, origin: &Origin, found: &mut Vec<OperationEntry>) {
     }
 }
 
-/// The operations that answer to one another, by their numbers.
+/// The operations that are paired, by their numbers.
 pub(super) fn pairs(old: &[OperationEntry], new: &[OperationEntry]) -> Vec<(usize, usize)> {
     let mut pairs: Vec<(usize, usize)> = Vec::new();
     // Two paths may differ in nothing but the names of parameters: the one written the same way comes first.

@@ -23,7 +23,7 @@ impl ReferenceReader<'_> {
         found
     }
 
-    /// Whether a schema, or what it is built on, has its heirs told apart by name.
+    /// Whether a schema, or what it is built on, has its subtypes told apart by name.
     fn tells_apart(&self, schema: &str, depth: usize) -> bool {
         let has = |word: &str| self.root.pointer(&below(schema, word)).is_some();
         (has("discriminator") && !has("oneOf") && !has("anyOf"))

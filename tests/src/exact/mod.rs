@@ -61,7 +61,7 @@ impl<'v> Edited<'v> {
         let holders: Vec<String> = all.iter().map(|place| around(place).to_owned()).collect();
         let mut about_old = About::find(&old, &touched.old, &all, &holders);
         let mut about_new = About::find(&new, &touched.new, &all, &holders);
-        // The name of an heir is said of the schema it is found by, which is there on both sides.
+        // The name of a subtype is reported at the schema it is found by, which is there on both sides.
         for base in all.iter().flat_map(|place| [old.found_by(place), new.found_by(place)].concat()) {
             about_old.include_subtypes_of(&base);
             about_new.include_subtypes_of(&base);

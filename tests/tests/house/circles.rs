@@ -1,4 +1,4 @@
-//! Directions inside core, file by file: no circle of many files, and the folders of the comparison in one order.
+//! Directions inside core, file by file: no cycle of many files, and the folders of the comparison in one order.
 //!
 //! A file uses another where a path names that file's module, or an item that it declares and another one exports. Methods
 //! that a file adds to a type of another one are not seen: who calls them holds a value of that type anyway.
@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::sources::{Source, hold, written_in};
 
-/// Files of one circle: more of them are one file in parts.
+/// Files of one cycle: more of them are one file in parts.
 const LONGEST_CIRCLE: usize = 9;
 
 /// The folders of the comparison, each using those before it alone.
@@ -61,7 +61,7 @@ fn folders_of_the_comparison_use_each_other_in_one_direction() {
     assert!(found > 300, "only {found} uses were found: the search is wrong");
 }
 
-/// What can be reached from a module, itself included where a circle leads back.
+/// What can be reached from a module, itself included where a cycle leads back.
 fn reachable<'m>(uses: &'m BTreeMap<Module, BTreeSet<Module>>, start: &Module) -> BTreeSet<&'m Module> {
     let mut found = BTreeSet::new();
     let mut waiting: Vec<&Module> = uses.get(start).into_iter().flatten().collect();

@@ -107,7 +107,7 @@ fn change(context: &FacetContext<'_, '_>, component: (NodeId, NodeId), facts: &[
     }
 }
 
-/// What a fact says of a component: of a property of it, or of a keyword right in it.
+/// Which member of a component a fact is about: a property of it, or a keyword right in it.
 fn touched(context: &FacetContext<'_, '_>, component: (NodeId, NodeId), fact: &Fact) -> Option<ChangedMember> {
     let below = |arena: &Arena<'_>, root: NodeId, id: Option<NodeId>| -> Option<(String, Option<String>)> {
         let path: Vec<NodeId> = std::iter::successors(id, |&id| arena.parent(id)).take_while(|&id| id != root).list();
@@ -122,7 +122,7 @@ fn touched(context: &FacetContext<'_, '_>, component: (NodeId, NodeId), fact: &F
     Some(property.map_or(ChangedMember::Keyword(keyword), ChangedMember::Property))
 }
 
-/// Says what a change means to one of those the component applies to, where it is not what it means by itself.
+/// Reports what a component's change means for one schema composed of it, where that differs from its meaning by itself.
 fn compare_in_context(
     context: &mut FacetContext<'_, '_>,
     pairing: &OperationPairing,
@@ -134,7 +134,7 @@ fn compare_in_context(
     let Some(first) = touched.first() else { return };
     let of_whole = context.prover.subschemas.relation(whole.old, whole.new);
     if of_whole == Relation::Same {
-        // A property that nobody else speaks of came or went, whatever values there are.
+        // A property that nothing else declares was added or removed, whatever values there are.
         let is_spoken_of = |one: &ChangedMember| matches!(one, ChangedMember::Keyword(_)) || touched.contains(one);
         let settles = whole.is_next && change.is_of_values && change.touched.iter().all(is_spoken_of);
         // Authors who close a schema by mistake, so that nothing is valid, mean what they describe.
@@ -153,7 +153,7 @@ fn compare_in_context(
     }
     let is_same_text = context.sides.equal(whole.old, whole.new);
     if !is_same_text && !own.0.is_empty() && !own.1.is_empty() {
-        // What changed beside it speaks for itself.
+        // The schema around it changed as well, which has facts of its own.
         return;
     }
     let relation = if !all.0.is_empty() && !all.1.is_empty() {
@@ -163,10 +163,10 @@ fn compare_in_context(
     } else {
         return;
     };
-    // Where neither holds the other, the whole may tell.
+    // Where no relation is proved, that of the whole schemas is used.
     let relation = if relation == Relation::Unknown { of_whole } else { relation };
     let alone = if own.0.is_empty() || own.1.is_empty() {
-        // By itself it came or went, which says nothing of the values it may have.
+        // By itself it was added or removed, which does not limit its values.
         Relation::Same
     } else {
         context.prover.subschemas.relation_of_all(&own.0, &own.1)
@@ -227,7 +227,7 @@ fn owner_of(context: &FacetContext<'_, '_>, pairing: &OperationPairing, whole: C
     Some(Owner::Operation { pair, side: if answers { MessageSide::Response } else { MessageSide::Request } })
 }
 
-/// Whether what a facet is about may be said of the whole that a schema is part of.
+/// Whether what a facet is about may be reported of the whole that a schema is part of.
 const fn may_be_of_whole(facet: Facet) -> bool {
     match facet.values() {
         FacetValues::Bound | FacetValues::Listing | FacetValues::Property | FacetValues::NotSent => true,

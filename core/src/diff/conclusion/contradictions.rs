@@ -182,7 +182,7 @@ fn resolve_group(
     dropped
 }
 
-/// What schemas that gain and lose values came to besides, where all facts about them tell the one half of it.
+/// The other half, where two schemas both gained and lost values and all facts kept about them report one half of that.
 fn missing_half(
     context: &FacetContext<'_, '_>,
     group: &SchemaFacts,
@@ -213,7 +213,7 @@ fn missing_half(
     if told.is_empty() || !are_of_alternatives || !(lists(context.sides.old, old) || lists(context.sides.new, new)) {
         return None;
     }
-    // Other keywords and definitions inside tell their own change.
+    // Other keywords and definitions inside have facts of their own.
     let is_inside = |fact: &Fact| {
         fact.old.is_some_and(|id| inside(context.sides.old, old, id))
             && fact.new.is_some_and(|id| inside(context.sides.new, new, id))
@@ -332,7 +332,7 @@ fn inside(description: &Description<'_>, whole: NodeId, part: NodeId) -> bool {
     whole <= part && part < description.arena().after(whole)
 }
 
-/// What a fact says of the values of a schema as a whole; `None` where it speaks of something else.
+/// How a fact relates the values of a schema as a whole; `None` where it is about something else.
 fn polarity(fact: &Fact) -> Option<Relation> {
     let by_event = match fact.event {
         Event::Changed(relation) => relation,

@@ -1,5 +1,5 @@
-//! What is told of a component need not be told again where one definition took the place of another: both refer to that
-//! component, and its users are told already.
+//! A fact about a component is not reported again where one definition replaced another: both refer to that
+//! component, and its users have its fact already.
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, DefinitionPair, DefinitionPairId, Facet, Fact, Owner};

@@ -1,5 +1,5 @@
-//! Places that got another definition: a reference that leads to another component, or where a schema was written out, or
-//! the other way round. What the two definitions differ in changed neither of them, so it is told of the place.
+//! Places whose definition was replaced: a reference that leads to another component, or where a schema was written out, or
+//! the other way round. How the two definitions differ changed neither of them, so it is reported at the place.
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{
@@ -103,7 +103,7 @@ pub(in crate::diff) fn attach_to_replaced(
     }
 }
 
-/// The replacement a fact follows from that speaks of a definition outside of its pair.
+/// The replacement that a fact about a definition outside of its pair follows from.
 fn attach_to_followed_reference(
     context: &mut FacetContext<'_, '_>,
     replacements: &mut Replacements,
@@ -227,7 +227,7 @@ fn causes(definition_pairs: &[DefinitionPair], by_edge: &Edges) -> Vec<Option<Ve
         }
     }
     let mut causes: Vec<Option<Vec<usize>>> = vec![Some(Vec::new()); definition_pairs.len()];
-    // What stands in a pair that is compared for itself is as well, unless a replacement leads to it.
+    // A pair owned by one that is compared for itself is so too, unless a replacement leads to it.
     while let Some(id) = waiting.pop() {
         if causes.get_mut(id.index()).and_then(Option::take).is_some() {
             waiting.extend(pairs_owned_by(&held, id).filter(|&inner| !by_edge.contains_key(&(id, inner))));

@@ -1,4 +1,4 @@
-//! Subtypes that came or went: schemas that a discriminator finds by the name of their component.
+//! Subtypes that were added or removed: schemas that a discriminator finds by the name of their component.
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::is_tag;
@@ -52,7 +52,7 @@ fn report_unmatched_subtype(
     (old, new): (NodeId, NodeId),
     subtype: NodeId,
 ) {
-    // A discriminator that came or went speaks for all names, and so does a list of them.
+    // A discriminator that was added or removed covers all names, and so does a list of them.
     if has_choice_list(context.sides.old, old) || has_choice_list(context.sides.new, new) {
         return;
     }

@@ -1,4 +1,4 @@
-//! What no other facet explained: words for people, components nobody uses, and places that stay unexplained.
+//! What no other facet explained: documentation, components nobody uses, and places that stay unexplained.
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, DiffPlace, DisplayValue, Event, Facet, Fact, Places, Relation};
@@ -8,7 +8,7 @@ use crate::openapi::{Description, KnownKey, ObjectKind, SpecVersion};
 use crate::table::Set;
 use crate::tree::{KeyId, NodeId};
 
-/// What is said about the values of a component concerns nobody where nobody uses it.
+/// Drops the facts of components that no operation uses: they concern nobody.
 pub(in crate::diff) fn drop_facts_of_unused_components(facts: &mut Vec<Fact>, reach: &Reach) {
     let unused =
         |affected| matches!(affected, Affected::DefinitionPair(definition_pair) if reach.is_unused(definition_pair));
@@ -101,7 +101,7 @@ fn explain(context: &FacetContext<'_, '_>, reach: &Reach, place: &DiffPlace) -> 
         (ObjectKind::Examples | ObjectKind::Example, ..) if !is_unmatched_component(context, place) => {
             Explanation::Docs
         }
-        // Whoever inherits these has said what they mean to it.
+        // The operations that inherit these have reported what they mean to them.
         (ObjectKind::Security | ObjectKind::Servers, ..) => Explanation::UnusedDefault,
         (ObjectKind::Server, ..) if is_element(context, place) => Explanation::UnusedDefault,
         // What the release is called is the verdict's business; the version of the format changes no interface.
@@ -134,7 +134,7 @@ fn explain(context: &FacetContext<'_, '_>, reach: &Reach, place: &DiffPlace) -> 
                 Explanation::UnusedEntry
             }
         }
-        // A path without operations is there for people.
+        // A path without operations is documentation.
         (ObjectKind::PathItem, Some(old), None) if has_no_operation(context.sides.old, old) => Explanation::Docs,
         (ObjectKind::PathItem, None, Some(new)) if has_no_operation(context.sides.new, new) => Explanation::Docs,
         _ if is_of_server(context, place) => Explanation::UnusedDefault,

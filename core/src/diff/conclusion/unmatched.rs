@@ -1,5 +1,5 @@
-//! What one release alone has, and says so: what refers to a definition from there has no counterpart that uses it, and a
-//! change of the definition is not what its readers see.
+//! What one release alone has, and has a fact for: what refers to a definition from there has no counterpart that uses
+//! it, and a change of the definition is not what its readers see.
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Claim, DefinitionPair, DiffPlace, Owner, UnmatchedSubtrees};
@@ -25,7 +25,7 @@ pub(in crate::diff) fn find_unmatched_uses(context: &FacetContext<'_, '_>, reach
     reach.new.set_unmatched(news.found(context.sides.new));
 }
 
-/// Whether a fact speaks of a place that is on one side alone. One of several names for a set, such as a media type, is
+/// Whether a fact is about a place that is on one side alone. One of several names for a set, such as a media type, is
 /// compared with those that hold it.
 fn is_reported_for_one_side(place: &DiffPlace) -> bool {
     let is_name = matches!(place.kind, ObjectKind::MediaType | ObjectKind::Response);

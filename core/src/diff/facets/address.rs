@@ -1,5 +1,5 @@
 //! Where a Swagger 2.0 description is served: `host` and `basePath`, which all its servers have in common (Swagger 2.0,
-//! section "Swagger Object"). What became of them is said once, and not of each URL that was made of them.
+//! section "Swagger Object"). A change of them is reported once, and not for each URL that was made of them.
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Relation};

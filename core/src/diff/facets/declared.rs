@@ -19,12 +19,12 @@ pub(super) struct Entry<'d> {
 }
 
 impl Entry<'_> {
-    /// Whether it changed and nobody has said so; a branch that came or went speaks of everything in it.
+    /// Whether it changed and is open; a branch that was added or removed covers everything in it.
     pub(super) fn changed(&self, context: &FacetContext<'_, '_>, (old, new): (Option<NodeId>, Option<NodeId>)) -> bool {
         if self.through.is_some() { context.places.contains(old, new) } else { context.places.is_open(old, new) }
     }
 
-    /// Where an element of `required` is to be found in the file: its list, or itself where the list was made up.
+    /// Where an element of `required` is to be found in the file: its list, or itself where the list was synthesised.
     pub(super) fn said_at(&self, description: &Description<'_>) -> NodeId {
         let list = || description.arena().parent(self.node).filter(|&list| !description.is_synthesized(list));
         self.through.or_else(list).unwrap_or(self.node)
@@ -78,12 +78,12 @@ impl<'d> Names<'d> {
         names
     }
 
-    /// Whether a property has to be there of which nothing is said.
+    /// Whether a property is required that is declared nowhere.
     pub(super) fn demands_anything(&self, description: &Description<'_>, name: &str) -> bool {
         self.requirement(name).is_some() && !self.holds(name) && self.undeclared(description, name).is_empty()
     }
 
-    /// What is said of a property by others than `properties` (JSON Schema 2020-12 sections 10.3.2.2 and 10.3.2.3): the
+    /// The schemas for a property besides `properties` (JSON Schema 2020-12 sections 10.3.2.2 and 10.3.2.3): the
     /// patterns its name matches, or may match, and without one `additionalProperties`.
     pub(super) fn undeclared(&self, description: &Description<'_>, name: &str) -> Vec<NodeId> {
         let matches = |id: &NodeId| refutation::matches(description.arena().key_text(*id), name) != Some(false);
@@ -102,7 +102,7 @@ impl<'d> Names<'d> {
         }
     }
 
-    /// Whether both declare and require the same, in the same order: most schemas do, and nothing is to be said of them.
+    /// Whether both declare and require the same, in the same order: most schemas do, and nothing is to be reported.
     pub(super) fn are(&self, others: &Names<'_>) -> bool {
         same_names(&self.properties, &others.properties) && same_names(&self.required, &others.required)
     }
@@ -119,7 +119,7 @@ impl<'d> Names<'d> {
         find(&self.properties, name).map(|entry| entry.node)
     }
 
-    /// Where it is said that a name is required or, by leaving it out, that it is not: the list, or the property itself
+    /// Where a name is declared required or, by leaving it out, optional: the list, or the property itself
     /// where there is no list in the file.
     pub(super) fn property_declared_at(&self, description: &Description<'_>, name: &str) -> Option<NodeId> {
         let written = self.list.filter(|&list| !description.is_synthesized(list));

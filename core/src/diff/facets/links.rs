@@ -110,7 +110,7 @@ pub(super) fn compare_links(
     context.facts.push(fact.named(names.join("`, `")));
 }
 
-/// Whether the servers of two links are two; claims the places that say so.
+/// Whether the servers of two links are two; claims the places that declare them.
 fn claim_server_change(context: &mut FacetContext<'_, '_>, old: Option<NodeId>, new: Option<NodeId>) -> bool {
     let (Some(old), Some(new)) = (old, new) else { return false };
     let variables = context.sides.member(old, new, KnownKey::Variables);

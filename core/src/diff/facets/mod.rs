@@ -116,7 +116,7 @@ fn compare_messages(
         ObjectKind::SecurityScheme => compare_security_schemes(context, definition_pair, old, new),
         ObjectKind::Flows => schemes::compare_flow_maps(context, definition_pair, old, new),
         ObjectKind::Flow => schemes::compare_flows(context, definition_pair, old, new),
-        // What no facet speaks of stays on the list, and is reported as unexplained.
+        // What no facet claims stays on the list, and is reported as unexplained.
         _ => {}
     }
 }
@@ -195,7 +195,7 @@ fn compare_parameters(
     for (before, after) in [KnownKey::Name, KnownKey::In].map(|word| context.sides.member(old, new, word)) {
         pairs.any_renamed |= context.places.is_open(before, after);
         if answering {
-            // Whoever paired them has said what there is to say.
+            // The code that paired them has reported what changed.
             context.places.claim(before, after, Claim::Neutral);
         }
     }

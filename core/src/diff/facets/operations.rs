@@ -56,7 +56,7 @@ pub(crate) fn report_implemented(context: &mut FacetContext<'_, '_>, (from, to):
     context.facts.push(fact.with(Qualifier::Deprecated, deprecated));
 }
 
-/// Operations that answer to one another in places that do not: under paths whose parameters are called differently and
+/// Operations that are paired in places that are not: under paths whose parameters are called differently and
 /// that are not paired, there being others that are written the same way; or beside the reference to a path item and in it.
 pub(super) fn compare_paths(
     context: &mut FacetContext<'_, '_>,

@@ -256,7 +256,7 @@ fn report_unmatched_parameter(
     }
     let goes_nowhere = goes_where_no_parameter_does(description, resolved);
     if goes_nowhere && context.sides.old.spec_version() != context.sides.new.spec_version() {
-        // The other version knows that place, and what it says there has been said.
+        // The other version knows that place, and its change has been reported.
         return;
     }
     let says_nothing = goes_nowhere || is_ignored_parameter(description, resolved);

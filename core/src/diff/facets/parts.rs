@@ -1,6 +1,6 @@
 //! How the parts of forms and of `multipart` bodies are written: `contentType`, `style`, `explode`, `allowReserved`
 //! (OpenAPI 3.1.1 section 4.8.15), by name, by position or for all others, and inside one another (3.2.0). Other media
-//! types have no parts, and what is said of them is for readers.
+//! types have no parts, and their encodings are documentation.
 
 use super::part_types::PartTypes;
 use super::styles::{compare_collection_format, report_documentation, report_ignored, shapes_in_common, types_of};
@@ -134,7 +134,7 @@ struct FormPart<'n> {
 }
 
 impl FormPart<'_> {
-    /// Where something is said of it, or would be.
+    /// Where its encoding is declared, or would be.
     fn place(&self, (before, after): Pair) -> Pair {
         (Some(before.unwrap_or(self.holders.0)), Some(after.unwrap_or(self.holders.1)))
     }
@@ -204,7 +204,7 @@ impl FormPart<'_> {
         context.facts.push(fact.showing(shown.0, shown.1));
     }
 
-    /// An object that is written as JSON where nothing is said of its form.
+    /// An object that is written as JSON where no style is declared.
     fn json_or_form(&self, context: &FacetContext<'_, '_>, said: [Pair; 3]) -> (DisplayValue, DisplayValue) {
         let shown = |description: &Description<'_>, holder: NodeId, is_json: bool| {
             let form = SerializationStyle::declared(description, "query", holder).for_types(TypeSet::OBJECT);
@@ -215,7 +215,7 @@ impl FormPart<'_> {
     }
 }
 
-/// Whether an object in a form is written as JSON on one side, where nothing is said of its style, and by a style on the
+/// Whether an object in a form is written as JSON on one side, where no style is declared, and by a style on the
 /// other (OpenAPI 3.1.1 section 4.8.15.1.2).
 fn is_json_on_one_side(
     context: &mut FacetContext<'_, '_>,
@@ -233,7 +233,7 @@ fn is_form(description: &Description<'_>, id: NodeId) -> bool {
     media_range(description, id).is_some_and(|range| range.is_form())
 }
 
-/// Claims all that is said of a part whose value is on one side only.
+/// Claims the whole encoding of a part whose value is on one side only.
 fn claim_inside(context: &mut FacetContext<'_, '_>, left: Option<NodeId>, right: Option<NodeId>) {
     let (old, new) = (context.sides.old.arena(), context.sides.new.arena());
     let mut olds: Vec<NodeId> = left.into_iter().collect();

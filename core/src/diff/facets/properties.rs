@@ -119,7 +119,7 @@ pub(super) fn compare_properties(
     compare_requirements(context, definition_pair, object_kind, (old, &left), (new, &right));
 }
 
-/// The names of both sides; `None` where nothing is to be said of them.
+/// The names of both sides; `None` where there is nothing to report.
 fn differing<'d>(sides: &Sides<'d>, merged: &ConjunctionPair) -> Option<(Names<'d>, Names<'d>)> {
     let (mut left, mut right) = (Names::collect(sides.old, &merged.old), Names::collect(sides.new, &merged.new));
     if merged.whole.is_some() || left.are(&right) {
@@ -320,7 +320,7 @@ fn compare_requirements(
             _ => before.is_some() && after.is_none(),
         };
         if with_it && !left.holds(name) && !right.holds(name) {
-            // The property came or went with its requirement: said once.
+            // The property was added or removed with its requirement: reported once.
             continue;
         }
         let place = match relation {

@@ -51,7 +51,7 @@ pub(super) fn url(description: &Description<'_>, server: NodeId) -> String {
 
 struct Comparison<'d> {
     pair: usize,
-    /// The innermost place where either list is written: what is said is said of it.
+    /// The innermost place where either list is written: a change is reported there.
     level: Origin,
     entries: (&'d OperationEntry, &'d OperationEntry),
     lists: (Effective, Effective),
@@ -105,7 +105,7 @@ impl Comparison<'_> {
         self.claim_lists(context, if context.facts.len() > before { Claim::Fact } else { Claim::Neutral });
     }
 
-    /// All servers have another address, which is said already: what is left are their schemes.
+    /// All servers have another address, which is reported already: what is left are their schemes.
     fn compare_url_schemes(&self, context: &mut FacetContext<'_, '_>) {
         let servers = |description: &Description<'_>, list: Option<NodeId>| -> Vec<(Option<String>, NodeId)> {
             let all = list.into_iter().flat_map(|list| description.arena().children(list));

@@ -8,7 +8,7 @@ use crate::tree::NodeId;
 
 /// The levels in use, from the weakest promise to the firmest.
 const LEVELS: [&str; 5] = ["draft", "experimental", "alpha", "beta", STABLE];
-/// What is promised where nothing is said.
+/// The stability where none is declared.
 const STABLE: &str = "stable";
 
 pub(super) fn compare_stability(

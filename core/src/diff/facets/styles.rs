@@ -172,7 +172,7 @@ pub(super) fn compare_collection_format(
     true
 }
 
-/// What is said and makes no difference: a default written out, or words only readers see.
+/// What is declared and makes no difference: a default written out, or documentation.
 pub(super) fn report_ignored(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,

@@ -93,7 +93,7 @@ pub(super) fn compare_types(
     // A list of values that came or went says by itself what became of null.
     let is_said_by_list = before.differs_in_null_alone(after) && left.values.is_empty() != right.values.is_empty();
     if apart || before.differs_in_null_alone(after) && !is_said_by_list {
-        // A list of values speaks for itself, null and values of other types aside.
+        // A list of values has a fact of its own, null and values of other types aside.
         let olds = |context: &FacetContext<'_, '_>, id| {
             context.places.is_old_open(id) && !is_foreign_list(context.sides.old, id)
         };
@@ -122,7 +122,7 @@ pub(super) fn report_types(
     push(context, definition_pair, cause, types, relation);
 }
 
-/// Whether it is said already what became of the types of one of two schemas.
+/// Whether a fact already covers the types of one of two schemas.
 pub(super) fn is_reported(
     context: &FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,
@@ -138,7 +138,7 @@ pub(super) fn is_reported(
         .any(|fact| is_it(fact) && (at(context.sides.old, fact.old, old) || at(context.sides.new, fact.new, new)))
 }
 
-/// Where the types are said, or else the schemas.
+/// Where the types are declared, or else the schemas.
 fn cause(context: &FacetContext<'_, '_>, (old, new): (NodeId, NodeId)) -> (NodeId, NodeId) {
     let types = context.sides.member(old, new, KnownKey::Type);
     let said = context.places.is_open(types.0, types.1);

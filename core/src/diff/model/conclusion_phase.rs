@@ -16,7 +16,7 @@ pub(in crate::diff) enum ConclusionPhase {
     AddedOperations,
     /// Operations that answer nothing but 501 on one side.
     ImplementedOperations,
-    /// Changed places, before anything is said of those nobody explained.
+    /// Changed places, before those without an explanation are reported.
     ReadPlaces,
     ExplainPlaces,
     /// What else is true of each fact.

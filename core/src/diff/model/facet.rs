@@ -27,7 +27,7 @@ pub(crate) enum FacetOrder {
     Unordered,
 }
 
-/// Which values a facet speaks of.
+/// Which values a facet is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FacetValues {
     /// Those that one keyword of a schema allows: their types, sizes, bounds and forms, or a value of a list.
@@ -211,7 +211,7 @@ facets! {
     Dialect = Neither, Unordered, Other, Description;
     /// A member whose name begins with `x-`, and that no other facet knows.
     Extension = Neither, Unordered, Other, Keywords;
-    /// Words for people.
+    /// Documentation.
     Docs = Neither, Unordered, NotSent, Keywords;
     /// A place no facet explains.
     Unexplained = Neither, Unordered, Other, Keywords;

@@ -102,18 +102,18 @@ impl Places {
         self.all.len()
     }
 
-    /// Claims every place from one on, words for people aside.
+    /// Claims every open place from one on, documentation aside.
     pub(crate) fn claim_open_from(&mut self, from: usize, claim: Claim) {
         self.claim_open_in((from, self.all.len()), claim);
     }
 
-    /// Whether nobody has explained some place of a range, words for people aside.
+    /// Whether some place of a range is open, documentation aside.
     pub(crate) fn is_any_open(&self, (from, to): (usize, usize)) -> bool {
         let range = self.all.iter().take(to).skip(from);
         range.into_iter().any(|place| place.claim == Claim::Open && !is_documentation_or_extension(place.kind))
     }
 
-    /// Claims a range of places, words for people aside.
+    /// Claims the open places of a range, documentation aside.
     pub(crate) fn claim_open_in(&mut self, (from, to): (usize, usize), claim: Claim) {
         for place in self.all.iter_mut().take(to).skip(from) {
             if place.claim == Claim::Open && !is_documentation_or_extension(place.kind) {
@@ -129,7 +129,7 @@ impl Places {
         }
     }
 
-    /// Whether exactly this place is on the list and nobody has explained it: what a facet is to speak of.
+    /// Whether exactly this place is on the list and open, for a facet to report.
     pub(crate) fn is_open(&self, old: Option<NodeId>, new: Option<NodeId>) -> bool {
         self.found(old, new).any(|place| place.claim == Claim::Open)
     }
@@ -222,7 +222,7 @@ fn claim_open(all: &mut [DiffPlace], places: impl Iterator<Item = usize>, claim:
     any
 }
 
-/// Words for people and extensions: they have facts of their own wherever they stand.
+/// Documentation and extensions: they have facts of their own wherever they stand.
 pub(crate) const fn is_documentation_or_extension(kind: ObjectKind) -> bool {
     matches!(kind, ObjectKind::Docs | ObjectKind::Metadata | ObjectKind::Extension)
 }

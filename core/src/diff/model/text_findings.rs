@@ -1,4 +1,4 @@
-//! What is known of values that are written as text.
+//! What facets found about values that are written as text.
 
 use super::facet::Facet;
 use super::fact::{Fact, Qualifier};
@@ -43,7 +43,7 @@ impl TypeChange {
         (!self.lists || (text.lists && text.form == TypeChange::list_style())) && (!self.null || text.null_is_nothing)
     }
 
-    /// Whether it is the types of the pair that a fact speaks of.
+    /// Whether a fact is about the types of the pair.
     pub(in crate::diff) fn is_reported_by(&self, old: &Description<'_>, new: &Description<'_>, fact: &Fact) -> bool {
         let at = |description: &Description<'_>, id: Option<NodeId>, schema: NodeId| {
             id.is_some_and(|id| id == schema || description.arena().parent(id) == Some(schema))
@@ -54,7 +54,7 @@ impl TypeChange {
             && self.null_alone == fact.has(Qualifier::Null)
     }
 
-    /// Whether a fact speaks of some part of the pair.
+    /// Whether a fact is about some part of the pair.
     pub(in crate::diff) fn contains_fact(&self, old: &Description<'_>, new: &Description<'_>, fact: &Fact) -> bool {
         let inside = |description: &Description<'_>, id: Option<NodeId>, schema: NodeId| {
             id.is_some_and(|id| id >= schema && id < description.arena().after(schema))

@@ -4,7 +4,7 @@ use crate::openapi::Description;
 use crate::order;
 use crate::tree::NodeId;
 
-/// Values of one description that the other has not, each with the first node behind it: in order, none inside another.
+/// Values of one description that the other has not, each with the first node after it: in order, none inside another.
 #[derive(Debug, Default)]
 pub(in crate::diff) struct UnmatchedSubtrees(Vec<(NodeId, NodeId)>);
 

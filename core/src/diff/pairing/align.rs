@@ -1,4 +1,4 @@
-//! Which elements of two arrays, or members of two maps, answer to one another.
+//! Which elements of two arrays, or members of two maps, are paired.
 
 use super::renamed_references::is_reference_to_new_name;
 use super::sides::Sides;
@@ -8,7 +8,7 @@ use crate::openapi::{Description, KnownKey, erased_path};
 use crate::order::{self, Listed as _};
 use crate::tree::{Digest, NodeId};
 
-/// Elements that answer to one another, and those without a partner on either side.
+/// Elements that are paired, and those without a partner on either side.
 #[derive(Debug, Default)]
 pub(crate) struct Alignment {
     pub(crate) pairs: Vec<(NodeId, NodeId)>,
@@ -16,21 +16,21 @@ pub(crate) struct Alignment {
     pub(crate) added: Vec<NodeId>,
 }
 
-/// What identifies an element to a round; nothing where the round has no partner for it.
+/// What identifies an element to a rule; `None` where the rule has no partner for it.
 type Key<'r> = &'r dyn Fn(NodeId) -> Option<Digest>;
 
-/// What pairs elements of the two sides.
+/// A rule that pairs elements of the two sides.
 #[derive(Clone, Copy)]
 pub(crate) enum MatchRule<'r> {
-    /// That they have the same: what is old by the first, what is new by the second. It is looked up, however many there
-    /// are.
+    /// Elements with equal keys: the first closure reads old elements, the second new ones. Keys are looked up, so that
+    /// long lists cost little.
     ByKey(Key<'r>, Key<'r>),
-    /// That this is true of the two. Each may be held against each.
+    /// Elements of which this holds. It may be asked of each old element with each new one.
     ByPredicate(&'r dyn Fn(NodeId, NodeId) -> bool),
 }
 
 impl Alignment {
-    /// Pairs in turn what each round matches among what the rounds before left over, what stands first on either side
+    /// Applies the rules in turn, each to what the rules before left over; what stands first on either side is paired
     /// first. Of two pairs that are equally far from the start none shares an element with the other, so that the pairs
     /// are the same whichever side is the old one, as long as what matches is.
     pub(crate) fn with_rules(old: Vec<NodeId>, new: Vec<NodeId>, rounds: &[MatchRule<'_>]) -> Alignment {

@@ -7,7 +7,7 @@ use crate::openapi::Named;
 use crate::order::Listed as _;
 use crate::tree::NodeId;
 
-/// How the entries of two maps answer to one another.
+/// How the entries of two maps are paired.
 #[derive(Debug)]
 pub(crate) struct Coverage<I = NodeId> {
     /// Entries that stand for the same set.

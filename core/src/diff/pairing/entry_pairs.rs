@@ -7,7 +7,7 @@ use crate::openapi::{Description, KnownKey, MediaRange, Named, SpecVersion, Stat
 use crate::order::Listed as _;
 use crate::tree::NodeId;
 
-/// How the media types of two `content` objects answer to one another.
+/// How the media types of two `content` objects are paired.
 pub(in crate::diff) fn pair_media_types(sides: &Sides<'_>, old: NodeId, new: NodeId) -> Coverage {
     let both = |of| (named(sides.old, Some(old), of), named(sides.new, Some(new), of));
     let (left, right) = both(MediaRange::parse);
@@ -19,7 +19,7 @@ pub(in crate::diff) fn pair_media_types(sides: &Sides<'_>, old: NodeId, new: Nod
     Coverage::new(&left, &right)
 }
 
-/// How the statuses of two `responses` objects answer to one another.
+/// How the statuses of two `responses` objects are paired.
 pub(in crate::diff) fn pair_statuses(sides: &Sides<'_>, old: Option<NodeId>, new: Option<NodeId>) -> Coverage {
     let statuses = |description, map| {
         let mut found = named(description, map, Status::parse);
@@ -30,7 +30,7 @@ pub(in crate::diff) fn pair_statuses(sides: &Sides<'_>, old: Option<NodeId>, new
     Coverage::new(&statuses(sides.old, old), &statuses(sides.new, new))
 }
 
-/// How the headers of two maps answer to one another.
+/// How the headers of two maps are paired.
 pub(in crate::diff) fn pair_headers(sides: &Sides<'_>, old: Option<NodeId>, new: Option<NodeId>) -> Alignment {
     let entries = |description: &Description<'_>, id: Option<NodeId>| -> Vec<(String, NodeId)> {
         let arena = description.arena();

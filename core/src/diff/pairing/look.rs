@@ -1,5 +1,5 @@
-//! What a schema looks like: what it declares that tells whether two are likely to be the same thing before and after. It is
-//! worked out once for each schema, as one alternative or definition may be held against many.
+//! Features of a schema by which two versions of it are recognised. They are worked out once for each schema, as one
+//! alternative or definition may be held against many.
 
 use crate::openapi::{Description, KnownKey};
 use crate::order::{self, Listed as _};
@@ -7,7 +7,7 @@ use crate::schema::conjuncts::{Conjuncts, is_annotation};
 use crate::schema::listed_values::{Tag, are_tags_apart, tags, value_nodes};
 use crate::tree::{Digest, NodeId};
 
-/// What tells one schema from another.
+/// The features that distinguish one schema from others.
 #[derive(Debug)]
 pub(in crate::diff) struct SchemaShape {
     /// The properties that have to be there and may only be certain values.
@@ -22,7 +22,7 @@ pub(in crate::diff) struct SchemaShape {
     types: Vec<Digest>,
     /// The names it asks for, where it declares neither names nor types.
     required_names: Vec<Digest>,
-    /// What its keywords say, words for people aside, where there is none of these.
+    /// What its keywords say, documentation aside, where there is none of these.
     assertions: Vec<Digest>,
 }
 

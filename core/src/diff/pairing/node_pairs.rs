@@ -1,4 +1,4 @@
-//! Which values answer to one another: where a value that is on one side only would be on the other.
+//! Which values are paired: where a value that is on one side only would be on the other.
 
 use crate::openapi::Description;
 use crate::table::Table;
@@ -27,12 +27,12 @@ impl NodePairs {
         keep(&mut self.to_old, new, old);
     }
 
-    /// The value of the new description that answers to the nearest one around a value of the old.
+    /// The value of the new description that is paired with the nearest one around a value of the old.
     pub(crate) fn around_in_new(&self, old: &Description<'_>, id: NodeId) -> NodeId {
         around(&self.to_new, old, id)
     }
 
-    /// The value of the old description that answers to the nearest one around a value of the new.
+    /// The value of the old description that is paired with the nearest one around a value of the new.
     pub(crate) fn around_in_old(&self, new: &Description<'_>, id: NodeId) -> NodeId {
         around(&self.to_old, new, id)
     }

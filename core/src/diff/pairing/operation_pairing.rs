@@ -7,7 +7,7 @@ use crate::order;
 use crate::table::Table;
 use crate::tree::NodeId;
 
-/// Which operations answer to one another.
+/// Which operations are paired.
 #[derive(Debug, Default)]
 pub(crate) struct OperationPairing {
     /// Indices into the operations of the old and the new description.

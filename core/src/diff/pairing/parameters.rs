@@ -50,7 +50,7 @@ pub(crate) struct Parameters<'d> {
     pub(crate) template: &'d str,
 }
 
-/// Parameters that answer to one another.
+/// Parameters that are paired.
 pub(crate) fn pair_parameters(old: Parameters<'_>, new: Parameters<'_>) -> Alignment {
     let identity = |description, template| move |id| parameter_identity(description, id, template);
     let (left, right) = (identity(old.description, old.template), identity(new.description, new.template));

@@ -23,7 +23,7 @@ pub(crate) struct Sides<'d> {
     new_looks: Looks,
 }
 
-/// What the schemas of one description look like, those that were asked about.
+/// The features of one description's schemas, of those that were asked about.
 type Looks = RefCell<Table<NodeId, Rc<SchemaShape>>>;
 
 impl<'d> Sides<'d> {
@@ -42,8 +42,8 @@ impl<'d> Sides<'d> {
         }
     }
 
-    /// Whether the new description comes before the old one in an order of all descriptions. Whatever goes by this goes
-    /// the same way whichever of two descriptions is the old one.
+    /// Whether the new description sorts before the old one. Used so that results do not depend on which of the two is
+    /// called old.
     pub(crate) fn is_new_first(&self) -> bool {
         self.new.arena().digest(NodeId::ROOT) < self.old.arena().digest(NodeId::ROOT)
     }
@@ -88,7 +88,7 @@ impl<'d> Sides<'d> {
         self.to_new.get(self.old.arena().key(old).index()).copied().flatten() == Some(self.new.arena().key(new))
     }
 
-    /// A member by its word, on each side.
+    /// A member by its key, on each side.
     pub(crate) fn member(&self, old: NodeId, new: NodeId, word: KnownKey) -> (Option<NodeId>, Option<NodeId>) {
         (self.old.arena().member(old, word), self.new.arena().member(new, word))
     }

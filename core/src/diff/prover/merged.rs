@@ -1,4 +1,4 @@
-//! Two schemas as the conjunctions they are: which references answer to one another, and what is left to be compared
+//! Two schemas as the conjunctions they are: which references are paired, and what is left to be compared
 //! keyword by keyword, whichever branch it stands in.
 
 use crate::diff::pairing::align::{Alignment, MatchRule, is_likely_same_schema};
@@ -25,7 +25,7 @@ const MAX_CIRCLE: usize = 50;
 pub(crate) struct ConjunctionPair {
     pub(crate) old: Vec<Conjunct>,
     pub(crate) new: Vec<Conjunct>,
-    /// The objects that hold references which answer to one another.
+    /// The objects that hold paired references.
     pub(crate) references: Vec<(NodeId, NodeId)>,
     /// References that lead back to themselves, and say nothing.
     pub(crate) circular: Vec<(Option<NodeId>, Option<NodeId>)>,
@@ -146,7 +146,7 @@ impl ConjunctionPair {
         (*left, *right) = (alignment.removed, alignment.added);
     }
 
-    /// Follows the references that have no partner; references found behind them may have one.
+    /// Follows the references that have no partner; references found through them may have one.
     fn follow_unpaired_references(&mut self, sides: &Sides<'_>, left: &mut Vec<NodeId>, right: &mut Vec<NodeId>) {
         let mut seen: Vec<NodeId> = Vec::new();
         for is_old in [true, false] {

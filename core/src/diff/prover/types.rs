@@ -10,7 +10,7 @@ use crate::tree::{Kind, NodeId};
 #[derive(Debug)]
 pub(crate) struct Types<'d> {
     description: &'d Description<'d>,
-    /// What each schema allows, and whether that was worked out while it was in a circle: then it is the answer to the
+    /// What each schema allows, and whether that was worked out inside a cycle: then it is the answer to the
     /// question for this schema alone, and to no other.
     known: Table<NodeId, (TypeSet, bool)>,
     open: Vec<NodeId>,
@@ -28,7 +28,7 @@ const WHOLE: [&str; 8] = ["int8", "int16", "int32", "int64", "uint8", "uint16", 
 /// How many schemas may hold one another before the search stops and allows any type: more than a file of the depth that
 /// is read can hold, where each branch of another one takes two levels.
 const MAX_DEPTH: usize = 150;
-/// How many schemas one question may look at before it does: circles may lead through each other in countless ways.
+/// How many schemas one question may look at before it does: cycles may lead through each other in countless ways.
 const MAX_SCHEMAS: usize = 10_000;
 
 impl<'d> Types<'d> {
@@ -80,7 +80,7 @@ impl<'d> Types<'d> {
         self.open.push(schema);
         let types = self.composed(schema, in_circle);
         self.open.pop();
-        // Inside a circle a set is only part of the answer, and which part depends on where the circle was entered.
+        // Inside a cycle a set is only part of the answer, and which part depends on where the cycle was entered.
         if !self.met_itself || self.open.is_empty() {
             self.known.insert(schema, (types, self.met_itself));
         }

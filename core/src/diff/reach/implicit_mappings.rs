@@ -68,7 +68,7 @@ impl ImplicitMappings {
         &self.0
     }
 
-    /// The subtypes that some discriminator has an entry for, which is spoken of where it stands.
+    /// The subtypes that some discriminator has an entry for, which is compared where it stands.
     pub(in crate::diff) fn mapped(&self, description: &Description<'_>) -> Vec<NodeId> {
         let arena = description.arena();
         let bases = order::sorted_unique(self.0.iter().map(|pair| pair.0));

@@ -220,7 +220,7 @@ impl Graph {
         description.references().len() + description.definitions().len()
     }
 
-    /// Adds the parts of an operation, or behind the last of them all definitions that are no components.
+    /// Adds the parts of an operation, or after the last of them all definitions that are no components.
     pub(super) fn add_root(&mut self, description: &Description<'_>, at: usize) {
         let Some(operation_entry) = description.operation_entries().get(at) else {
             for &(definition, _) in description.definitions().values() {

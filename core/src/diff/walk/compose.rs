@@ -13,7 +13,7 @@ use crate::order::{self, Listed as _};
 use crate::schema::conjuncts::{is_null, sole_alternatives};
 use crate::tree::{Kind, NodeId};
 
-/// What a member of a conjunct answers to on the other side.
+/// What kind of slot a member of a conjunct is compared in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum MemberKind {
     Property,
@@ -151,7 +151,7 @@ impl Walker<'_, '_> {
         self.note_moved_keywords(merged);
     }
 
-    /// References that answer to one another: what they lead to is compared as a pair of its own.
+    /// References that are paired: what they lead to is compared as a pair of its own.
     fn walk_references(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) {
         let (from, to) = self.sides.member(old, new, KnownKey::Ref);
         let same = from.zip(to).is_some_and(|(from, to)| self.sides.equal(from, to));
@@ -181,7 +181,7 @@ impl Walker<'_, '_> {
         differs.then(|| self.worklist.add(old, new, kind, &[Owner::DefinitionPair(self.definition_pair)]))
     }
 
-    /// The members of all conjuncts by what they answer to, choices aside.
+    /// The members of all conjuncts by the slot they are compared in, choices aside.
     fn slots(&self, merged: &ConjunctionPair) -> Slots {
         let mut members = Vec::new();
         for (description, parts, is_old) in [(self.sides.old, &merged.old, true), (self.sides.new, &merged.new, false)]
@@ -277,7 +277,7 @@ impl Walker<'_, '_> {
         };
         match part.via_reference {
             None => self.walk_unmatched(old, new, kind),
-            // The place that changed is the reference; what its definition says to people is not said here.
+            // The place that changed is the reference; the documentation of its definition is not reported here.
             Some(_) if kind == ObjectKind::Docs => {}
             Some(through) => {
                 let place = if old.is_some() { (Some(through), None) } else { (None, Some(through)) };
@@ -335,7 +335,7 @@ fn choices(description: &Description<'_>, object: NodeId) -> Vec<NodeId> {
     lists.filter(|list| !sole.contains(list)).list()
 }
 
-/// Hands out the members of a conjunct by what they answer to.
+/// Calls back with each member of a conjunct and its slot.
 fn for_each_member(description: &Description<'_>, part: Conjunct, mut found: impl FnMut(MemberKind, String, NodeId)) {
     let arena = description.arena();
     for member in arena.children(part.object) {

@@ -1,7 +1,7 @@
-//! Schemas that say the same in other words: which keywords may stand for one another, and what tools read into a schema
-//! besides its values.
+//! Schemas that mean the same with other keywords: which keywords may replace one another, and the annotations of a schema
+//! (JSON Schema 2020-12 core, section 7.7).
 //!
-//! Where both directions are proved and tools read the same into both, nothing but words for people is worth a mention.
+//! Where both directions are proved and the annotations are equal, nothing but documentation is worth a mention.
 
 use super::Walker;
 use crate::diff::model::{Claim, Side};
@@ -39,7 +39,7 @@ pub(in crate::diff) const MAX_NODES: usize = 400;
 const MAX_SCHEMAS: usize = 400;
 
 impl Walker<'_, '_> {
-    /// Whether two schemas may say the same with other keywords: then it is worth a proof.
+    /// Whether two schemas may mean the same with other keywords: then a proof is worth trying.
     pub(in crate::diff) fn may_be_equivalent(&self, old: NodeId, new: NodeId) -> bool {
         let differs = |word: &&KnownKey| {
             let (from, to) = self.sides.member(old, new, **word);
@@ -74,8 +74,8 @@ impl Walker<'_, '_> {
                 && self.means_the_same(old, new))
     }
 
-    /// Whether the alternatives were rewritten. Where some merely came or went, that is what is to be said; where each has
-    /// an answer and nothing beside them differs, it is asked of each of them.
+    /// Whether the alternatives were rewritten. Where some were merely added or removed, that is what is reported;
+    /// where each has an answer and nothing beside them differs, it is asked of each of them.
     fn has_rewritten_choices(&self, olds: &[NodeId], news: &[NodeId]) -> bool {
         let chooses = |description: &Description<'_>, &object: &NodeId| {
             [KnownKey::AnyOf, KnownKey::OneOf]
@@ -110,14 +110,14 @@ impl Walker<'_, '_> {
         read(self.sides.old, old).is_some_and(|left| read(self.sides.new, new) == Some(left))
     }
 
-    /// The schemas that hold two keywords for whatever their neighbours leave: what these say depends on those.
+    /// The schemas that hold two unlisted keywords, as the meaning of these depends on their neighbours.
     pub(in crate::diff) fn holders_of_rest(&self, old: NodeId, new: NodeId) -> Option<(NodeId, NodeId)> {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         let is_rest = with_role(KeywordRole::Unlisted).iter().any(|word| word.key() == right.key(new));
         left.parent(old).zip(right.parent(new)).filter(|_| is_rest)
     }
 
-    /// Walks what is proved to mean the same: words for people alone are worth a mention.
+    /// Walks what is proved to mean the same: documentation alone is worth a mention.
     pub(in crate::diff) fn walk_as_equal(&mut self, walk: impl FnOnce(&mut Self)) {
         let from = self.places.len();
         self.proven_equal = true;
@@ -126,7 +126,7 @@ impl Walker<'_, '_> {
         self.places.claim_open_from(from, Claim::Neutral);
     }
 
-    /// What alternatives on one side only say to people, where they mean what the other side says otherwise.
+    /// Adds the documentation of alternatives on one side only as places of their own, where the schemas were proved equal.
     pub(in crate::diff) fn claim_annotations(&mut self, choices: &[NodeId], side: Side) {
         let arena = self.sides.description(side).arena();
         let members = choices.iter().filter(|_| self.proven_equal).flat_map(|&choice| arena.children(choice));
@@ -286,7 +286,7 @@ fn difference<'d>(some: &[Assertion<'d>], others: &[Assertion<'_>]) -> Vec<&'d s
     some.iter().filter(|said| !others.contains(said)).map(|(name, _)| *name).list()
 }
 
-/// Whether an annotation is for people alone, a name for references, or what its absence says.
+/// Whether an annotation is documentation, a name for references, or what its absence says.
 fn has_no_effect(description: &Description<'_>, member: NodeId) -> bool {
     let arena = description.arena();
     let word = KnownKey::from_key(arena.key(member));

@@ -56,7 +56,7 @@ impl Walker<'_, '_> {
             }
             let (before, after) = (self.sides.old.arena().key_text(old), self.sides.new.arena().key_text(new));
             if kind == ObjectKind::Response && (before == "default") != (after == "default") {
-                // What was said of all other answers is said of one now, or the other way round.
+                // What was declared for all other answers is declared for one now, or the other way round.
                 self.walk_covered_status(old, new);
             } else {
                 self.walk(old, new, kind);

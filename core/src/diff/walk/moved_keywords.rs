@@ -9,10 +9,10 @@ use crate::order::Listed as _;
 use crate::tree::{Arena, Kind, NodeId};
 
 impl Walker<'_, '_> {
-    /// Two members of conjuncts that answer to one another, where they stand in different places.
+    /// Two paired members of conjuncts that stand in different places.
     pub(in crate::diff) fn add_moved_member(&mut self, (old, from): (NodeId, Conjunct), (new, to): (NodeId, Conjunct)) {
         if from.via_reference.is_some() || to.via_reference.is_some() {
-            // What one side says behind a reference the other writes out.
+            // What one side declares through a reference, the other writes out.
             self.add_neutral_place(Some(from.via_reference.unwrap_or(old)), None);
             self.add_neutral_place(None, Some(to.via_reference.unwrap_or(new)));
         } else if !self.have_same_position(from.object, to.object) {

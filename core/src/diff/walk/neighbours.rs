@@ -1,6 +1,6 @@
-//! Keywords for whatever their neighbours leave (`additionalProperties`, `items` and the like; JSON Schema 2020-12 core,
-//! sections 10.3 and 11): the same text says something else where a property or an element it left alone stands in
-//! another branch now.
+//! Unlisted keywords, which apply to what their neighbours do not list (`additionalProperties`, `items`; JSON Schema
+//! 2020-12 core, sections 10.3 and 11): one text has another meaning where a property or element that it did not apply
+//! to moved to another branch.
 
 use super::Walker;
 use crate::diff::model::{Event, Facet, Fact, Relation, Side};
@@ -12,11 +12,11 @@ use crate::order::{self, Listed as _};
 use crate::schema::conjuncts::{Conjuncts, ignores_siblings};
 use crate::tree::NodeId;
 
-/// What a keyword for the rest leaves to others: names, patterns of names, and positions.
+/// The members that an unlisted keyword does not apply to: names, patterns of names, and positions.
 type ListedMembers = Vec<String>;
 
 impl Walker<'_, '_> {
-    /// Speaks of keywords for the rest that stand on both sides with the same text and leave something else there.
+    /// Reports unlisted keywords whose text is equal on both sides and that apply to other members there.
     pub(in crate::diff) fn compare_neighbours(&mut self, (old, new): (NodeId, NodeId), merged: &ConjunctionPair) {
         if self.proven_equal || self.in_non_asserting || merged.old.len().max(merged.new.len()) < 2 {
             return;
@@ -45,7 +45,7 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// The objects of both sides that have the same keyword for the rest, one that says something.
+    /// The objects of both sides that have an equal unlisted keyword which excludes something.
     fn same_rests(&self, word: KnownKey, merged: &ConjunctionPair) -> Vec<(NodeId, NodeId)> {
         let objects = |description: &Description<'_>, parts: &[Conjunct]| -> Vec<NodeId> {
             let all = parts.iter().map(|part| part.object);

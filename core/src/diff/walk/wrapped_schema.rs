@@ -82,7 +82,7 @@ impl Walker<'_, '_> {
         true
     }
 
-    /// What is said for people around an alternative is compared with what the schema says that it was held against, unless
+    /// The documentation around an alternative is compared with that of the schema that it was compared with, unless
     /// the alternative has words of its own for that.
     fn walk_annotations_around(&mut self, wrapping: Side, words: Vec<NodeId>, (choice, whole): (NodeId, NodeId)) {
         for member in words {

@@ -1,4 +1,4 @@
-//! Writes the view: values copied, renamed or made up, each with the value of the file it stands for.
+//! Writes the view: values copied, renamed or synthesised, each with the value of the file it stands for.
 
 use crate::error::code;
 use crate::openapi::documents::Documents;
@@ -85,7 +85,7 @@ impl<'f, 'a> Converter<'f, 'a> {
         NodeId::from_index(self.of.len())
     }
 
-    /// Notes that a value is said by what was written for its neighbours.
+    /// Notes that what was written for its neighbours covers a value.
     pub(super) fn mark_merged(&mut self, id: NodeId) {
         if let Some(written) = self.written.get_mut(id.index()) {
             *written = true;

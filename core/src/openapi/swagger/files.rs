@@ -56,7 +56,7 @@ pub(in crate::openapi) fn view_of_files<'a>(
     (documents, links)
 }
 
-/// A view, the value of the file each of its values was made of, and where the files behind the root document begin.
+/// A view, the value of the file each of its values was made of, and where the files after the root document begin.
 type Written<'a> = (Arena<'a>, Vec<NodeId>, Vec<NodeId>);
 
 /// The root document, which was not too much before.

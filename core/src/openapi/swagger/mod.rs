@@ -1,6 +1,6 @@
 //! Swagger 2.0 in the shape of OpenAPI 3: a second arena whose values remember the value of the file they come from.
 //!
-//! Built once while reading, so that nothing behind it knows the older version. Whatever has no place in the newer shape
+//! Built once while reading, so that nothing after it knows the older version. Whatever has no place in the newer shape
 //! is kept too, by its pointer, and [`Origins`] gives every value its place in the file.
 
 mod bodies;
@@ -37,7 +37,7 @@ pub(super) fn view<'a>(written: Documents<'a>, limits: &Limits) -> Result<Docume
     Ok(joined(written, view, of, &[]))
 }
 
-/// A view, and the way back to the files it was made of; `roots`: where those behind the root document begin in it.
+/// A view, and the way back to the files it was made of; `roots`: where those after the root document begin in it.
 fn joined<'a>(written: Documents<'a>, view: Arena<'a>, of: Vec<NodeId>, roots: &[NodeId]) -> Documents<'a> {
     let origins = Origins::new(written, &view, of, roots);
     Documents::new_view(view, origins, roots)

@@ -153,7 +153,7 @@ pub(super) fn value_schema(
     Ok(())
 }
 
-/// What a field of a form says besides which values it takes, where it is not said elsewhere.
+/// What a field of a form declares besides its values, where it is not declared elsewhere.
 fn beside_value(converter: &mut Converter<'_, '_>, field: NodeId) -> Result<(), Fault> {
     for member in converter.members(field) {
         match converter.word_of(member) {

@@ -7,11 +7,11 @@ use serde_json::Value;
 pub(super) struct Lost {
     /// Its place in the value that was read.
     pub(super) pointer: String,
-    /// Whether it says something about what is sent; words for people and extensions do not.
+    /// Whether it says something about what is sent; documentation and extensions do not.
     pub(super) matters: bool,
 }
 
-/// Members that are words for people.
+/// Members that are documentation.
 const WORDS: [&str; 7] = ["description", "summary", "title", "example", "examples", "externalDocs", "$comment"];
 
 /// What was read and not written; `siblings_count` where the members beside a `$ref` say something.

@@ -1,4 +1,4 @@
-//! What is read of operations, in each version that says it another way.
+//! What is read from operations, in each version that writes it differently.
 
 use super::*;
 use crate::openapi::{Limits, Loader};

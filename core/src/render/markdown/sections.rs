@@ -112,7 +112,7 @@ fn reached(document: &mut Document, names: &[String]) {
     }
 }
 
-/// What a reader has to know about an entry's level; additions and words speak for themselves.
+/// What a reader has to know about an entry's level; additions and documentation need no explanation.
 fn mark(change: &Change) -> &'static str {
     match change.level {
         Level::Breaking => " (**breaking**, see [Breaking changes](#breaking-changes))",

@@ -1,4 +1,4 @@
-//! Nothing is missed: whatever place of a description is changed, the report speaks of it.
+//! Nothing is missed: whatever place of a description is changed, it is in the report.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};

@@ -1,10 +1,10 @@
-//! Descriptions that say the same in other words: nothing has changed between them, whichever comes first.
+//! Descriptions that mean the same and are written differently: nothing has changed between them, whichever comes first.
 
 use serde_json::{Value, json};
 
 use super::super::{CompareOptions, compare};
 
-/// What is said in two ways: its name, and both.
+/// One thing written in two ways: its name, and both.
 type Row = (&'static str, Value, Value);
 
 /// A section of the components, what may stand in it, and where it may be referred to.

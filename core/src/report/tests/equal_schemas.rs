@@ -8,7 +8,7 @@ const SHARED: &str = r#""A":{"type":"object","properties":{"a":{"type":"string"}
     "C":{"type":"object","properties":{"c":{"type":"string"}},"required":["c"]},
     "Few":{"enum":["a","b"]},"More":{"enum":["c"]},"Null":{"type":"null"}"#;
 
-/// What is said of a schema that is sent and received, words for people aside.
+/// What is reported for a schema that is sent and received, documentation aside.
 fn said(before: &str, after: &str) -> Vec<String> {
     // `@A` is a reference to the component `A`.
     let schema = |text: &str| {

@@ -257,7 +257,7 @@ fn schemas_may_be_called_by_identifier_and_anchor() {
         let report = report(&[("openapi.yaml", &plain)], &[("openapi.yaml", &spelling)]);
         assert!(report.complete, "{:#?}", report.problems);
         let loud: Vec<String> = said(&report).into_iter().map(|(_, message)| message).collect();
-        // The new names themselves may be spoken of, what they name has not changed.
+        // The new names themselves may be reported, what they name has not changed.
         assert!(
             loud.iter().all(|message| silent.iter().any(|word| message.contains(word))
                 || message.contains("$anchor")

@@ -9,7 +9,7 @@ const MAX_STATES: usize = 20_000;
 /// A state of the automaton.
 #[derive(Debug, Clone, Copy)]
 enum State {
-    /// Goes on behind a character of this class.
+    /// Goes on after a character of this class.
     On(usize),
     /// Goes on in two ways, here and elsewhere.
     Fork(usize),
@@ -67,7 +67,7 @@ impl PatternProgram {
         }
     }
 
-    /// Adds the states of a node, which go on behind the last of them.
+    /// Adds the states of a node, which go on after the last of them.
     fn add(&mut self, node: &Node) -> Result<(), Refusal> {
         match node {
             Node::On(ranges) => {
@@ -194,7 +194,7 @@ impl Run<'_> {
         false
     }
 
-    /// Goes behind a character.
+    /// Goes on after a character.
     fn step(&mut self, character: char) {
         self.next.clear();
         for &(at, class) in &self.now {

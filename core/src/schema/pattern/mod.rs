@@ -1,7 +1,8 @@
 //! Regular expressions of schemas (ECMA-262 section 22.2): read, matched in one pass over a text, and written out as texts
 //! that match.
 //!
-//! Look-around and back references take more than one pass: patterns with them are not followed, and whoever asks is told.
+//! Look-around and back references take more than one pass: patterns with them are not followed, which is reported to
+//! the caller.
 
 mod machine;
 mod properties;

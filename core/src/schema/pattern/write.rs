@@ -55,7 +55,7 @@ fn longest(node: &Node) -> usize {
     }
 }
 
-/// Whether anything may stand before a text that matches, or else behind it.
+/// Whether anything may stand before a text that matches, or else after it.
 fn is_open(node: &Node, before: bool) -> bool {
     match node {
         Node::Start => !before,

@@ -26,7 +26,7 @@ impl Sampler<'_, '_> {
         let needed = demanded.max(least);
         let is_described = conjunction.has(self.description, KnownKey::Items)
             || conjunction.has(self.description, KnownKey::PrefixItems);
-        // What has to be contained stands behind the elements that have schemas of their own.
+        // What has to be contained comes after the elements that have schemas of their own.
         let behind = if demanded > 0 { tuple + demanded } else { 0 };
         let shown = tuple.max(usize::from(is_described));
         let wanted = needed.max(behind).max(if self.attempt.is_multiple_of(2) { shown } else { 0 }).min(most);
@@ -41,7 +41,7 @@ impl Sampler<'_, '_> {
         }
         while elements.len() < wanted {
             let mut schemas = self.schemas_at(conjunction, elements.len());
-            // What has to be contained stands behind the elements that have a schema of their own.
+            // What has to be contained comes after the elements that have a schema of their own.
             let left = wanted - elements.len();
             if demands.len() >= left || elements.len() >= tuple {
                 schemas.extend(demands.pop());

@@ -31,7 +31,7 @@ const TYPES: [(Type, &str); 7] = [
     (Type::Null, "null"),
 ];
 
-/// Keywords that speak of one type, where `type` does not.
+/// Keywords that apply to one type, for schemas without `type`.
 const TELLING: [(Type, &[KnownKey]); 4] = [
     (
         Type::Object,
@@ -170,7 +170,7 @@ impl Sampler<'_, '_> {
             let usual = [Type::Text, Type::Integer, Type::Number, Type::Object, Type::Array, Type::Boolean, Type::Null];
             [told.as_slice(), &usual].concat()
         });
-        // What keywords speak of says most, and null says least.
+        // Types that keywords apply to come first, null comes last.
         let (mut ordered, mut others) = (Vec::new(), Vec::new());
         for &kind in types.iter().filter(|kind| **kind != Type::Null) {
             if told.contains(&kind) { ordered.push(kind) } else { others.push(kind) }

@@ -1,6 +1,6 @@
 //! What values look like by the name of their property, in logistics and around it, and by their format.
 
-/// What is taken for today where nothing else is said.
+/// The date of today where none is given.
 pub(super) const DAY: &str = "2024-07-01";
 
 /// Texts by the end of a name, the longer ends first; all lower case, without what separates words. The star stands for

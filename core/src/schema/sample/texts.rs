@@ -7,7 +7,7 @@ use crate::openapi::KnownKey;
 use crate::schema::pattern;
 use crate::tree::NodeId;
 
-/// The longest text that is made up.
+/// The longest text that is synthesised.
 const MAX_LENGTH: usize = 100_000;
 
 /// The length of a text that is to be a long one.

@@ -1,4 +1,4 @@
-//! What is said of values that do not match, and where: read as a specification of the validator.
+//! What is reported about values that do not match, and where: read as a specification of the validator.
 
 use super::{Direction, Instance, Schema, Validation, Validator, ValidatorLimits, ValidatorOptions};
 use crate::openapi::{Description, Loader};

@@ -114,7 +114,7 @@ pub(in crate::token) fn adopt(mut record: Record, context: &mut Context) -> Opti
     Some(BackOff { until, attempt, error })
 }
 
-/// What the host said it no longer trusts is not taken over from elsewhere; says whether there was any.
+/// Drops what the host no longer trusts from a record that is adopted; returns whether there was any.
 fn forget_dropped(record: &mut Record, stored: &Stored) -> bool {
     let is_dropped = |token: &Secret| stored.dropped.contains(&digest(token));
     let access = record.access.take_if(|token| is_dropped(&token.secret));

@@ -25,7 +25,7 @@ pub(super) struct Record {
     base_life: i64,
     access: Option<AccessToken>,
     refresh: Option<RefreshToken>,
-    /// N: a refresh token that a host gave while an exchange was in flight.
+    /// A refresh token that a host gave while an exchange was in flight.
     given: Option<RefreshToken>,
     seen_given: Vec<TokenDigest>,
     seen_sent: Vec<TokenDigest>,

@@ -11,7 +11,7 @@ use super::{VERSION, salted};
 use crate::store::Snapshot;
 use crate::time::Timestamp;
 
-/// Room for a record, so that its text is not moved about while it is written: what stays behind would not be wiped.
+/// Room for a record, so that its text is not moved about while it is written: the old copy would not be wiped.
 const ROOM: usize = 32 * 1024;
 
 /// What is held, as a snapshot with this number, whose times are by a clock that is so far ahead of ours.

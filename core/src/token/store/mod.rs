@@ -69,7 +69,7 @@ pub(super) fn answer(state: State, context: &mut Context, ticket: Ticket, result
     }
 }
 
-/// The store did not do what it was asked: says so once.
+/// The store did not do what it was asked: notes that once.
 fn note_failure(context: &mut Context, why: StoreFailure) {
     let (code, message) = match why {
         StoreFailure::Down => ("store.down", "the shared store did not answer in time, or refused"),

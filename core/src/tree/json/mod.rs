@@ -9,7 +9,7 @@ use super::interner::Vocabulary;
 use super::text;
 use super::text::Scan;
 
-/// Reads one JSON text from `start`, which is behind a byte order mark; the caller puts the source into the arena.
+/// Reads one JSON text from `start`, which is after a byte order mark; the caller puts the source into the arena.
 pub(crate) fn read<'a>(
     text: &str,
     start: usize,

@@ -1,4 +1,4 @@
-//! The parser's refusals in our words: what is most often behind each, and what to do.
+//! The parser's refusals in our words: the usual cause of each, and what to do.
 
 use saphyr_parser::ScanError;
 
@@ -36,7 +36,7 @@ const KNOWN: [(&str, &str); 16] = [
     ),
 ];
 
-/// The fault behind a parser's error at the byte `at`.
+/// The fault for a parser's error at the byte `at`.
 pub(super) fn fault(text: &str, at: usize, error: &ScanError) -> ParseError {
     if let Some(tab) = indenting_tab(text, at) {
         let message = "found a tab in the indentation; YAML is indented with spaces alone".to_owned();

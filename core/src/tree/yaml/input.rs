@@ -1,4 +1,4 @@
-//! The characters of a text as `saphyr-parser` asks for them, with tabs behind a colon as YAML 1.2.2 has them.
+//! The characters of a text as `saphyr-parser` asks for them, with tabs after a colon as YAML 1.2.2 has them.
 //!
 //! The parser refuses `key:<tab>value`; section 6.2 separates tokens with tabs as well as with spaces.
 

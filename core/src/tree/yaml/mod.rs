@@ -23,7 +23,7 @@ use super::interner::Vocabulary;
 use super::source_warning::SourceWarning;
 use crate::table::{Set, Table};
 
-/// Reads one YAML document from `start`, which is behind a byte order mark, with at most `copies` values that aliases and
+/// Reads one YAML document from `start`, which is after a byte order mark, with at most `copies` values that aliases and
 /// merge keys repeat; nothing where the text has no value. The caller puts the source into the arena.
 pub(crate) fn read<'a>(
     text: &str,
@@ -314,7 +314,7 @@ impl<'s> Reader<'s, '_> {
         }
     }
 
-    /// Where the text stands as it is: at the beginning of its span, behind a quote, or behind tag and anchor.
+    /// Where the text stands as it is: at the beginning of its span, after a quote, or after tag and anchor.
     fn found(&self, scalar: &Scalar<'_>) -> Option<Range<usize>> {
         let at = |start: usize| Some(start..start + scalar.text.len());
         let stands = |span: &Range<usize>| self.text.get(span.clone()) == Some(&*scalar.text);

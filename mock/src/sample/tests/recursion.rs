@@ -1,4 +1,4 @@
-//! Types that contain themselves: how a sample of them ends, and what is said where it cannot.
+//! Types that contain themselves: how a sample of them ends, and what is reported where it cannot.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What is read out of WSDL files, and what is said of those that cannot be served.
+//! What is read out of WSDL files, and what is reported about those that cannot be served.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What published schemas get wrong: what is put right, what is accepted, and what is said of it.
+//! What published schemas get wrong: what is put right, what is accepted, and what is reported about it.
 
 use super::*;
 

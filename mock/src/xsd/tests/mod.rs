@@ -1,4 +1,4 @@
-//! What compiles, what is put right on the way, and what is said of an instance that is wrong.
+//! What compiles, what is put right on the way, and what is reported about an instance that is wrong.
 
 use super::*;
 use crate::xml;
@@ -47,7 +47,7 @@ fn validate(schemas: &CompiledSchemas, instance: &str, root: &Root) -> Vec<Viola
     schemas.validate(xml::parse(instance).unwrap().root_element(), root)
 }
 
-/// What is said of an instance whose root is declared.
+/// What is reported about an instance whose root is declared.
 fn said(schemas: &CompiledSchemas, instance: &str) -> Vec<String> {
     let tree = xml::parse(instance).unwrap();
     let name = tree.root_element().tag_name();

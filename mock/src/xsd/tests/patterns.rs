@@ -1,4 +1,4 @@
-//! Patterns: what they match, and what is said of those that are not checked.
+//! Patterns: what they match, and what is reported about those that are not checked.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Values that are names with a prefix: what they are compared by, and what is said of them.
+//! Values that are names with a prefix: what they are compared by, and what is reported about them.
 
 use super::*;
 

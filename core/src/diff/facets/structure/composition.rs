@@ -1,5 +1,5 @@
-//! What is left of a pair of schemas when everything else has spoken: a composition that was rewritten, or that came or
-//! went as a whole. Where no proof relates the two, that is what is said.
+//! What is left of a pair of schemas once all other facets have reported: a composition that was rewritten, added or
+//! removed as a whole. Where no proof relates the two, that is what is reported.
 
 use super::pair::{SchemaPair, Values, claim_keyword};
 use super::tagged::is_met_by_tag;
@@ -109,7 +109,7 @@ pub(super) fn report_rest(context: &mut FacetContext<'_, '_>, pair: SchemaPair) 
     }
 }
 
-/// Properties that more branches speak of on one side than on the other.
+/// Properties that more branches declare on one side than on the other.
 fn properties(context: &mut FacetContext<'_, '_>, pair: SchemaPair, merged: &ConjunctionPair) {
     let declared = |description: &Description<'_>, parts: &[Conjunct], is_own: bool| -> Vec<NodeId> {
         let parts = parts.iter().filter(|part| part.via_reference.is_none() == is_own);

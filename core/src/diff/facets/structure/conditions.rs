@@ -35,7 +35,7 @@ pub(super) fn compare_conditions(context: &mut FacetContext<'_, '_>, pair: Schem
     compare_conditional(context, pair);
 }
 
-/// What a text holds once it is decoded is said to readers, and to none where nobody says how to decode it (validation,
+/// What a text holds once it is decoded is for readers, and for none where nothing says how to decode it (validation,
 /// section 8.5).
 fn compare_content_schema(context: &mut FacetContext<'_, '_>, pair: SchemaPair, values: Values) {
     let relation = match SchemaPair::relation(context, values) {

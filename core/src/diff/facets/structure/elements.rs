@@ -17,7 +17,7 @@ pub(super) fn compare_elements(context: &mut FacetContext<'_, '_>, pair: SchemaP
             let relation = SchemaPair::relation(context, (values.0.or(rest.0), values.1.or(rest.1)));
             match allow_arrays(context, pair) {
                 (true, true) => pair.report_relation(context, Facet::Elements, name, values, relation),
-                // The types speak for the elements.
+                // The fact about the types covers the elements.
                 (true, false) | (false, true) => claim_keyword(context, values, relation),
                 (false, false) => report_no_effect(context, pair, word),
             }
@@ -39,7 +39,7 @@ fn report_no_effect(context: &mut FacetContext<'_, '_>, pair: SchemaPair, word: 
     }
 }
 
-/// Positions that have a schema of their own on one side: `items` speaks of them on the other.
+/// Positions that have a schema of their own on one side: `items` applies to them on the other.
 fn compare_prefix_items(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
     let (old, new) = context.sides.member(pair.old, pair.new, KnownKey::PrefixItems);
     let lists = (old, new);

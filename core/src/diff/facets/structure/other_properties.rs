@@ -30,7 +30,7 @@ pub(super) fn compare_other_properties(context: &mut FacetContext<'_, '_>, pair:
             );
             let relation = match sees_same_properties(context, pair, word) {
                 None => SchemaPair::relation(context, asked),
-                // The other keyword has said what there is to say.
+                // The other keyword's fact covers this one.
                 Some(true) => Relation::Same,
                 Some(false) => Relation::Unknown,
             };

@@ -1,4 +1,4 @@
-//! Two schemas, and what a facet of their structure says of them.
+//! Two schemas, and what a facet of their structure reports about them.
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{
@@ -84,7 +84,7 @@ impl SchemaPair {
     }
 }
 
-/// A keyword that a fact about its neighbour speaks of as well.
+/// Claims a keyword that a fact about its neighbour covers as well.
 pub(super) fn claim_keyword(context: &mut FacetContext<'_, '_>, values: Values, relation: Relation) {
     let claim = if relation == Relation::Same { Claim::Neutral } else { Claim::Fact };
     context.places.claim(values.0, values.1, claim);

@@ -104,7 +104,7 @@ fn compare_definition(
     }
 }
 
-/// Whether something differs in two schemas that has not been explained, what tools and people read into them aside.
+/// Whether something differs in two schemas that has not been explained, annotations aside.
 fn is_open(context: &FacetContext<'_, '_>, definition_pair: DefinitionPairId, (old, new): (NodeId, NodeId)) -> bool {
     said_in(context.sides.old, old).into_iter().any(|id| context.places.is_old_open_in(definition_pair, id))
         || said_in(context.sides.new, new).into_iter().any(|id| context.places.is_new_open_in(definition_pair, id))

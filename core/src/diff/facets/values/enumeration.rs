@@ -37,7 +37,7 @@ pub(super) fn compare_values(context: &mut FacetContext<'_, '_>, pair: &TypedSch
     let is_foreign = |list: &Option<List>| list.as_ref().is_some_and(|list| list.is_foreign);
     let foreign = types.0.meets(types.1) && (is_foreign(&before) || is_foreign(&after));
     let facts = match (&before, &after) {
-        // The types speak for all of their values.
+        // The fact about the types covers all of their values.
         _ if !foreign && (only_null || pair.is_of_other_types()) => Vec::new(),
         (None, None) => Vec::new(),
         (None, Some(list)) if list.is_open => vec![Lists::words(pair, Event::Added, list)],

@@ -59,8 +59,9 @@ pub(super) struct Implied {
 }
 
 impl Implied {
-    /// By the values each side lists among those of `kind`: whether they satisfy the new keyword, and the old one. A keyword
-    /// that takes nothing from the list beside it says nothing: what the list took or gave is said of the list.
+    /// By the values each side lists among those of `kind`: whether they satisfy the new keyword, and the old one. A
+    /// keyword that takes nothing from the list beside it says nothing: what the list took or gave is reported for the
+    /// list.
     pub(super) fn by_lists(
         context: &FacetContext<'_, '_>,
         pair: &TypedSchemaPair,

@@ -1,4 +1,4 @@
-//! How a value is written in XML (`xml`; OpenAPI 3.1.1 section 4.8.26): words for people where a description has no XML.
+//! How a value is written in XML (`xml`; OpenAPI 3.1.1 section 4.8.26): documentation where a description has no XML.
 
 use super::pair::TypedSchemaPair;
 use crate::diff::facets::context::FacetContext;

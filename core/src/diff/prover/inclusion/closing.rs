@@ -12,10 +12,10 @@ use crate::tree::NodeId;
 /// for all of them anew.
 const MAX_SCHEMAS: usize = 100;
 
-/// What is said of all properties but some.
+/// A schema for all properties but some.
 #[derive(Debug)]
 pub(super) struct AdditionalProperties {
-    /// The properties it says nothing of, and what is said of them beside it.
+    /// The properties it does not apply to, each with its schema beside it.
     pub(super) names: Vec<(String, Option<NodeId>)>,
     /// Patterns whose names it says nothing of.
     pub(super) patterns: Vec<String>,

@@ -102,7 +102,7 @@ pub(crate) struct SubschemaProver<'d> {
     /// How the next question is reached.
     step: Step,
     steps_left: usize,
-    /// Whether what tools read into a schema (`default`, `readOnly`, `x-` ...) has to agree as well.
+    /// Whether annotations (`default`, `readOnly`, `x-` ...) have to agree as well.
     compare_annotations: bool,
 }
 

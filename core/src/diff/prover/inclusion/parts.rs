@@ -19,7 +19,7 @@ impl<'d> SubschemaProver<'d> {
             return true;
         }
         if there.is_empty() && !self.compare_annotations {
-            // Names that are not listed are what is said of all others, unless a pattern takes them.
+            // Unlisted names meet what holds for all others, unless a pattern matches them.
             let rest = AdditionalProperties::all(premise)
                 .into_iter()
                 .filter(|rest| rest.patterns.is_empty() && !rest.lists(name));

@@ -19,7 +19,7 @@ type Demand = (usize, usize, Literal, usize);
 /// One way not to meet the keywords of a branch: what has to be there, and what may be there only so often.
 type Case = (Vec<Demand>, Vec<(Literal, usize)>);
 
-/// What is said of the elements of arrays.
+/// What the literals demand of the elements of arrays.
 #[derive(Debug, Default)]
 struct Arrays {
     /// Schemas of elements from one position to before another.

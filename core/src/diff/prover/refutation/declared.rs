@@ -1,4 +1,4 @@
-//! The names of properties a schema speaks of: others are assumed not to be there, unless it describes them by a schema.
+//! The names of properties a schema declares: others are assumed not to be there, unless it describes them by a schema.
 
 use std::rc::Rc;
 
@@ -70,7 +70,7 @@ impl<'d> Refutation<'d> {
             waiting.extend(word(KnownKey::Not));
         }
         if !lists_any && declared.patterns.is_empty() {
-            // Objects of which nothing is said may hold anything.
+            // Objects of which nothing is demanded may hold anything.
             return self.leaves_out_declared.then(|| Rc::new(self.all_but_declared(literals)));
         }
         let whole: Vec<NodeId> = inner().filter(|literal| !literal.negative).map(|literal| literal.schema).list();

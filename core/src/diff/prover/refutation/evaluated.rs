@@ -38,7 +38,7 @@ pub(super) fn in_place_applicators(description: &Description<'_>, object: NodeId
 }
 
 impl<'d> Refutation<'d> {
-    /// Where a schema speaks of what others have not looked at, each alternative of it is tried both ways.
+    /// Where a schema has `unevaluated` keywords, each alternative of it is tried both ways.
     pub(super) fn split(&self, branch: &mut Branch<'d>, literal: Literal) {
         let description = self.description(literal.side);
         let arena = description.arena();

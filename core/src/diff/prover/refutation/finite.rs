@@ -177,7 +177,7 @@ impl Refutation<'_> {
         let words = |word| objects.iter().filter_map(move |&object| arena.member(object, word));
         let most = words(KnownKey::MaxItems).filter_map(|id| self.size(side, id)).min();
         let unique = words(KnownKey::UniqueItems).any(|id| arena.kind(id) == Kind::True);
-        // One object that speaks of all elements is enough.
+        // One object that constrains all elements is enough.
         let mut tuples = words(KnownKey::PrefixItems).chain(words(KnownKey::Items)).filter_map(|id| arena.parent(id));
         let holder = tuples.next();
         let firsts: Vec<NodeId> = holder

@@ -283,7 +283,7 @@ impl Refutation<'_> {
         }
     }
 
-    /// Whether `properties` or `patternProperties` of an object speak of a name.
+    /// Whether `properties` or `patternProperties` of an object apply to a name.
     pub(super) fn is_listed(&self, (side, object): SchemaRef, name: &str) -> Option<bool> {
         let arena = self.description(side).arena();
         let under = |word| arena.member(object, word).into_iter().flat_map(|map| arena.children(map));

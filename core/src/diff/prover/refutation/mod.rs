@@ -1,4 +1,4 @@
-//! A decision procedure for schemas: one is within another if no value meets the first and not the second.
+//! The search for a counterexample: one schema is within another if no value meets the first and not the second.
 //!
 //! A question is a list of literals, schemas to be met or not. Each JSON type is tried by itself: literals are taken apart
 //! into keywords (`expand`), alternatives are tried one by one (`branch`), and what is left says of a shape whether it has
@@ -43,7 +43,7 @@ const MAX_CHOICES: usize = 16;
 /// countless ways. As many take a few milliseconds; 200 values against 200 alternatives are 40,000.
 const MAX_CHECKS: usize = 100_000;
 
-/// Whether a question has values.
+/// Whether some value answers a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Inhabitation {
     /// No value, which is proved.
@@ -52,7 +52,7 @@ pub(crate) enum Inhabitation {
     Inhabited,
     /// Surely more than can be counted.
     Infinite,
-    /// Nobody knows.
+    /// Undecided.
     Unknown,
 }
 
@@ -89,7 +89,7 @@ struct Literal {
 }
 
 impl Literal {
-    /// What it says of another node of its description: the same, or the opposite.
+    /// This literal about another node of its description.
     fn with(self, schema: NodeId, negative: bool) -> Literal {
         Literal { schema, negative, ..self }
     }
@@ -107,11 +107,11 @@ pub(crate) struct Refutation<'d> {
     types: [Types<'d>; 2],
     /// The answers to whole questions; each is found without looking at the others.
     answers: Table<Vec<Literal>, Inhabitation>,
-    /// Those to the parts of the question at hand.
+    /// The answers to parts of the question at hand.
     known: Table<Vec<Literal>, Inhabitation>,
     /// The questions the one at hand is a part of.
     open: Vec<Vec<Literal>>,
-    /// The outermost of them whose answer was taken for granted.
+    /// The outermost open question whose answer was assumed to be empty (coinduction); `usize::MAX` for none.
     lowest_assumption: usize,
     /// Nodes that are known to mean the same.
     alike: Table<(SchemaRef, SchemaRef), bool>,
@@ -248,7 +248,7 @@ impl<'d> Refutation<'d> {
         let answer = self.decide(&question);
         self.open.pop();
         if self.lowest_assumption >= here {
-            // It leans on nothing that is still open.
+            // It assumes the answer of no question that is still open.
             self.lowest_assumption = usize::MAX;
         }
         if answer != Inhabitation::Empty || self.lowest_assumption == usize::MAX {

@@ -10,7 +10,7 @@ use crate::order::{self, Listed as _};
 use crate::schema::listed_values::value_nodes;
 use crate::tree::{Decimal, Kind, NodeId};
 
-/// How many multiples are tried one by one: a few circles of the steps people write.
+/// How many multiples are tried one by one: a few common multiples of the steps people write.
 const MAX_MULTIPLES: i128 = 1000;
 
 /// One end of a range.

@@ -8,7 +8,7 @@ use crate::diff::prover::known_formats::KnownFormat;
 use crate::openapi::KnownKey;
 use crate::schema::listed_values::value_nodes;
 
-/// What is said of texts.
+/// What the literals demand of texts.
 #[derive(Debug, Default)]
 struct Texts {
     least: usize,
@@ -19,7 +19,7 @@ struct Texts {
     /// Patterns they match, or do not.
     patterns: Vec<(String, bool)>,
     excluded: Vec<String>,
-    /// Whether something is said of what they hold once they are decoded.
+    /// Whether something is demanded of what they hold once they are decoded.
     encoded: bool,
     uncertain: bool,
 }

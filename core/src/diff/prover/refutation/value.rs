@@ -1,4 +1,4 @@
-//! Values by themselves: those that schemas list, and those that are made up to be tried.
+//! Values by themselves: those that schemas list, and those that are synthesised to be tried.
 
 use crate::openapi::TypeSet;
 use crate::order;

@@ -57,7 +57,7 @@ pub(super) struct Reader<'r, 'd> {
 }
 
 impl Reader<'_, '_> {
-    /// What the values of a schema are written as; `None` where some of them are no texts, or it cannot be told.
+    /// What the values of a schema are written as; `None` where some of them are no texts, or it is not known.
     pub(super) fn read(&mut self, schema: NodeId, lists: bool) -> Option<Writing> {
         let mut types = self.subschemas.types_of(self.side).allowed(Some(schema)).without(TypeSet::NULL);
         let allowed = if lists { SCALARS.or(TypeSet::ARRAY) } else { SCALARS };
@@ -269,7 +269,7 @@ struct Scalars {
     exact: bool,
 }
 
-/// The integers among some numbers, and whether they can be told.
+/// The integers among some numbers, and whether they are known.
 fn whole(numbers: &Numbers, formats: &[String]) -> (Integers, bool) {
     let end = |end: &Option<(Decimal, bool)>, is_upper: bool| {
         let Some((number, open)) = end else { return (None, true) };

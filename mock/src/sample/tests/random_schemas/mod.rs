@@ -66,7 +66,7 @@ impl Expected {
     }
 }
 
-/// The way to an element, as violations tell it.
+/// The way to an element, as violations name it.
 fn path(node: Node<'_, '_>) -> String {
     let Some(parent) = node.parent_element() else { return format!("/{}", node.tag_name().name()) };
     let same: Vec<_> = parent.children().filter(|other| other.tag_name() == node.tag_name()).collect();
