@@ -58,7 +58,7 @@ pub enum Action {
     /// Get the shared store's lock for the login, waiting for whoever holds it, then call `on_store` once with what came.
     /// Only with a shared store.
     Lock {
-        /// Names this holding in every later input and action.
+        /// Names this request for the lock in every later input and action.
         ticket: TicketId,
         /// The time after which the store may give the lock to another process, though it was not released.
         lease: Duration,

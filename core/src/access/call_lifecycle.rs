@@ -1,4 +1,4 @@
-//! What happens to a call between `begin` and `Done`: it gets its authority, is sent, is refused, is sent once more.
+//! What happens to a call between `begin` and `Done`: it gets its credential, is sent, is refused, is sent once more.
 
 use super::challenge::diagnose;
 use super::exchanges::ExchangePurpose;

@@ -8,7 +8,7 @@ use super::{CallId, ExchangeId, Misuse};
 use crate::http::ResponseHead;
 use crate::token::TokenRequestId;
 
-/// What an exchange carries.
+/// What an exchange is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ExchangePurpose {
     Call(CallId),
@@ -52,17 +52,17 @@ impl Exchanges {
         }
     }
 
-    /// What the exchange carries, or `None` where it is over.
+    /// What the exchange is for, or `None` where it is over.
     pub(super) fn purpose(&self, id: ExchangeId) -> Option<ExchangePurpose> {
         self.live.get(&id).map(|exchange| exchange.carried)
     }
 
-    /// The exchange in flight that carries this.
+    /// The exchange in flight for this purpose.
     pub(super) fn find_by_purpose(&self, carried: ExchangePurpose) -> Option<ExchangeId> {
         self.live.iter().find(|(_, exchange)| exchange.carried == carried).map(|(id, _)| *id)
     }
 
-    /// Takes an exchange whose body was asked for: what it carries, and its head.
+    /// Takes an exchange whose body was asked for: what it is for, and its head.
     pub(super) fn take_read(&mut self, id: ExchangeId) -> Option<(ExchangePurpose, ResponseHead)> {
         match self.live.remove(&id)? {
             Exchange { carried, progress: Progress::Reading { head, .. } } => Some((carried, head)),

@@ -9,7 +9,7 @@ pub struct CallId(u64);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ExchangeId(u64);
 
-/// One holding of the shared store's lock, from `Lock` to `Unlock`.
+/// One request for the shared store's lock, from `Lock` to `Unlock`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TicketId(u64);
 

@@ -1,4 +1,4 @@
-//! From a call to the request it becomes, all but its authority: everything is checked before anything is sent.
+//! From a call to the request it becomes, all but its credential: everything is checked before anything is sent.
 
 use ::http::{HeaderMap, HeaderName, HeaderValue, Method};
 
@@ -76,7 +76,7 @@ impl PreparedRequest {
         self.body != RequestBody::Empty
     }
 
-    /// The request's head with its authority (RFC 6750 section 2.1).
+    /// The request's head with its credential (RFC 6750 section 2.1).
     pub(super) fn head_with_credential(&self, token: &Secret) -> RequestHead {
         let mut head = self.head.clone();
         // Keys and tokens were checked to be visible ASCII when they came in.

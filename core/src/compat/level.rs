@@ -7,7 +7,7 @@ use crate::release::Bump;
 /// How much a change asks of those who call the interface. The order is from least to most urgent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Words, examples and tags: nothing that is sent or received differs.
+    /// Documentation, examples and tags: nothing that is sent or received differs.
     Docs,
     /// More is accepted or offered than before; no caller has to do anything.
     Additive,

@@ -95,7 +95,7 @@ impl RuleCondition {
         RuleCondition { direction: Some(Direction::Response), ..self }
     }
 
-    /// Where it has this quality.
+    /// Where it has this qualifier.
     pub(crate) const fn having(self, qualifier: Qualifier) -> RuleCondition {
         RuleCondition { qualifier, ..self }
     }

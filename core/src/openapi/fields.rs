@@ -126,7 +126,7 @@ pub(super) fn media_type(word: Option<KnownKey>) -> ObjectKind {
     match word {
         Some(KnownKey::Schema | KnownKey::ItemSchema) => ObjectKind::Schema,
         Some(KnownKey::Examples) => ObjectKind::Examples,
-        // It may be a reference with words of its own (OpenAPI 3.2.0, Reference Object).
+        // It may be a reference with a description of its own (OpenAPI 3.2.0, Reference Object).
         Some(KnownKey::Example | KnownKey::Description | KnownKey::Summary) => ObjectKind::Docs,
         word => encodings(word),
     }

@@ -78,7 +78,7 @@ pub(crate) enum ObjectKind {
     Required,
     /// A schema's `type`, `enum`: values in any order.
     Set,
-    /// What a specification has no word for: a member whose name begins with `x-`.
+    /// A specification extension: a member whose name begins with `x-`.
     Extension,
     /// The tags a description declares, by name.
     Tags,

@@ -71,7 +71,7 @@ fn applies(documents: &Documents<'_>, version: SpecVersion, (encoding, word): (N
             let styles = [KnownKey::Style, KnownKey::Explode, KnownKey::AllowReserved];
             !(is_styled && version.is_modern() && styles.iter().any(|&word| documents.member(encoding, word).is_some()))
         }
-        // Swagger 2.0 knows no such words: they stand for its `collectionFormat`, which holds in any form.
+        // Swagger 2.0 has no such keys: they stand for its `collectionFormat`, which holds for any style.
         _ => is_styled || !is_multipart || version == SpecVersion::V2_0,
     }
 }

@@ -168,7 +168,7 @@ keywords! {
 /// Keywords of OpenAPI 3.1 and later that mean nothing before.
 pub(super) const MODERN: KeySet = in_versions(KeywordVersions::Since31);
 
-/// Keywords that meant something before OpenAPI 3.1 and no longer do, or not in that form.
+/// Keywords that meant something before OpenAPI 3.1 and no longer do, or not with such a value.
 pub(super) const OLDER: KeySet = in_versions(KeywordVersions::Until31);
 
 /// What says nothing of which values are valid.

@@ -42,7 +42,7 @@ impl SerializationStyle {
         SerializationStyle { style, explode, shape: Shape::Scalar }
     }
 
-    /// The form `style` and `explode` of an object give its values.
+    /// The style that `style` and `explode` of an object give its values.
     pub(crate) fn declared(description: &Description<'_>, location: &str, id: NodeId) -> SerializationStyle {
         let arena = description.arena();
         let explode = arena.member(id, KnownKey::Explode).and_then(|explode| match arena.kind(explode) {

@@ -1,4 +1,4 @@
-//! What is odd about a value's text, in words: it is compared all the same, and the report mentions it.
+//! Warnings about a value's text, in words: it is compared all the same, and the report mentions it.
 
 use crate::tree::{Arena, NodeId, SourceLines, SourceWarning};
 

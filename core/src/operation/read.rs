@@ -113,7 +113,7 @@ impl Reader<'_, '_> {
         if is_object { Members::Any } else { Members::None }
     }
 
-    /// What stands between the elements of a list, where OpenAPI 3 has no word for it (Swagger 2.0, `collectionFormat`).
+    /// What stands between the elements of a list, where OpenAPI 3 has no key for it (Swagger 2.0, `collectionFormat`).
     fn collection_format(&self, holder: NodeId) -> Option<Style> {
         let format = self.description.arena().string_at(holder, KnownKey::CollectionFormat)?;
         let is_read = self.description.spec_version() == SpecVersion::V2_0;

@@ -77,8 +77,8 @@ impl ReplacementConsequences {
         entries
     }
 
-    /// What has no direction belongs to every direction there is; what is the same both ways is reported once, and what is
-    /// only words one way not at all where it is more the other way.
+    /// What has no direction belongs to every direction there is; what is equal in both is reported once, and what is
+    /// only documentation in one direction not at all where it is more in the other.
     fn merge(&mut self, place: usize) {
         let both = [Some(Direction::Request), Some(Direction::Response)];
         let worst = |group: Option<&Consequences>| group?.consequences.iter().map(|(rule, _)| rule.level).max();

@@ -93,7 +93,7 @@ pub struct Counts {
     pub risky: usize,
     /// Changes that only add.
     pub additive: usize,
-    /// Changes of words.
+    /// Changes of documentation.
     pub docs: usize,
     /// Changes whose value sets could not be compared.
     pub unproved: usize,

@@ -134,7 +134,7 @@ pub(crate) fn lets_null_in(description: &Description<'_>, schema: NodeId) -> boo
     arena.is_true(schema, KnownKey::Nullable) && arena.member(schema, KnownKey::Enum).is_none_or(lists_null)
 }
 
-/// Whether a member of a schema allows or forbids nothing: words, and what tools read into a schema.
+/// Whether a member of a schema allows or forbids nothing: an annotation.
 pub(crate) fn is_annotation(description: &Description<'_>, member: NodeId) -> bool {
     let key = description.arena().key(member);
     ANNOTATIONS.has(key)
@@ -142,7 +142,7 @@ pub(crate) fn is_annotation(description: &Description<'_>, member: NodeId) -> bo
         || matches!(ObjectKind::Schema.child(key), ObjectKind::Docs | ObjectKind::Metadata | ObjectKind::Ignored)
 }
 
-/// Whether an object's own keywords say more than types, choices and words.
+/// Whether an object has keywords of its own besides types, choices and annotations.
 pub(crate) fn has_substance(description: &Description<'_>, object: NodeId) -> bool {
     let arena = description.arena();
     arena.children(object).any(|member| {

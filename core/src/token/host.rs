@@ -152,7 +152,7 @@ pub(super) fn invalidate_tokens(state: State, context: &mut Context) -> State {
     store::persist(state, context)
 }
 
-/// An exchange whose tokens would not be trusted either; who waits needs again.
+/// An exchange whose tokens would not be trusted either; who waits asks again.
 fn abandon(exchange: Exchange, phase: &ExchangePhase, context: &mut Context) -> State {
     if let ExchangePhase::Send(sending) = phase {
         context.effects.push(Effect::Abort { flight: sending.request });

@@ -128,7 +128,7 @@ pub(super) struct Misconfigured {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct TokenRequestId(pub(super) u64);
 
-/// Names one holding of the shared store's lock; counts upwards.
+/// Names one request for the shared store's lock; counts upwards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Ticket(pub(crate) u64);
 

@@ -10,6 +10,6 @@ pub(crate) const DEFAULT_RETRY_WAIT: i64 = 2_000;
 pub(crate) struct Times {
     /// How long an exchange may take.
     pub(crate) timeout: i64,
-    /// How long somebody waits in B for the next try.
+    /// How long somebody waits for the next try while the machine backs off.
     pub(crate) retry_wait: i64,
 }

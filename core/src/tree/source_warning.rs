@@ -1,6 +1,6 @@
-//! What is odd about a value's text: it is read all the same, and whoever reads the values may say so.
+//! Warnings about a value's text: it is read all the same, and whoever reads the values may report them.
 
-/// An oddity of one value.
+/// A warning about one value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SourceWarning {
     /// A duplicate key; the one `before` it is at this byte of the arena's texts.
@@ -14,7 +14,7 @@ pub(crate) enum SourceWarning {
 }
 
 impl SourceWarning {
-    /// The oddity where the text begins at the byte `base`.
+    /// The warning where the text begins at the byte `base`.
     pub(crate) fn offset_by(self, base: u32) -> SourceWarning {
         match self {
             SourceWarning::DuplicateKey { before } => SourceWarning::DuplicateKey { before: before + base },

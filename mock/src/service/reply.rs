@@ -1,4 +1,4 @@
-//! What the mock service wants done with a request: an answer, when to send it, and what runs once it was sent.
+//! What the mock service wants done with a request: an answer, when to send it, and the ticket to give back afterwards.
 
 use std::time::Duration;
 

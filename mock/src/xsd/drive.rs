@@ -17,9 +17,9 @@ const UNKNOWN: &str = "\u{1}";
 /// What prefixes may take in the validator's memory before new ones are taken for undeclared.
 pub(super) const LEARNED_BYTES: usize = 256 << 10;
 
-/// What looks on while an element is driven through the validator.
+/// Observes how an element is driven through the validator.
 pub(super) trait Observer<S: ValidationSink> {
-    /// Before the validator hears of a child element.
+    /// Before the validator gets a child element.
     fn before_element(&mut self, node: Node<'_, '_>, runtime: &ValidationRuntime<'_, S>);
     /// After it has judged the element's own start.
     fn after_element(&mut self, node: Node<'_, '_>, info: &SchemaInfo);
@@ -27,7 +27,7 @@ pub(super) trait Observer<S: ValidationSink> {
     fn before_end(&mut self, node: Node<'_, '_>, runtime: &ValidationRuntime<'_, S>);
 }
 
-/// Nobody looks on.
+/// An observer that does nothing.
 pub(super) struct NoObserver;
 
 impl<S: ValidationSink> Observer<S> for NoObserver {

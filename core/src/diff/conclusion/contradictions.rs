@@ -21,7 +21,7 @@ struct SchemaFacts {
     facts: Vec<usize>,
 }
 
-/// Settles what the visits of a pair of definitions came to: the facts from `first` on, each with the visit it was found at.
+/// Resolves the facts of a definition pair, those from `first` on; `found_at` has the object pair that each was found in.
 pub(in crate::diff) fn resolve_facts(
     context: &mut FacetContext<'_, '_>,
     texts: &TextFindings,
@@ -102,7 +102,7 @@ fn drop_facts_of_wholes(
     }
 }
 
-/// Whether what was visited is inside a schema, on both sides.
+/// Whether an object pair is inside a pair of schemas, on both sides.
 fn holds(context: &FacetContext<'_, '_>, root: &ObjectPair, visit: &ObjectPair) -> bool {
     inside(context.sides.old, root.old, visit.composed.0) && inside(context.sides.new, root.new, visit.composed.1)
 }
@@ -113,7 +113,7 @@ fn lists_only_foreign_values(context: &FacetContext<'_, '_>, old: NodeId, new: N
         || lists_none_of_its_types(context.sides.new, new, declared_types(context.sides.new, new))
 }
 
-/// The innermost schema that stands for itself and holds what was visited.
+/// The innermost schema that is no branch of another one and holds an object pair.
 fn root_of(context: &FacetContext<'_, '_>, visited: &[ObjectPair], visit: &ObjectPair) -> Option<ObjectPair> {
     let is_root = |root: &&ObjectPair| root.kind == ObjectKind::Schema && holds(context, root, visit);
     let size =

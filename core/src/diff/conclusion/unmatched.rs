@@ -39,7 +39,7 @@ fn is_compared_for_itself(definition_pair: &DefinitionPair) -> bool {
 /// The values of one description that changed.
 #[derive(Debug, Default)]
 struct ChangedValues {
-    /// Those that are lone, each with the definition it is in.
+    /// Those on one side only, each with the definition it is in.
     lone: Vec<(NodeId, NodeId)>,
     others: Vec<NodeId>,
 }
@@ -53,7 +53,7 @@ impl ChangedValues {
         }
     }
 
-    /// What is lone in definitions that are used where they were, or not at all now: what else changed leads to none of
+    /// The unmatched values in definitions that are used where they were, or not at all now: no other change leads to
     /// them.
     fn found(self, description: &Description<'_>) -> UnmatchedSubtrees {
         let mut moved: Set<NodeId> = Set::default();

@@ -15,7 +15,7 @@ pub(super) struct Maps {
 }
 
 impl Maps {
-    /// A fact for each name that is on one side only. `quality` is what rules ask of a name.
+    /// A fact for each name that is on one side only. `quality` gives the qualifier of a name.
     pub(super) fn facts(
         &self,
         context: &mut FacetContext<'_, '_>,
@@ -79,7 +79,7 @@ fn claim(context: &mut FacetContext<'_, '_>, coverage: &Coverage) {
         context.claim(None, Some(id));
     }
     for &(old, new) in coverage.still_covered.iter().chain(&coverage.covered_before) {
-        // The two are not one answer in other words.
+        // The two are not one answer written differently.
         let words = context.sides.member(old, new, KnownKey::Description);
         context.places.claim(words.0, words.1, Claim::Neutral);
     }

@@ -18,7 +18,7 @@ pub(super) struct Keyword {
 }
 
 impl Keyword {
-    /// The keyword `word` of a pair of objects; `None` where it did not change as a whole.
+    /// A keyword of a pair of objects; `None` where it did not change as a whole.
     pub(super) fn changed(
         context: &FacetContext<'_, '_>,
         definition_pair: DefinitionPairId,

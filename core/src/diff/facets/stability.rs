@@ -45,7 +45,7 @@ pub(super) fn compare_stability(
     context.facts.push(fact.showing(shown(before), shown(after)));
 }
 
-/// How firm a promise is; `None` where the word is not known.
+/// How firm a promise is; `None` where its name is not known.
 fn rank(description: &Description<'_>, level: Option<NodeId>) -> Option<usize> {
     let Some(level) = level else { return Some(LEVELS.len() - 1) };
     let text = description.arena().string(level)?.to_ascii_lowercase();

@@ -137,7 +137,7 @@ pub(super) fn compare_element_styles(
     compare_collection_format(context, Facet::ParameterStyle, definition_pair, (old, new), "");
 }
 
-/// A `collectionFormat` that OpenAPI 3 has no form for (Swagger 2.0, sections "Parameter Object" and "Items Object"), on
+/// A `collectionFormat` that OpenAPI 3 has no style for (Swagger 2.0, sections "Parameter Object" and "Items Object"), on
 /// one side at least: whether it is another one.
 pub(super) fn compare_collection_format(
     context: &mut FacetContext<'_, '_>,
@@ -195,7 +195,7 @@ pub(super) fn report_ignored(
     }
 }
 
-/// What nothing but readers heeds.
+/// Reports a change that only readers of the documentation notice.
 pub(super) fn report_documentation(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,
@@ -281,7 +281,7 @@ pub(super) fn types_of(context: &mut FacetContext<'_, '_>, old: Option<NodeId>, 
     context.prover.types_of(Side::Old).allowed(old).or(context.prover.types_of(Side::New).allowed(new))
 }
 
-/// The types of the values that are written both before and after, in whatever form: lists of one element at most as that
+/// The types of the values that are written both before and after, in whatever style: lists of one element at most as that
 /// element is.
 pub(super) fn shapes_in_common(
     context: &mut FacetContext<'_, '_>,

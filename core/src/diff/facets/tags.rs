@@ -7,7 +7,7 @@ use crate::openapi::{Description, KnownKey};
 use crate::order::Listed as _;
 use crate::tree::NodeId;
 
-/// The tags of an operation; another order of the same ones is words alone and left to those.
+/// The tags of an operation; another order of them is documentation, and left to that facet.
 pub(super) fn compare_operation_tags(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,

@@ -21,7 +21,7 @@ pub(in crate::diff) enum ConclusionPhase {
     ExplainPlaces,
     /// What else is true of each fact.
     QualifyFacts,
-    /// Facts that follow from places that got another definition.
+    /// Facts that follow from replacements.
     AttachFacts,
 }
 

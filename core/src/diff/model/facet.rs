@@ -7,14 +7,14 @@ use FacetValues::{Alternative, Bound, Listing, NotSent, Other, Property, Subsche
 
 use crate::schema::Direction::{self, Request, Response};
 
-/// Which way travels what a facet is about.
+/// The direction in which the values a facet is about are sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FacetDirection {
-    /// No way: it is no value, or the way makes no difference.
+    /// None: it is no value, or the direction makes no difference.
     Neither,
-    /// This way, before webhooks and callbacks turn it round.
+    /// This direction, before webhooks and callbacks reverse it.
     Fixed(Direction),
-    /// The way of the messages it stands in.
+    /// That of the messages it stands in.
     ByPlace,
 }
 
@@ -23,14 +23,14 @@ pub(crate) enum FacetDirection {
 pub(crate) enum FacetOrder {
     MoreValues,
     FewerValues,
-    /// Nothing that could be set off against what other facts say of them.
+    /// Nothing that could be combined with what other facts report about them.
     Unordered,
 }
 
 /// Which values a facet is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FacetValues {
-    /// Those that one keyword of a schema allows: their types, sizes, bounds and forms, or a value of a list.
+    /// Those that one keyword of a schema allows: their types, sizes, bounds and formats, or a value of a list.
     Bound,
     /// Those that a schema allows by what it lists: properties that have to be there, others, values, branches.
     Listing,
@@ -89,7 +89,7 @@ macro_rules! facets {
 facets! {
     Operation = Neither, Unordered, Other, Place;
     Parameter = Fixed(Request), Unordered, Other, InOperation("");
-    /// Where a parameter goes.
+    /// The location of a parameter.
     ParameterLocation = Fixed(Request), Unordered, Other, Place;
     /// Whether a parameter has to be sent.
     ParameterRequired = Fixed(Request), Unordered, Other, Place;

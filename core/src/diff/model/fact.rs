@@ -17,7 +17,7 @@ pub(crate) enum Event {
     Changed(Relation),
 }
 
-/// What else rules ask about the thing.
+/// A qualifier: what else rules ask about the thing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Qualifier {
     /// Nothing: every fact has it.
@@ -29,11 +29,11 @@ pub(crate) enum Qualifier {
     Success,
     /// A status of class 4 or 5, or `default`.
     Error,
-    /// It was deprecated before it went.
+    /// It was deprecated before it was removed.
     Deprecated,
     /// An operation that is there on the other side too, and answers nothing but 501 there.
     Unimplemented,
-    /// Something else says the same of its values already, or still.
+    /// Something else covers the same values already, or still.
     Covered,
     /// A property removed from a schema that allows no others.
     Closed,
@@ -60,7 +60,7 @@ pub(crate) enum DisplayValue {
     Below(NodeId),
     /// Everything above the number at this place.
     Above(NodeId),
-    /// What the absence of a value stands for.
+    /// A text that is not in the description: a default, or a name such as `csv`.
     Default(&'static str),
     /// What the value at this place is called.
     Key(NodeId),
@@ -72,7 +72,7 @@ pub(crate) enum DisplayValue {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct AsText {
     pub(crate) relation: Relation,
-    /// The pairs of operations, and the way in each.
+    /// The pairs of operations, and the direction in each.
     pub(crate) ways: Vec<(usize, Option<Direction>)>,
 }
 
@@ -84,11 +84,11 @@ pub(crate) struct Fact {
     pub(crate) qualifiers: Vec<Qualifier>,
     /// What the thing is called: a property's or parameter's name, a media type, a status; empty where the place says it.
     pub(crate) name: String,
-    /// The values of a list it is about: of the current description, or of the previous one for what was removed.
+    /// The values of a list it is about: of the new description, or of the old one for what was removed.
     pub(crate) values: Vec<NodeId>,
-    /// The cause in the previous description.
+    /// Where it is in the old description.
     pub(crate) old: Option<NodeId>,
-    /// The cause in the current description.
+    /// Where it is in the new description.
     pub(crate) new: Option<NodeId>,
     pub(crate) before: DisplayValue,
     pub(crate) after: DisplayValue,
@@ -98,7 +98,7 @@ pub(crate) struct Fact {
 }
 
 impl Fact {
-    /// A fact about the values at `old` and `new`, with nothing more to say.
+    /// A fact about the values at `old` and `new`, without name, values or qualifiers.
     pub(crate) fn new(
         facet: Facet,
         event: Event,
@@ -145,7 +145,7 @@ impl Fact {
         self
     }
 
-    /// With a quality, where it applies.
+    /// This fact with a qualifier, where it applies.
     pub(crate) fn with(mut self, quality: Qualifier, applies: bool) -> Fact {
         if applies {
             self.qualifiers.push(quality);
@@ -153,7 +153,7 @@ impl Fact {
         self
     }
 
-    /// With the quality of having to be there, or of not having to.
+    /// This fact as one about a required thing, or about an optional one.
     pub(crate) fn required(self, required: bool) -> Fact {
         self.with(if required { Qualifier::Required } else { Qualifier::Optional }, true)
     }

@@ -1,4 +1,4 @@
-//! The list of changed places, each once, and who explained it.
+//! The list of changed places, each once, and what became of each.
 
 use super::multi_map::MultiMap;
 use super::worklist::DefinitionPairId;
@@ -49,13 +49,13 @@ impl Places {
         self.non_asserting.insert(pair, (from, self.all.len()));
     }
 
-    /// The places inside such a pair.
+    /// The places inside a pair that was set as non-asserting.
     pub(in crate::diff) fn non_asserting_inside(&self, pair: (NodeId, NodeId)) -> Option<(usize, usize)> {
         self.non_asserting.get(&pair).copied()
     }
 
-    /// Adds a place unless the pair of definitions has found it already. Two pairs of definitions that share a definition on one side find there what
-    /// the other side lacks, and each is to say what that means to it.
+    /// Adds a place unless the pair of definitions has found it already. Two pairs that share a definition on one side
+    /// find there what the other side lacks, and each has to report what that means for it.
     pub(crate) fn add(
         &mut self,
         old: Option<NodeId>,

@@ -42,7 +42,7 @@ pub(in crate::diff) struct Replacements {
 }
 
 impl Replacements {
-    /// The place in `definition_pair` got another definition; the pair `target` compares the two.
+    /// Adds a replacement in `definition_pair`; the pair `target` compares the two definitions.
     pub(in crate::diff) fn add(
         &mut self,
         (old, new): (&Description<'_>, &Description<'_>),
@@ -94,7 +94,7 @@ impl Replacements {
         }
     }
 
-    /// The places in a pair of definitions that got the definition another one compares.
+    /// The replacements in a pair of definitions whose definitions another pair compares.
     pub(in crate::diff) fn places(
         &self,
         definition_pair: DefinitionPairId,
@@ -105,7 +105,8 @@ impl Replacements {
         places.map(|replacement| (replacement.old, replacement.new)).list()
     }
 
-    /// The facts of the places that a fact follows from, both by their place in `facts`; none where it speaks for itself.
+    /// The facts reported for the replacements that a fact follows from, by their index in `facts`; none where there is
+    /// none.
     pub(in crate::diff) fn causes_of(&self, facts: &[Fact], at: usize) -> Vec<usize> {
         let Some(Fact { affected: Affected::DefinitionPair(definition_pair), facet, .. }) = facts.get(at) else {
             return Vec::new();

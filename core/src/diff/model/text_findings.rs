@@ -34,7 +34,7 @@ pub(in crate::diff) struct TypeChange {
 }
 
 impl TypeChange {
-    /// The form that lists are known to be written in.
+    /// The style that lists are known to be written in.
     pub(in crate::diff) fn list_style() -> SerializationStyle {
         SerializationStyle::resolve("query", None, None)
     }

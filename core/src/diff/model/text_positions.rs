@@ -1,6 +1,6 @@
 //! How the value a schema describes is written where it stands: as JSON, or as text in a parameter, a header, a field of a
 //! form or a plain text (OpenAPI 3.1.1 sections 4.8.12, 4.8.15 and 4.8.21). What a definition describes is written as those
-//! write it who refer to it.
+//! that refer to it write it.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ pub(crate) enum ValueFormat {
     /// As JSON, or in a way nothing is known of.
     Json,
     Text(TextFormat),
-    /// As whoever refers to the definition around it writes this part of theirs.
+    /// As this part of the value is written wherever the definition around it is used.
     DependsOnUse(ValuePart),
 }
 
@@ -56,7 +56,7 @@ enum Holder {
     Header(NodeId),
     MediaType(NodeId),
     Definition,
-    /// What says nothing of how values are written.
+    /// Something that does not declare how values are written.
     Other,
 }
 

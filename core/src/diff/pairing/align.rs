@@ -47,7 +47,7 @@ impl Alignment {
         alignment
     }
 
-    /// What holding each element against each other would pair: of those that have the same, in their order.
+    /// Pairs elements with equal keys, in their order: as asking of each old element with each new one would.
     fn pair_same(&mut self, left: Key<'_>, right: Key<'_>) {
         let places = self.removed.iter().enumerate().rev();
         // The first of each stands last: it is taken first.
@@ -91,7 +91,7 @@ impl Alignment {
     }
 }
 
-/// Elements whose order means nothing and that are nothing but themselves: names, values.
+/// Pairs equal elements whose order means nothing: names, values.
 pub(crate) fn pair_as_sets(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
     let (left, right) = (|id| Some(old.0.arena().digest(id)), |id| Some(new.0.arena().digest(id)));
     Alignment::with_rules(children(old), children(new), &[MatchRule::ByKey(&left, &right)])

@@ -1,4 +1,4 @@
-//! Bytes in their two spellings: `format: binary` and `format: byte` until OpenAPI 3.0, `contentMediaType` and
+//! Binary data as two versions declare it: `format: binary` and `format: byte` until OpenAPI 3.0, `contentMediaType` and
 //! `contentEncoding` from 3.1 on (OpenAPI 3.1.1 section 4.8.14.4, "Migrating binary descriptions from OAS 3.0").
 
 use super::sides::Sides;
@@ -16,7 +16,7 @@ enum BinaryEncoding {
     Base64,
 }
 
-/// The keywords that say it.
+/// The keywords that declare binary data.
 pub(in crate::diff) const BINARY_KEYWORDS: [KnownKey; 4] =
     [KnownKey::Type, KnownKey::Format, KnownKey::ContentMediaType, KnownKey::ContentEncoding];
 

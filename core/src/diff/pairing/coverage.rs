@@ -1,7 +1,7 @@
-//! Entries of two maps whose names stand for sets: media ranges, statuses. Which are the same, and which cover others.
+//! Entries of two maps whose names stand for sets: media ranges, statuses. Which are equal, and which cover others.
 //!
 //! The most specific name decides what applies to a value (OpenAPI 3.1.1 sections 4.8.14 and 4.8.16), so an entry that
-//! came or went is compared with the nearest one that covered it before or covers it now.
+//! was added or removed is compared with the nearest one that covered it before or covers it now.
 
 use crate::openapi::Named;
 use crate::order::Listed as _;
@@ -12,9 +12,9 @@ use crate::tree::NodeId;
 pub(crate) struct Coverage<I = NodeId> {
     /// Entries that stand for the same set.
     pub(crate) same: Vec<(I, I)>,
-    /// Old entries that went, with the new entry that was there before and still covers them.
+    /// Removed entries, with the new entry that was there before and still covers them.
     pub(crate) still_covered: Vec<(I, I)>,
-    /// New entries, with the old entry that covered them already.
+    /// Added entries, with the old entry that covered them already.
     pub(crate) covered_before: Vec<(I, I)>,
     /// Old entries that were replaced by one that covers them all.
     pub(crate) widened: Vec<(Vec<I>, I)>,

@@ -7,7 +7,7 @@ use crate::tree::{Digest, NodeId};
 /// Where the parameters of an operation are written, the nearest place first.
 pub(in crate::diff) const LEVELS: [Origin; 3] = [Origin::Operation, Origin::Beside, Origin::PathItem];
 
-/// What identifies a parameter: where it goes and what it is called; in a path, which of the path's parameters it is.
+/// What identifies a parameter: its location and its name; in a path, which of the path's parameters it is.
 pub(crate) fn parameter_identity(description: &Description<'_>, element: NodeId, template: &str) -> Digest {
     let arena = description.arena();
     let resolved = description.resolve(element);

@@ -98,7 +98,7 @@ impl<'d> Sides<'d> {
         self.old.is_implemented(old) != self.new.is_implemented(new)
     }
 
-    /// What two schemas look like.
+    /// The features of two schemas.
     pub(in crate::diff) fn looks(&self, old: NodeId, new: NodeId) -> (Rc<SchemaShape>, Rc<SchemaShape>) {
         (look(&self.old_looks, self.old, old), look(&self.new_looks, self.new, new))
     }

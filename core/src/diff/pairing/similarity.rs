@@ -1,4 +1,4 @@
-//! Whether two schemas are likely to be the same thing before and after, by what they look like.
+//! Whether two schemas are likely to be the same thing before and after, by their features.
 
 use super::sides::Sides;
 use crate::order;

@@ -1,4 +1,4 @@
-//! Named forms of values that are known, and which lie within which (OpenAPI 3.1.1 section 4.4.2 and its registry; JSON
+//! Formats of values that are known, and which lie within which (OpenAPI 3.1.1 section 4.4.2 and its registry; JSON
 //! Schema 2020-12 validation, section 7.3).
 
 use crate::openapi::TypeSet;

@@ -216,7 +216,7 @@ fn has_effect(description: &Description<'_>, reference: NodeId) -> Option<bool> 
     None
 }
 
-/// Whether a schema says nothing besides one reference, words aside.
+/// Whether a schema is one reference and nothing else, documentation aside.
 fn is_bare(description: &Description<'_>, conjuncts: &Conjuncts) -> bool {
     let arena = description.arena();
     let passes = |member: NodeId| {

@@ -205,7 +205,7 @@ mod tests {
     use crate::openapi::{Limits, Loader};
 
     fn types_of(schema: &str) -> Vec<&'static str> {
-        // The one word in these that no other version knows.
+        // The one keyword in these that no other version knows.
         let version = if schema.contains("nullable") { "3.0.3" } else { "3.1.0" };
         let text = format!(
             r##"{{"openapi":"{version}","components":{{"schemas":{{"S":{schema},"Loop":{{"oneOf":[{{"type":"string"}},{{"$ref":"#/components/schemas/Loop"}}]}}}}}}}}"##

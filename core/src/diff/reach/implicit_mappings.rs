@@ -30,7 +30,7 @@ impl ImplicitMappings {
         ImplicitMappings(order::sorted_unique(found))
     }
 
-    /// Who uses which: a subtype is used by whoever uses what finds it, which [`found_by`] stands for.
+    /// Who uses which: a subtype is used by whoever uses a schema that finds it by name.
     pub(in crate::diff) fn edges(&self, description: &Description<'_>) -> Vec<(NodeId, NodeId)> {
         let mut edges = Vec::new();
         for &(base, subtype) in &self.0 {

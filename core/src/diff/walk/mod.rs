@@ -21,7 +21,7 @@ use super::prover::merged::is_renamed;
 use crate::openapi::{Description, KnownKey, ObjectKind};
 use crate::tree::{KeyId, NodeId};
 
-/// What walks a pair of definitions: what it looks at, what it adds to, and where it is.
+/// A walk over a pair of definitions: what it reads, what it adds to, and where it is.
 pub(super) struct Walker<'w, 'd> {
     pub(super) sides: &'w Sides<'d>,
     pub(super) pairing: &'w OperationPairing,
@@ -287,7 +287,8 @@ impl<'d> Walker<'_, 'd> {
     }
 
     fn enqueue_targets(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) -> bool {
-        // What a sealed schema refers to makes no value valid either: the facet of its keyword looks at it as a whole.
+        // What a non-asserting schema refers to makes no value valid either: the facet of its keyword looks at it as a
+        // whole.
         let targets = self.sides.old.resolve(old).zip(self.sides.new.resolve(new)).filter(|_| !self.in_non_asserting);
         let Some((from, to)) = targets else { return false };
         if !self.sides.equal(from, to) && (!self.proven_equal || self.prover.subschemas.are_equivalent(from, to)) {
@@ -309,7 +310,7 @@ impl<'d> Walker<'_, 'd> {
     }
 }
 
-/// Whether a value of this kind says nothing but what its entries say.
+/// Whether a value of this kind has no meaning beside its entries.
 const fn is_made_of_entries(kind: ObjectKind) -> bool {
     matches!(
         kind,
@@ -335,7 +336,7 @@ const fn is_made_of_entries(kind: ObjectKind) -> bool {
     )
 }
 
-/// Whether an empty map or list of this kind says what a missing one says.
+/// Whether an empty map or list of this kind means what a missing one means.
 const fn is_nothing_where_empty(kind: ObjectKind) -> bool {
     matches!(
         kind,

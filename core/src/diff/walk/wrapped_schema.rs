@@ -83,7 +83,7 @@ impl Walker<'_, '_> {
     }
 
     /// The documentation around an alternative is compared with that of the schema that it was compared with, unless
-    /// the alternative has words of its own for that.
+    /// the alternative has documentation of its own.
     fn walk_annotations_around(&mut self, wrapping: Side, words: Vec<NodeId>, (choice, whole): (NodeId, NodeId)) {
         for member in words {
             let description = self.sides.description(wrapping);

@@ -43,7 +43,7 @@ impl<'f, 'a> Converter<'f, 'a> {
         (self.to.finish().arena, self.of)
     }
 
-    /// The member's word, where its name is one.
+    /// The member's key, where it is a known one.
     pub(super) fn word_of(&self, member: NodeId) -> Option<KnownKey> {
         KnownKey::from_key(self.from.key(member))
     }
@@ -176,7 +176,7 @@ impl<'f, 'a> Converter<'f, 'a> {
         self.copy(id)
     }
 
-    /// A member that only OpenAPI 3 has: no tool reads it as that here, so it is kept as an unknown word.
+    /// A member that only OpenAPI 3 has: no tool reads it as that here, so it is kept as an unknown key.
     pub(super) fn copy_as_unknown_key(&mut self, id: NodeId) -> Result<(), Fault> {
         self.key(&format!("{} (OpenAPI 3)", self.from.key_text(id)), id);
         self.copy(id)

@@ -184,7 +184,7 @@ pub(super) fn style(converter: &mut Converter<'_, '_>, id: NodeId, in_query: boo
         ("multi", true) => explode(converter, true, origin),
         ("ssv", true) => delimited(converter, "spaceDelimited", origin),
         ("pipes", true) => delimited(converter, "pipeDelimited", origin),
-        // OpenAPI 3 has no word for it.
+        // OpenAPI 3 has no key for it.
         _ => written.map_or(Ok(()), |written| converter.copy_member(written)),
     }
 }

@@ -42,7 +42,7 @@ fn whole(document: &mut Document, report: &Report, section: Section, title: &str
     }));
 }
 
-/// Everything else, grouped under whom it reaches; what changes words alone is folded into one list.
+/// Everything else, grouped under whom it reaches; what changes documentation alone is folded into one list.
 fn modified(document: &mut Document, report: &Report) {
     document.heading(2, "Modified endpoints");
     let modified = |change: &&Change| change.section == Section::Modified;

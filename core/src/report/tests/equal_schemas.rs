@@ -1,5 +1,5 @@
-//! Schemas that allow the same values in other words: nothing has changed between them, whichever comes first. And schemas
-//! that nearly do, of which something is said.
+//! Schemas that allow the same values and are written differently: nothing has changed between them, whichever comes
+//! first. And schemas that nearly do, of which something is said.
 
 use super::super::{CompareOptions, Level, compare};
 

@@ -1,4 +1,4 @@
-//! The token machine by behaviour, driven directly: what only a stale flight can show.
+//! The token machine by behaviour, driven directly: what only a stale token request can show.
 
 use super::*;
 use crate::http::FailureKind;

@@ -228,7 +228,7 @@ fn dynamic(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
 /// Definitions, and the names schemas go by: whoever refers to them says what a change is to them.
 fn compare_definitions(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
     let mut places: Vec<(Option<NodeId>, Option<NodeId>)> = Vec::new();
-    // Older versions of JSON Schema have another word for them.
+    // Older versions of JSON Schema have another keyword for them.
     for word in [KnownKey::Defs, KnownKey::Definitions] {
         let (old, new) = context.sides.member(pair.old, pair.new, word);
         let olds = old.into_iter().flat_map(|map| context.sides.old.arena().children(map));

@@ -1,4 +1,4 @@
-//! Named forms of values (`format`; OpenAPI 3.1.1 section 4.4.2 and its registry; JSON Schema 2020-12 validation, section
+//! Named formats of values (`format`; OpenAPI 3.1.1 section 4.4.2 and its registry; JSON Schema 2020-12 validation, section
 //! 7.3). A form that is asked for leaves out what does not have it; what a name of one's own asks is not known.
 
 use super::implied::{Implied, Satisfied};

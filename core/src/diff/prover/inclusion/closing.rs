@@ -1,5 +1,5 @@
-//! What an object says of the properties and elements it does not list: `additionalProperties`, `unevaluatedProperties`,
-//! `items` and `unevaluatedItems` (JSON Schema 2020-12 core, sections 10.3 and 11).
+//! What an object declares for the properties and elements it does not list: `additionalProperties`,
+//! `unevaluatedProperties`, `items` and `unevaluatedItems` (JSON Schema 2020-12 core, sections 10.3 and 11).
 
 use super::keywords::Premise;
 use crate::openapi::keywords::{KeywordRole, with_role};
@@ -73,8 +73,8 @@ impl AdditionalProperties {
     }
 }
 
-/// All objects that may look at the properties of a value that `object` allows, itself among them; `None` where one of them
-/// looks at all, they cannot be told, or there are more than `most`.
+/// All objects that may evaluate the properties of a value that `object` allows, itself among them; `None` where one of
+/// them evaluates all, they are not known, or there are more than `most`.
 pub(crate) fn looked_at(description: &Description<'_>, object: NodeId, most: usize) -> Option<Vec<NodeId>> {
     if ignores_siblings(description) {
         return None;

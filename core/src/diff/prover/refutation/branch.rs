@@ -197,7 +197,7 @@ impl<'d> Refutation<'d> {
         })
     }
 
-    /// Whether the opposite of an item is known, in the same words.
+    /// Whether the opposite of an item is known, with the same text.
     fn is_refuted(&mut self, branch: &Branch<'d>, item: &Item<'d>) -> bool {
         match item {
             Item::Schema(literal) => branch.seen.iter().any(|other| {

@@ -9,7 +9,7 @@ use crate::openapi::Reference;
 const MAX_PAIRS: usize = 400;
 
 impl Refutation<'_> {
-    /// Whether two nodes say the same in the same words.
+    /// Whether two nodes mean the same, with the same text.
     pub(super) fn are_alike(&mut self, one: SchemaRef, other: SchemaRef) -> bool {
         if one == other {
             return true;

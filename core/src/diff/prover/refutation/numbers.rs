@@ -123,11 +123,11 @@ impl Refutation<'_> {
         let named = formats.iter().chain(&others).filter(|format| format.range().is_none()).count();
         let mut answer = left.clone().beside(&ranges);
         if answer.is_inhabited() && formats.iter().any(|format| format.range().is_some()) {
-            // Whether fractions are of the form, nobody knows: whole numbers surely are.
+            // It is not known whether fractions are of the format: whole numbers surely are.
             left.steps.push(Decimal::from(1));
             answer = if left.beside(&ranges).is_inhabited() { Inhabitation::Inhabited } else { Inhabitation::Unknown };
         }
-        // Which numbers exactly are of one form, nobody asks where there is room for any.
+        // Which numbers exactly are of one format does not matter where there are endlessly many.
         let crowded = named > 1 || (named == 1 && answer != Inhabitation::Infinite);
         answer.unless(uncertain || crowded)
     }

@@ -13,7 +13,7 @@ use crate::schema::listed_values::value_nodes;
 struct Texts {
     least: usize,
     most: usize,
-    /// Forms they have, and forms they do not.
+    /// Formats they have, and formats they do not.
     formats: Vec<KnownFormat>,
     others: Vec<KnownFormat>,
     /// Patterns they match, or do not.
@@ -110,7 +110,7 @@ impl Texts {
         patterns::any(&machines, self.least, self.most).unless(uncertain)
     }
 
-    /// Whether there surely are texts of the forms that are asked for and of none of the others: one form leaves some that
+    /// Whether there surely are texts of the formats asked for and of none of the others: one format leaves some that
     /// are of no other, unless that is around it.
     fn forms_are_told_apart(&self) -> bool {
         let plain = self.patterns.is_empty() && self.excluded.is_empty() && (self.least, self.most) == (0, usize::MAX);

@@ -59,7 +59,7 @@ impl Writing {
         self.one.pieces.is_empty() && self.list.is_none()
     }
 
-    /// How what is written in one form after a change relates to what was written in another one before, where that is
+    /// How what is written in one style after a change relates to what was written in another one before, where that is
     /// known.
     pub(super) fn relation(
         &self,
