@@ -1,5 +1,5 @@
 //! What remains once all pairs are compared, a few items in each step: who is reached by them, operations on one side
-//! only, and the places nobody explained.
+//! only, and the places that no fact explains.
 
 use super::conclusion::as_text::{ReachContext, mark_texts};
 use super::conclusion::composed_uses::compare_composed_uses;

@@ -220,11 +220,11 @@ codes! {
     DESCRIPTION_VERSION = "description.version", Comparison, Never;
     /// A file was provided that the description does not want.
     READING_NOT_WANTED = "reading.not-wanted", Misuse, Never;
-    /// A value that is held against a schema is no JSON.
+    /// A value that is validated is no JSON.
     INSTANCE_SYNTAX = "instance.syntax", Request, Never;
-    /// A value that is held against a schema is not UTF-8.
+    /// A value that is validated is not UTF-8.
     INSTANCE_ENCODING = "instance.encoding", Request, Never;
-    /// A value that is held against a schema is larger or deeper than what is read.
+    /// A value that is validated is larger or deeper than what is read.
     INSTANCE_LIMIT = "instance.limit", Request, Never;
     /// The options of a comparison are not of their documented type.
     OPTIONS_INVALID = "options.invalid", Request, Never;

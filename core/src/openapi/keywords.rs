@@ -21,7 +21,7 @@ pub(crate) enum KeywordRole {
     Unlisted,
     /// Says what a text holds once it is decoded (validation, section 8).
     Content,
-    /// Says nothing of which values are valid: documentation, names, and what tools read into a schema.
+    /// Says nothing of which values are valid: documentation, names, and other annotations.
     Annotation,
     /// Holds schemas for references alone, under the name of older drafts.
     Definitions,

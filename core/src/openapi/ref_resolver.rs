@@ -17,7 +17,7 @@ use crate::tree::{Digest, KeySet, NodeId};
 /// What is known of a file of the description.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum File {
-    /// Nobody has answered for it.
+    /// The host has not supplied it.
     Wanted,
     /// It has been read; this is its outermost value.
     Read(NodeId),
@@ -128,7 +128,7 @@ impl RefResolver {
         self.resources.add_document(documents, root);
     }
 
-    /// The next file nobody has answered for.
+    /// The next file that the host has not supplied.
     pub(super) fn wanted(&self) -> Option<&str> {
         self.wanted.get(self.answered).map(String::as_str)
     }

@@ -61,7 +61,7 @@ pub(super) struct ReportBuilder<'d> {
     stages: Stages<ReportPhase>,
     entries: Vec<Finding>,
     by_cause: Table<Cause, usize>,
-    /// What follows from places that got another definition.
+    /// What follows from replaced definitions.
     folded: ReplacementConsequences,
     lines: (SourceLines, SourceLines),
     ids: Set<u64>,

@@ -128,7 +128,7 @@ impl ReplacementConsequences {
     }
 }
 
-/// Whether a fact says which status came or went: that is all where the response that covers it is the same.
+/// Whether a fact is about an added or removed status: that is all where the response that covers it is the same.
 fn names_status(differ: &Differ<'_>, fact: usize) -> bool {
     differ.facts.get(fact).is_some_and(|fact| fact.facet == Facet::Status)
 }

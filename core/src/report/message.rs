@@ -281,7 +281,7 @@ fn subject_of(
         Facet::PropertyRequired => subject.property(&fact.name).value(),
         // A property that is declared on one side and has to be there on both.
         Facet::Type if !fact.name.is_empty() => subject.property(&fact.name).value(),
-        // A property of a branch that came or went as a whole.
+        // A property of a branch that was added or removed as a whole.
         Facet::Property if description.object_kind(id) == ObjectKind::Branch => subject.property(&fact.name).value(),
         // The list itself differs by its order alone: tags are told apart by their names.
         Facet::Docs if description.object_kind(id) == ObjectKind::Tags => "the order of the tags".to_owned(),

@@ -145,7 +145,7 @@ pub fn trace_differences(old: &Description<'_>, new: &Description<'_>) -> DiffTr
     DiffTrace { places: places.collect(), facts: facts.collect(), facts_without_rule: facts_without_rule(&differ) }
 }
 
-/// The facts no rule speaks of, as whoever writes rules sees them.
+/// The facts that no rule covers, as text for whoever writes rules.
 fn facts_without_rule(differ: &Differ<'_>) -> Vec<String> {
     let pointers = |fact: &Fact| {
         let old = fact.old.map(|id| differ.sides.old.pointer(id));

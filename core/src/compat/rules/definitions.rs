@@ -1,4 +1,4 @@
-//! Places that got another definition: the worst of what follows from it decides which of these rules it is.
+//! Places whose definition was replaced: the worst of what follows from it decides which of these rules applies.
 
 use crate::compat::Level;
 use crate::compat::rule::{Rule, RuleCondition};

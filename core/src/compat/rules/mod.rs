@@ -52,7 +52,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Rule> {
     TABLES.iter().flat_map(|rules| rules.iter())
 }
 
-/// The rule of a place that got another definition, from which something of this level follows in this direction.
+/// The rule for a replaced definition, from which something of this level follows in this direction.
 pub(crate) fn definition_rule(direction: Option<Direction>, level: Level) -> &'static Rule {
     let fits = |rule: &&Rule| rule.level == level && rule.when.direction.is_none_or(|way| Some(way) == direction);
     let plain = || all().find(|rule| rule.level == level && rule.when.facet == Facet::Docs);

@@ -1,4 +1,4 @@
-//! Facts about one schema that contradict one another, or whose relation nobody knows: what the two schemas as wholes
+//! Facts about one schema that contradict one another, or whose relation is unknown: what the two schemas as wholes
 //! allow decides. A keyword that leaves something out says nothing where another one leaves out the same.
 
 use crate::diff::facets::context::FacetContext;
@@ -275,7 +275,7 @@ impl WholeRelation {
                 fact.qualifiers.retain(|known| *known != Qualifier::Covered);
                 FactResolution::Said
             }
-            // Alternatives whose values were allowed anyway are no change of their own where others came or went.
+            // Alternatives whose values were allowed anyway are no change of their own where others were added or removed.
             _ if covered => FactResolution::Dropped,
             (Relation::Incomparable, Some(Relation::Narrowed | Relation::Widened)) => FactResolution::Said,
             (Relation::Narrowed, Some(Relation::Widened)) | (Relation::Widened, Some(Relation::Narrowed)) => {
@@ -300,7 +300,7 @@ impl WholeRelation {
 
 /// Makes a fact one about a keyword that bears on nothing.
 fn make_inert(sides: &Sides<'_>, fact: &mut Fact) {
-    // A property has come or gone by itself, and its name is no keyword.
+    // A property is added or removed by itself, and its name is no keyword.
     let is_property = fact.facet == Facet::Property;
     fact.facet = Facet::KeywordWithoutEffect;
     fact.event = match (fact.before, fact.after) {

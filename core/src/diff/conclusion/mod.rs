@@ -1,4 +1,4 @@
-//! What follows once all pairs are compared: who is reached, what contradicts itself, what nobody explained.
+//! What follows once all pairs are compared: who is reached, what contradicts itself, what no fact explains.
 
 pub(in crate::diff) mod as_text;
 pub(in crate::diff) mod composed_uses;

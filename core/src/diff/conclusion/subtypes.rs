@@ -67,7 +67,7 @@ fn report_unmatched_subtype(
     if !is_known {
         return;
     }
-    // It is the subtype that came or went, and the schema that finds it by its name is where it was.
+    // It is the subtype that was added or removed, and the schema that finds it by its name is where it was.
     let (description, shown, cause) = match event {
         Event::Removed => (context.sides.old, (DisplayValue::Key(subtype), DisplayValue::Nothing), (subtype, after)),
         _ => (context.sides.new, (DisplayValue::Nothing, DisplayValue::Key(subtype)), (before, subtype)),

@@ -1,4 +1,4 @@
-//! Request bodies that came or went (OpenAPI 3.1.1 section 4.8.10.1, `requestBody`).
+//! Added and removed request bodies (OpenAPI 3.1.1 section 4.8.10.1, `requestBody`).
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, DefinitionPairId, Event, Facet, Fact};

@@ -18,7 +18,7 @@ pub(super) fn compare_content_maps(
 ) {
     let empty = |description: &Description<'_>, id| description.arena().children(id).next().is_none();
     if empty(context.sides.old, old) || empty(context.sides.new, new) {
-        // Whoever holds it says that it came or went.
+        // The fact about its holder covers that it was added or removed.
         return;
     }
     let coverage = pair_media_types(context.sides, old, new);

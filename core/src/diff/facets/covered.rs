@@ -1,4 +1,5 @@
-//! Facts about names that stand for sets: media types and statuses that came, went, or stand for more or fewer values.
+//! Facts about names that stand for sets: media types and statuses that were added, removed, or stand for more or fewer
+//! values.
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, Qualifier, Relation};

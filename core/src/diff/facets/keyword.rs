@@ -5,7 +5,7 @@ use crate::diff::model::{Affected, Claim, DefinitionPairId, DisplayValue, Event,
 use crate::openapi::{Description, KnownKey};
 use crate::tree::{Kind, NodeId};
 
-/// A keyword whose value changed, came or went.
+/// A keyword whose value was changed, added or removed.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Keyword {
     definition_pair: DefinitionPairId,

@@ -82,7 +82,7 @@ pub(super) fn compare_paths(
 
 type Place = (Option<NodeId>, Option<NodeId>);
 
-/// What kind of operation it is; `None` for a callback that came or went with its operation. Claims the places.
+/// What kind of operation it is; `None` for a callback that was added or removed with its operation. Claims the places.
 fn thing(context: &mut FacetContext<'_, '_>, operation_entry: &OperationEntry, places: &[Place]) -> Option<Facet> {
     let is_open = |&(old, new): &Place| match (old, new) {
         (Some(old), _) => context.places.is_old_open(old),

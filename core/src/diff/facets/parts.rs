@@ -93,7 +93,7 @@ fn compare_field(
     context.places.claim(left, right, Claim::Neutral);
     let property = (value(context.sides.old, old, which), value(context.sides.new, new, which));
     if property.0.is_some() != property.1.is_some() && matches!(which, PartSelector::Named(_)) {
-        // The property came or went, and how it is written with it.
+        // The property was added or removed, and how it is written with it.
         claim_inside(context, left, right);
         return;
     }

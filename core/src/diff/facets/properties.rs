@@ -1,5 +1,5 @@
-//! Properties that came or went, and whether they have to be there (JSON Schema 2020-12 sections 10.3.2.1 and 6.5.3),
-//! over all branches of a schema: one that moved between them neither came nor went.
+//! Added and removed properties, and whether they have to be there (JSON Schema 2020-12 sections 10.3.2.1 and 6.5.3),
+//! over all branches of a schema: one that moved between them is neither.
 
 use super::declared::{Entry, Names, find};
 use super::moved_properties;
@@ -138,8 +138,8 @@ fn is_closed(description: &Description<'_>, parts: &[Conjunct]) -> bool {
     closing.any(|id| arena.kind(id) == Kind::False)
 }
 
-/// A property whose schema is `false` came or went: that is no property, but a name no object may have, which it may not
-/// anyway where the other side allows no other names.
+/// A property whose schema is `false` was added or removed: that is no property, but a name no object may have, which
+/// it may not anyway where the other side allows no other names.
 fn report_forbidden_property(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,
@@ -191,7 +191,7 @@ fn compare_undeclared_property(
     push_with_access_mode(context, description, entry.node, fact);
 }
 
-/// A schema that became one of objects, or no longer is one: its properties came or went with its type.
+/// A schema that became one of objects, or no longer is one: its properties were added or removed with its type.
 pub(super) fn claim_of_other_type(context: &mut FacetContext<'_, '_>, merged: &ConjunctionPair) {
     let mut left = Names::collect(context.sides.old, &merged.old);
     let mut right = Names::collect(context.sides.new, &merged.new);

@@ -186,7 +186,7 @@ pub(super) fn compare_schemes(
     }
 }
 
-/// The flows of a scheme that has none on the `other` side: each came or went by itself.
+/// The flows of a scheme that has none on the `other` side: each was added or removed by itself.
 fn report_all_flows(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,
@@ -215,7 +215,7 @@ fn is_flow(description: &Description<'_>, id: NodeId) -> bool {
     !is_extension(key) && !key.is_ignored()
 }
 
-/// The ways to sign in: one that went is missed, one that came is offered.
+/// The ways to sign in: a removed one is missed, an added one is offered.
 pub(super) fn compare_flow_maps(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,

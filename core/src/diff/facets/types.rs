@@ -86,11 +86,11 @@ pub(super) fn compare_types(
     let lost = foreign(&left.alternatives, after, |id| context.prover.types_of(Side::Old).allowed(Some(id)));
     let gained = foreign(&right.alternatives, before, |id| context.prover.types_of(Side::New).allowed(Some(id)));
     explained |= claim(context, &lost, &gained, Claim::Fact);
-    // Where any type was allowed, or is now, a list of alternatives that came or went decides the types first of all.
+    // Where any type was allowed, or is now, an added or removed list of alternatives decides the types first of all.
     let whole = |any: TypeSet, lists: Vec<NodeId>| if any.is_any() { lists } else { Vec::new() };
     let (went, came) = (whole(after, left.lists), whole(before, right.lists));
     explained |= claim(context, &went, &came, Claim::Fact);
-    // A list of values that came or went says by itself what became of null.
+    // An added or removed list of values shows by itself what became of null.
     let is_said_by_list = before.differs_in_null_alone(after) && left.values.is_empty() != right.values.is_empty();
     if apart || before.differs_in_null_alone(after) && !is_said_by_list {
         // A list of values has a fact of its own, null and values of other types aside.

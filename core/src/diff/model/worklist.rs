@@ -76,7 +76,7 @@ impl Worklist {
         id
     }
 
-    /// Adds a pair nobody compares, for a fact that concerns whoever its owner does.
+    /// Adds a pair without comparing it, for a fact that concerns the operations its owner does.
     pub(in crate::diff) fn add_without_comparing(
         &mut self,
         (old, new): (NodeId, NodeId),
@@ -133,7 +133,7 @@ impl Worklist {
         Some((id, pair))
     }
 
-    /// Lets go of the pairs from one on, once nobody asks for them any more.
+    /// Drops the pairs from one on, once they are needed no more.
     pub(in crate::diff) fn truncate(&mut self, pairs: usize) {
         self.pairs.truncate(pairs);
     }

@@ -43,7 +43,7 @@ impl<I: Copy + PartialEq> Coverage<I> {
                 None => old_left.push(entry),
             }
         }
-        // An entry that came and was not covered may stand for several that went, and the other way round.
+        // An added entry that was not covered may stand for several removed ones, and the other way round.
         let came = |id| new_left.iter().any(|(_, other)| *other == id) && covering(old, new, id).is_none();
         let went = |id| old_left.iter().any(|(_, other)| *other == id) && covering(new, old, id).is_none();
         for (name, id) in &old_left {

@@ -1,5 +1,5 @@
 //! Features of a schema by which two versions of it are recognised. They are worked out once for each schema, as one
-//! alternative or definition may be held against many.
+//! alternative or definition may be compared with many.
 
 use crate::openapi::{Description, KnownKey};
 use crate::order::{self, Listed as _};

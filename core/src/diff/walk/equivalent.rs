@@ -96,7 +96,7 @@ impl Walker<'_, '_> {
             && !order::is_subset(&right.choices, &left.choices)
     }
 
-    /// Whether each of two schemas is proved to allow what the other allows, and tools read the same into them.
+    /// Whether each of two schemas is proved to allow what the other allows, and their annotations are equal.
     pub(in crate::diff) fn means_the_same(&mut self, old: NodeId, new: NodeId) -> bool {
         self.prover.subschemas.within((Side::New, new), (Side::Old, old))
             && self.prover.subschemas.within((Side::Old, old), (Side::New, new))
@@ -170,7 +170,7 @@ impl ChoiceSummary {
     }
 }
 
-/// What tools read into a value: the part of it, the keyword, and what that says.
+/// The annotations of a value: the part of it, the keyword, and its value.
 type Annotations = Vec<(String, String, Digest)>;
 
 /// Reads what a schema says to tools (`default`, `readOnly`, `x-` ...), wherever in its branches it stands.

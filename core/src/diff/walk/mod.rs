@@ -146,7 +146,7 @@ impl<'d> Walker<'_, 'd> {
         self.places.add(old, new, kind, self.definition_pair);
     }
 
-    /// The place got another definition; the pair `target` compares the two.
+    /// Adds a replacement; the pair `target` compares the two definitions.
     fn note_replaced(&mut self, target: DefinitionPairId, place: (Option<NodeId>, Option<NodeId>)) {
         self.replacements.add((self.sides.old, self.sides.new), self.definition_pair, target, place);
     }

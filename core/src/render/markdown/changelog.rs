@@ -54,7 +54,7 @@ fn front_matter(report: &Report, release: &Release) -> String {
     )
 }
 
-/// What breaks, and how many endpoints came, changed and went.
+/// What breaks, and how many endpoints were added, changed and removed.
 fn counted(report: &Report) -> Vec<String> {
     let of = |section| report.changes.iter().filter(move |change| change.section == section);
     let inside = of(Section::Modified).filter(|change| change.level != Level::Docs);

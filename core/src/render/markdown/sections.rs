@@ -28,7 +28,7 @@ pub(super) fn sections(document: &mut Document, report: &Report, places: Places)
     breaking(document, report, places);
 }
 
-/// Endpoints that came or went, one line each.
+/// Added and removed endpoints, one line each.
 fn whole(document: &mut Document, report: &Report, section: Section, title: &str) {
     document.heading(2, title);
     let changes: Vec<&Change> = report.changes.iter().filter(|change| change.section == section).list();

@@ -44,7 +44,7 @@ impl<'a> Text<'a> {
 
 /// What was there with `-`, what is there with `+`, or one line without a sign where both say the same.
 pub(super) fn lines(change: &Change, texts: &Texts<'_>) -> Vec<Line> {
-    // Where something came or went, the other description's place is only what it would be in.
+    // Where something was added or removed, the other description's place is only what it would be in.
     let places = (change.old.as_ref(), change.new.as_ref());
     let inside = |inner: Option<&Place>, outer: Option<&Place>| {
         let rest = inner.zip(outer).and_then(|(inner, outer)| inner.pointer.strip_prefix(outer.pointer.as_str()));

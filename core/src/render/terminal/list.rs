@@ -1,4 +1,4 @@
-//! Whole endpoints that came or went, and everything that needs no attention of its own: one line each.
+//! Whole endpoints that were added or removed, and everything that needs no attention of its own: one line each.
 
 use super::{Line, Tone, more};
 use crate::order::Listed as _;
@@ -9,7 +9,7 @@ use crate::report::{Change, Level, Report, Section};
 /// Width of the column before the faint one; longer texts push it to the right.
 const COLUMN: usize = 60;
 
-/// The endpoints that came or went.
+/// The added and removed endpoints.
 pub(super) fn section(report: &Report, section: Section, title: &str, limit: usize) -> Vec<Line> {
     list(report, |change| change.section == section, title, limit)
 }

@@ -13,7 +13,7 @@ pub use line::{Line, Tone};
 use super::text::{count, counted, printable};
 use crate::report::{DescriptionSummary, Level, Problem, Report, Section};
 
-/// Endpoints shown that came or went.
+/// Added and removed endpoints that are shown.
 const ENDPOINTS: usize = 20;
 /// Lines shown under each heading for changes that need no attention.
 const LISTED: usize = 10;

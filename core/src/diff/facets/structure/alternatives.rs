@@ -1,4 +1,4 @@
-//! Alternatives that came or went (`anyOf`, `oneOf`; JSON Schema 2020-12 core, sections 10.2.1.2 and 10.2.1.3). The order
+//! Added and removed alternatives (`anyOf`, `oneOf`; JSON Schema 2020-12 core, sections 10.2.1.2 and 10.2.1.3). The order
 //! of alternatives means nothing, and null among them is a type.
 
 use super::pair::SchemaPair;
@@ -63,7 +63,7 @@ pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: Sch
     }
 }
 
-/// Whether alternatives that went and came hold the same values: both schemas do, or each side has room for those of the
+/// Whether removed and added alternatives hold the same values: both schemas do, or each side has room for those of the
 /// other where any number of alternatives may match.
 fn is_reshuffled(context: &mut FacetContext<'_, '_>, pair: SchemaPair, gone: &[NodeId], come: &[NodeId]) -> bool {
     if gone.is_empty() || come.is_empty() {

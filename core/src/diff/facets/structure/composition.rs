@@ -186,7 +186,7 @@ fn compare_keyword(context: &mut FacetContext<'_, '_>, pair: SchemaPair, old: No
     pair.report_relation(context, Facet::Composition, name, (Some(old), Some(new)), relation);
 }
 
-/// Branches that came or went and are not explained by the keywords they hold.
+/// Added and removed branches that are not explained by the keywords they hold.
 fn compare_branches(context: &mut FacetContext<'_, '_>, pair: SchemaPair, merged: &ConjunctionPair) {
     let through = |parts: &[Conjunct]| -> Vec<NodeId> {
         let mut found: Vec<NodeId> = parts.iter().filter_map(|part| part.via_reference).list();

@@ -182,7 +182,7 @@ fn compare_mapping_entry(context: &mut FacetContext<'_, '_>, pair: SchemaPair, (
         }
         (Some(entry), None) if is_implicit(context.sides.old, entry) => return false,
         (None, Some(entry)) if is_implicit(context.sides.new, entry) => return false,
-        // The name of a component says it on the other side, or what it leads to came or went as an alternative.
+        // The name of a component says it on the other side, or what it leads to was added or removed as an alternative.
         (Some(entry), None) if is_offered(context.sides.old, entry, context.sides.new, pair.new) => return false,
         (None, Some(entry)) if is_offered(context.sides.new, entry, context.sides.old, pair.old) => return false,
         (Some(_), None) => Event::Removed,

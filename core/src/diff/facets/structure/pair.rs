@@ -19,7 +19,7 @@ pub(super) struct SchemaPair {
 pub(super) type Values = (Option<NodeId>, Option<NodeId>);
 
 impl SchemaPair {
-    /// The keyword's values, where something about it changed that nobody has explained.
+    /// The keyword's values, where something about it changed and is open.
     pub(super) fn changed(self, context: &FacetContext<'_, '_>, word: KnownKey) -> Option<Values> {
         let values = context.sides.member(self.old, self.new, word);
         let sealed = values.0.zip(values.1).and_then(|pair| context.places.non_asserting_inside(pair));

@@ -1,5 +1,5 @@
 //! The list of values there are (`enum`, `const`; JSON Schema 2020-12 validation, sections 6.1.2 and 6.1.3), closed or,
-//! as `x-extensible-enum` says, open. Null is left to the types, and so are values of a type that came or went.
+//! as `x-extensible-enum` says, open. Null is left to the types, and so are values of an added or removed type.
 
 use super::pair::TypedSchemaPair;
 use crate::diff::facets::context::FacetContext;

@@ -1,5 +1,5 @@
 //! What a text must match (`pattern`; JSON Schema 2020-12 validation, section 6.3.3). Two patterns are compared as texts
-//! here: whether one allows what the other does is settled where the schemas are held against one another as wholes.
+//! here: whether one allows what the other does is settled where the schemas are compared as wholes.
 
 use super::implied::Implied;
 use super::pair::{Change, TypedSchemaPair};

@@ -11,7 +11,7 @@ use crate::tree::NodeId;
 const FIELDS: [KnownKey; 6] =
     [KnownKey::Name, KnownKey::Namespace, KnownKey::Prefix, KnownKey::Attribute, KnownKey::Wrapped, KnownKey::NodeType];
 
-/// One that came or went as a whole.
+/// One that was added or removed as a whole.
 pub(super) fn compare_xml(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair) {
     if let Some(keyword) = pair.changed(context, KnownKey::Xml) {
         push(context, &keyword);

@@ -1,5 +1,6 @@
-//! Whether two schemas have no value in common: by their types, by the values they list, by a tag, or because one demands
-//! what the other refuses. What tells a schema apart is found once, as each alternative of a list may be held against each.
+//! Whether two schemas have no value in common: by their types, by the values they list, by a tag, or because one
+//! demands what the other refuses. What tells a schema apart is found once, as each alternative of a list may be
+//! compared with each.
 
 use std::rc::Rc;
 

@@ -57,7 +57,7 @@ impl<'d> SubschemaProver<'d> {
         }
         let right = self.description(side).arena();
         let mut waiting = Vec::new();
-        // The same text first, so that long lists are not held against each other pair by pair.
+        // Equal texts first, so that long lists are not compared pair by pair.
         for &choice in choices {
             let same = |&other: &NodeId| premise.description.arena().digest(other) == right.digest(choice);
             let at = left.iter().position(same);

@@ -1,5 +1,5 @@
 //! Whether one value meets a schema, keyword by keyword (JSON Schema 2020-12 core, sections 10 and 11; validation, section
-//! 6). `None` where nobody knows.
+//! 6). `None` where it is undecided.
 
 use super::evaluated::has_in_place;
 use super::numbers::End;
@@ -12,8 +12,8 @@ use crate::schema::conjuncts::{is_annotation, lets_null_in};
 use crate::schema::listed_values::value_nodes;
 use crate::tree::{Decimal, Kind, NodeId};
 
-/// How many schemas may be asked of one another before nobody knows: they may hold themselves, and each takes room on the
-/// stack.
+/// How many schemas may be asked inside one another before it is undecided: they may hold themselves, and each takes room
+/// on the stack.
 const MAX_DEPTH: usize = 48;
 
 /// Whether all are so; `None` where none is known not to be and some are not known.

@@ -8,7 +8,7 @@ use crate::table::Set;
 
 /// How large an automaton may grow: a repetition counts in states of its own, and each walk looks through all of them.
 pub(super) const MAX_STATES: usize = 600;
-/// How many combinations of states and lengths are looked at: patterns that are told apart far behind a place double them
+/// How many combinations of states and lengths are looked at: patterns that are told apart far after a place double them
 /// with each character.
 const MAX_COMBINATIONS: usize = 4000;
 /// How many states are left by a character in all of them: patterns may name hundreds of characters, of which each is tried

@@ -1,4 +1,4 @@
-//! Texts of two descriptions held against one another.
+//! Comparison of the texts that two descriptions allow.
 
 use serde_json::{Value, json};
 
