@@ -29,7 +29,8 @@ pub struct Description<'a> {
     problems: Vec<ReadProblem>,
 }
 
-/// How many references may lead to one another before the chain counts as broken.
+/// How many references may lead to one another before the chain counts as broken: they may lead round in a circle, and each
+/// is followed whenever a value is asked for.
 const MAX_CHAIN: usize = 64;
 
 impl<'a> Description<'a> {

@@ -8,7 +8,7 @@ use crate::diff::{Differ, DisplayValue, Event, Facet, Fact};
 use crate::openapi::Description;
 use crate::tree::{Digest, NodeId, SourceLines, quote};
 
-/// How long a value may be to be shown, in bytes of JSON.
+/// How long a value may be to be shown, in bytes of JSON: longer ones are read in the files.
 const MAX_SHOWN_BYTES: usize = 400;
 
 /// What a rule says of a fact, as a change that names nobody yet. `lines` are those of both descriptions.

@@ -10,7 +10,7 @@ use crate::diff::{Affected, Differ, Facet, Fact};
 use crate::order;
 use crate::tree::FixedHasher;
 
-/// How many consequences a message names.
+/// How many consequences a message names, which is one sentence; the report has them all.
 const MAX_NAMED: usize = 3;
 
 /// A replacement, by the fact reported for it, and the direction of its values.

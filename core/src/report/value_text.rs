@@ -7,7 +7,7 @@ use crate::tree::{Kind, NodeId};
 
 /// How long a value may be in a sentence, in characters; the report has it whole.
 const MAX_LENGTH: usize = 80;
-/// How many values of a list a sentence names.
+/// How many values of a list a sentence names; the report has the list whole.
 const MAX_VALUES: usize = 6;
 
 /// What a sentence says of the values before and after.

@@ -7,10 +7,10 @@ use super::findings::{Branch, Findings, Verdict, What};
 use crate::openapi::KnownKey;
 use crate::tree::NodeId;
 
-/// How many violations of one alternative are reported.
+/// How many violations of one alternative are reported: the first say which one was not meant.
 const MAX_VIOLATIONS_OF_BRANCH: usize = 3;
 
-/// How many alternatives are reported.
+/// How many alternatives are reported: people read them.
 const MAX_BRANCHES: usize = 10;
 
 impl Evaluation<'_> {

@@ -34,7 +34,7 @@ pub(super) enum Choice {
     Schema(NodeId),
 }
 
-/// How many names a message lists.
+/// How many names are reported: they stand in one sentence.
 const MAX_NAMES: usize = 20;
 
 /// Which schema an object says it is of.

@@ -78,7 +78,7 @@ pub(super) struct Skipped {
     pub(super) why: &'static str,
 }
 
-/// How many keywords that could not be checked are listed.
+/// How many keywords that could not be checked are listed: people read them.
 const MAX_SKIPPED: usize = 50;
 
 /// The elements and members of one value that some keyword has evaluated (JSON Schema 2020-12, section 11).

@@ -9,10 +9,10 @@ use super::findings::{Findings, Verdict, What};
 use crate::openapi::{JsonText, KnownKey, Reference};
 use crate::tree::{NodeId, quote};
 
-/// How many reasons are given why a name does not match.
+/// How many reasons are given why a name does not match: people read them.
 const MAX_REASONS: usize = 3;
 
-/// How many schemas are looked through for what they say of one property.
+/// How many schemas are looked through for what they say of one property: each is looked for among those before it.
 const MAX_DECLARATIONS: usize = 200;
 
 impl Evaluation<'_> {

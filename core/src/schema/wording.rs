@@ -8,13 +8,13 @@ use crate::openapi::{KnownKey, Place};
 use crate::order::Listed as _;
 use crate::tree::{Arena, Kind, NodeId, quote};
 
-/// How many values or names of a list a message names.
+/// How many values or names of a list are reported: they stand in one sentence.
 const MAX_LISTED: usize = 8;
 
-/// How many characters of a value are shown.
+/// How many characters of a value are shown: it stands in a sentence.
 const MAX_SHOWN_LENGTH: usize = 60;
 
-/// How deep alternatives of alternatives are reported.
+/// How deep alternatives of alternatives are reported: deeper ones are beyond what a sentence holds.
 const MAX_BRANCH_DEPTH: usize = 2;
 
 impl Evaluation<'_> {

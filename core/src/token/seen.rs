@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::secret::Secret;
 
-/// How many of each are remembered.
+/// How many of each are remembered: a host that gives an older token once more has one of the last few.
 const MAX_DIGESTS: usize = 32;
 
 /// SHA-256 of a refresh token.

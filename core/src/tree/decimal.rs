@@ -43,6 +43,7 @@ impl Decimal {
 
     /// The number in plain digits, as short as they come; `None` where that would be many zeros.
     pub(crate) fn text(&self) -> Option<String> {
+        // `1e999999999` is a number as well.
         const MAX_ZEROS: usize = 40;
         let sign = if self.negative { "-" } else { "" };
         if self.digits.is_empty() {

@@ -11,7 +11,9 @@ use thiserror::Error;
 use super::FAULT_HEADER;
 use super::reply::{Drop, PlatformReply};
 
+/// The longest delay of an answer; a longer one is refused as a mistake.
 const MAX_DELAY: Duration = Duration::from_mins(10);
+/// How many faults may wait for their requests: they are kept until they are asked for.
 const MAX_PENDING: usize = 1_000;
 
 /// Something that goes wrong with one request.

@@ -17,7 +17,7 @@ use super::{RestOperation, RestService, media};
 /// How many steps looking for samples may take in all: GitHub's 951 operations take a third of them and 40 ms.
 const MAX_STEPS: usize = 3_000_000;
 
-/// How many notes there are about samples.
+/// How many notes there are about samples: people read them.
 const MAX_NOTES: usize = 100;
 
 /// Why an answer has no body.

@@ -13,7 +13,7 @@ use crate::tree::{Arena, Builder, KeyId, Kind, NodeId};
 /// How many levels the newer shape adds to the older one.
 const MAX_ADDED_DEPTH: usize = 12;
 
-/// How many references may lead to one another.
+/// How many references may lead to one another, as in the view that is made: they may lead round in a circle.
 const MAX_CHAIN: usize = 64;
 
 pub(super) struct Converter<'f, 'a> {

@@ -3,7 +3,7 @@
 
 use super::syntax::{Node, Ranges, Refusal, read};
 
-/// How large an automaton may grow.
+/// How large an automaton may grow: each character of a text is held against all states it may be in.
 const MAX_STATES: usize = 20_000;
 
 /// A state of the automaton.

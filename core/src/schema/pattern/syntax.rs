@@ -13,7 +13,7 @@ pub(crate) const LAST: u32 = 0x10_ffff;
 /// How often something may be asked to repeat: more makes automata of a size nobody wants to follow.
 pub(crate) const MAX_REPEATS: usize = 10_000;
 
-/// How deep groups may be in one another.
+/// How deep groups may be in one another: each is read by a call of its own, and takes room on the stack.
 const MAX_DEPTH: usize = 50;
 
 /// A pattern that has been read.

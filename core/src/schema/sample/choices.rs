@@ -8,7 +8,7 @@ use crate::openapi::KnownKey;
 use crate::schema::discriminator::{mapping, tag_target};
 use crate::tree::NodeId;
 
-/// How many alternatives are tried in one place.
+/// How many alternatives are tried in one place: alternatives within them multiply.
 const MAX_CHOICES: usize = 12;
 
 /// The attempt in which objects first get members that nothing but telling alternatives apart asks for.

@@ -5,7 +5,7 @@ use crate::openapi::{Description, KnownKey, Reference};
 use crate::order::Listed as _;
 use crate::tree::{Arena, Kind, NodeId};
 
-/// How many schemas may apply to one place.
+/// How many schemas may apply to one place: as many objects as a conjunction may be made of where two are compared.
 const MAX_SCHEMAS: usize = 200;
 
 /// The schemas that apply to one place.

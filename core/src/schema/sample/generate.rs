@@ -6,7 +6,7 @@ use super::value::Value;
 use crate::openapi::KnownKey;
 use crate::tree::NodeId;
 
-/// How deep places may be in one another.
+/// How deep places may be in one another: definitions may hold themselves, and each place takes room on the stack.
 const MAX_DEPTH: usize = 60;
 
 /// The types of JSON, as samples tell them apart.

@@ -27,19 +27,20 @@ use crate::tree::{Arena, NodeId};
 use conjunction::Conjunction;
 use value::Value;
 
-/// How many bytes a sample may have.
+/// How many bytes a sample may have: it is kept in memory, and sent as an answer.
 const MAX_BYTES: usize = 1 << 20;
 
-/// How many times a whole sample is tried, each time with other choices.
+/// How many times a whole sample is tried, each time with other choices: which of them fail shows once the whole is
+/// checked.
 const MAX_ATTEMPTS: u64 = 12;
 
-/// How many places are filled in all attempts together.
+/// How many places are filled in all attempts together: alternatives that fail are filled in vain.
 const MAX_PLACES: usize = 20_000;
 
-/// How many steps all checks of one sample may take.
+/// How many steps all checks of one sample may take: each attempt is checked as a whole.
 const MAX_STEPS: usize = 5_000_000;
 
-/// How many alternatives within one another are looked through for the names of properties.
+/// How many alternatives within one another are looked through for the names of properties: they may lead to themselves.
 const MAX_ALTERNATIVES_WITHIN: usize = 3;
 
 /// How many names of properties are looked for, and in how many alternatives.

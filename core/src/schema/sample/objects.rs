@@ -10,7 +10,7 @@ use crate::schema::pattern;
 use crate::table::Set;
 use crate::tree::NodeId;
 
-/// How deep optional properties are filled in.
+/// How deep optional properties are filled in: each level multiplies what people have to read.
 const MAX_OPTIONAL_DEPTH: usize = 6;
 
 /// How many places are filled before all that may be left out is: people read samples.
@@ -19,7 +19,7 @@ const MAX_FILLED_PLACES: usize = 400;
 /// The attempt in which an answer may first have errors and warnings that could be left out.
 const FIRST_BAD_NEWS: u64 = 2;
 
-/// How many properties are added for there to be enough.
+/// How many properties are added for there to be enough: `minProperties` may ask for any number.
 const MAX_ADDED_PROPERTIES: usize = 1_000;
 
 /// A property that an object may have.

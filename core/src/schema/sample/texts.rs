@@ -7,13 +7,13 @@ use crate::openapi::KnownKey;
 use crate::schema::pattern;
 use crate::tree::NodeId;
 
-/// The longest text that is synthesised.
+/// The longest text that is synthesised: `minLength` may ask for any length.
 const MAX_LENGTH: usize = 100_000;
 
 /// The length of a text that is to be a long one.
 const LONG: usize = 300;
 
-/// How many texts are written out of a pattern before it is given up.
+/// How many texts are written out of a pattern before it is given up: other keywords may refuse all of them.
 const MAX_ATTEMPTS: u64 = 6;
 
 impl Sampler<'_, '_> {

@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-/// How often a text is read again before it counts as broken.
+/// How often a text is read again before it counts as broken: each mistake in its indentation takes another time.
 const MAX_ATTEMPTS: usize = 50;
 /// How much text is worth reading that often, in bytes.
 const MAX_BYTES: usize = 2 << 20;
