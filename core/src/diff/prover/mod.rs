@@ -84,11 +84,11 @@ impl<'d> Prover<'d> {
         self.closed_schemas.get_or_insert_with(|| (ClosedSchemas::collect(self.old), ClosedSchemas::collect(self.new)))
     }
 
-    /// Whether an object is one of those about a value that may have no other properties.
+    /// Whether an object is one of those about a value that may have no other properties, as far as they can be told.
     pub(super) fn is_closed(&mut self, side: Side, object: NodeId) -> bool {
         let closings = self.closings();
         let closings = if side == Side::Old { &closings.0 } else { &closings.1 };
-        closings.hold(object)
+        closings.may_hold(object)
     }
 
     /// Where the components of both sides are referred to.

@@ -2,34 +2,39 @@
 //! JSON Schema 2020-12 core, section 11.3), whichever that is: a branch, a definition, `then`. What none of them lists any
 //! more is refused.
 
-use super::inclusion::looked_at;
+use super::inclusion::{LookedAt, looked_at};
 use crate::openapi::{Description, KnownKey, Reference};
 use crate::tree::{Kind, NodeId};
 
-/// How many schemas may be about the values of one that allows no other properties. Of one that is made of more it is not
-/// known what it refuses, and a property that goes there is said to go where others are allowed. They are found once for each
-/// such schema, each among all found before, which takes some milliseconds for as many.
-const MAX_SCHEMAS: usize = 2_000;
+/// How many schemas may be about the values of one that allows no other properties: all of them are kept for each such schema.
+const MAX_SCHEMAS: usize = 2000;
 
 /// The schemas of a description that allow no other properties, each with all that are about the same value.
 #[derive(Debug)]
-pub(in crate::diff) struct ClosedSchemas(Vec<(NodeId, Vec<NodeId>)>);
+pub(in crate::diff) struct ClosedSchemas {
+    known: Vec<(NodeId, Vec<NodeId>)>,
+    /// Whether there are others, with too many.
+    are_all: bool,
+}
 
 impl ClosedSchemas {
     pub(in crate::diff) fn collect(description: &Description<'_>) -> ClosedSchemas {
         let arena = description.arena();
-        let closing = |id: NodeId| {
-            let schema = arena.parent(id).filter(|_| arena.kind(id) == Kind::False)?;
-            Some((schema, looked_at(description, schema, MAX_SCHEMAS)?))
-        };
-        ClosedSchemas(
-            arena.nodes_with_key(KnownKey::key_set(&[KnownKey::UnevaluatedProperties])).filter_map(closing).collect(),
-        )
+        let mut closed = ClosedSchemas { known: Vec::new(), are_all: true };
+        for id in arena.nodes_with_key(KnownKey::key_set(&[KnownKey::UnevaluatedProperties])) {
+            let Some(schema) = arena.parent(id).filter(|_| arena.kind(id) == Kind::False) else { continue };
+            match looked_at(description, schema, MAX_SCHEMAS) {
+                LookedAt::By(all) => closed.known.push((schema, all)),
+                LookedAt::Open => {}
+                LookedAt::TooMany => closed.are_all = false,
+            }
+        }
+        closed
     }
 
-    /// Whether one of them is about the value of an object.
-    pub(in crate::diff) fn hold(&self, object: NodeId) -> bool {
-        self.0.iter().any(|(_, all)| all.contains(&object))
+    /// Whether one of them is about the value of an object, or may be.
+    pub(in crate::diff) fn may_hold(&self, object: NodeId) -> bool {
+        !self.are_all || self.known.iter().any(|(_, all)| all.contains(&object))
     }
 
     /// Those that close what an object says, where it alone could list a name.
@@ -45,12 +50,12 @@ impl ClosedSchemas {
             arena.member(schema, KnownKey::PatternProperties).is_some()
                 || listed.is_some_and(|(map, key)| arena.get(map, key).is_some())
         };
-        self.0.iter().filter(|(_, all)| all.contains(&object) && !all.iter().any(lists)).collect()
+        self.known.iter().filter(|(_, all)| all.contains(&object) && !all.iter().any(lists)).collect()
     }
 }
 
 /// Whether every way to an object leads through a schema that refuses a name: one around it, or one that refers to it or to
-/// what stands between the two.
+/// what stands between the two. Where some of those schemas are too large to be told, it may be.
 pub(in crate::diff) fn is_refused_everywhere(
     description: &Description<'_>,
     closings: &ClosedSchemas,
@@ -70,5 +75,5 @@ pub(in crate::diff) fn is_refused_everywhere(
     });
     let passes =
         |&member: &NodeId| arena.parent(member).is_some_and(|by| refusing.iter().any(|(_, all)| all.contains(&by)));
-    !refusing.is_empty() && ways.all(passes)
+    !closings.are_all || (!refusing.is_empty() && ways.all(passes))
 }

@@ -6,6 +6,7 @@ use crate::openapi::keywords::{KeywordRole, with_role};
 use crate::openapi::{Description, KnownKey};
 use crate::order::Listed as _;
 use crate::schema::conjuncts::{Conjuncts, ignores_siblings};
+use crate::table::Set;
 use crate::tree::NodeId;
 
 /// How many schemas may look at the properties of a value before nothing is proved by which of them do: each question asks
@@ -32,7 +33,7 @@ impl AdditionalProperties {
                 additional.map(|schema| AdditionalProperties::beside(premise.description, &[object], schema, true));
             let rest = || {
                 let schema = arena.member(object, KnownKey::UnevaluatedProperties)?;
-                let around = looked_at(premise.description, object, MAX_SCHEMAS)?;
+                let around = looked_at(premise.description, object, MAX_SCHEMAS).all()?;
                 Some(AdditionalProperties::beside(premise.description, &around, schema, false))
             };
             listed.or_else(rest)
@@ -73,27 +74,50 @@ impl AdditionalProperties {
     }
 }
 
-/// All objects that may evaluate the properties of a value that `object` allows, itself among them; `None` where one of
-/// them evaluates all, they are not known, or there are more than `most`.
-pub(crate) fn looked_at(description: &Description<'_>, object: NodeId, most: usize) -> Option<Vec<NodeId>> {
+/// The objects that look at the properties of a value.
+#[derive(Debug)]
+pub(crate) enum LookedAt {
+    /// All of them, in the order they were found.
+    By(Vec<NodeId>),
+    /// One of them evaluates all properties, or they cannot be told.
+    Open,
+    /// There are too many.
+    TooMany,
+}
+
+impl LookedAt {
+    fn all(self) -> Option<Vec<NodeId>> {
+        match self {
+            LookedAt::By(all) => Some(all),
+            LookedAt::Open | LookedAt::TooMany => None,
+        }
+    }
+}
+
+/// The objects that may look at the properties of a value that `object` allows, itself among them, up to so many.
+pub(crate) fn looked_at(description: &Description<'_>, object: NodeId, most: usize) -> LookedAt {
     if ignores_siblings(description) {
-        return None;
+        return LookedAt::Open;
     }
     let arena = description.arena();
-    let (mut found, mut waiting) = (Vec::new(), vec![object]);
+    let (mut found, mut seen, mut waiting) = (Vec::new(), Set::default(), vec![object]);
     while let Some(schema) = waiting.pop() {
-        if !arena.is_object(schema) || found.contains(&schema) {
+        if !arena.is_object(schema) || !seen.add(schema) {
             continue;
         }
         let word = |word| arena.member(schema, word);
         let takes_all = word(KnownKey::AdditionalProperties).is_some()
             || (schema != object && word(KnownKey::UnevaluatedProperties).is_some());
-        if takes_all || word(KnownKey::DynamicRef).is_some() || found.len() >= most {
-            return None;
+        if takes_all || word(KnownKey::DynamicRef).is_some() {
+            return LookedAt::Open;
+        }
+        if found.len() >= most {
+            return LookedAt::TooMany;
         }
         found.push(schema);
         if description.reference(schema).is_some() {
-            waiting.push(description.resolve(schema)?);
+            let Some(target) = description.resolve(schema) else { return LookedAt::Open };
+            waiting.push(target);
         }
         for id in with_role(KeywordRole::InPlace).iter().copied().filter_map(word) {
             match KnownKey::from_key(arena.key(id)) {
@@ -103,14 +127,13 @@ pub(crate) fn looked_at(description: &Description<'_>, object: NodeId, most: usi
             }
         }
     }
-    Some(found)
+    LookedAt::By(found)
 }
 
 /// The names and patterns of properties that a schema lists, and whatever looks at the same value with it.
 pub(crate) fn listed_by(description: &Description<'_>, schema: NodeId) -> Vec<String> {
     let arena = description.arena();
-    // It is asked where all of them are known to be closed, of which there are not many.
-    let all = looked_at(description, schema, usize::MAX).unwrap_or_default();
+    let all = looked_at(description, schema, usize::MAX).all().unwrap_or_default();
     let words = |object| {
         [KnownKey::Properties, KnownKey::PatternProperties]
             .into_iter()
