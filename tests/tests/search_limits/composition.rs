@@ -47,6 +47,14 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: &["docs covered-alternative-removed"],
     },
     Edge {
+        file: "schema/conjuncts.rs",
+        limit: "MAX_OBJECTS = 200",
+        pair: branches_of_one_property,
+        last: 199,
+        decided: &[],
+        beyond: &["additive optional-request-property-added", "unproved composition-changed"],
+    },
+    Edge {
         file: "diff/prover/merged.rs",
         limit: "MAX_CIRCLE = 50",
         pair: definitions_in_a_circle,
@@ -99,6 +107,14 @@ fn properties_of_both_alternatives(count: usize) -> [Value; 2] {
     let mut other = object.clone();
     other["minProperties"] = json!(3);
     without_components([json!({"anyOf": [object, other]}), object])
+}
+
+/// The schema that holds them is one more.
+fn branches_of_one_property(count: usize) -> [Value; 2] {
+    let property = |at| json!({format!("p{at}"): {"type": "string"}});
+    let branches = elements(count, |at| json!({"type": "object", "properties": property(at)}));
+    let properties = members(count, |at| (format!("p{at}"), json!({"type": "string"})));
+    without_components([json!({"allOf": branches}), json!({"type": "object", "properties": properties})])
 }
 
 /// What leads back to itself allows everything.
