@@ -30,6 +30,7 @@ mod metrics;
 mod missing;
 pub mod platform;
 mod quoted;
+mod reported;
 mod rest;
 mod sample;
 pub mod service;

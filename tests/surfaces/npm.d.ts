@@ -468,13 +468,17 @@ export interface MockLogEntry {
 }
 export type MockHeaders = Readonly<Record<string, readonly string[]>>;
 export interface MockViolation {
-    readonly path: string;
+    readonly in?: string;
+    readonly name?: string;
+    readonly path?: string;
     readonly expected: string;
     readonly value: string;
     readonly message: string;
-    readonly rule: string;
-    readonly line: number;
-    readonly column: number;
+    readonly rule?: string;
+    readonly keyword?: string;
+    readonly schema?: string;
+    readonly line?: number;
+    readonly column?: number;
 }
 export interface Mock {
     import(files: MockImport): Promise<string[]>;

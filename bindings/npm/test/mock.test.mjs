@@ -83,6 +83,18 @@ test("the log has each request with its answer, newest first", async () => {
   await assert.rejects(mock.log("BarcodeService:1.0", { size: 0 }), { name: "MockError", code: "log.page", kind: "request", message: /`size` is `0`/ });
 });
 
+test("the log says of a request to an OpenAPI service which parameter is wrong, and where in a value", async () => {
+  const mock = createMock();
+  const answers = { responses: { 200: { description: "" } } };
+  const parameter = (name, schema) => ({ name, in: "query", required: true, schema });
+  const description = { openapi: "3.1.0", info: { title: "Parcels", version: "1.0" }, paths: { "/parcels": { get: { ...answers, parameters: [parameter("page", { type: "integer" }), parameter("sort", {})] } } } };
+  const [service] = await mock.import({ files: [{ path: "parcels.json", content: JSON.stringify(description) }] });
+  assert.equal((await mock.fetch("/rest/Parcels/1.0/parcels?page=first")).status, 400);
+  const { violations } = (await mock.log(service)).entries[0];
+  const found = violations.map(({ in: part, name, path, keyword, line }) => [part, name, path, keyword, line]);
+  assert.deepEqual(found, [["query", "page", "", "type", 1], ["query", "sort", undefined, undefined, undefined]]);
+});
+
 test("what cannot be imported is named, and nothing is imported", async () => {
   const mock = createMock();
   const refused = await mock.import({ files: files.slice(0, 1) }).catch((error) => error);

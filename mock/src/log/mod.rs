@@ -1,17 +1,18 @@
 //! The request log: what came and what was answered, without credentials, bounded in count and bytes.
 
+mod page;
 mod redact;
 mod saved;
 
 use std::borrow::Cow;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use http::{HeaderMap, Request, Response, header};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use waybill_core::time::Timestamp;
 
 use crate::catalogue::ServiceId;
@@ -184,24 +185,26 @@ impl Entry {
     fn describe(&self, duration: Option<Duration>) -> Value {
         let Verdict { operation, refusal, violations, lenient } = &self.verdict;
         let duration = duration.map(|duration| duration.as_secs_f64() * 1000.0);
-        json!({
-            "timestamp": self.at,
-            "serviceName": self.service.name,
-            "serviceVersion": self.service.version,
-            "operation": operation,
-            "request": {
-                "method": self.method,
-                "path": self.path,
-                "headers": self.request.headers(),
-                "body": self.request.body,
+        let shown = page::Entry {
+            timestamp: self.at,
+            service_name: &self.service.name,
+            service_version: &self.service.version,
+            operation: operation.as_deref(),
+            request: page::Request {
+                method: &self.method,
+                path: &self.path,
+                headers: self.request.headers(),
+                body: &self.request.body,
             },
-            "response": { "status": self.status, "headers": self.answer.headers(), "body": self.answer.body },
-            "durationMs": duration,
-            "valid": refusal.is_none(),
-            "reason": refusal,
-            "violations": violations,
-            "lenient": lenient,
-        })
+            response: page::Response { status: self.status, headers: self.answer.headers(), body: &self.answer.body },
+            duration_ms: duration,
+            valid: refusal.is_none(),
+            reason: refusal.as_deref(),
+            violations,
+            lenient,
+        };
+        // Only maps with keys other than text fail to serialise.
+        serde_json::to_value(shown).unwrap_or_default()
     }
 }
 
@@ -226,15 +229,12 @@ impl Message {
         self.body.len() + self.headers.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>()
     }
 
-    fn headers(&self) -> Value {
-        let mut headers = Map::new();
+    fn headers(&self) -> BTreeMap<&str, Vec<&str>> {
+        let mut headers: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for (name, value) in &self.headers {
-            let values = headers.entry(name.clone()).or_insert_with(|| Value::Array(Vec::new()));
-            if let Value::Array(values) = values {
-                values.push(value.clone().into());
-            }
+            headers.entry(name).or_default().push(value);
         }
-        Value::Object(headers)
+        headers
     }
 }
 

@@ -12,6 +12,7 @@ use super::media::{is_form, is_json, is_multipart, is_text};
 use super::parameters::{add_member, between_elements};
 use super::texts::Texts;
 use crate::credentials::{REDACTED, is_credential_name, is_credential_path};
+use crate::reported::ReportedViolation;
 use crate::upload::multipart::{self, FormError};
 
 /// What usually goes wrong where a form has no boundary.
@@ -155,21 +156,20 @@ pub(super) fn describe(place: &str, name: &str, violation: &Violation) -> serde_
         (violation.found.as_str(), violation.to_string())
     };
     let message = if name.is_empty() { sentence } else { format!("the {place} parameter `{name}`: {sentence}") };
-    let mut described = serde_json::json!({
-        "in": place,
-        "path": violation.instance.pointer,
-        "expected": violation.expected,
-        "value": found,
-        "message": message,
-        "keyword": violation.keyword,
-        "schema": violation.schema.pointer,
-        "line": violation.instance.line,
-        "column": violation.instance.column,
-    });
-    if let Some(members) = described.as_object_mut().filter(|_| !name.is_empty()) {
-        members.insert("name".to_owned(), name.into());
-    }
-    described
+    let reported = ReportedViolation {
+        part: Some(place),
+        name: Some(name).filter(|name| !name.is_empty()),
+        path: Some(&violation.instance.pointer),
+        expected: &violation.expected,
+        value: found,
+        message: &message,
+        rule: None,
+        keyword: Some(&violation.keyword),
+        schema: Some(&violation.schema.pointer),
+        line: Some(violation.instance.line),
+        column: Some(violation.instance.column),
+    };
+    reported.to_json()
 }
 
 /// Whether it, or what it says of an alternative, is about what stands under the name of a credential.

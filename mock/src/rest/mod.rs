@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use http::{HeaderMap, Method, StatusCode};
-use serde_json::{Value, json};
+use serde_json::Value;
 use waybill_core::openapi::Description;
 use waybill_core::operation::Operation;
 use waybill_core::schema::{NoSample, Validator};
@@ -29,6 +29,7 @@ use waybill_core::schema::{NoSample, Validator};
 use crate::exchange::Exchange;
 use crate::kept::SharedOnce;
 use crate::quoted::shorten;
+use crate::reported::ReportedViolation;
 use crate::sample::SampleOptions;
 use crate::service::problem::Problem;
 use examine::Examination;
@@ -204,9 +205,16 @@ fn refuse_selection(request: &RestRequest<'_>, operations: &[&RestOperation]) ->
         let (expected, place, name) = (expected.join(", "), selector.place(), selector.name.as_str());
         let message = format!("the {place} parameter `{name}` says which operation is meant; it may be {expected}");
         let value = selector.find(request).unwrap_or_default();
-        violations.push(
-            json!({ "in": place, "name": name, "path": "", "expected": expected, "value": value, "message": message }),
-        );
+        let reported = ReportedViolation {
+            part: Some(place),
+            name: Some(name),
+            path: Some(""),
+            expected: &expected,
+            value: &value,
+            message: &message,
+            ..ReportedViolation::default()
+        };
+        violations.push(reported.to_json());
     }
     let detail = violations.first().and_then(|first| first.get("message")).and_then(Value::as_str).unwrap_or_default();
     let problem = Problem::new(StatusCode::BAD_REQUEST, "No operation is meant", detail.to_owned())

@@ -1,7 +1,7 @@
 //! Holding a request to its operation: path, query, headers, cookies and body, every violation at once.
 
 use http::StatusCode;
-use serde_json::{Value, json};
+use serde_json::Value;
 use waybill_core::openapi::Description;
 use waybill_core::operation::{Location, OperationBody, Parameter};
 use waybill_core::schema::{Validation, Validator};
@@ -13,6 +13,7 @@ use super::route::Captured;
 use super::texts::Texts;
 use super::{RestOperation, RestRequest, parameters};
 use crate::header_fields::first_field;
+use crate::reported::ReportedViolation;
 use crate::service::media::MediaType;
 use crate::service::problem::Problem;
 
@@ -90,8 +91,7 @@ fn check_parameter(
     let shapes = parameters::shapes(parameter, request, captured);
     if shapes.is_empty() {
         let message = format!("the {place} parameter `{name}` is required and missing");
-        let missing =
-            json!({ "in": place, "name": name, "expected": format!("`{name}`"), "value": "", "message": message });
+        let missing = of_parameter(place, name, &format!("`{name}`"), &message);
         return if parameter.required { vec![missing] } else { Vec::new() };
     }
     let empty = shapes.first().filter(|_| parameter.allows_empty).map(Texts::empty_places).unwrap_or_default();
@@ -102,9 +102,7 @@ fn check_parameter(
                 (Some(schema), Ok(shapes)) => decode::check(validator, description, schema, shapes),
                 (None, Ok(_)) => Validation::default(),
                 (_, Err(message)) => {
-                    return vec![
-                        json!({ "in": place, "name": name, "expected": "a form", "value": "", "message": message }),
-                    ];
+                    return vec![of_parameter(place, name, "a form", &message)];
                 }
             }
         }
@@ -144,7 +142,7 @@ fn check_body(
     let header = header.as_deref();
     // Nothing is no JSON: the body is not there, whatever type the request says that it has.
     if request.body.is_empty() && header.is_none_or(is_json) {
-        let missing = json!({ "in": "body", "path": "", "expected": "a body", "value": "", "message": "the body is required and missing" });
+        let missing = of_body("a body", "the body is required and missing").to_json();
         return Ok(if body.required { vec![missing] } else { Vec::new() });
     }
     // Without a type it is taken for the first that is described.
@@ -155,9 +153,15 @@ fn check_body(
         let ranges: Vec<&str> = body.content.iter().map(|media| media.range.as_str()).collect();
         let expected = ranges.join(", ");
         let message = format!("the body is sent as {content_type}; the description has {expected}");
-        return Err(
-            json!({ "in": "header", "name": "Content-Type", "expected": expected, "value": content_type, "message": message }),
-        );
+        let unsupported = ReportedViolation {
+            part: Some("header"),
+            name: Some("Content-Type"),
+            expected: &expected,
+            value: content_type,
+            message: &message,
+            ..ReportedViolation::default()
+        };
+        return Err(unsupported.to_json());
     };
     Ok(match body::check(validator, description, media, content_type, request.body) {
         Checked::Outcome(outcome) => {
@@ -166,15 +170,26 @@ fn check_body(
         }
         Checked::Unreadable { reason, line, column } => {
             let expected = format!("a body of type {content_type}");
-            vec![
-                json!({ "in": "body", "path": "", "expected": expected, "value": "", "message": reason, "line": line, "column": column }),
-            ]
+            let unreadable =
+                ReportedViolation { line: Some(line), column: Some(column), ..of_body(&expected, &reason) };
+            vec![unreadable.to_json()]
         }
         Checked::Unchecked => {
             lenient.push("unchecked-body");
             Vec::new()
         }
     })
+}
+
+/// That a parameter as a whole is not what is expected.
+fn of_parameter(place: &str, name: &str, expected: &str, message: &str) -> Value {
+    let (part, name) = (Some(place), Some(name));
+    ReportedViolation { part, name, expected, message, ..ReportedViolation::default() }.to_json()
+}
+
+/// That the body as a whole is not what is expected.
+fn of_body<'v>(expected: &'v str, message: &'v str) -> ReportedViolation<'v> {
+    ReportedViolation { part: Some("body"), path: Some(""), expected, message, ..ReportedViolation::default() }
 }
 
 /// Several parts of a schema may say the same of a place.

@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 
 use http::{HeaderMap, Response, StatusCode};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::credentials::{REDACTED, is_credential_path};
+use crate::reported::ReportedViolation;
 use crate::service::media::prefers_json;
 use crate::service::{problem::Problem, reply};
 use crate::wsdl::SoapVersion;
@@ -181,13 +182,15 @@ pub(super) fn write_declared(version: SoapVersion, name: &str, detail: &str) -> 
 /// A violation as JSON, as the request log and problems show it.
 pub(crate) fn violation_json(violation: &Violation) -> Value {
     let Violation { path, expected, value, message, rule, line, column } = violation;
-    json!({
-        "path": path,
-        "expected": expected,
-        "value": value,
-        "message": message,
-        "rule": rule,
-        "line": line,
-        "column": column,
-    })
+    let reported = ReportedViolation {
+        path: Some(path),
+        expected,
+        value,
+        message,
+        rule: Some(rule),
+        line: Some(*line),
+        column: Some(*column),
+        ..ReportedViolation::default()
+    };
+    reported.to_json()
 }

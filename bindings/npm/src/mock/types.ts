@@ -116,21 +116,32 @@ export interface MockLogEntry {
 /** Header values by lower-case name. */
 export type MockHeaders = Readonly<Record<string, readonly string[]>>;
 
-/** A place in a request that does not match the schema. */
+/** A place in a request that does not match its description. What does not apply to it is left out. */
 export interface MockViolation {
-  /** Local names from the element below `Body` or `Header`, such as `/Track/number` or `/Track/@id`. */
-  readonly path: string;
-  /** What the schema expects there. */
+  /** The part of a request to an OpenAPI service, such as `query` or `body`. */
+  readonly in?: string;
+  /** The name of the parameter, where it is in one. */
+  readonly name?: string;
+  /**
+   * Of a SOAP request local names from the element below `Body` or `Header`, such as `/Track/number` or `/Track/@id`; of another
+   * one a JSON Pointer into the parameter or the body.
+   */
+  readonly path?: string;
+  /** What is expected there. */
   readonly expected: string;
   /** What the request holds there, cut where it is long; empty where that is no value. */
   readonly value: string;
   /** The same as a sentence. */
   readonly message: string;
-  /** The rule of XML Schema that is broken, where it has a name, such as `cvc-pattern-valid`. */
-  readonly rule: string;
-  /** Where it is in the request's body; lines and columns count from 1. */
-  readonly line: number;
-  readonly column: number;
+  /** The rule of XML Schema that is broken, where it has a name, such as `cvc-pattern-valid`; of a SOAP request. */
+  readonly rule?: string;
+  /** The keyword of JSON Schema that is broken, such as `maximum`. */
+  readonly keyword?: string;
+  /** Where that keyword stands in the description, as a JSON Pointer. */
+  readonly schema?: string;
+  /** Where it is in the request's body or parameter; lines and columns count from 1. */
+  readonly line?: number;
+  readonly column?: number;
 }
 
 /**
