@@ -39,6 +39,12 @@ impl Differ<'_> {
         }
         let (old, new) = (self.sides.old, self.sides.new);
         match phase {
+            ConclusionPhase::ImplicitMappings
+            | ConclusionPhase::UnmatchedUses
+            | ConclusionPhase::ComposedUses
+            | ConclusionPhase::RepeatedFacts
+            | ConclusionPhase::UnusedComponents
+            | ConclusionPhase::Replacements => (1, 1),
             ConclusionPhase::OldRoots => (Graph::count_roots(old), 16),
             ConclusionPhase::NewRoots => (Graph::count_roots(new), 16),
             ConclusionPhase::OldReferences => (Graph::count_references(old), 32),
@@ -59,65 +65,49 @@ impl Differ<'_> {
         let next = conclusion.next(|phase| self.items_of(phase));
         self.conclusion = conclusion;
         let Some((phase, items)) = next else { return 0 };
-        if items.start == 0 {
-            self.prepare_phase(phase);
-        }
         let found: usize = items.map(|at| self.conclude_item(phase, at)).sum();
         1 + found / FOUND_AT_ONCE
     }
 
-    /// What comes before the first item of a phase.
-    fn prepare_phase(&mut self, phase: ConclusionPhase) {
-        let Differ { sides, places, facts, prover, worklist, pairing, reach, replacements, .. } = self;
-        let mut context = FacetContext { sides, places, facts, prover, worklist };
-        if phase == ConclusionPhase::OldRoots {
-            compare_implicit_mappings(&mut context, reach);
-            find_unmatched_uses(&context, reach);
-            compare_composed_uses(&mut context, pairing, reach);
-        }
-        if phase == ConclusionPhase::ReadPlaces {
-            drop_repeated_facts(&mut context, reach);
-            drop_facts_of_unused_components(context.facts, reach);
-            resolve_replaced(&mut context, replacements);
-        }
-    }
-
     /// One item of a phase; how many findings a search went through.
     fn conclude_item(&mut self, phase: ConclusionPhase, at: usize) -> usize {
+        let Differ {
+            sides, places, facts, prover, worklist, pairing, reach, replacements, node_pairs, explainer, ..
+        } = self;
+        let mut context = FacetContext { sides, places, facts, prover, worklist };
         match phase {
-            ConclusionPhase::OldRoots => self.reach.old.add_root(self.sides.old, at),
-            ConclusionPhase::NewRoots => self.reach.new.add_root(self.sides.new, at),
-            ConclusionPhase::OldReferences => self.reach.old.add_reference(self.sides.old, at),
-            ConclusionPhase::NewReferences => self.reach.new.add_reference(self.sides.new, at),
+            ConclusionPhase::ImplicitMappings => compare_implicit_mappings(&mut context, reach),
+            ConclusionPhase::UnmatchedUses => find_unmatched_uses(&context, reach),
+            ConclusionPhase::ComposedUses => compare_composed_uses(&mut context, pairing, reach),
+            ConclusionPhase::OldRoots => reach.old.add_root(sides.old, at),
+            ConclusionPhase::NewRoots => reach.new.add_root(sides.new, at),
+            ConclusionPhase::OldReferences => reach.old.add_reference(sides.old, at),
+            ConclusionPhase::NewReferences => reach.new.add_reference(sides.new, at),
             ConclusionPhase::DefinitionPairs => {
-                return self.reach.add_definition_pair(&self.sides, &self.pairing, self.worklist.all(), at);
+                return reach.add_definition_pair(sides, pairing, context.worklist.all(), at);
             }
             ConclusionPhase::RemovedOperations => {
-                if let Some(&operation) = self.pairing.removed.get(at) {
-                    operations::report_removed(&mut self.facet_context(), operation);
+                if let Some(&operation) = pairing.removed.get(at) {
+                    operations::report_removed(&mut context, operation);
                 }
             }
             ConclusionPhase::AddedOperations => {
-                if let Some(&operation) = self.pairing.added.get(at) {
-                    operations::report_added(&mut self.facet_context(), operation);
+                if let Some(&operation) = pairing.added.get(at) {
+                    operations::report_added(&mut context, operation);
                 }
             }
             ConclusionPhase::ImplementedOperations => {
-                if let Some(&pair) = self.pairing.implemented.get(at) {
-                    operations::report_implemented(&mut self.facet_context(), pair);
+                if let Some(&pair) = pairing.implemented.get(at) {
+                    operations::report_implemented(&mut context, pair);
                 }
             }
-            ConclusionPhase::ReadPlaces => self.explainer.record_claim(&self.sides, &mut self.places, at),
-            ConclusionPhase::ExplainPlaces => {
-                let Differ { sides, places, facts, prover, worklist, reach, explainer, .. } = self;
-                explainer.explain_place(&mut FacetContext { sides, places, facts, prover, worklist }, reach, at);
-            }
+            ConclusionPhase::RepeatedFacts => drop_repeated_facts(&mut context, reach),
+            ConclusionPhase::UnusedComponents => drop_facts_of_unused_components(context.facts, reach),
+            ConclusionPhase::Replacements => resolve_replaced(&mut context, replacements),
+            ConclusionPhase::ReadPlaces => explainer.record_claim(sides, context.places, at),
+            ConclusionPhase::ExplainPlaces => explainer.explain_place(&mut context, reach, at),
             ConclusionPhase::QualifyFacts => self.qualify_fact(at),
-            ConclusionPhase::AttachFacts => {
-                let Differ { sides, places, facts, prover, worklist, replacements, node_pairs, .. } = self;
-                let mut context = FacetContext { sides, places, facts, prover, worklist };
-                attach_to_replaced(&mut context, replacements, node_pairs, at);
-            }
+            ConclusionPhase::AttachFacts => attach_to_replaced(&mut context, replacements, node_pairs, at),
         }
         0
     }

@@ -5,6 +5,12 @@ use crate::stages::Phases;
 /// What the conclusion is busy with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::diff) enum ConclusionPhase {
+    /// Subtypes that a discriminator finds by their names.
+    ImplicitMappings,
+    /// What one side alone refers to.
+    UnmatchedUses,
+    /// What changes of components mean where other schemas apply to the same values.
+    ComposedUses,
     /// Where operations begin, in either description.
     OldRoots,
     NewRoots,
@@ -16,6 +22,12 @@ pub(in crate::diff) enum ConclusionPhase {
     AddedOperations,
     /// Operations that answer nothing but 501 on one side.
     ImplementedOperations,
+    /// Facts that are reported of a component already.
+    RepeatedFacts,
+    /// Facts about components that nobody uses.
+    UnusedComponents,
+    /// Which pairs are compared for places that got another definition.
+    Replacements,
     /// Changed places, before those without an explanation are reported.
     ReadPlaces,
     ExplainPlaces,
@@ -27,6 +39,9 @@ pub(in crate::diff) enum ConclusionPhase {
 
 impl Phases for ConclusionPhase {
     const ORDER: &'static [ConclusionPhase] = &[
+        ConclusionPhase::ImplicitMappings,
+        ConclusionPhase::UnmatchedUses,
+        ConclusionPhase::ComposedUses,
         ConclusionPhase::OldRoots,
         ConclusionPhase::NewRoots,
         ConclusionPhase::OldReferences,
@@ -35,6 +50,9 @@ impl Phases for ConclusionPhase {
         ConclusionPhase::RemovedOperations,
         ConclusionPhase::AddedOperations,
         ConclusionPhase::ImplementedOperations,
+        ConclusionPhase::RepeatedFacts,
+        ConclusionPhase::UnusedComponents,
+        ConclusionPhase::Replacements,
         ConclusionPhase::ReadPlaces,
         ConclusionPhase::ExplainPlaces,
         ConclusionPhase::QualifyFacts,
