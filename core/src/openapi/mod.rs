@@ -39,6 +39,7 @@ mod type_set;
 #[cfg(feature = "openapiv3")]
 mod typed;
 mod uri;
+mod value_format;
 mod version;
 mod wanted_file;
 
@@ -64,6 +65,7 @@ pub(crate) use reference::Reference;
 pub(crate) use serialization_style::SerializationStyle;
 pub(crate) use status::Status;
 pub(crate) use type_set::{TypeSet, names_known_types, type_of};
+pub(crate) use value_format::{TextFormat, ValueFormat, ValueLocation, ValuePart, part_of};
 
 #[cfg(test)]
 mod tests;

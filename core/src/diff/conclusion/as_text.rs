@@ -3,14 +3,14 @@
 
 use crate::diff::model::{
     Affected, AsText, DefinitionPairId, Facet, Fact, MessageSide as MessagePart, Owner, Relation, Replacements,
-    TextFindings, TypeChange, ValueFormat, ValuePart, Worklist,
+    TextFindings, TypeChange, Worklist,
 };
 use crate::diff::pairing::operation_pairing::OperationPairing;
 use crate::diff::pairing::sides::Sides;
 use crate::diff::reach::reached::direction_of;
 use crate::diff::reach::text_uses::{ComponentUses, TextUses, UsesByComponent};
 use crate::diff::reach::{Graph, Reach, Referrer};
-use crate::openapi::Description;
+use crate::openapi::{Description, ValueFormat, ValuePart};
 use crate::order::{self, Listed as _};
 use crate::schema::Direction;
 use crate::table::Set;

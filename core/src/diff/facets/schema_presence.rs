@@ -2,9 +2,9 @@
 //! other (OpenAPI 3.1.1 section 4.8.14; 3.2.0, `itemSchema`). Where there is none, anything may come.
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, Relation, Side, ValueFormat};
+use crate::diff::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, Relation, Side};
 use crate::diff::pairing::bytes;
-use crate::openapi::{Description, KnownKey};
+use crate::openapi::{Description, KnownKey, ValueFormat};
 use crate::tree::{Kind, NodeId};
 
 pub(super) fn compare_schema_presence(

@@ -2,12 +2,10 @@
 //! (OpenAPI 3.1.1 sections 4.8.12.2 and 4.8.21).
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{
-    Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, Owner, Relation, Side, ValueFormat,
-};
+use crate::diff::model::{Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, Owner, Relation, Side};
 use crate::diff::prover::texts::SCALARS;
 use crate::diff::prover::types::Types;
-use crate::openapi::{Description, KnownKey, MediaRange, ObjectKind, SerializationStyle, TypeSet};
+use crate::openapi::{Description, KnownKey, MediaRange, ObjectKind, SerializationStyle, TypeSet, ValueFormat};
 use crate::order::Listed as _;
 use crate::schema::conjuncts::Conjuncts;
 use crate::tree::NodeId;

@@ -11,7 +11,6 @@ mod relation;
 mod replacements;
 mod schema_ref;
 mod text_findings;
-mod text_positions;
 mod unmatched_uses;
 mod worklist;
 
@@ -26,6 +25,5 @@ pub(crate) use relation::Relation;
 pub(in crate::diff) use replacements::{Edges, Replacement, Replacements};
 pub(crate) use schema_ref::{SchemaRef, Side};
 pub(in crate::diff) use text_findings::{TextFindings, TypeChange};
-pub(in crate::diff) use text_positions::{TextFormat, ValueFormat, ValueLocation, ValuePart, part_of};
 pub(in crate::diff) use unmatched_uses::UnmatchedSubtrees;
 pub(in crate::diff) use worklist::{DefinitionPair, DefinitionPairId, ObjectPair, Worklist};

@@ -3,9 +3,8 @@
 use super::facet::Facet;
 use super::fact::{Fact, Qualifier};
 use super::relation::Relation;
-use super::text_positions::TextFormat;
 use super::worklist::DefinitionPairId;
-use crate::openapi::{Description, SerializationStyle};
+use crate::openapi::{Description, SerializationStyle, TextFormat};
 use crate::table::Set;
 use crate::tree::NodeId;
 

@@ -2,8 +2,7 @@
 //! `contentEncoding` from 3.1 on (OpenAPI 3.1.1 section 4.8.14.4, "Migrating binary descriptions from OAS 3.0").
 
 use super::sides::Sides;
-use crate::diff::model::part_of;
-use crate::openapi::{Description, KnownKey, MediaRange, ObjectKind, SpecVersion};
+use crate::openapi::{Description, KnownKey, MediaRange, ObjectKind, SpecVersion, part_of};
 use crate::schema::conjuncts::is_annotation;
 use crate::tree::{Kind, NodeId};
 

@@ -1,8 +1,7 @@
 //! Who uses a definition, and in which place: what tells whether its values are text there.
 
 use super::{Graph, Referrer};
-use crate::diff::model::ValueLocation;
-use crate::openapi::{Description, KnownKey};
+use crate::openapi::{Description, KnownKey, ValueLocation};
 use crate::table::Table;
 use crate::tree::NodeId;
 

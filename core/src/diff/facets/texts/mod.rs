@@ -5,11 +5,10 @@
 use super::types;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{
-    Affected, Claim, DefinitionPairId, Event, Facet, Fact, ObjectPair, Relation, TextFindings, TextFormat, TypeChange,
-    ValueFormat,
+    Affected, Claim, DefinitionPairId, Event, Facet, Fact, ObjectPair, Relation, TextFindings, TypeChange,
 };
 use crate::diff::prover::texts::{SCALARS, text_of};
-use crate::openapi::{Description, KnownKey, ObjectKind, TypeSet};
+use crate::openapi::{Description, KnownKey, ObjectKind, TextFormat, TypeSet, ValueFormat};
 use crate::schema::conjuncts::is_annotation;
 use crate::tree::{Kind, NodeId};
 

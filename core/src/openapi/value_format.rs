@@ -29,7 +29,7 @@ pub(crate) struct TextFormat {
 
 /// Which part of a value another one is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(in crate::diff) enum PartKind {
+pub(crate) enum PartKind {
     Whole,
     Element,
     Member,
@@ -72,7 +72,7 @@ impl ValuePart {
     pub(crate) const WHOLE: ValuePart = ValuePart { way: PartKind::Whole, name: None };
 
     /// Which part it is, whatever the property is called.
-    pub(in crate::diff) const fn way(&self) -> PartKind {
+    pub(crate) const fn way(&self) -> PartKind {
         self.way
     }
 
@@ -90,21 +90,21 @@ impl ValuePart {
 
 /// The place of a schema: what says how its value is written, and which part of what is written there it is.
 #[derive(Debug, Clone)]
-pub(in crate::diff) struct ValueLocation(Holder, ValuePart);
+pub(crate) struct ValueLocation(Holder, ValuePart);
 
 impl ValueLocation {
-    pub(in crate::diff) fn find(description: &Description<'_>, schema: NodeId) -> ValueLocation {
+    pub(crate) fn find(description: &Description<'_>, schema: NodeId) -> ValueLocation {
         let (holder, part) = around(description, schema);
         ValueLocation(holder, part)
     }
 
     /// Whether the value is a property, or in one: the names of properties inside it then make no difference.
-    pub(in crate::diff) const fn is_named(&self) -> bool {
+    pub(crate) const fn is_named(&self) -> bool {
         self.1.is_named()
     }
 
     /// How a part of the value here is written.
-    pub(in crate::diff) fn manner(&self, description: &Description<'_>, inner: ValuePart) -> ValueFormat {
+    pub(crate) fn manner(&self, description: &Description<'_>, inner: ValuePart) -> ValueFormat {
         let ValueLocation(holder, outer) = self;
         let part = outer.clone().then(inner);
         match *holder {
