@@ -73,7 +73,7 @@ fn text_ways(of: ReachContext<'_, '_>, candidate: &TypeChange, uses: &mut TextUs
     order::sorted_unique(search.texts).into_iter().filter(|way| others.binary_search(way).is_err()).list()
 }
 
-/// What says who is reached by a pair of definitions.
+/// What the search for the operations that a pair of definitions reaches needs.
 #[derive(Clone, Copy)]
 pub(in crate::diff) struct ReachContext<'r, 'd> {
     pub(in crate::diff) sides: &'r Sides<'d>,
@@ -122,7 +122,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Another pair of definitions, parts of which got the definition in place of another one.
+    /// Another pair of definitions, in which the definition replaced another one.
     fn by_other(
         &mut self,
         definition_pair: DefinitionPairId,

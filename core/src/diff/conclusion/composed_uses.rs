@@ -59,7 +59,7 @@ pub(in crate::diff) fn compare_composed_uses(
     }
 }
 
-/// Reports that nobody knows what a change means to some of those that are built on the component: they were not looked at.
+/// Reports as undecided what a change means to some of those that are built on the component: they were not looked at.
 fn report_undecided(context: &mut FacetContext<'_, '_>, change: &Change, facts: &[usize]) {
     let affected = facts.first().and_then(|&at| context.facts.get(at)).map(|fact| fact.affected);
     let is_of_properties = change.touched.iter().any(|touched| matches!(touched, ChangedMember::Property(_)));
@@ -68,7 +68,7 @@ fn report_undecided(context: &mut FacetContext<'_, '_>, change: &Change, facts: 
     context.facts.push(Fact::new(Facet::Composition, Event::Changed(Relation::Unknown), old, new, affected));
 }
 
-/// Takes note that a change of a component says nothing to those who use it in this schema.
+/// Excludes the users of a component in this schema, whom its change does not concern.
 fn exclude_use(
     context: &mut FacetContext<'_, '_>,
     reach: &mut Reach,
@@ -84,7 +84,7 @@ fn exclude_use(
     reach.new.exclude_references(inside(context.sides.new, whole.new, uses.in_new(to)));
 }
 
-/// The components of which facts speak, each with those facts.
+/// The components that facts are about, each with those facts.
 fn facts_of_components(context: &FacetContext<'_, '_>) -> Vec<((NodeId, NodeId), Vec<usize>)> {
     let all = context.facts.iter().enumerate().filter_map(|(at, fact)| {
         let Affected::DefinitionPair(definition_pair) = fact.affected else { return None };
@@ -190,7 +190,7 @@ fn compare_in_context(
     ));
 }
 
-/// Whether what came, or went, is what others beside the component say of the property anyway.
+/// Whether what was added or removed is what other schemas beside the component declare for the property anyway.
 fn is_repeated(
     context: &mut FacetContext<'_, '_>,
     whole: ComposedUse,
@@ -282,7 +282,7 @@ fn whole_around(description: &Description<'_>, member: NodeId) -> Option<NodeId>
     std::iter::successors(around(arena.parent(member)?), |&schema| around(schema)).last()
 }
 
-/// What a change touches of which other schemas speak that apply beside the component.
+/// The changed members that other schemas beside the component declare as well.
 fn touched_beside(
     (left, right): (&Description<'_>, &Description<'_>),
     change: &Change,

@@ -122,7 +122,7 @@ fn root_of(context: &FacetContext<'_, '_>, visited: &[ObjectPair], visit: &Objec
     visited.iter().filter(is_root).min_by_key(size).or_else(own).copied()
 }
 
-/// Settles the facts about one schema; which of them say nothing.
+/// Resolves the facts about one schema; returns those to be dropped.
 fn resolve_group(
     context: &mut FacetContext<'_, '_>,
     texts: &TextFindings,
@@ -238,10 +238,10 @@ fn refers_to_changes(context: &FacetContext<'_, '_>, old: NodeId, new: NodeId) -
         || leads_to_change(context.sides.new, context.sides.old, false, new)
 }
 
-/// What two schemas came to as wholes, and what the facts inside say of it.
+/// How two schemas relate as wholes, and what the facts inside report of that.
 struct WholeRelation {
     relation: Relation,
-    /// Whether some fact says just that.
+    /// Whether some fact reports just that relation.
     is_said: bool,
     /// Whether all facts are about alternatives whose values are allowed anyway.
     are_all_covered: bool,
@@ -250,9 +250,9 @@ struct WholeRelation {
 /// What becomes of a fact.
 enum FactResolution {
     Kept,
-    /// It says what the wholes came to.
+    /// It reports how the wholes relate.
     Said,
-    /// It contradicts that, or says no more.
+    /// It contradicts that, or has no effect.
     Dropped,
 }
 

@@ -14,7 +14,7 @@ use crate::order;
 use crate::schema::conjuncts::Conjuncts;
 use crate::tree::NodeId;
 
-/// Whether a response came in the place of one of another status, which covers its own or is covered by it.
+/// Whether a response replaced one of another status, which covers its own or is covered by it.
 fn are_other_statuses(context: &FacetContext<'_, '_>, old: Option<NodeId>, new: Option<NodeId>) -> bool {
     let is_response = |description: &Description<'_>, id: NodeId| {
         description.arena().parent(id).is_some_and(|map| description.arena().key(map) == KnownKey::Responses.key())
@@ -168,7 +168,7 @@ fn followed_counterpart(
     (answer(!is_old, other)? == reference).then_some(other)
 }
 
-/// Gives a replacement the fact that stands for what follows from it.
+/// Adds the fact that is reported for a replacement.
 fn add_replacement_fact(context: &mut FacetContext<'_, '_>, replacements: &mut Replacements, cause: usize) {
     let Some(&Replacement { definition_pair, old, new, fact: None }) = replacements.all.get(cause) else { return };
     let event = match (old, new) {

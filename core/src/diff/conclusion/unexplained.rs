@@ -156,8 +156,8 @@ fn has_value_of_wrong_kind(sides: &Sides<'_>, place: &DiffPlace) -> bool {
     place.old.is_some_and(|id| odd(sides.old, id)) || place.new.is_some_and(|id| odd(sides.new, id))
 }
 
-/// Whether it is a field of Swagger 2.0 that is there on both sides and is heeded on one: what made the difference has
-/// been said.
+/// Whether it is a field of Swagger 2.0 that is there on both sides and has a meaning on one: what made the difference has
+/// been reported.
 fn is_as_written(context: &FacetContext<'_, '_>, place: &DiffPlace) -> bool {
     let (old, new) = (context.sides.old, context.sides.new);
     let older = [old, new].iter().all(|side| side.spec_version() == SpecVersion::V2_0);
@@ -169,7 +169,7 @@ fn is_as_written(context: &FacetContext<'_, '_>, place: &DiffPlace) -> bool {
         }
 }
 
-/// Whether it is a parameter of a path that is on one side only: operations that take it have said so.
+/// Whether it is a parameter of a path that is on one side only: operations that take it have reported it.
 fn is_inherited(context: &FacetContext<'_, '_>, place: &DiffPlace) -> bool {
     let of_path = |description: &Description<'_>, id: NodeId| {
         let arena = description.arena();

@@ -9,7 +9,7 @@ use crate::openapi::{Description, ObjectKind, Reference};
 use crate::table::Set;
 use crate::tree::NodeId;
 
-/// Finds what came and what went as a whole. A definition that took the place of another one, or gave it up, is left
+/// Finds what was added or removed as a whole. A definition that replaced another one, or was replaced, is left
 /// out: what the two have is compared by itself.
 pub(in crate::diff) fn find_unmatched_uses(context: &FacetContext<'_, '_>, reach: &mut Reach) {
     let (mut olds, mut news) = (ChangedValues::default(), ChangedValues::default());

@@ -31,7 +31,7 @@ pub(super) fn compare_header_maps(
     facts(context, definition_pair, (old, Some(old)), (new, Some(new)));
 }
 
-/// A part one side says nothing of.
+/// A part that one side does not describe.
 pub(super) fn compare_part_headers(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,

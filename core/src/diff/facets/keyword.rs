@@ -40,7 +40,7 @@ impl Keyword {
         flag(context.sides.old, self.old).zip(flag(context.sides.new, self.new))
     }
 
-    /// Added, removed, or there on both sides and `Changed` as said.
+    /// Added, removed, or there on both sides and `changed`.
     pub(super) fn event(&self, changed: Event) -> Event {
         match (self.old, self.new) {
             (None, Some(_)) => Event::Added,

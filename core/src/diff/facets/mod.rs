@@ -78,7 +78,7 @@ pub(super) fn compare_objects(
     }
 }
 
-/// Once every facet has looked at every branch: what is left of schemas that were put together differently.
+/// Once every facet has looked at every branch: what is left of schemas that are composed differently.
 pub(super) fn report_rest_of_objects(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,

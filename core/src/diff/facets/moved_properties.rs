@@ -1,5 +1,5 @@
-//! Properties that moved from a schema into its alternatives (`anyOf`, `oneOf`), or out of them: they neither came nor
-//! went, but where some alternative does without one it does not have to be there.
+//! Properties that moved from a schema into its alternatives (`anyOf`, `oneOf`), or out of them: they are neither added nor
+//! removed, but where some alternative does without one it does not have to be there.
 
 use super::declared::{Entry, Names, find};
 use crate::diff::facets::context::FacetContext;

@@ -24,7 +24,7 @@ enum PartSelector {
     Rest,
 }
 
-/// A media type or a part that holds parts, on both sides: those one side says nothing of.
+/// A media type or a part that holds parts, on both sides: the parts that one side does not describe.
 pub(super) fn compare_parts(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,
@@ -69,7 +69,7 @@ fn report_unmatched_encoding(
     found
 }
 
-/// A part both sides say something of.
+/// A part that both sides describe.
 pub(super) fn compare_encodings(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,

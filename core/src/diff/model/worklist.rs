@@ -52,7 +52,7 @@ pub(crate) struct Worklist {
 }
 
 impl Worklist {
-    /// Adds a pair, or owners to one that is there. The answer is its id.
+    /// Adds a pair, or owners to one that is there. Returns its id.
     pub(in crate::diff) fn add(
         &mut self,
         old: NodeId,

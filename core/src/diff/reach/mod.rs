@@ -1,4 +1,4 @@
-//! Which operations a definition reaches, and which way its values travel there: a search over the graph of references,
+//! Which operations a definition reaches, and the direction of its values there: a search over the graph of references,
 //! so that its cost follows the number of references and not the number of paths through them.
 
 pub(in crate::diff) mod implicit_mappings;
@@ -26,7 +26,7 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
-    /// Finds out who is reached by the next pair of definitions; how many ways into it there are.
+    /// Finds the operations that the next pair of definitions reaches; returns in how many ways.
     pub(super) fn add_definition_pair(
         &mut self,
         sides: &Sides<'_>,
@@ -70,7 +70,7 @@ impl Reach {
         in_both(of_old.collect(), of_new.collect()).list()
     }
 
-    /// Frees what it knows of pairs of definitions from one on.
+    /// Forgets what is known of the pairs of definitions from one on.
     pub(super) fn truncate(&mut self, definition_pairs: usize) {
         self.definition_pairs.truncate(definition_pairs);
     }
@@ -205,7 +205,7 @@ pub(super) struct Graph {
     definitions: Vec<NodeId>,
     implicit_mappings: ImplicitMappings,
     unmatched: UnmatchedSubtrees,
-    /// The references to whose users a change of the component itself says nothing.
+    /// The references whose users a change of the component itself does not concern.
     excluded_references: Set<NodeId>,
 }
 
@@ -293,7 +293,7 @@ impl Graph {
         }
     }
 
-    /// Takes note of who is used by name alone, before any reference is added.
+    /// Adds the components that are used by name alone, before any reference is added.
     pub(super) fn add_implicit_mappings(&mut self, description: &Description<'_>, implicit_mappings: ImplicitMappings) {
         for (used, by) in implicit_mappings.edges(description) {
             self.users.push(used, Use::by_name(Referrer::Component(by)));
@@ -321,12 +321,12 @@ impl Graph {
         self.users.get_all(component)
     }
 
-    /// Takes note of what the other side has not, before any reference is added.
+    /// Sets the values that the other side has not, before any reference is added.
     pub(super) fn set_unmatched(&mut self, lone: UnmatchedSubtrees) {
         self.unmatched = lone;
     }
 
-    /// Takes note of references to whose users a change of the component itself says nothing.
+    /// Adds references whose users a change of the component itself does not concern.
     pub(super) fn exclude_references(&mut self, members: Vec<NodeId>) {
         for member in members {
             self.excluded_references.add(member);

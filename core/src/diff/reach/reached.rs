@@ -1,4 +1,4 @@
-//! What is known of those who reach a definition: which way its values travel in each pair of operations, and where the
+//! The operations that reach a definition: the direction of its values in each pair of operations, and where the
 //! references stand that lead to it.
 
 use crate::diff::model::MessageSide;
@@ -9,12 +9,12 @@ use crate::order;
 use crate::schema::{AccessMode, Direction};
 use crate::tree::NodeId;
 
-/// The pairs of operations that are reached, and which way the values travel in each.
+/// The pairs of operations that are reached, and the direction of the values in each.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Reached {
-    /// Every pair, and the way of what holds the values there.
+    /// Every pair, and the direction of the message that holds the values there.
     ways: Vec<(usize, Option<Direction>)>,
-    /// Those of them in which the values do not go that way, being inside of properties that go the other way alone.
+    /// Those of them in which the values are not sent, being inside properties that are sent in the other direction alone.
     stopped: Vec<(usize, Option<Direction>)>,
     /// The pairs in which a schema refuses, or decides by, what matches there (`not`, `if`).
     negated: Vec<usize>,
@@ -28,7 +28,7 @@ impl Reached {
         &self.xml
     }
 
-    /// The pairs in which values travel this way; all of them for `None`.
+    /// The pairs in which values are sent in this direction; all of them for `None`.
     pub(crate) fn pairs(&self, direction: Option<Direction>) -> Vec<usize> {
         let going = self.ways.iter().filter(|way| direction.is_none() || self.goes(way, direction));
         let negated = self.negated.iter().filter(|_| direction.is_none());
@@ -40,7 +40,7 @@ impl Reached {
         &self.negated
     }
 
-    /// Whether values travel this way in any pair.
+    /// Whether values are sent in this direction in any pair.
     pub(crate) fn reaches(&self, direction: Direction) -> bool {
         self.ways.iter().any(|way| self.goes(way, Some(direction)))
     }
@@ -49,18 +49,18 @@ impl Reached {
         way.1 == direction && self.stopped.binary_search(way).is_err()
     }
 
-    /// Every pair that is reached, and the way.
+    /// Every pair that is reached, and the direction.
     pub(crate) fn ways(&self) -> &[(usize, Option<Direction>)] {
         &self.ways
     }
 
-    /// Whether it is known of any pair which way the values would go.
+    /// Whether the direction of the values is known for any pair.
     pub(crate) fn has_direction(&self) -> bool {
         self.ways.iter().any(|(_, way)| way.is_some()) || !self.negated.is_empty()
     }
 }
 
-/// Which way a part of the operations of a pair travels.
+/// The direction of a part of the operations of a pair.
 pub(in crate::diff) fn direction_of(
     sides: &Sides<'_>,
     pairing: &OperationPairing,
@@ -76,7 +76,7 @@ pub(in crate::diff) fn direction_of(
     if reversed { direction.map(Direction::reversed) } else { direction }
 }
 
-/// The ways of some pairs, told apart by what is known of them.
+/// The directions of some pairs, grouped by what is known of them.
 pub(in crate::diff) fn collect_reached(
     sides: &Sides<'_>,
     pairing: &OperationPairing,

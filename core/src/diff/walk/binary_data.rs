@@ -1,4 +1,4 @@
-//! The walk over bytes in two spellings.
+//! The walk over binary data that two versions declare differently.
 
 use super::Walker;
 use crate::diff::model::Claim;
@@ -7,7 +7,7 @@ use crate::openapi::{KnownKey, ObjectKind};
 use crate::tree::NodeId;
 
 impl Walker<'_, '_> {
-    /// Compares what else two such schemas say; how they say the bytes is no change.
+    /// Compares the other keywords of two such schemas; how they declare the bytes is no change.
     pub(in crate::diff) fn walk_bytes(&mut self, old: NodeId, new: NodeId, object_kind: ObjectKind) {
         for word in BINARY_KEYWORDS {
             let (left, right) = self.sides.member(old, new, word);

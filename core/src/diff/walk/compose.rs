@@ -1,6 +1,6 @@
 //! The walk over a pair of schemas: branches of `allOf`, references and the keywords beside them are one conjunction, so
-//! that a keyword that moved between them has not changed; a schema that became one alternative of several is held
-//! against that one.
+//! that a keyword that moved between them has not changed; a schema that became one alternative of several is compared
+//! with that one.
 
 use super::Walker;
 use super::equivalent::MAX_SMALL_NODES;
@@ -22,7 +22,7 @@ enum MemberKind {
     Member,
 }
 
-/// Members of one slot on one side, with the part they are of.
+/// Members of one slot on one side, each with its conjunct.
 type Members = Vec<(NodeId, Conjunct)>;
 /// The members of each slot, and whether they are old.
 type Slots = Vec<((MemberKind, String), Vec<(bool, (NodeId, Conjunct))>)>;

@@ -12,7 +12,7 @@ use crate::order::{self, Listed as _};
 use crate::schema::conjuncts::{is_annotation, is_null};
 use crate::tree::{Digest, Kind, NodeId};
 
-/// Keywords one of which may say what another one says.
+/// Keywords one of which may have the meaning of another one.
 const INTERCHANGEABLE_KEYWORDS: [KnownKey; 10] = [
     KnownKey::AnyOf,
     KnownKey::OneOf,
@@ -65,7 +65,7 @@ impl Walker<'_, '_> {
         !gone.is_empty() && !come.is_empty() && (gone != come || gone.len() > 1)
     }
 
-    /// Whether two schemas that are taken apart are proved to say the same.
+    /// Whether two schemas that are taken apart are proved to mean the same.
     pub(in crate::diff) fn is_equivalent(&mut self, old: NodeId, new: NodeId, merged: &ConjunctionPair) -> bool {
         let objects = |parts: &[Conjunct]| parts.iter().map(|part| part.object).collect::<Vec<_>>();
         let (olds, news) = (objects(&merged.old), objects(&merged.new));
@@ -173,7 +173,7 @@ impl ChoiceSummary {
 /// The annotations of a value: the part of it, the keyword, and its value.
 type Annotations = Vec<(String, String, Digest)>;
 
-/// Reads what a schema says to tools (`default`, `readOnly`, `x-` ...), wherever in its branches it stands.
+/// Collects the annotations of a schema (`default`, `readOnly`, `x-` ...), wherever in its branches they are.
 struct AnnotationReader<'d> {
     description: &'d Description<'d>,
     /// The definitions that hold what is read.
@@ -182,7 +182,7 @@ struct AnnotationReader<'d> {
 }
 
 impl AnnotationReader<'_> {
-    /// The notes on the part `at` of a value, a set; `None` where they depend on the value.
+    /// The annotations of the part `at` of a value, a set; `None` where they depend on the value.
     fn read(&mut self, schema: NodeId, at: &str) -> Option<Annotations> {
         let description = self.description;
         let arena = description.arena();

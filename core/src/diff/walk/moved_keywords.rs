@@ -1,5 +1,5 @@
-//! The places of a schema that was put together differently and says the same: keywords that stand in another branch now,
-//! that are written once more, branches that say nothing. None of them changes a meaning, and all of them are accounted for.
+//! The places of a schema that is composed differently and means the same: keywords that moved to another branch,
+//! that are written once more, branches that say nothing. None of them changes a meaning, and all of them are claimed.
 
 use super::Walker;
 use crate::diff::model::Claim;
@@ -40,7 +40,7 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// Elements of `allOf` without members: one that allows anything says nothing, any other is a place like others, that
+    /// Elements of `allOf` without members: one that allows anything has no meaning, any other is a place like others, that
     /// of something that is no schema included.
     pub(in crate::diff) fn add_empty_branches(&mut self, whole: (NodeId, NodeId), merged: &ConjunctionPair) {
         let left = empty_branches(self.sides.old, whole.0, &merged.old);

@@ -74,7 +74,7 @@ impl Walker<'_, '_> {
     }
 }
 
-/// What the keyword of an object leaves to others.
+/// The members that an object's unlisted keyword does not apply to.
 fn members_excluded_by(description: &Description<'_>, word: KnownKey, object: NodeId) -> ListedMembers {
     let sees_branches = matches!(word, KnownKey::UnevaluatedProperties | KnownKey::UnevaluatedItems);
     if sees_branches && !ignores_siblings(description) {
@@ -87,7 +87,7 @@ fn all(description: &Description<'_>, word: KnownKey, parts: &[Conjunct]) -> Lis
     listed_members(description, word, &parts.iter().map(|part| part.object).collect::<Vec<_>>())
 }
 
-/// What objects name by themselves.
+/// The members that objects list.
 fn listed_members(description: &Description<'_>, word: KnownKey, objects: &[NodeId]) -> ListedMembers {
     let arena = description.arena();
     let members = |word: KnownKey| {
