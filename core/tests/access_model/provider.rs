@@ -118,8 +118,10 @@ impl Provider {
                 self.rejected |= self.is_refused && self.given.is_none();
             }
             ("invalid_client", _) | (_, 404) if is_read => self.ledger.restored(),
-            // A provider that does not allow refreshing makes every refresh token worthless.
-            ("unauthorized_client", _) if is_read && refreshing && self.password.is_some() => self.refresh = None,
+            // A provider that does not allow refreshing makes every refresh token worthless to whoever can log in.
+            ("unauthorized_client", _) if is_read && refreshing && self.password.is_some() && !self.is_refused => {
+                self.refresh = None;
+            }
             (_, 429) => self.ledger.restored(),
             // Everything else leaves open what became of it.
             _ => {}
