@@ -241,7 +241,7 @@ impl<'a> Description<'a> {
         let stands_elsewhere = self.is_synthesized(found) || self.source_node(found) == NodeId::ROOT;
         let Some(origins) = self.documents.origins.as_deref().filter(|_| stands_elsewhere) else { return found };
         let (there, id) = other.documents.written_in(id);
-        let mut above = std::iter::successors(Some(id), |&id| there.parent(id));
+        let mut above = there.ancestors(id);
         let shared = above.find_map(|id| origins.view_of(origins.file().counterpart(there, id)?));
         shared.unwrap_or(found)
     }

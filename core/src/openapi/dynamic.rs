@@ -40,7 +40,7 @@ impl DynamicAnchors {
 
 /// The outermost value of the resource a value is in.
 fn resource_of(documents: &Documents<'_>, at: NodeId) -> NodeId {
-    let mut around = std::iter::successors(Some(at), |&id| documents.parent(id));
+    let mut around = documents.ancestors(at);
     around.find(|&schema| identifier(documents, schema).is_some()).unwrap_or_else(|| documents.root_around(at))
 }
 

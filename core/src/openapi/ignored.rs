@@ -29,7 +29,7 @@ pub(super) fn ignore_keys_without_meaning(documents: &mut Documents<'_>, version
     for &id in &found {
         documents.arena.ignore(id);
     }
-    let around = found.iter().flat_map(|&id| std::iter::successors(documents.parent(id), |&id| documents.parent(id)));
+    let around = found.iter().flat_map(|&id| documents.ancestors(id).skip(1));
     // Children have higher numbers than what holds them.
     for id in order::sorted_unique(around).into_iter().rev() {
         documents.arena.recompute_digest(id);

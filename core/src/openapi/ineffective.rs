@@ -60,7 +60,7 @@ fn has_encoding(documents: &Documents<'_>, version: SpecVersion, media_type: Nod
 
 /// Whether a field of an encoding applies in the media type it is part of.
 fn applies(documents: &Documents<'_>, version: SpecVersion, (encoding, word): (NodeId, KnownKey)) -> bool {
-    let mut around = std::iter::successors(documents.parent(encoding), |&id| documents.parent(id));
+    let mut around = documents.ancestors(encoding).skip(1);
     let Some(media_type) = around.find(|&id| documents.object_kind(id) == ObjectKind::MediaType) else { return true };
     let name = name(documents, media_type);
     let is_multipart = name.starts_with("multipart/");

@@ -112,7 +112,7 @@ impl References {
             let before = documents.digest(member);
             documents.arena.set_text_digest(member, &place);
             if documents.digest(member) != before {
-                around.extend(std::iter::successors(documents.parent(member), |&id| documents.parent(id)));
+                around.extend(documents.ancestors(member).skip(1));
             }
         }
         // Children have higher numbers than what holds them.

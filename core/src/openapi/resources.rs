@@ -88,7 +88,7 @@ impl Resources {
         if self.named.is_empty() {
             return base;
         }
-        let around: Vec<NodeId> = std::iter::successors(Some(at), |&id| documents.parent(id)).list();
+        let around: Vec<NodeId> = documents.ancestors(at).list();
         for schema in around.into_iter().rev() {
             if let Some(id) = identifier(documents, schema) {
                 base = uri::resolve(&base, uri::split(&id).0);
@@ -114,7 +114,7 @@ impl Resources {
 
     /// The outermost value of the resource a value is in.
     fn resource(&self, documents: &Documents<'_>, at: NodeId) -> NodeId {
-        let mut around = std::iter::successors(Some(at), |&id| documents.parent(id));
+        let mut around = documents.ancestors(at);
         let named = around.find(|&schema| self.has_named_schemas() && identifier(documents, schema).is_some());
         named.unwrap_or_else(|| documents.root_around(at))
     }

@@ -186,7 +186,7 @@ fn is_named_closer_in_old(differ: &Differ<'_>, fact: &Fact) -> Option<bool> {
 fn entry<'d>(description: &'d Description<'_>, id: Option<NodeId>, map: KnownKey) -> Option<&'d str> {
     let arena = description.arena();
     let among = |id: &NodeId| arena.parent(*id).is_some_and(|parent| arena.key(parent) == map.key());
-    std::iter::successors(id, |&id| arena.parent(id)).find(among).map(|entry| arena.key_text(entry))
+    arena.ancestors(id?).find(among).map(|entry| arena.key_text(entry))
 }
 
 /// Whether the old one of two names stands for less; `None` where neither does.
@@ -201,7 +201,7 @@ fn is_borrowed_in_new(differ: &Differ<'_>, fact: &Fact) -> bool {
         return false;
     };
     let section = |description: &Description<'_>, id| {
-        let path: Vec<NodeId> = std::iter::successors(Some(id), |&id| description.arena().parent(id)).list();
+        let path: Vec<NodeId> = description.arena().ancestors(id).list();
         path.iter().rev().nth(1).map(|&id| description.arena().key(id))
     };
     let is_in = |description, id, word: KnownKey| section(description, id) == Some(word.key());
@@ -209,9 +209,10 @@ fn is_borrowed_in_new(differ: &Differ<'_>, fact: &Fact) -> bool {
         return false;
     }
     let reached = differ.reach.reached(definition_pair).map(|reached| reached.pairs(None)).unwrap_or_default();
-    let holds = |root: NodeId| root <= new && new < differ.sides.new.arena().after(root);
     let operation_entries = reached.into_iter().filter_map(|pair| differ.pairing.get(&differ.sides, pair));
-    operation_entries.map(|(_, operation_entry)| operation_entry).any(|operation_entry| !holds(operation_entry.item))
+    operation_entries
+        .map(|(_, operation_entry)| operation_entry)
+        .any(|operation_entry| !differ.sides.new.arena().contains(operation_entry.item, new))
 }
 
 /// Whether a schema describes what came in a component beside it: readers know it by that schema.
@@ -221,14 +222,14 @@ fn is_beside_in_old(differ: &Differ<'_>, fact: &Fact) -> bool {
     };
     let is_of_branches = matches!(fact.facet, Facet::Composition | Facet::Type);
     let Some(definition_pair) = differ.worklist.get(definition_pair).filter(|_| is_of_branches) else { return false };
-    let holds = |description: &Description<'_>, root: NodeId, id| root <= id && id < description.arena().after(root);
-    holds(differ.sides.old, definition_pair.old, old) && !holds(differ.sides.new, definition_pair.new, new)
+    differ.sides.old.arena().contains(definition_pair.old, old)
+        && !differ.sides.new.arena().contains(definition_pair.new, new)
 }
 
 /// Whether something is written on the old side alone, and the new place is what it was in.
 fn is_deeper_in_old(differ: &Differ<'_>, fact: &Fact) -> bool {
     let depth = |description: &Description<'_>, id: Option<NodeId>| {
-        std::iter::successors(id, |&id| description.arena().parent(id)).count()
+        id.map_or(0, |id| description.arena().ancestors(id).count())
     };
     matches!(fact.facet, Facet::EncodingStyle | Facet::EncodingContentType | Facet::AllowReserved | Facet::Schema)
         && depth(differ.sides.old, fact.old) > depth(differ.sides.new, fact.new)
@@ -302,7 +303,7 @@ fn subject_of(
 fn schema_of(description: &Description<'_>, id: NodeId, name: &str) -> NodeId {
     let arena = description.arena();
     let word = name.split('.').next().unwrap_or_default();
-    let keyword = std::iter::successors(Some(id), |&id| arena.parent(id)).take(2);
+    let keyword = arena.ancestors(id).take(2);
     let parents = keyword.filter(|&id| arena.key_text(id) == word).filter_map(|id| arena.parent(id));
     parents.into_iter().find(|&parent| description.object_kind(parent).is_schema()).unwrap_or(id)
 }

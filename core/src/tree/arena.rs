@@ -213,7 +213,7 @@ impl<'a> Arena<'a> {
         let nodes = self.nodes.get(root.index()..end).unwrap_or_default();
         let named = nodes.iter().zip(root.0..).filter(move |(node, _)| keys.has(node.key));
         let is_met = |id: &NodeId| {
-            let mut around = std::iter::successors(Some(*id), |&id| self.parent(id));
+            let mut around = self.ancestors(*id);
             self.overridden.is_empty() || !around.any(|id| self.is_overridden(id))
         };
         named.map(|(_, at)| NodeId(at)).filter(is_met)

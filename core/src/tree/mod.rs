@@ -10,6 +10,7 @@ mod digest;
 mod fault;
 mod interner;
 mod json;
+mod nesting;
 mod number;
 mod pointer;
 mod position;

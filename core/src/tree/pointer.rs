@@ -30,7 +30,7 @@ impl Arena<'_> {
 
     /// A node and what is around it, but for the outermost value of its text.
     fn path(&self, id: NodeId) -> Vec<NodeId> {
-        let mut path: Vec<NodeId> = std::iter::successors(Some(id), |&id| self.parent(id)).list();
+        let mut path: Vec<NodeId> = self.ancestors(id).list();
         path.pop();
         path
     }

@@ -77,8 +77,8 @@ fn exclude_use(
 ) {
     let Some(uses) = &context.prover.uses else { return };
     let inside = |description: &Description<'_>, whole: NodeId, members: &[NodeId]| -> Vec<NodeId> {
-        let end = description.arena().after(whole);
-        members.iter().copied().filter(|&member| whole <= member && member < end).list()
+        let arena = description.arena();
+        members.iter().copied().filter(|&member| arena.contains(whole, member)).list()
     };
     reach.old.exclude_references(inside(context.sides.old, whole.old, uses.in_old(from)));
     reach.new.exclude_references(inside(context.sides.new, whole.new, uses.in_new(to)));
@@ -110,7 +110,7 @@ fn change(context: &FacetContext<'_, '_>, component: (NodeId, NodeId), facts: &[
 /// Which member of a component a fact is about: a property of it, or a keyword right in it.
 fn touched(context: &FacetContext<'_, '_>, component: (NodeId, NodeId), fact: &Fact) -> Option<ChangedMember> {
     let below = |arena: &Arena<'_>, root: NodeId, id: Option<NodeId>| -> Option<(String, Option<String>)> {
-        let path: Vec<NodeId> = std::iter::successors(id, |&id| arena.parent(id)).take_while(|&id| id != root).list();
+        let path: Vec<NodeId> = arena.ancestors(id?).take_while(|&id| id != root).list();
         let mut steps = path.iter().rev().map(|&id| arena.key_text(id).to_owned());
         Some((steps.next()?, steps.next()))
     };
@@ -210,16 +210,15 @@ fn is_repeated(
 
 /// Whom a schema belongs to: a component that holds it, or a part of an operation.
 fn owner_of(context: &FacetContext<'_, '_>, pairing: &OperationPairing, whole: ComposedUse) -> Option<Owner> {
-    let around = |description: &Description<'_>, id| {
-        std::iter::successors(Some(id), |&id| description.arena().parent(id)).find(|&id| description.is_component(id))
-    };
+    let around =
+        |description: &Description<'_>, id| description.arena().ancestors(id).find(|&id| description.is_component(id));
     match (around(context.sides.old, whole.old), around(context.sides.new, whole.new)) {
         (Some(old), Some(new)) => return Some(Owner::Component { old, new }),
         (None, None) => {}
         _ => return None,
     }
     let arena = context.sides.new.arena();
-    let holds = |root: NodeId| root <= whole.new && whole.new < arena.after(root);
+    let holds = |root: NodeId| arena.contains(root, whole.new);
     let pairs = 0..pairing.pairs.len();
     let mut operations = pairs.filter_map(|pair| Some((pair, pairing.get(context.sides, pair)?.1.operation)));
     let (pair, operation) = operations.find(|&(_, operation)| holds(operation))?;
@@ -246,8 +245,7 @@ fn wholes(
         for &member in uses.in_new(to) {
             let Some(new) = whole_around(right, member) else { continue };
             let Some(old) = left.at_place_of(right, new) else { continue };
-            let is_inside = |id: &NodeId| old <= *id && *id < left.arena().after(old);
-            if !uses.in_old(from).iter().any(is_inside) {
+            if !uses.in_old(from).iter().any(|&id| left.arena().contains(old, id)) {
                 continue;
             }
             found.push(ComposedUse { old, new, is_next: (from, to) == component });

@@ -104,7 +104,8 @@ fn drop_facts_of_wholes(
 
 /// Whether an object pair is inside a pair of schemas, on both sides.
 fn holds(context: &FacetContext<'_, '_>, root: &ObjectPair, visit: &ObjectPair) -> bool {
-    inside(context.sides.old, root.old, visit.composed.0) && inside(context.sides.new, root.new, visit.composed.1)
+    context.sides.old.arena().contains(root.old, visit.composed.0)
+        && context.sides.new.arena().contains(root.new, visit.composed.1)
 }
 
 /// Whether a schema lists values none of which has its type: what its authors mean is not what it says.
@@ -161,8 +162,8 @@ fn resolve_group(
     let others = context.facts.iter().any(|fact| {
         fact.facet == Facet::PropertyRequired
             && fact.event == Event::Changed(relation)
-            && (fact.old.is_some_and(|id| inside(context.sides.old, old, id))
-                && fact.new.is_some_and(|id| inside(context.sides.new, new, id)))
+            && (fact.old.is_some_and(|id| context.sides.old.arena().contains(old, id))
+                && fact.new.is_some_and(|id| context.sides.new.arena().contains(new, id)))
     });
     let event = if relation != Relation::Same && !is_said && !others {
         Some(relation)
@@ -215,8 +216,8 @@ fn missing_half(
     }
     // Other keywords and definitions inside have facts of their own.
     let is_inside = |fact: &Fact| {
-        fact.old.is_some_and(|id| inside(context.sides.old, old, id))
-            && fact.new.is_some_and(|id| inside(context.sides.new, new, id))
+        fact.old.is_some_and(|id| context.sides.old.arena().contains(old, id))
+            && fact.new.is_some_and(|id| context.sides.new.arena().contains(new, id))
     };
     let mut others = (0..).zip(context.facts.iter()).filter(|(at, _)| !group.facts.contains(at));
     let is_told = others.any(|(_, fact)| is_inside(fact)) || refers_to_changes(context, old, new);
@@ -320,16 +321,12 @@ fn make_inert(sides: &Sides<'_>, fact: &mut Fact) {
 fn keyword<'d>(sides: &Sides<'d>, fact: &Fact) -> &'d str {
     let named = |description: &'d Description<'d>, id: Option<NodeId>| {
         let arena = description.arena();
-        let way = std::iter::successors(id, |&id| arena.parent(id)).take(2);
+        let way = arena.ancestors(id?).take(2);
         way.map(|id| arena.key(id))
             .find(|&key| !ObjectKind::Schema.child(key).is_schema() && KnownKey::from_key(key).is_some())
     };
     let key = named(sides.new, fact.new).map(|key| sides.new.arena().keys().text(key));
     key.or_else(|| named(sides.old, fact.old).map(|key| sides.old.arena().keys().text(key))).unwrap_or("type")
-}
-
-fn inside(description: &Description<'_>, whole: NodeId, part: NodeId) -> bool {
-    whole <= part && part < description.arena().after(whole)
 }
 
 /// How a fact relates the values of a schema as a whole; `None` where it is about something else.

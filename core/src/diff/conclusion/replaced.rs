@@ -114,7 +114,7 @@ fn attach_to_followed_reference(
     let fact = context.facts.get(at)?;
     let pair = context.worklist.get(definition_pair)?;
     let outside = |description: &Description<'_>, whole: NodeId, id: Option<NodeId>| {
-        id.filter(|&id| id < whole || id >= description.arena().after(whole))
+        id.filter(|&id| !description.arena().contains(whole, id))
     };
     let old = outside(context.sides.old, pair.old, fact.old);
     let new = outside(context.sides.new, pair.new, fact.new);
@@ -125,7 +125,7 @@ fn attach_to_followed_reference(
         let here = all.iter().skip(from).take_while(|known| (known.0, known.1) == (definition_pair, is_old));
         here.map(|known| known.2).find(|&reference| {
             let opened = Conjuncts::opened(description, &[reference]).objects;
-            opened.iter().any(|&object| object <= id && id < description.arena().after(object))
+            opened.iter().any(|&object| description.arena().contains(object, id))
         })
     };
     let place = (reference(context.sides.old, true, old), reference(context.sides.new, false, new));
@@ -159,9 +159,8 @@ fn followed_counterpart(
         } else {
             (node_pairs.around_in_old(context.sides.new, reference), context.sides.old)
         };
-        let end = description.arena().after(partner);
         let all = replacements.followed.iter().filter(|known| (known.0, known.1) == (definition_pair, !is_old));
-        let mut inside = all.map(|known| known.2).filter(|&id| partner <= id && id < end);
+        let mut inside = all.map(|known| known.2).filter(|&id| description.arena().contains(partner, id));
         inside.next().filter(|_| inside.next().is_none())
     };
     let other = answer(is_old, reference)?;

@@ -225,8 +225,7 @@ fn is_of_server(context: &FacetContext<'_, '_>, place: &DiffPlace) -> bool {
             .any(|word| arena.key(id) == word.key());
         let parent = arena.parent(id).map(|parent| description.object_kind(parent));
         let inside = matches!(parent, Some(ObjectKind::Server | ObjectKind::ServerVariable));
-        let listed =
-            std::iter::successors(Some(id), |&id| arena.parent(id)).any(|id| arena.key(id) == KnownKey::Servers.key());
+        let listed = arena.ancestors(id).any(|id| arena.key(id) == KnownKey::Servers.key());
         listed && (place.kind == ObjectKind::ServerVariable || (known && inside))
     };
     match (place.old, place.new) {

@@ -15,7 +15,7 @@ pub(super) fn normalise_values(
     target: Option<NodeId>,
 ) -> Option<Vec<(String, Digest)>> {
     let arena = description.arena();
-    let own = std::iter::successors(Some(parameters), |&id| arena.parent(id)).find_map(|id| path(description, id))?;
+    let own = arena.ancestors(parameters).find_map(|id| path(description, id))?;
     let theirs = path(description, target?)?;
     let entry = |id: NodeId| {
         let name = arena.key_text(id);

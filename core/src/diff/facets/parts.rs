@@ -323,7 +323,7 @@ fn has_parts(description: &Description<'_>, id: NodeId) -> bool {
 /// The media type around a node, by its name.
 fn media_range(description: &Description<'_>, id: NodeId) -> Option<MediaRange> {
     let arena = description.arena();
-    let mut ancestors = std::iter::successors(Some(id), |&id| arena.parent(id));
+    let mut ancestors = arena.ancestors(id);
     let media_type =
         ancestors.find(|&id| arena.parent(id).is_some_and(|parent| arena.key(parent) == KnownKey::Content.key()));
     media_type.map(|id| MediaRange::parse(arena.key_text(id)))

@@ -56,7 +56,7 @@ impl TypeChange {
     /// Whether a fact is about some part of the pair.
     pub(in crate::diff) fn contains_fact(&self, old: &Description<'_>, new: &Description<'_>, fact: &Fact) -> bool {
         let inside = |description: &Description<'_>, id: Option<NodeId>, schema: NodeId| {
-            id.is_some_and(|id| id >= schema && id < description.arena().after(schema))
+            id.is_some_and(|id| description.arena().contains(schema, id))
         };
         inside(old, fact.old, self.old) || inside(new, fact.new, self.new)
     }

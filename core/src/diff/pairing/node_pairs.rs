@@ -39,6 +39,6 @@ impl NodePairs {
 }
 
 fn around(pairs: &Pairs, description: &Description<'_>, id: NodeId) -> NodeId {
-    let mut ancestors = std::iter::successors(Some(id), |&id| description.arena().parent(id));
+    let mut ancestors = description.arena().ancestors(id);
     ancestors.find_map(|id| pairs.get(&id).map(|(_, partner)| *partner)).unwrap_or(NodeId::ROOT)
 }

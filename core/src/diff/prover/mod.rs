@@ -71,7 +71,7 @@ impl<'d> Prover<'d> {
             Side::Old => (left.arena(), &choices.0),
             Side::New => (right.arena(), &choices.1),
         };
-        let overlaps = std::iter::successors(Some(id), |&at| arena.parent(at)).any(|at| {
+        let overlaps = arena.ancestors(id).any(|at| {
             let mut by = referred.iter().filter(|(target, _)| *target == at).map(|(_, choice)| *choice).peekable();
             self.overlaps(side, at) || by.peek().is_some() && by.all(|choice| self.overlaps(side, choice))
         });

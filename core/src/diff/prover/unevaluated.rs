@@ -64,7 +64,7 @@ pub(in crate::diff) fn is_refused_everywhere(
 ) -> bool {
     let refusing = closings.refusing(description, object, name);
     let arena = description.arena();
-    let around: Vec<NodeId> = std::iter::successors(Some(object), |&id| arena.parent(id)).collect();
+    let around: Vec<NodeId> = arena.ancestors(object).collect();
     let closes = |&id: &NodeId| refusing.iter().any(|(schema, _)| *schema == id);
     // Behind the innermost schema around it that refuses the name, all ways lead through that one.
     let within = around.iter().position(closes).unwrap_or(around.len());

@@ -147,7 +147,7 @@ fn operation_uses(description: &Description<'_>, operation_entry: usize, root: N
     if arena.key(root) != KnownKey::Parameters.key() {
         return true;
     }
-    let mut around = std::iter::successors(Some(place), |&id| arena.parent(id));
+    let mut around = arena.ancestors(place);
     let element = around.find(|&id| arena.parent(id) == Some(root));
     let operation_entry = description.operation_entries().get(operation_entry);
     operation_entry.zip(element).is_none_or(|(operation_entry, element)| {
@@ -158,7 +158,7 @@ fn operation_uses(description: &Description<'_>, operation_entry: usize, root: N
 /// Whether a reference stands inside of an extension.
 fn is_in_extension(description: &Description<'_>, member: NodeId) -> bool {
     let arena = description.arena();
-    let mut around = std::iter::successors(Some(member), |&id| arena.parent(id));
+    let mut around = arena.ancestors(member);
     // Properties and components may be called so as well, which is seldom.
     around.any(|id| is_extension(arena.key(id)))
         && arena.parent(member).is_some_and(|holder| description.object_kind(holder) == ObjectKind::Extension)

@@ -131,7 +131,7 @@ pub(in crate::diff) struct UseContext {
 impl UseContext {
     pub(in crate::diff) fn at(description: &Description<'_>, place: NodeId) -> UseContext {
         let arena = description.arena();
-        let mut around = std::iter::successors(Some(place), |&id| arena.parent(id));
+        let mut around = arena.ancestors(place);
         let negating = [KnownKey::Not.key(), KnownKey::If.key()];
         let negated = around.any(|id| {
             negating.contains(&arena.key(id)) && description.object_kind(id) == ObjectKind::NonAssertingSchema
@@ -152,7 +152,7 @@ impl UseContext {
 /// Whether a value is part of a media type that is not XML.
 pub(crate) fn is_in_other_than_xml(description: &Description<'_>, place: NodeId) -> bool {
     let arena = description.arena();
-    let mut around = std::iter::successors(Some(place), |&id| arena.parent(id));
+    let mut around = arena.ancestors(place);
     let content = KnownKey::Content.key();
     let media_type = around.find(|&id| arena.parent(id).is_some_and(|parent| arena.key(parent) == content));
     media_type.map(|id| arena.key_text(id)).is_some_and(|name| {

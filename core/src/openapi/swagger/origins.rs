@@ -55,7 +55,7 @@ impl<'a> Origins<'a> {
 
     /// `consumes` or `produces` of the whole description, where a value of the file stands in it.
     pub(in crate::openapi) fn shared(&self, id: NodeId) -> Option<&'static str> {
-        let mut above = std::iter::successors(Some(id), |&id| self.file.parent(id));
+        let mut above = self.file.ancestors(id);
         let top = above.find(|&id| self.file.parent(id) == Some(NodeId::ROOT))?;
         match KnownKey::from_key(self.file.key(top))? {
             KnownKey::Consumes => Some("consumes"),

@@ -257,9 +257,8 @@ fn compare_definitions(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
 
 /// Whether some reference leads to this value or into it.
 fn is_referred_to(description: &Description<'_>, id: NodeId) -> bool {
-    let end = description.arena().after(id);
     description.references().iter().any(|&member| match description.target(member) {
-        Reference::Local(target) => id <= target && target < end,
+        Reference::Local(target) => description.arena().contains(id, target),
         Reference::Missing | Reference::External => false,
     })
 }

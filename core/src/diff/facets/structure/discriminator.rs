@@ -239,7 +239,7 @@ fn choices(description: &Description<'_>, schema: NodeId) -> Option<Vec<NodeId>>
 fn is_offered(here: &Description<'_>, entry: NodeId, there: &Description<'_>, schema: NodeId) -> bool {
     let name = here.arena().key_text(entry);
     let Some(target) = tag_target(here, entry).filter(|&id| here.is_component(id)) else { return false };
-    let holder = std::iter::successors(Some(entry), |&id| here.arena().parent(id)).nth(3);
+    let holder = here.arena().ancestors(entry).nth(3);
     let offered = holder.and_then(|holder| choices(here, holder)).is_some_and(|all| all.contains(&target));
     let Some(others) = choices(there, schema).filter(|_| offered) else { return false };
     let called = |name: &str| others.iter().any(|&id| there.is_component(id) && there.arena().key_text(id) == name);

@@ -54,7 +54,7 @@ impl SubschemaProver<'_> {
 /// Whether `member`, inside `schema`, says something of the properties or elements of a value and not of the value itself.
 fn is_of_a_part(description: &Description<'_>, schema: NodeId, member: NodeId) -> bool {
     let arena = description.arena();
-    let way = std::iter::successors(Some(member), |&id| arena.parent(id)).take_while(|&id| id != schema);
+    let way = arena.ancestors(member).take_while(|&id| id != schema);
     let is_of_parts = |id| {
         let of_parts = with_role(KeywordRole::Child).iter().chain(with_role(KeywordRole::Unlisted));
         of_parts.filter(|&&word| word != KnownKey::PropertyNames).any(|word| arena.key(id) == word.key())
