@@ -2,6 +2,7 @@
 //!
 //! What OpenAPI 3.0 and 3.1 mean is read off the arena where it is asked for, never written over it.
 
+mod alternatives;
 mod description;
 mod documents;
 mod dynamic;

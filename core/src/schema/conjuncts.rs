@@ -90,9 +90,8 @@ pub(crate) fn sole_alternatives(
     description: &Description<'_>,
     schema: NodeId,
 ) -> impl Iterator<Item = (NodeId, NodeId)> {
-    [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(move |word| {
-        let arena = description.arena();
-        let list = arena.member(schema, word).filter(|&list| arena.is_array(list))?;
+    let arena = description.arena();
+    description.alternative_lists(schema).filter(move |&list| arena.is_array(list)).filter_map(move |list| {
         let mut choices = arena.children(list).filter(|&choice| !is_null(description, choice));
         let choice = choices.next()?;
         choices.next().is_none().then_some((list, choice))

@@ -208,10 +208,8 @@ fn missing_half(
                 && fact.has(Qualifier::Overlapping)
                 && polarity(fact) == Some(missing.mirrored())
         });
-    let lists = |description: &Description<'_>, schema| {
-        [KnownKey::AnyOf, KnownKey::OneOf].into_iter().any(|word| description.arena().member(schema, word).is_some())
-    };
-    if told.is_empty() || !are_of_alternatives || !(lists(context.sides.old, old) || lists(context.sides.new, new)) {
+    let has_alternatives = context.sides.old.has_alternatives(old) || context.sides.new.has_alternatives(new);
+    if told.is_empty() || !are_of_alternatives || !has_alternatives {
         return None;
     }
     // Other keywords and definitions inside have facts of their own.

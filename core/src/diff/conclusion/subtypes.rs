@@ -4,9 +4,7 @@ use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::is_tag;
 use crate::diff::model::{Affected, DisplayValue, Event, Facet, Fact, Owner};
 use crate::diff::reach::Reach;
-use crate::diff::reach::implicit_mappings::{
-    ImplicitMappings, distinguishing_keyword, has_choice_list, has_mapping_entry,
-};
+use crate::diff::reach::implicit_mappings::{ImplicitMappings, distinguishing_keyword, has_mapping_entry};
 use crate::openapi::{Description, KnownKey};
 use crate::tree::NodeId;
 
@@ -53,7 +51,7 @@ fn report_unmatched_subtype(
     subtype: NodeId,
 ) {
     // A discriminator that was added or removed covers all names, and so does a list of them.
-    if has_choice_list(context.sides.old, old) || has_choice_list(context.sides.new, new) {
+    if context.sides.old.has_alternatives(old) || context.sides.new.has_alternatives(new) {
         return;
     }
     let by = (distinguishing_keyword(context.sides.old, old), distinguishing_keyword(context.sides.new, new));

@@ -61,8 +61,7 @@ pub(super) fn compare_moved_property(
 /// The alternatives of a schema, each as the objects it is made of.
 fn alternatives(description: &Description<'_>, parts: &[Conjunct]) -> Vec<Vec<NodeId>> {
     let arena = description.arena();
-    let words = [KnownKey::AnyOf, KnownKey::OneOf].into_iter();
-    let lists = parts.iter().flat_map(|part| words.clone().filter_map(|word| arena.member(part.object, word)));
+    let lists = parts.iter().flat_map(|part| description.alternative_lists(part.object));
     let choices = lists.flat_map(|list| arena.children(list));
     choices.map(|choice| Conjuncts::opened(description, &[choice]).objects).list()
 }

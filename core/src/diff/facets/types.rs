@@ -34,7 +34,7 @@ impl TypeDeclarations {
             let word = |word| arena.member(part.object, word);
             sayings.types.extend([KnownKey::Type, KnownKey::Nullable].into_iter().filter_map(word));
             sayings.values.extend([KnownKey::Enum, KnownKey::Const].into_iter().filter_map(word));
-            let lists: Vec<NodeId> = [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(word).collect();
+            let lists: Vec<NodeId> = description.alternative_lists(part.object).collect();
             for choice in lists.iter().flat_map(|&list| arena.children(list)) {
                 if is_null(description, choice) {
                     sayings.types.push(choice);

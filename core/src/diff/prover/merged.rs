@@ -226,10 +226,7 @@ fn is_bare(description: &Description<'_>, conjuncts: &Conjuncts) -> bool {
         ) || matches!(ObjectKind::Schema.child(arena.key(member)), ObjectKind::Docs | ObjectKind::Ignored)
     };
     // `anyOf` and `oneOf` of one schema are that schema; with null beside it, or another one, they are not.
-    let choice = |object: NodeId| {
-        let lists = [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(|word| arena.member(object, word));
-        lists.into_iter().any(|list| arena.children(list).count() != 1)
-    };
+    let choice = |object: NodeId| description.alternative_lists(object).any(|list| arena.children(list).count() != 1);
     conjuncts.objects.iter().all(|&object| arena.children(object).all(passes) && !choice(object))
 }
 

@@ -93,11 +93,7 @@ fn built_on(description: &Description<'_>, member: NodeId) -> Option<(NodeId, No
 
 /// Whether a schema tells its subtypes apart by name: where it lists alternatives, those are all there are.
 fn has_implicit_mapping(description: &Description<'_>, base: NodeId) -> bool {
-    description.arena().member(base, KnownKey::Discriminator).is_some() && !has_choice_list(description, base)
-}
-
-pub(in crate::diff) fn has_choice_list(description: &Description<'_>, base: NodeId) -> bool {
-    [KnownKey::OneOf, KnownKey::AnyOf].into_iter().any(|word| description.arena().member(base, word).is_some())
+    description.arena().member(base, KnownKey::Discriminator).is_some() && !description.has_alternatives(base)
 }
 
 /// The keyword by which a schema has its subtypes told apart.

@@ -330,9 +330,7 @@ impl Walker<'_, '_> {
 /// The lists of alternatives of one object that leave a choice.
 fn choices(description: &Description<'_>, object: NodeId) -> Vec<NodeId> {
     let sole: Vec<NodeId> = sole_alternatives(description, object).map(|(list, _)| list).list();
-    let lists =
-        [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(|word| description.arena().member(object, word));
-    lists.filter(|list| !sole.contains(list)).list()
+    description.alternative_lists(object).filter(|list| !sole.contains(list)).list()
 }
 
 /// Calls back with each member of a conjunct and its slot.

@@ -77,12 +77,9 @@ impl Walker<'_, '_> {
     /// Whether the alternatives were rewritten. Where some were merely added or removed, that is what is reported;
     /// where each has an answer and nothing beside them differs, it is asked of each of them.
     fn has_rewritten_choices(&self, olds: &[NodeId], news: &[NodeId]) -> bool {
-        let chooses = |description: &Description<'_>, &object: &NodeId| {
-            [KnownKey::AnyOf, KnownKey::OneOf]
-                .into_iter()
-                .any(|word| description.arena().member(object, word).is_some())
-        };
-        if !olds.iter().any(|id| chooses(self.sides.old, id)) && !news.iter().any(|id| chooses(self.sides.new, id)) {
+        if !olds.iter().any(|&id| self.sides.old.has_alternatives(id))
+            && !news.iter().any(|&id| self.sides.new.has_alternatives(id))
+        {
             return false;
         }
         let (left, right) =

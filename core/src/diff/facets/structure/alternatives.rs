@@ -16,9 +16,8 @@ const MAX_COMPARISONS: usize = 1_000_000;
 pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: SchemaPair, merged: &ConjunctionPair) {
     let choices = |description: &Description<'_>, parts: Vec<NodeId>| -> Vec<NodeId> {
         let arena = description.arena();
-        let words =
-            |object| [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(move |word| arena.member(object, word));
-        parts.into_iter().flat_map(words).flat_map(|list| arena.children(list)).list()
+        let lists = parts.into_iter().flat_map(|object| description.alternative_lists(object));
+        lists.flat_map(|list| arena.children(list)).list()
     };
     let removed = choices(context.sides.old, merged.old.iter().map(|part| part.object).collect());
     let added = choices(context.sides.new, merged.new.iter().map(|part| part.object).collect());

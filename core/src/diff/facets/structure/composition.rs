@@ -22,10 +22,7 @@ pub(super) fn compare_composition(context: &mut FacetContext<'_, '_>, pair: Sche
         pair.report_relation(context, Facet::Composition, "", (Some(pair.old), Some(pair.new)), relation);
     }
     let lists = |description: &Description<'_>, parts: Vec<NodeId>| -> Vec<NodeId> {
-        let arena = description.arena();
-        let words =
-            |object| [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(move |word| arena.member(object, word));
-        parts.into_iter().flat_map(words).list()
+        parts.into_iter().flat_map(|object| description.alternative_lists(object)).list()
     };
     let olds = lists(context.sides.old, merged.old.iter().map(|part| part.object).collect());
     let news = lists(context.sides.new, merged.new.iter().map(|part| part.object).collect());

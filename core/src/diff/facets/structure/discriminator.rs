@@ -229,8 +229,7 @@ fn named_otherwise(here: &Description<'_>, entry: NodeId, there: &Description<'_
 /// The alternatives a schema lists; `None` where it lists none.
 fn choices(description: &Description<'_>, schema: NodeId) -> Option<Vec<NodeId>> {
     let arena = description.arena();
-    let lists: Vec<NodeId> =
-        [KnownKey::OneOf, KnownKey::AnyOf].into_iter().filter_map(|word| arena.member(schema, word)).list();
+    let lists: Vec<NodeId> = description.alternative_lists(schema).list();
     let found = lists.iter().flat_map(|&list| arena.children(list)).filter_map(|id| description.resolve(id));
     (!lists.is_empty()).then(|| found.collect())
 }

@@ -86,12 +86,8 @@ impl<'d> SubschemaProver<'d> {
             return false;
         }
         let description = self.description(side);
-        let words = |object| {
-            [KnownKey::AnyOf, KnownKey::OneOf]
-                .into_iter()
-                .filter_map(move |word| description.arena().member(object, word))
-        };
-        let aside: Vec<NodeId> = Conjuncts::opened(description, &[goal]).objects.into_iter().flat_map(words).list();
+        let objects = Conjuncts::opened(description, &[goal]).objects;
+        let aside: Vec<NodeId> = objects.into_iter().flat_map(|object| description.alternative_lists(object)).list();
         choices.iter().all(|&choice| {
             let at = left.iter().position(|&other| {
                 let mut there = given.clone();

@@ -336,11 +336,10 @@ impl<'d> SubschemaProver<'d> {
                 return true;
             }
         }
-        let arena = self.description(given.side).arena();
+        let description = self.description(given.side);
+        let arena = description.arena();
         let opened = self.opened(given.side, &given.schemas);
-        let lists = opened.objects.iter().flat_map(|&object| {
-            [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(move |word| arena.member(object, word))
-        });
+        let lists = opened.objects.iter().flat_map(|&object| description.alternative_lists(object));
         let lists: Vec<NodeId> = lists.filter(|list| !given.chosen_lists.contains(list)).list();
         lists.into_iter().take(2).any(|list| {
             arena.children(list).all(|alternative| {

@@ -112,7 +112,7 @@ impl<'d> Refutation<'d> {
         }
         declared.names = order::sorted_unique(std::mem::take(&mut declared.names));
         for &object in &objects {
-            for list in [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(|word| arena.member(object, word)) {
+            for list in description.alternative_lists(object) {
                 let demanded: Vec<Vec<Name<'d>>> = arena
                     .children(list)
                     .map(|choice| {

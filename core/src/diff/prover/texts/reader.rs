@@ -124,8 +124,8 @@ impl Reader<'_, '_> {
     fn choice(&self, object: NodeId, taken: &[NodeId]) -> Option<NodeId> {
         let arena = self.description.arena();
         let sole: Vec<NodeId> = sole_alternatives(self.description, object).map(|(list, _)| list).list();
-        let lists = [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(|word| arena.member(object, word));
-        lists.into_iter().find(|list| !sole.contains(list) && !taken.contains(list) && arena.is_array(*list))
+        let mut lists = self.description.alternative_lists(object);
+        lists.find(|list| !sole.contains(list) && !taken.contains(list) && arena.is_array(*list))
     }
 
     /// Adds the texts of objects without alternatives; `None` where a keyword is not understood.
