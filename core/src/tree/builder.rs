@@ -234,9 +234,7 @@ impl<'a> Builder<'a> {
         let members = self.index_members(&frame);
         // Once more through the mixer, so that nested sums cannot be added up to the same value.
         let digest = members.with_next(Digest::default());
-        if let Some(slot) = self.arena.digests.get_mut(frame.id as usize) {
-            *slot = digest;
-        }
+        self.arena.set_digest(NodeId(frame.id), digest);
         self.add_to_container(frame.id, digest);
     }
 

@@ -170,11 +170,7 @@ fn followed_counterpart(
 /// Adds the fact that is reported for a replacement.
 fn add_replacement_fact(context: &mut FacetContext<'_, '_>, replacements: &mut Replacements, cause: usize) {
     let Some(&Replacement { definition_pair, old, new, fact: None }) = replacements.all.get(cause) else { return };
-    let event = match (old, new) {
-        (None, Some(_)) => Event::Added,
-        (Some(_), None) => Event::Removed,
-        (Some(_), Some(_)) | (None, None) => Event::Changed(Relation::Unknown),
-    };
+    let event = Event::from_presence(old, new, Event::Changed(Relation::Unknown));
     let is_other_status = are_other_statuses(context, old, new);
     let place = |description: &Description<'_>, id: Option<NodeId>| {
         let member = |id| description.arena().member(id, KnownKey::Ref).filter(|_| !is_other_status);

@@ -1,7 +1,7 @@
 //! What no other facet explained: documentation, components nobody uses, and places that stay unexplained.
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, Claim, DiffPlace, DisplayValue, Event, Facet, Fact, Places, Relation};
+use crate::diff::model::{Affected, Claim, DiffPlace, Event, Facet, Fact, Places, Relation};
 use crate::diff::pairing::sides::Sides;
 use crate::diff::reach::Reach;
 use crate::openapi::{Description, KnownKey, ObjectKind, SpecVersion};
@@ -242,13 +242,8 @@ fn in_unused(context: &FacetContext<'_, '_>, reach: &Reach, place: &DiffPlace) -
 }
 
 fn at_place(facet: Facet, place: &DiffPlace, affected: Affected) -> Fact {
-    let event = match (place.old, place.new) {
-        (None, Some(_)) => Event::Added,
-        (Some(_), None) => Event::Removed,
-        (Some(_), Some(_)) | (None, None) => Event::Changed(Relation::Unknown),
-    };
-    let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
-    Fact::new(facet, event, place.old, place.new, affected).showing(shown(place.old), shown(place.new))
+    let event = Event::from_presence(place.old, place.new, Event::Changed(Relation::Unknown));
+    Fact::new(facet, event, place.old, place.new, affected).showing_nodes(place.old, place.new)
 }
 
 #[cfg(test)]

@@ -17,11 +17,7 @@ pub(super) fn compare_operation_ids(
     if !context.places.is_open(before, after) {
         return;
     }
-    let event = match (before, after) {
-        (None, _) => Event::Added,
-        (_, None) => Event::Removed,
-        (Some(_), Some(_)) => Event::Changed(Relation::Incomparable),
-    };
+    let event = Event::from_presence(before, after, Event::Changed(Relation::Incomparable));
     context.claim(before, after);
     context.facts.push(Fact::for_changed_member(
         Facet::OperationId,

@@ -1,7 +1,7 @@
 //! A keyword of an object that is written differently on the two sides: what most facets look at.
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, Relation};
+use crate::diff::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, Relation};
 use crate::openapi::{Description, KnownKey};
 use crate::tree::{Kind, NodeId};
 
@@ -42,21 +42,16 @@ impl Keyword {
 
     /// Added, removed, or there on both sides and `changed`.
     pub(super) fn event(&self, changed: Event) -> Event {
-        match (self.old, self.new) {
-            (None, Some(_)) => Event::Added,
-            (Some(_), None) => Event::Removed,
-            (Some(_), Some(_)) | (None, None) => changed,
-        }
+        Event::from_presence(self.old, self.new, changed)
     }
 
     /// The fact about it, at the place where the keyword is written or else at its object; the place is claimed.
     pub(super) fn fact(&self, context: &mut FacetContext<'_, '_>, facet: Facet, event: Event) -> Fact {
         context.claim(self.old, self.new);
-        let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
         let cause = (self.old.unwrap_or(self.owners.0), self.new.unwrap_or(self.owners.1));
         Fact::new(facet, event, Some(cause.0), Some(cause.1), Affected::DefinitionPair(self.definition_pair))
             .named(self.word.text())
-            .showing(shown(self.old), shown(self.new))
+            .showing_nodes(self.old, self.new)
     }
 
     /// Claims the keyword without a fact: another one covers it.

@@ -88,8 +88,7 @@ fn report_security_scheme_parameter(
 ) {
     context.claim(old, new);
     let event = if old.is_some() { Event::Removed } else { Event::Added };
-    let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
-    context.facts.push(Fact::new(Facet::Docs, event, old, new, Affected::Pair(pair)).showing(shown(old), shown(new)));
+    context.facts.push(Fact::new(Facet::Docs, event, old, new, Affected::Pair(pair)).showing_nodes(old, new));
 }
 
 /// Whether a parameter is one that the template of the path names: then it is sent with every request, whether or not it

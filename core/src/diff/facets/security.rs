@@ -7,7 +7,7 @@
 use crate::diff::facets::api_keys::{keys_of, schemes_sent_as};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::schemes::{Canonical, Renamed, renamed};
-use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, MessageSide, Owner, Relation};
+use crate::diff::model::{Affected, Claim, Event, Facet, Fact, MessageSide, Owner, Relation};
 use crate::diff::pairing::sides::Sides;
 use crate::openapi::{Description, Effective, KnownKey, ObjectKind, OperationEntry, Origin};
 use crate::order::{self, Listed as _};
@@ -99,9 +99,8 @@ pub(super) fn compare_security(
         Relation::Same => report_redundant_alternatives(context, &places, &left, &right),
         relation => {
             places.claim(context, Claim::Fact);
-            let shown = |list: Effective| list.list.map_or(DisplayValue::Nothing, DisplayValue::Node);
             let fact = places.fact(Facet::Security, Event::Changed(relation));
-            context.facts.push(fact.showing(shown(before), shown(after)));
+            context.facts.push(fact.showing_nodes(before.list, after.list));
         }
     }
 }
@@ -197,14 +196,13 @@ fn report_redundant_alternatives(
     let (removed, added) = (lone(left, right), lone(right, left));
     let said = !removed.is_empty() || !added.is_empty();
     places.claim(context, if said { Claim::Fact } else { Claim::Neutral });
-    let shown = |node: Option<NodeId>| node.map_or(DisplayValue::Nothing, DisplayValue::Node);
     for node in removed {
         let fact = places.fact(Facet::SecurityAlternative, Event::Removed);
-        context.facts.push(fact.showing(shown(node), DisplayValue::Nothing));
+        context.facts.push(fact.showing_nodes(node, None));
     }
     for node in added {
         let fact = places.fact(Facet::SecurityAlternative, Event::Added);
-        context.facts.push(fact.showing(DisplayValue::Nothing, shown(node)));
+        context.facts.push(fact.showing_nodes(None, node));
     }
 }
 

@@ -184,8 +184,7 @@ impl Comparison<'_> {
             let changed = Event::Changed(relation);
             self.push(context, Facet::ServerUrl, changed, (Some(old), Some(new)), before.clone());
             if let Some(fact) = context.facts.last_mut() {
-                let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
-                (fact.before, fact.after) = (shown(places.0), shown(places.1));
+                (fact.before, fact.after) = (DisplayValue::from_node(places.0), DisplayValue::from_node(places.1));
             }
         } else {
             context.places.claim(places.0, places.1, Claim::Neutral);

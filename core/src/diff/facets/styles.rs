@@ -203,14 +203,9 @@ pub(super) fn report_documentation(
         return;
     }
     context.claim(before, after);
-    let event = match (before, after) {
-        (None, _) => Event::Added,
-        (_, None) => Event::Removed,
-        (Some(_), Some(_)) => Event::Changed(Relation::Unknown),
-    };
+    let event = Event::from_presence(before, after, Event::Changed(Relation::Unknown));
     let fact = Fact::new(Facet::Docs, event, before, after, Affected::DefinitionPair(definition_pair));
-    let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
-    context.facts.push(fact.showing(shown(before), shown(after)));
+    context.facts.push(fact.showing_nodes(before, after));
 }
 
 /// The schema on one side and the media types on the other, whose first has a schema of its own: the values are the same

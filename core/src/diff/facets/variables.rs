@@ -95,13 +95,10 @@ fn compare_variables(
     };
     let (defaults, enums) = (word(KnownKey::Default), word(KnownKey::Enum));
     let before = found.len();
-    let shown = |(old, new): (Option<NodeId>, Option<NodeId>)| {
-        let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
-        (shown(old), shown(new))
-    };
     let mut push = |facet, relation, places: (Option<NodeId>, Option<NodeId>)| {
+        let shown = (DisplayValue::from_node(places.0), DisplayValue::from_node(places.1));
         let (old, new) = (places.0.or(old), places.1.or(new));
-        found.push(Changed { facet, relation, name: name.to_owned(), old, new, shown: shown(places) });
+        found.push(Changed { facet, relation, name: name.to_owned(), old, new, shown });
     };
     let digest = |description: &Description<'_>, id: Option<NodeId>| Some(description.arena().digest(id?));
     if digest(context.sides.old, defaults.0) != digest(context.sides.new, defaults.1) {

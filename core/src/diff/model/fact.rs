@@ -17,6 +17,17 @@ pub(crate) enum Event {
     Changed(Relation),
 }
 
+impl Event {
+    /// `Added` or `Removed` where one side alone has it, and what it is called otherwise.
+    pub(crate) const fn from_presence(old: Option<NodeId>, new: Option<NodeId>, otherwise: Event) -> Event {
+        match (old, new) {
+            (None, Some(_)) => Event::Added,
+            (Some(_), None) => Event::Removed,
+            (Some(_), Some(_)) | (None, None) => otherwise,
+        }
+    }
+}
+
 /// A qualifier: what else rules ask about the thing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Qualifier {
@@ -66,6 +77,13 @@ pub(crate) enum DisplayValue {
     Key(NodeId),
     /// How values are written.
     Style(SerializationStyle),
+}
+
+impl DisplayValue {
+    /// The value at a place, where there is one.
+    pub(crate) fn from_node(node: Option<NodeId>) -> DisplayValue {
+        node.map_or(DisplayValue::Nothing, DisplayValue::Node)
+    }
 }
 
 /// How the values of a fact relate to those whom they reach as text alone.
@@ -130,9 +148,8 @@ impl Fact {
         (old, new): (NodeId, NodeId),
         (before, after): (Option<NodeId>, Option<NodeId>),
     ) -> Fact {
-        let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
         Fact::new(facet, event, before.or(Some(old)), after.or(Some(new)), Affected::DefinitionPair(definition_pair))
-            .showing(shown(before), shown(after))
+            .showing_nodes(before, after)
     }
 
     pub(crate) fn named(mut self, name: impl Into<String>) -> Fact {
@@ -166,20 +183,9 @@ impl Fact {
         (self.before, self.after) = (before, after);
         self
     }
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn two_inclusions_make_a_relation() {
-        assert_eq!(Relation::from_inclusions(true, true), Relation::Same);
-        assert_eq!(Relation::from_inclusions(true, false), Relation::Narrowed);
-        assert_eq!(Relation::from_inclusions(false, true), Relation::Widened);
-        assert_eq!(Relation::from_inclusions(false, false), Relation::Incomparable);
-        for (a, b) in [(true, true), (true, false), (false, true), (false, false)] {
-            assert_eq!(Relation::from_inclusions(a, b).mirrored(), Relation::from_inclusions(b, a));
-        }
+    /// Showing the values at these places.
+    pub(crate) fn showing_nodes(self, before: Option<NodeId>, after: Option<NodeId>) -> Fact {
+        self.showing(DisplayValue::from_node(before), DisplayValue::from_node(after))
     }
 }

@@ -243,11 +243,7 @@ fn compare_definitions(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
             continue;
         }
         context.claim(old, new);
-        let event = match (old, new) {
-            (None, Some(_)) => Event::Added,
-            (Some(_), None) => Event::Removed,
-            _ => Event::Changed(Relation::Unknown),
-        };
+        let event = Event::from_presence(old, new, Event::Changed(Relation::Unknown));
         context.facts.push(Fact::new(Facet::Docs, event, old, new, Affected::DefinitionPair(pair.definition_pair)));
     }
 }

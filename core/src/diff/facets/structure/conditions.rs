@@ -1,7 +1,7 @@
 //! What a value must not match, and what it must if it matches something else: `not` (JSON Schema 2020-12 core, section
 //! 10.2.1.4), `if`, `then`, `else` (section 10.2.2). A bare `if` says nothing, and so do the others without it.
 
-use super::pair::{SchemaPair, Values, claim_keyword, combine, negate};
+use super::pair::{SchemaPair, Values, claim_keyword};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Event, Facet, Fact, Relation, Side};
 use crate::diff::prover::inclusion::listed_by;
@@ -12,7 +12,7 @@ use crate::tree::NodeId;
 pub(super) fn compare_conditions(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
     if let Some(values) = pair.changed(context, KnownKey::Not) {
         let relation = match values {
-            (Some(old), Some(new)) => negate(context.prover.subschemas.relation(old, new)),
+            (Some(old), Some(new)) => context.prover.subschemas.relation(old, new).negate(),
             // What could not come anyway is not forbidden.
             (None, Some(new))
                 if context.prover.subschemas.are_disjoint_across_sides((Side::Old, pair.old), (Side::New, new)) =>
@@ -72,7 +72,7 @@ fn compare_conditional(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
         (Some((before, old)), Some((after, new))) => {
             if context.prover.subschemas.relation(before, after) == Relation::Same {
                 let then = SchemaPair::relation(context, (old.0, new.0));
-                combine(then, SchemaPair::relation(context, (old.1, new.1)))
+                then.combine(SchemaPair::relation(context, (old.1, new.1)))
             } else {
                 Relation::Unknown
             }

@@ -1,7 +1,7 @@
 //! How many elements have to match a schema: `contains`, `minContains`, `maxContains` (JSON Schema 2020-12 core, section
 //! 10.3.1.3, and validation, sections 6.4.4 and 6.4.5). Without `contains` the other two say nothing.
 
-use super::pair::{SchemaPair, claim_keyword, combine, negate};
+use super::pair::{SchemaPair, claim_keyword};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Facet, Relation};
 use crate::openapi::{Description, KnownKey};
@@ -72,10 +72,10 @@ fn relation(context: &mut FacetContext<'_, '_>, pair: SchemaPair, before: Counts
     let only_most = before.least <= 0.0 && after.least <= 0.0;
     match matching {
         Relation::Same => counts,
-        Relation::Incomparable if only_least => combine(counts, Relation::Unknown),
-        Relation::Narrowed | Relation::Widened | Relation::Unknown if only_least => combine(counts, matching),
+        Relation::Incomparable if only_least => counts.combine(Relation::Unknown),
+        Relation::Narrowed | Relation::Widened | Relation::Unknown if only_least => counts.combine(matching),
         Relation::Narrowed | Relation::Widened | Relation::Incomparable | Relation::Unknown if only_most => {
-            combine(counts, negate(matching))
+            counts.combine(matching.negate())
         }
         Relation::Narrowed | Relation::Widened | Relation::Incomparable | Relation::Unknown => Relation::Unknown,
     }

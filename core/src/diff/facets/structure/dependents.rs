@@ -1,7 +1,7 @@
 //! What the presence of one property demands: `dependentRequired` (JSON Schema 2020-12 validation, section 6.5.4) and
 //! `dependentSchemas` (core, section 10.2.2.4).
 
-use super::pair::{SchemaPair, Values, combine};
+use super::pair::{SchemaPair, Values};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Facet, Relation};
 use crate::openapi::{Description, KnownKey};
@@ -37,7 +37,7 @@ fn relation_of<'d>(
             entries.push((None, Some(new)));
         }
     }
-    entries.into_iter().fold(Relation::Same, |all, values| combine(all, entry(context, values)))
+    entries.into_iter().fold(Relation::Same, |all, values| all.combine(entry(context, values)))
 }
 
 fn names(description: &Description<'_>, list: Option<NodeId>) -> Vec<Digest> {

@@ -126,7 +126,6 @@ fn compare_property_name(context: &mut FacetContext<'_, '_>, pair: SchemaPair, o
         _ => false,
     };
     if !same {
-        let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Nothing, DisplayValue::Node);
         let cause = (before.unwrap_or(old), after.unwrap_or(new));
         let event = Event::Changed(Relation::Incomparable);
         let fact = Fact::new(
@@ -136,7 +135,7 @@ fn compare_property_name(context: &mut FacetContext<'_, '_>, pair: SchemaPair, o
             Some(cause.1),
             Affected::DefinitionPair(pair.definition_pair),
         );
-        context.facts.push(fact.showing(shown(before), shown(after)));
+        context.facts.push(fact.showing_nodes(before, after));
     }
     !same
 }

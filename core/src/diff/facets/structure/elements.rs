@@ -1,7 +1,7 @@
 //! What the elements of an array may be: `items`, `prefixItems` (JSON Schema 2020-12 core, section 10.3.1) and
 //! `unevaluatedItems` (section 11.2). Absent, `true` and `{}` all allow any.
 
-use super::pair::{SchemaPair, Values, claim_keyword, combine};
+use super::pair::{SchemaPair, Values, claim_keyword};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::keyword::Keyword;
 use crate::diff::model::{Facet, Relation, Side};
@@ -57,7 +57,7 @@ fn compare_prefix_items(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
         }
         let relation = position(context, pair, place);
         if whole_lone {
-            all = combine(all, relation);
+            all = all.combine(relation);
         } else {
             pair.report_relation(context, Facet::Elements, &format!("prefixItems.{at}"), place, relation);
         }

@@ -1,9 +1,7 @@
 //! Two schemas, and what a facet of their structure reports about them.
 
 use crate::diff::facets::context::FacetContext;
-use crate::diff::model::{
-    Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, Qualifier, Relation, Side,
-};
+use crate::diff::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, Qualifier, Relation, Side};
 use crate::openapi::{Description, KnownKey};
 use crate::tree::NodeId;
 
@@ -71,7 +69,6 @@ impl SchemaPair {
         }
         let about = if relation == Relation::Unknown { Facet::Composition } else { about };
         let cause = (Some(values.0.unwrap_or(self.old)), Some(values.1.unwrap_or(self.new)));
-        let shown = |value: Option<NodeId>| value.map_or(DisplayValue::Nothing, DisplayValue::Node);
         let fact = Fact::new(
             about,
             Event::Changed(relation),
@@ -79,7 +76,7 @@ impl SchemaPair {
             cause.1,
             Affected::DefinitionPair(self.definition_pair),
         );
-        let fact = fact.named(name).showing(shown(values.0), shown(values.1));
+        let fact = fact.named(name).showing_nodes(values.0, values.1);
         context.facts.push(fact.with(Qualifier::Optional, describes));
     }
 }
@@ -90,29 +87,5 @@ pub(super) fn claim_keyword(context: &mut FacetContext<'_, '_>, values: Values, 
     context.places.claim(values.0, values.1, claim);
     if let Some(range) = values.0.zip(values.1).and_then(|pair| context.places.non_asserting_inside(pair)) {
         context.places.claim_open_in(range, claim);
-    }
-}
-
-/// Two demands that both apply, taken together.
-pub(super) const fn combine(one: Relation, other: Relation) -> Relation {
-    match (one, other) {
-        (Relation::Same, relation) | (relation, Relation::Same) => relation,
-        (Relation::Unknown, _) | (_, Relation::Unknown) => Relation::Unknown,
-        (Relation::Narrowed, Relation::Narrowed) => Relation::Narrowed,
-        (Relation::Widened, Relation::Widened) => Relation::Widened,
-        (Relation::Narrowed | Relation::Widened | Relation::Incomparable, Relation::Incomparable)
-        | (Relation::Incomparable, Relation::Narrowed | Relation::Widened)
-        | (Relation::Narrowed, Relation::Widened)
-        | (Relation::Widened, Relation::Narrowed) => Relation::Incomparable,
-    }
-}
-
-/// How the negations of two demands relate.
-pub(super) const fn negate(relation: Relation) -> Relation {
-    match relation {
-        Relation::Narrowed => Relation::Widened,
-        Relation::Widened => Relation::Narrowed,
-        Relation::Incomparable => Relation::Unknown,
-        Relation::Same | Relation::Unknown => relation,
     }
 }

@@ -128,11 +128,7 @@ fn report_keyword_without_effect(
     let Some((before, after)) = lost.or_else(|| news.children(new).find(of_new).map(|id| (None, Some(id)))) else {
         return;
     };
-    let event = match (before, after) {
-        (None, _) => Event::Added,
-        (_, None) => Event::Removed,
-        _ => Event::Changed(Relation::Unknown),
-    };
+    let event = Event::from_presence(before, after, Event::Changed(Relation::Unknown));
     let name = before.map(|id| olds.key_text(id)).or(after.map(|id| news.key_text(id))).unwrap_or_default();
     let cause = (before.unwrap_or(old), after.unwrap_or(new));
     let fact = Fact::new(

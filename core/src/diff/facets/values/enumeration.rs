@@ -83,12 +83,11 @@ impl Lists<'_> {
     }
 
     fn fact(&self, facet: Facet, event: Event, values: Vec<NodeId>) -> Fact {
-        let shown = |list: Option<&List>| list.map_or(DisplayValue::Nothing, |list| DisplayValue::Node(list.place));
         let place = |list: Option<&List>, schema| Some(list.map_or(schema, |list| list.place));
         let cause = (place(self.before, self.pair.old), place(self.after, self.pair.new));
         Fact::new(facet, event, cause.0, cause.1, Affected::DefinitionPair(self.pair.definition_pair))
             .listing(values)
-            .showing(shown(self.before), shown(self.after))
+            .showing_nodes(self.before.map(|list| list.place), self.after.map(|list| list.place))
     }
 
     /// An open list beside no other list says which values are known, and allows all others as before.
