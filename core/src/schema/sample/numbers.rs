@@ -5,7 +5,7 @@ use super::value::Value;
 use super::{Sampler, names};
 use crate::openapi::KnownKey;
 use crate::schema::formats;
-use crate::tree::{Decimal, NodeId};
+use crate::tree::{Decimal, NodeId, least_common_multiple};
 
 /// Between which bounds a number may lie, in multiples of a power of ten.
 struct Range {
@@ -109,7 +109,7 @@ impl Sampler<'_, '_> {
         }
         let mut step = if is_integer { one } else { 1 };
         for multiple in steps {
-            step = common_multiple(step, multiple.number.in_units(exponent)?)?;
+            step = least_common_multiple(step, multiple.number.in_units(exponent)?)?;
         }
         // Whole numbers where nothing asks for others.
         let whole = least.map_or(0, |least| up(least, one).saturating_mul(one));
@@ -136,12 +136,4 @@ impl Sampler<'_, '_> {
 /// How often a step goes into a number, rounded up.
 fn up(number: i128, step: i128) -> i128 {
     number.div_euclid(step) + i128::from(number.rem_euclid(step) != 0)
-}
-
-fn common_multiple(one: i128, other: i128) -> Option<i128> {
-    let (mut left, mut right) = (one, other);
-    while right != 0 {
-        (left, right) = (right, left.checked_rem(right)?);
-    }
-    one.checked_div(left)?.checked_mul(other)
 }

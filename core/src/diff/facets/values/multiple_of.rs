@@ -6,7 +6,7 @@ use super::pair::{Change, TypedSchemaPair};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Facet, Relation};
 use crate::openapi::{Description, KnownKey, TypeSet};
-use crate::tree::{Decimal, NodeId};
+use crate::tree::{Decimal, NodeId, greatest_common_divisor};
 
 pub(super) fn compare_multiple_of(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair) {
     let Some(keyword) = pair.changed(context, KnownKey::MultipleOf) else { return };
@@ -54,13 +54,6 @@ fn step(description: &Description<'_>, id: Option<NodeId>, types: TypeSet) -> Re
     let (step, one, _) = number.to_common_unit(&Decimal::from(1)).ok_or(())?;
     // Among integers the step is the least integer that is a multiple of it.
     Ok(Some(if integers { (step / greatest_common_divisor(step, one), 1) } else { (step, one) }))
-}
-
-fn greatest_common_divisor(mut left: u128, mut right: u128) -> u128 {
-    while right != 0 {
-        (left, right) = (right, left % right);
-    }
-    left.max(1)
 }
 
 #[cfg(test)]

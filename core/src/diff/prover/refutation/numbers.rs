@@ -8,7 +8,7 @@ use crate::diff::prover::known_formats::KnownFormat;
 use crate::openapi::KnownKey;
 use crate::order::{self, Listed as _};
 use crate::schema::listed_values::value_nodes;
-use crate::tree::{Decimal, Kind, NodeId};
+use crate::tree::{Decimal, Kind, NodeId, least_common_multiple};
 
 /// How many multiples are tried one by one: a few common multiples of the steps people write.
 const MAX_MULTIPLES: i128 = 1000;
@@ -254,12 +254,4 @@ fn outermost(ranges: Vec<(Decimal, Decimal)>) -> Vec<(Decimal, Decimal)> {
     let is_within = |one: &(Decimal, Decimal), other: &(Decimal, Decimal)| other.0 <= one.0 && one.1 <= other.1;
     let is_outermost = |one: &&(Decimal, Decimal)| !ranges.iter().any(|other| other != *one && is_within(one, other));
     ranges.iter().filter(is_outermost).cloned().list()
-}
-
-fn least_common_multiple(one: i128, other: i128) -> Option<i128> {
-    let (mut a, mut b) = (one, other);
-    while b != 0 {
-        (a, b) = (b, a.checked_rem(b)?);
-    }
-    one.checked_div(a)?.checked_mul(other)
 }
