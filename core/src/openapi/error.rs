@@ -1,7 +1,7 @@
 //! What can be wrong with a description's text: one that cannot be read at all, and one that can be read in part.
 
 use crate::error::{ErrorCode, code};
-use crate::tree::{self, ParseErrorKind};
+use crate::tree::{self, ParseErrorKind, line_and_column};
 
 /// A place in a description.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,6 +55,13 @@ pub(super) struct Fault {
 impl Fault {
     pub(super) fn new(code: ErrorCode, at: usize, message: String) -> Fault {
         Fault { code, at, pointer: String::new(), message }
+    }
+
+    /// The error that it is in the file `name` with this text.
+    pub(super) fn locate(self, name: &str, source: &str) -> ReadError {
+        let (line, column) = line_and_column(source, self.at);
+        let place = Place { file: None, pointer: self.pointer, line, column };
+        ReadError { code: self.code, file: name.to_owned(), place, message: self.message }
     }
 }
 

@@ -5,8 +5,11 @@ use std::borrow::Cow;
 
 use super::error::{Fault, Place, ReadError};
 use super::known_key::VOCABULARY;
+use super::utf8::decode;
 use crate::error::code;
-use crate::tree::{self, Arena, NodeId, ParseErrorKind, SourceLines, line_and_column, read_json};
+use crate::tree::{self, Arena, NodeId, ParseErrorKind, SourceLines, read_json};
+
+const NOT_UTF8: &str = "found bytes that are not UTF-8, which JSON is exchanged in (RFC 8259 section 8.1)";
 
 /// A JSON text that has been read.
 #[derive(Debug)]
@@ -25,13 +28,13 @@ impl<'a> JsonText<'a> {
         let most = most_bytes.min(u32::MAX as usize - 1);
         if bytes.len() > most {
             let message = format!("expected at most {most} bytes, found {}: send less", bytes.len());
-            return Err(locate_error(name, Fault::new(code::INSTANCE_LIMIT, 0, message), ""));
+            return Err(Fault::new(code::INSTANCE_LIMIT, 0, message).locate(name, ""));
         }
-        let source = decode(name, bytes)?;
+        let source = decode(name, bytes, (code::INSTANCE_ENCODING, NOT_UTF8))?;
         // A byte order mark is no part of the text, and may be ignored (RFC 8259 section 8.1).
         let start = if source.starts_with('\u{feff}') { 3 } else { 0 };
         let read = read_json(&source, start, depth, VOCABULARY);
-        let mut built = read.map_err(|fault| locate_error(name, of_instance(fault), &source))?;
+        let mut built = read.map_err(|fault| of_instance(fault).locate(name, &source))?;
         built.arena.set_source(source);
         Ok(JsonText { arena: built.arena })
     }
@@ -52,32 +55,10 @@ impl<'a> JsonText<'a> {
     }
 }
 
-fn decode<'a>(name: &str, bytes: Cow<'a, [u8]>) -> Result<Cow<'a, str>, ReadError> {
-    let valid = match std::str::from_utf8(&bytes) {
-        Ok(_) => bytes.len(),
-        Err(error) => error.valid_up_to(),
-    };
-    if valid < bytes.len() {
-        let before = String::from_utf8_lossy(bytes.get(..valid).unwrap_or_default()).into_owned();
-        let message = "found bytes that are not UTF-8, which JSON is exchanged in (RFC 8259 section 8.1)".to_owned();
-        return Err(locate_error(name, Fault::new(code::INSTANCE_ENCODING, valid, message), &before));
-    }
-    Ok(match bytes {
-        Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes),
-        Cow::Owned(bytes) => Cow::Owned(String::from_utf8(bytes).unwrap_or_default()),
-    })
-}
-
 fn of_instance(fault: tree::ParseError) -> Fault {
     let code = match fault.kind {
         ParseErrorKind::Syntax => code::INSTANCE_SYNTAX,
         ParseErrorKind::Limit => code::INSTANCE_LIMIT,
     };
     Fault { code, at: fault.at, pointer: fault.pointer, message: fault.message }
-}
-
-fn locate_error(name: &str, fault: Fault, source: &str) -> ReadError {
-    let (line, column) = line_and_column(source, fault.at);
-    let place = Place { file: None, pointer: fault.pointer, line, column };
-    ReadError { code: fault.code, file: name.to_owned(), place, message: fault.message }
 }

@@ -10,10 +10,13 @@ use super::limits::Limits;
 use super::ref_resolver::{File, RefResolver};
 use super::spec_version::SpecVersion;
 use super::swagger;
+use super::utf8::decode;
 use super::version::version_of;
 use super::wanted_file::{self, WantedFile};
 use crate::error::{ErrorCode, code};
-use crate::tree::{Built, NodeId, ParseErrorKind, line_and_column, read_json, read_yaml};
+use crate::tree::{Built, NodeId, ParseErrorKind, read_json, read_yaml};
+
+const NOT_UTF8: &str = "found bytes that are not UTF-8: save the file as UTF-8";
 
 /// A description that is being read: asks for the other files it refers to, then becomes a [`Description`].
 ///
@@ -41,11 +44,11 @@ impl<'a> Loader<'a> {
     pub fn new(name: &str, bytes: impl Into<Cow<'a, [u8]>>, limits: &Limits) -> Result<Loader<'a>, ReadError> {
         let (built, source) = read(name, bytes.into(), limits)?;
         let mut documents = Documents::new(built, source);
-        let version = version_of(&documents).map_err(|fault| locate_error(name, fault, documents.source()))?;
+        let version = version_of(&documents).map_err(|fault| fault.locate(name, documents.source()))?;
         let root = wanted_file::root_uri(name, &documents);
         if version == SpecVersion::V2_0 {
             let view = swagger::view(documents, limits);
-            documents = view.map_err(|(fault, source)| locate_error(name, fault, &source))?;
+            documents = view.map_err(|(fault, source)| fault.locate(name, &source))?;
         }
         let mut links = RefResolver::new(&mut documents, root.clone(), version.is_modern());
         if version == SpecVersion::V2_0 && links.wanted().is_some() {
@@ -171,9 +174,9 @@ fn read<'a>(name: &str, bytes: Cow<'a, [u8]>, limits: &Limits) -> Result<(Built<
         let place = Place { file: None, pointer: String::new(), line: 1, column: 1 };
         return Err(ReadError { code, file: name.to_owned(), place, message });
     }
-    let source = decode(name, bytes)?;
+    let source = decode(name, bytes, (code::DESCRIPTION_ENCODING, NOT_UTF8))?;
     let start = if source.starts_with('\u{feff}') { 3 } else { 0 };
-    let built = parse(name, &source, start, limits).map_err(|fault| locate_error(name, fault, &source))?;
+    let built = parse(name, &source, start, limits).map_err(|fault| fault.locate(name, &source))?;
     Ok((built, source))
 }
 
@@ -224,32 +227,6 @@ fn detect_wide_encoding(bytes: &[u8]) -> Option<&'static str> {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, _, ..] | [_, 0, ..] => Some("UTF-16"),
         _ => None,
     }
-}
-
-fn decode<'a>(name: &str, bytes: Cow<'a, [u8]>) -> Result<Cow<'a, str>, ReadError> {
-    let wrong = |bytes: &[u8], at: usize| {
-        let valid = String::from_utf8_lossy(bytes.get(..at).unwrap_or_default()).into_owned();
-        let fault = Fault::new(
-            code::DESCRIPTION_ENCODING,
-            at,
-            "found bytes that are not UTF-8: save the file as UTF-8".to_owned(),
-        );
-        locate_error(name, fault, &valid)
-    };
-    match bytes {
-        Cow::Borrowed(bytes) => {
-            std::str::from_utf8(bytes).map(Cow::Borrowed).map_err(|error| wrong(bytes, error.valid_up_to()))
-        }
-        Cow::Owned(bytes) => String::from_utf8(bytes)
-            .map(Cow::Owned)
-            .map_err(|error| wrong(error.as_bytes(), error.utf8_error().valid_up_to())),
-    }
-}
-
-fn locate_error(name: &str, fault: Fault, source: &str) -> ReadError {
-    let (line, column) = line_and_column(source, fault.at);
-    let place = Place { file: None, pointer: fault.pointer, line, column };
-    ReadError { code: fault.code, file: name.to_owned(), place, message: fault.message }
 }
 
 #[cfg(test)]

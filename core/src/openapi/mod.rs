@@ -40,6 +40,7 @@ mod type_set;
 #[cfg(feature = "openapiv3")]
 mod typed;
 mod uri;
+mod utf8;
 mod value_format;
 mod version;
 mod wanted_file;
