@@ -15,6 +15,7 @@ mod steps;
 mod walk;
 
 pub use crate::schema::Direction;
+pub(crate) use crate::schema::conjuncts::allows_anything;
 pub use differ::Phase;
 
 pub(crate) use differ::Differ;

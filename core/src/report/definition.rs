@@ -1,8 +1,8 @@
 //! How a report describes a replaced definition: what it was, and what it is now.
 
-use crate::diff::{Differ, DisplayValue, Event, Fact};
+use crate::diff::{Differ, DisplayValue, Event, Fact, allows_anything};
 use crate::openapi::{Description, KnownKey, Named as _, Reference, Status};
-use crate::tree::{Kind, NodeId};
+use crate::tree::NodeId;
 
 /// What happened to the place, after its name: ``is now `Company`, it was `Person` ``.
 pub(super) fn describe_replacement(differ: &Differ<'_>, fact: &Fact) -> String {
@@ -24,7 +24,7 @@ pub(super) fn describe_replacement(differ: &Differ<'_>, fact: &Fact) -> String {
         (_, Some(before), Some(after)) if among_others => format!("now includes `{after}` instead of `{before}`"),
         (_, Some(before), Some(after)) => format!("is now `{after}`, it was `{before}`"),
         (_, None, Some(after)) => format!("is now `{after}`, it was written out"),
-        (_, Some(before), None) if allows_anything(new, fact.after) => {
+        (_, Some(before), None) if shows_anything(new, fact.after) => {
             format!("can now be anything, it was `{before}`")
         }
         (_, Some(before), None) => format!("is now written out, it was `{before}`"),
@@ -34,7 +34,7 @@ pub(super) fn describe_replacement(differ: &Differ<'_>, fact: &Fact) -> String {
 
 /// Whether a fact says of a place that it may be anything now: nothing more follows from that.
 pub(super) fn is_anything(differ: &Differ<'_>, fact: &Fact) -> bool {
-    matches!(fact.event, Event::Changed(_)) && allows_anything(differ.sides.new, fact.after)
+    matches!(fact.event, Event::Changed(_)) && shows_anything(differ.sides.new, fact.after)
 }
 
 /// The name of the definition a reference leads to; nothing for what is written out.
@@ -60,8 +60,6 @@ fn is_among_others(description: &Description<'_>, shown: DisplayValue) -> bool {
     matches!(shown, DisplayValue::Node(member) if arena.key(member) == KnownKey::Ref.key() && list(member).is_some())
 }
 
-fn allows_anything(description: &Description<'_>, shown: DisplayValue) -> bool {
-    let arena = description.arena();
-    matches!(shown, DisplayValue::Node(schema)
-        if arena.kind(schema) == Kind::True || (arena.is_object(schema) && arena.children(schema).next().is_none()))
+fn shows_anything(description: &Description<'_>, shown: DisplayValue) -> bool {
+    matches!(shown, DisplayValue::Node(schema) if allows_anything(description, schema))
 }

@@ -98,6 +98,12 @@ pub(crate) fn sole_alternatives(
     })
 }
 
+/// Whether a schema is `{}` or `true`.
+pub(crate) fn allows_anything(description: &Description<'_>, schema: NodeId) -> bool {
+    let arena = description.arena();
+    arena.kind(schema) == Kind::True || (arena.is_object(schema) && arena.children(schema).next().is_none())
+}
+
 /// Whether a schema, or the definition it is nothing but a reference to, allows null alone by its own keywords.
 pub(crate) fn is_null(description: &Description<'_>, schema: NodeId) -> bool {
     let arena = description.arena();

@@ -38,10 +38,7 @@ pub(in crate::diff) fn resolve_facts(
             continue;
         }
         let Some(root) = visited.get(visit).and_then(|visit| root_of(context, visited, visit)) else { continue };
-        match groups.iter_mut().find(|group| (group.root.old, group.root.new) == (root.old, root.new)) {
-            Some(group) => group.facts.push(first + at),
-            None => groups.push(SchemaFacts { root, facts: vec![first + at] }),
-        }
+        add_to_group(&mut groups, root, first + at);
     }
     let mut dropped = Vec::new();
     for group in groups {
@@ -49,6 +46,14 @@ pub(in crate::diff) fn resolve_facts(
     }
     for at in order::sorted_unique(dropped).into_iter().rev() {
         context.facts.remove(at);
+    }
+}
+
+/// Adds a fact to those about the same schema.
+fn add_to_group(groups: &mut Vec<SchemaFacts>, root: ObjectPair, fact: usize) {
+    match groups.iter_mut().find(|group| (group.root.old, group.root.new) == (root.old, root.new)) {
+        Some(group) => group.facts.push(fact),
+        None => groups.push(SchemaFacts { root, facts: vec![fact] }),
     }
 }
 
@@ -76,10 +81,7 @@ fn drop_facts_of_wholes(
         }
         let around = visited.iter().filter(|root| root.kind == ObjectKind::Schema && holds(context, root, visit));
         let Some(&root) = around.min_by_key(|root| (root.old, root.new)) else { continue };
-        match groups.iter_mut().find(|group| (group.root.old, group.root.new) == (root.old, root.new)) {
-            Some(group) => group.facts.push(first + at),
-            None => groups.push(SchemaFacts { root, facts: vec![first + at] }),
-        }
+        add_to_group(&mut groups, root, first + at);
     }
     for SchemaFacts { root, facts } in groups {
         let is_foreign = |visit: &ObjectPair| {
@@ -90,7 +92,7 @@ fn drop_facts_of_wholes(
             || visited.iter().any(is_foreign)
             || context.prover.subschemas.certain_relation(root.old, root.new) != Some(Relation::Same)
             // A schema that allows nothing at all is a mistake, and no reason to be silent.
-            || context.prover.subschemas.are_disjoint_across_sides((Side::Old, root.old), (Side::New, root.new))
+            || context.prover.subschemas.are_disjoint((Side::Old, root.old), (Side::New, root.new))
         {
             continue;
         }

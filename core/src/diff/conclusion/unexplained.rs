@@ -135,8 +135,12 @@ fn explain(context: &FacetContext<'_, '_>, reach: &Reach, place: &DiffPlace) -> 
             }
         }
         // A path without operations is documentation.
-        (ObjectKind::PathItem, Some(old), None) if has_no_operation(context.sides.old, old) => Explanation::Docs,
-        (ObjectKind::PathItem, None, Some(new)) if has_no_operation(context.sides.new, new) => Explanation::Docs,
+        (ObjectKind::PathItem, Some(old), None) if is_object_without_operations(context.sides.old, old) => {
+            Explanation::Docs
+        }
+        (ObjectKind::PathItem, None, Some(new)) if is_object_without_operations(context.sides.new, new) => {
+            Explanation::Docs
+        }
         _ if is_of_server(context, place) => Explanation::UnusedDefault,
         _ => in_unused(context, reach, place).unwrap_or_else(|| match place.kind {
             ObjectKind::Parameter if is_inherited(context, place) => Explanation::UnusedDefault,
@@ -187,10 +191,12 @@ fn is_inherited(context: &FacetContext<'_, '_>, place: &DiffPlace) -> bool {
 fn is_without_operations(description: &Description<'_>, item: NodeId) -> bool {
     let arena = description.arena();
     let of_path = arena.parent(item).is_some_and(|parent| description.object_kind(parent) == ObjectKind::Paths);
-    let says = |id| {
-        !matches!(ObjectKind::PathItem.child(arena.key(id)), ObjectKind::Operation | ObjectKind::AdditionalOperations)
-    };
-    of_path && description.reference(item).is_none() && arena.children(item).all(says)
+    of_path && has_no_operation(description, item)
+}
+
+/// Whether it is an object of operations that holds none.
+fn is_object_without_operations(description: &Description<'_>, item: NodeId) -> bool {
+    description.arena().is_object(item) && has_no_operation(description, item)
 }
 
 /// Whether it is an element of a list: a link has a server of its own, which is none.
@@ -200,11 +206,12 @@ fn is_element(context: &FacetContext<'_, '_>, place: &DiffPlace) -> bool {
     key == Some(KeyId::NONE)
 }
 
+/// Whether a path item holds no operation and refers to none that does.
 fn has_no_operation(description: &Description<'_>, item: NodeId) -> bool {
     let arena = description.arena();
     let object_kind = |id| ObjectKind::PathItem.child(arena.key(id));
-    let holds = |id| matches!(object_kind(id), ObjectKind::Operation | ObjectKind::AdditionalOperations);
-    description.reference(item).is_none() && arena.is_object(item) && !arena.children(item).any(holds)
+    let is_operation = |id| matches!(object_kind(id), ObjectKind::Operation | ObjectKind::AdditionalOperations);
+    description.reference(item).is_none() && !arena.children(item).any(is_operation)
 }
 
 /// Whether it is an entry of the components on one side only.

@@ -4,8 +4,9 @@
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, Relation, Side};
 use crate::diff::pairing::bytes;
-use crate::openapi::{Description, KnownKey, ValueFormat};
-use crate::tree::{Kind, NodeId};
+use crate::openapi::{KnownKey, ValueFormat};
+use crate::schema::conjuncts::allows_anything;
+use crate::tree::NodeId;
 
 pub(super) fn compare_schema_presence(
     context: &mut FacetContext<'_, '_>,
@@ -60,12 +61,6 @@ fn allows_every_value_of_media_type(
         ValueFormat::Text(text) => !text.null_is_nothing && context.prover.allows_any_text((side, schema)),
         ValueFormat::Json | ValueFormat::DependsOnUse(_) => bytes::allows_any_bytes(description, schema),
     }
-}
-
-/// `{}` and `true`.
-fn allows_anything(description: &Description<'_>, schema: NodeId) -> bool {
-    let arena = description.arena();
-    arena.kind(schema) == Kind::True || (arena.is_object(schema) && arena.children(schema).next().is_none())
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use crate::diff::prover::merged::{Conjunct, ConjunctionPair, have_reference_sibl
 use crate::openapi::{Description, KnownKey, ObjectKind};
 use crate::order::{self, Listed as _};
 use crate::schema::conjuncts::{is_null, sole_alternatives};
-use crate::tree::{Kind, NodeId};
+use crate::tree::{KeyId, Kind, NodeId};
 
 /// What kind of slot a member of a conjunct is compared in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -202,7 +202,7 @@ impl Walker<'_, '_> {
         let shorter = left.len().min(right.len());
         pairs.extend(left.drain(..shorter).zip(right.drain(..shorter)));
         for &((old, from), (new, to)) in &pairs {
-            let kind = self.kind_of_slot(slot, new);
+            let kind = kind_of_slot(slot, self.sides.new.arena().key(new));
             if kind == ObjectKind::Schema && (from.via_reference.is_some() || to.via_reference.is_some()) {
                 // Behind a reference a schema may hold itself: as a pair of its own it is compared once.
                 if let Some(target) = self.enqueue_unequal(old, new, kind) {
@@ -229,15 +229,6 @@ impl Walker<'_, '_> {
         }
     }
 
-    fn kind_of_slot(&self, slot: MemberKind, new: NodeId) -> ObjectKind {
-        match slot {
-            MemberKind::Property => ObjectKind::Schema,
-            MemberKind::Required => ObjectKind::Data,
-            MemberKind::Null => ObjectKind::Alternative,
-            MemberKind::Member => ObjectKind::Schema.child(self.sides.new.arena().key(new)),
-        }
-    }
-
     /// Whether the second demand of a keyword is met wherever its partner on the other side is.
     fn is_implied_by_partner(
         &mut self,
@@ -252,7 +243,7 @@ impl Walker<'_, '_> {
         }
         let is_schema = match slot {
             MemberKind::Property => true,
-            MemberKind::Member => self.kind_of_slot(slot, new).is_schema(),
+            MemberKind::Member => kind_of_slot(slot, self.sides.new.arena().key(new)).is_schema(),
             MemberKind::Required | MemberKind::Null => false,
         };
         let is_small = !self.sides.are_larger(MAX_SMALL_NODES, &[old], &[new]);
@@ -269,12 +260,7 @@ impl Walker<'_, '_> {
             (None, Some(id)) => self.sides.new.arena().key(id),
             (None, None) => return,
         };
-        let kind = match slot {
-            MemberKind::Property => ObjectKind::Schema,
-            MemberKind::Required => ObjectKind::Data,
-            MemberKind::Null => ObjectKind::Alternative,
-            MemberKind::Member => ObjectKind::Schema.child(key),
-        };
+        let kind = kind_of_slot(slot, key);
         match part.via_reference {
             None => self.walk_unmatched(old, new, kind),
             // The place that changed is the reference; the documentation of its definition is not reported here.
@@ -324,6 +310,16 @@ impl Walker<'_, '_> {
             let choices: Vec<NodeId> = self.sides.new.arena().children(new).list();
             self.claim_annotations(&choices, Side::New);
         }
+    }
+}
+
+/// What a value is that stands in a slot, by its key.
+fn kind_of_slot(slot: MemberKind, key: KeyId) -> ObjectKind {
+    match slot {
+        MemberKind::Property => ObjectKind::Schema,
+        MemberKind::Required => ObjectKind::Data,
+        MemberKind::Null => ObjectKind::Alternative,
+        MemberKind::Member => ObjectKind::Schema.child(key),
     }
 }
 

@@ -48,11 +48,11 @@ impl Walker<'_, '_> {
         for old in left {
             match right.iter().position(|&new| self.sides.equal(old, new)) {
                 Some(at) => drop(right.remove(at)),
-                None => self.add_empty_branch(Some(old), None, allows_anything(self.sides.old, old)),
+                None => self.add_empty_branch(Some(old), None, is_schema_or_list(self.sides.old, old)),
             }
         }
         for new in right {
-            self.add_empty_branch(None, Some(new), allows_anything(self.sides.new, new));
+            self.add_empty_branch(None, Some(new), is_schema_or_list(self.sides.new, new));
         }
     }
 
@@ -105,7 +105,7 @@ fn empty_branches(description: &Description<'_>, whole: NodeId, parts: &[Conjunc
     inside.filter(|&id| id != whole && arena.children(id).next().is_none()).list()
 }
 
-fn allows_anything(description: &Description<'_>, id: NodeId) -> bool {
+fn is_schema_or_list(description: &Description<'_>, id: NodeId) -> bool {
     let arena = description.arena();
     arena.kind(id) == Kind::True || arena.is_object(id) || arena.is_array(id)
 }

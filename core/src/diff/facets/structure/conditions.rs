@@ -14,14 +14,10 @@ pub(super) fn compare_conditions(context: &mut FacetContext<'_, '_>, pair: Schem
         let relation = match values {
             (Some(old), Some(new)) => context.prover.subschemas.relation(old, new).negate(),
             // What could not come anyway is not forbidden.
-            (None, Some(new))
-                if context.prover.subschemas.are_disjoint_across_sides((Side::Old, pair.old), (Side::New, new)) =>
-            {
+            (None, Some(new)) if context.prover.subschemas.are_disjoint((Side::Old, pair.old), (Side::New, new)) => {
                 Relation::Same
             }
-            (Some(old), None)
-                if context.prover.subschemas.are_disjoint_across_sides((Side::New, pair.new), (Side::Old, old)) =>
-            {
+            (Some(old), None) if context.prover.subschemas.are_disjoint((Side::New, pair.new), (Side::Old, old)) => {
                 Relation::Same
             }
             (None, _) => Relation::Narrowed,

@@ -25,13 +25,8 @@ pub(super) struct Distinctions {
 }
 
 impl SubschemaProver<'_> {
-    /// Whether no value is allowed by both of two schemas of one description, as far as their types and constants say.
-    pub(crate) fn are_disjoint_by_constants(&mut self, side: Side, one: NodeId, other: NodeId) -> bool {
-        self.disjoint(side, &[one], (side, other))
-    }
-
     /// Whether no value is allowed by both of two schemas, wherever they are, as far as their types and constants say.
-    pub(crate) fn are_disjoint_across_sides(&mut self, one: SchemaRef, other: SchemaRef) -> bool {
+    pub(crate) fn are_disjoint(&mut self, one: SchemaRef, other: SchemaRef) -> bool {
         self.disjoint(one.0, &[one.1], other)
     }
 
@@ -46,7 +41,7 @@ impl SubschemaProver<'_> {
                 || arena
                     .children(list)
                     .filter(|&other| other != choice)
-                    .any(|other| !self.disjoint(side, &[choice], (side, other))));
+                    .any(|other| !self.are_disjoint((side, choice), (side, other))));
         self.overlapping.insert((side, choice), overlaps);
         overlaps
     }
@@ -57,7 +52,7 @@ impl SubschemaProver<'_> {
         let mut apart = choices.iter().enumerate();
         self.are_distinguished(side, list)
             || apart.all(|(at, &one)| {
-                choices.iter().skip(at + 1).all(|&other| self.are_disjoint_by_constants(side, one, other))
+                choices.iter().skip(at + 1).all(|&other| self.are_disjoint((side, one), (side, other)))
             })
     }
 

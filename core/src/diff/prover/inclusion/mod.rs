@@ -173,7 +173,7 @@ impl<'d> SubschemaProver<'d> {
         let narrowed = self.within((Side::New, new), (Side::Old, old));
         let widened = self.within((Side::Old, old), (Side::New, new));
         match (narrowed, widened) {
-            (false, false) if self.disjoint(Side::Old, &[old], (Side::New, new)) => Relation::Incomparable,
+            (false, false) if self.are_disjoint((Side::Old, old), (Side::New, new)) => Relation::Incomparable,
             (false, false) => self.certain_relation(old, new).unwrap_or(Relation::Unknown),
             (new_in_old, old_in_new) => Relation::from_inclusions(new_in_old, old_in_new),
         }

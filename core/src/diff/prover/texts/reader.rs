@@ -103,7 +103,7 @@ impl Reader<'_, '_> {
                 .iter()
                 .enumerate()
                 .flat_map(|(at, one)| choices.iter().skip(at + 1).map(move |other| (one, other)));
-            into.one.exact &= pairs.all(|(&one, &other)| self.subschemas.are_disjoint_by_constants(side, one, other));
+            into.one.exact &= pairs.all(|(&one, &other)| self.subschemas.are_disjoint((side, one), (side, other)));
         }
         taken.push(list);
         for choice in choices {
