@@ -6,9 +6,9 @@ use crate::diff::model::{
     Affected, Claim, DefinitionPair, DefinitionPairId, DisplayValue, Edges, Event, Facet, Fact, Owner, Qualifier,
     Relation, Replacement, Replacements,
 };
-use crate::diff::pairing::align::is_likely_same_schema;
 use crate::diff::pairing::node_pairs::NodePairs;
 use crate::diff::pairing::sides::Sides;
+use crate::diff::pairing::similarity::is_likely_same_schema;
 use crate::openapi::{Description, KnownKey};
 use crate::order;
 use crate::schema::conjuncts::Conjuncts;

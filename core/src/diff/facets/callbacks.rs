@@ -2,7 +2,7 @@
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, DefinitionPairId, DisplayValue, Event, Facet, Fact, Relation};
-use crate::diff::pairing::align;
+use crate::diff::pairing::entry_pairs::pair_callback_expressions;
 use crate::tree::NodeId;
 
 pub(super) fn compare_callbacks(
@@ -11,7 +11,7 @@ pub(super) fn compare_callbacks(
     old: NodeId,
     new: NodeId,
 ) {
-    let alignment = align::pair_callback_expressions((context.sides.old, old), (context.sides.new, new));
+    let alignment = pair_callback_expressions((context.sides.old, old), (context.sides.new, new));
     for (old, new) in alignment.pairs {
         if !context.sides.same_name(old, new) {
             context.claim(Some(old), Some(new));

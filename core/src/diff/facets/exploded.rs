@@ -5,7 +5,7 @@
 use super::required::is_required;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, Event, Facet, Fact, MessageSide, Owner, Relation, Side};
-use crate::diff::pairing::align::Alignment;
+use crate::diff::pairing::alignment::Alignment;
 use crate::diff::prover::types::Types;
 use crate::openapi::{Description, KnownKey, MediaRange, ObjectKind, SerializationStyle, TypeSet};
 use crate::order::Listed as _;

@@ -9,7 +9,7 @@ use crate::diff::model::{
     Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, MessageSide, Owner, ParameterPairs, Places,
     Relation, Side,
 };
-use crate::diff::pairing::align::Alignment;
+use crate::diff::pairing::alignment::Alignment;
 use crate::diff::pairing::entry_pairs::is_ignored_parameter;
 use crate::diff::pairing::operation_pairing::OperationPairing;
 use crate::diff::pairing::parameters;

@@ -7,7 +7,7 @@ use super::styles::{compare_collection_format, report_documentation, report_igno
 use super::{allow_reserved, headers};
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, Relation, Side};
-use crate::diff::pairing::align;
+use crate::diff::pairing::array_pairs::pair_by_position;
 use crate::openapi::{Description, KnownKey, MediaRange, SerializationStyle, TypeSet};
 use crate::order::Listed as _;
 use crate::schema::conjuncts::Conjuncts;
@@ -53,7 +53,7 @@ fn report_unmatched_encoding(
     });
     let mut found = Vec::new();
     if let (Some(left), Some(right)) = prefix {
-        let alignment = align::pair_by_position((context.sides.old, left), (context.sides.new, right));
+        let alignment = pair_by_position((context.sides.old, left), (context.sides.new, right));
         let at = |description: &Description<'_>, id| PartSelector::At(description.arena().ordinal(id));
         found.extend(alignment.removed.into_iter().map(|id| (at(context.sides.old, id), Some(id), None)));
         found.extend(alignment.added.into_iter().map(|id| (at(context.sides.new, id), None, Some(id))));

@@ -4,8 +4,9 @@
 use crate::diff::facets::context::FacetContext;
 use crate::diff::facets::{address, variables};
 use crate::diff::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Relation};
-use crate::diff::pairing::align;
-use crate::diff::pairing::align::Alignment;
+use crate::diff::pairing::alignment::Alignment;
+use crate::diff::pairing::array_pairs::pair_servers;
+use crate::diff::pairing::server_url::normalize_server_url;
 use crate::openapi::{Description, Effective, KnownKey, OperationEntry, Origin, SpecVersion, erased_path};
 use crate::order::{self, Listed as _};
 use crate::tree::NodeId;
@@ -35,7 +36,7 @@ pub(super) fn compare_servers(
     }
     match (before.list, after.list) {
         (Some(left), Some(right)) => {
-            let alignment = align::pair_servers((context.sides.old, left), (context.sides.new, right));
+            let alignment = pair_servers((context.sides.old, left), (context.sides.new, right));
             comparison.compare_lists(context, (left, right), &alignment);
         }
         (Some(list), None) => comparison.report_one_list(context, list, Event::Removed),
@@ -170,7 +171,7 @@ impl Comparison<'_> {
         if erased_path(&before).0 == erased_path(&after).0 {
             // What a variable is called is between the URL and its list.
             context.places.claim(places.0, places.1, Claim::Neutral);
-        } else if align::normalize_server_url(&before) != align::normalize_server_url(&after) {
+        } else if normalize_server_url(&before) != normalize_server_url(&after) {
             let variables = context.sides.member(old, new, KnownKey::Variables);
             let relation = variables::relation_of_urls(context, (old, &before), (new, &after));
             let claim = if relation == Relation::Same { Claim::Neutral } else { Claim::Fact };

@@ -3,7 +3,7 @@
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Claim, DisplayValue, Facet, Relation};
-use crate::diff::pairing::align;
+use crate::diff::pairing::server_url::normalize_server_url;
 use crate::openapi::{Description, KnownKey, erased_path};
 use crate::order::Listed as _;
 use crate::tree::{Digest, NodeId};
@@ -47,7 +47,7 @@ pub(super) fn relation_of_urls(
 ) -> Relation {
     let (left, right) = (address(context.sides.old, old, before), address(context.sides.new, new, after));
     let (Some(left), Some(right)) = (left, right) else { return Relation::Incomparable };
-    if align::normalize_server_url(&left.preferred) != align::normalize_server_url(&right.preferred) {
+    if normalize_server_url(&left.preferred) != normalize_server_url(&right.preferred) {
         return Relation::Incomparable;
     }
     match (left.is_only, right.is_only) {

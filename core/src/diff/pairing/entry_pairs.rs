@@ -1,11 +1,12 @@
-//! Which entries of two maps are paired whose names mean more than their text: media types, statuses, headers.
+//! Which entries of two maps are paired whose names mean more than their text: media types, statuses, headers, paths and
+//! the expressions of callbacks.
 
-use super::align::Alignment;
+use super::alignment::{Alignment, children, pair_by_key};
 use super::coverage::Coverage;
 use super::sides::Sides;
-use crate::openapi::{Description, KnownKey, MediaRange, Named, SpecVersion, Status};
+use crate::openapi::{Description, KnownKey, MediaRange, Named, SpecVersion, Status, erased_path, is_extension};
 use crate::order::Listed as _;
-use crate::tree::NodeId;
+use crate::tree::{Digest, NodeId};
 
 /// How the media types of two `content` objects are paired.
 pub(in crate::diff) fn pair_media_types(sides: &Sides<'_>, old: NodeId, new: NodeId) -> Coverage {
@@ -38,6 +39,39 @@ pub(in crate::diff) fn pair_headers(sides: &Sides<'_>, old: Option<NodeId>, new:
         children.map(|child| (arena.key_text(child).to_ascii_lowercase(), child)).list()
     };
     pair_by_name(entries(sides.old, old), entries(sides.new, new))
+}
+
+/// The entries of `paths`: written the same way, then the same but for parameter names.
+pub(crate) fn pair_paths(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
+    let path = |(description, _): (&Description<'_>, NodeId), id| -> Digest {
+        let arena = description.arena();
+        arena.keys().digest(arena.key(id))
+    };
+    let shape = |(description, _): (&Description<'_>, NodeId), id| {
+        Digest::hash(0, erased_path(description.arena().key_text(id)).0.as_bytes())
+    };
+    pair_by_key(children(old), children(new), &|id| path(old, id), &|id| path(new, id))
+        .with_rest_paired_by_key(&|id| shape(old, id), &|id| shape(new, id))
+}
+
+/// The entries of a callback: by expression, and what is left over where it is one on each side. Extensions are none.
+pub(crate) fn pair_callback_expressions(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
+    let expression = |(description, _): (&Description<'_>, NodeId), id| -> Digest {
+        let arena = description.arena();
+        arena.keys().digest(arena.key(id))
+    };
+    let mut alignment = pair_by_key(children(old), children(new), &|id| expression(old, id), &|id| expression(new, id));
+    let is_entry = |(description, _): (&Description<'_>, NodeId), id: NodeId| {
+        description.arena().is_object(id) && !is_extension(description.arena().key(id))
+    };
+    if let ([removed], [added]) = (alignment.removed.as_slice(), alignment.added.as_slice())
+        && is_entry(old, *removed)
+        && is_entry(new, *added)
+    {
+        alignment.pairs.push((*removed, *added));
+        (alignment.removed, alignment.added) = (Vec::new(), Vec::new());
+    }
+    alignment
 }
 
 /// A header parameter called `Accept`, `Content-Type` or `Authorization`: its definition is ignored (OpenAPI 3.1.1

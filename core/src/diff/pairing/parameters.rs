@@ -1,6 +1,6 @@
 //! Which parameters of an operation belong together on both sides (OpenAPI 3.1.1 sections 4.8.9.1 and 4.8.12).
 
-use super::align::{Alignment, pair_by_key};
+use super::alignment::{Alignment, pair_by_key};
 use crate::openapi::{Description, KnownKey, OperationEntry, Origin, erased_path};
 use crate::tree::{Digest, NodeId};
 

@@ -1,6 +1,7 @@
 //! Whether two schemas are likely to be the same thing before and after, by their features.
 
 use super::sides::Sides;
+use crate::openapi::Description;
 use crate::order;
 use crate::tree::NodeId;
 
@@ -23,4 +24,26 @@ pub(in crate::diff) fn shares_most_property_names(sides: &Sides<'_>, old: NodeId
     let (one, other) = sides.looks(old, new);
     let common = order::count_common(&one.names, &other.names);
     common * 2 >= one.names.len() + other.names.len() - common
+}
+
+/// Whether two schemas are likely to be the same thing before and after: one component by name, one text, or one shape.
+pub(crate) fn is_likely_same_schema(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
+    let Some((from, to)) = sides.old.resolve(old).zip(sides.new.resolve(new)) else { return false };
+    if sides.old.is_component(from) && sides.new.is_component(to) {
+        let names = (sides.old.arena().key_text(from), sides.new.arena().key_text(to));
+        if names.0 == names.1 {
+            return true;
+        }
+        let there = |description: &Description<'_>, sibling: NodeId, name: &str| {
+            let arena = description.arena();
+            let section = arena.parent(sibling);
+            section.zip(arena.keys().find(name)).is_some_and(|(section, key)| arena.get(section, key).is_some())
+        };
+        if there(sides.new, to, names.0) || there(sides.old, from, names.1) {
+            return false;
+        }
+        return sides.equal(from, to)
+            || has_similar_shape(sides, from, to) && shares_most_property_names(sides, from, to);
+    }
+    sides.equal(from, to) || has_similar_shape(sides, from, to)
 }

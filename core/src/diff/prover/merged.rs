@@ -1,9 +1,10 @@
 //! Two schemas as the conjunctions they are: which references are paired, and what is left to be compared
 //! keyword by keyword, whichever branch it stands in.
 
-use crate::diff::pairing::align::{Alignment, MatchRule, is_likely_same_schema};
+use crate::diff::pairing::alignment::{Alignment, MatchRule};
 use crate::diff::pairing::renamed_references::{has_no_namesake, is_reference_to_new_name};
 use crate::diff::pairing::sides::Sides;
+use crate::diff::pairing::similarity::is_likely_same_schema;
 use crate::openapi::{Description, KnownKey, ObjectKind, Reference};
 use crate::schema::conjuncts::{Conjuncts, MAX_OBJECTS, has_substance, ignores_siblings};
 use crate::tree::NodeId;

@@ -5,7 +5,7 @@
 use super::Walker;
 use super::equivalent::MAX_SMALL_NODES;
 use crate::diff::model::{Claim, DefinitionPairId, ObjectPair, Owner, Side};
-use crate::diff::pairing::align::{Alignment, MatchRule};
+use crate::diff::pairing::alignment::{Alignment, MatchRule};
 use crate::diff::pairing::bytes;
 use crate::diff::prover::merged::{Conjunct, ConjunctionPair, have_reference_siblings_effect, is_renamed};
 use crate::openapi::{Description, KnownKey, ObjectKind};

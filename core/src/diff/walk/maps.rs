@@ -2,8 +2,8 @@
 
 use super::Walker;
 use crate::diff::model::Owner;
-use crate::diff::pairing::align;
 use crate::diff::pairing::coverage::Coverage;
+use crate::diff::pairing::entry_pairs::pair_callback_expressions;
 use crate::diff::pairing::entry_pairs::{
     is_extension_entry, is_ignored_header, is_ignored_parameter, pair_by_name, pair_headers, pair_media_types,
     pair_statuses,
@@ -130,7 +130,7 @@ impl Walker<'_, '_> {
 
     /// The path items of a callback, one of which may have another expression.
     pub(in crate::diff) fn walk_callback(&mut self, old: NodeId, new: NodeId) {
-        let mut alignment = align::pair_callback_expressions((self.sides.old, old), (self.sides.new, new));
+        let mut alignment = pair_callback_expressions((self.sides.old, old), (self.sides.new, new));
         let key = |description: &Description<'_>, id| ObjectKind::Callback.child(description.arena().key(id));
         for (old, new) in std::mem::take(&mut alignment.pairs) {
             if !self.sides.same_name(old, new) {

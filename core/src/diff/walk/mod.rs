@@ -12,8 +12,9 @@ mod neighbours;
 mod operations;
 mod wrapped_schema;
 use super::model::{Claim, DefinitionPairId, Fact, ObjectPair, Owner, Places, Replacements, Worklist};
-use super::pairing::align;
-use super::pairing::align::Alignment;
+use super::pairing::alignment::Alignment;
+use super::pairing::array_pairs;
+use super::pairing::entry_pairs;
 use super::pairing::operation_pairing::OperationPairing;
 use super::pairing::sides::Sides;
 use super::prover::Prover;
@@ -98,14 +99,14 @@ impl<'d> Walker<'_, 'd> {
                 }
             }
             ObjectKind::Required if arrays => {
-                self.walk_alignment(kind, align::pair_as_sets(self.old_node(old), self.new_node(new)));
+                self.walk_alignment(kind, array_pairs::pair_as_sets(self.old_node(old), self.new_node(new)));
             }
             ObjectKind::Branches | ObjectKind::Alternatives if arrays => {
-                self.walk_alignment(kind, align::pair_subschemas(self.sides, old, new));
+                self.walk_alignment(kind, array_pairs::pair_subschemas(self.sides, old, new));
             }
             ObjectKind::Parameters if arrays => self.walk_parameters(Some(old), Some(new)),
             ObjectKind::Servers if arrays => {
-                let alignment = align::pair_servers(self.old_node(old), self.new_node(new));
+                let alignment = array_pairs::pair_servers(self.old_node(old), self.new_node(new));
                 let in_order = alignment.is_in_order();
                 self.walk_alignment(kind, alignment);
                 if !in_order {
@@ -114,7 +115,7 @@ impl<'d> Walker<'_, 'd> {
                 }
             }
             ObjectKind::Tags if arrays => {
-                let alignment = align::pair_tags(self.old_node(old), self.new_node(new));
+                let alignment = array_pairs::pair_tags(self.old_node(old), self.new_node(new));
                 if !alignment.is_in_order() {
                     // Tools may show tags in this order (OpenAPI 3.1.1 section 4.8.1.1, `tags`).
                     self.add_place(Some(old), Some(new), ObjectKind::Docs);
@@ -122,10 +123,10 @@ impl<'d> Walker<'_, 'd> {
                 self.walk_alignment(kind, alignment);
             }
             ObjectKind::Paths if objects => {
-                self.walk_alignment(kind, align::pair_paths(self.old_node(old), self.new_node(new)));
+                self.walk_alignment(kind, entry_pairs::pair_paths(self.old_node(old), self.new_node(new)));
             }
             ObjectKind::Tuple | ObjectKind::NonAssertingSchemaMap | ObjectKind::PrefixEncodings if arrays => {
-                self.walk_alignment(kind, align::pair_by_position(self.old_node(old), self.new_node(new)));
+                self.walk_alignment(kind, array_pairs::pair_by_position(self.old_node(old), self.new_node(new)));
             }
             ObjectKind::Callback if objects => self.walk_callback(old, new),
             ObjectKind::Operation if objects => self.walk_operation(old, new),

@@ -4,7 +4,7 @@
 
 use super::Walker;
 use crate::diff::model::{Event, Facet, Fact, Relation, Side};
-use crate::diff::pairing::align::{Alignment, MatchRule};
+use crate::diff::pairing::alignment::{Alignment, MatchRule};
 use crate::diff::prover::merged::{Conjunct, ConjunctionPair};
 use crate::openapi::keywords::{KeywordRole, with_role};
 use crate::openapi::{Description, KnownKey};

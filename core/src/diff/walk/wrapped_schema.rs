@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::Walker;
 use crate::diff::model::{Claim, Side};
-use crate::diff::pairing::align;
+use crate::diff::pairing::similarity::is_likely_same_schema;
 use crate::diff::prover::merged::ConjunctionPair;
 use crate::openapi::{Description, KnownKey, ObjectKind};
 use crate::order::Listed as _;
@@ -53,7 +53,7 @@ impl Walker<'_, '_> {
         let answering = equal.or(by_type.flatten()).or_else(|| {
             choices.iter().copied().find(|&choice| {
                 let (from, to) = if is_old_wrapper { (choice, whole) } else { (whole, choice) };
-                align::is_likely_same_schema(self.sides, from, to)
+                is_likely_same_schema(self.sides, from, to)
                     && description.resolve(choice) != Some(if is_old_wrapper { old } else { new })
             })
         });

@@ -1,0 +1,90 @@
+//! Which elements of two arrays of a description are paired: subschemas, servers, tags, and those that are nothing but values.
+
+use super::alignment::{Alignment, MatchRule, children, pair_by_key};
+use super::renamed_references::is_reference_to_new_name;
+use super::server_url::normalize_server_url;
+use super::sides::Sides;
+use super::similarity::{has_same_constants, is_likely_same_schema, shares_most_property_names};
+use crate::openapi::{Description, KnownKey};
+use crate::tree::{Digest, NodeId};
+
+/// Pairs equal elements whose order means nothing: names, values.
+pub(crate) fn pair_as_sets(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
+    let (left, right) = (|id| Some(old.0.arena().digest(id)), |id| Some(new.0.arena().digest(id)));
+    Alignment::with_rules(children(old), children(new), &[MatchRule::ByKey(&left, &right)])
+}
+
+/// Elements whose place in the list says what they are of: those at the same place.
+pub(crate) fn pair_by_position(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
+    let (mut left, mut right) = (children(old), children(new));
+    let shorter = left.len().min(right.len());
+    let pairs = left.drain(..shorter).zip(right.drain(..shorter)).collect();
+    Alignment { pairs, removed: left, added: right }
+}
+
+/// The subschemas of a composition, whose order means nothing: equal ones, then those of one name (of a component, or a
+/// title), then renamed ones, then those that one tag leads to, then those of one shape, and at last the only two that are left if they share anything.
+pub(crate) fn pair_subschemas(sides: &Sides<'_>, old: NodeId, new: NodeId) -> Alignment {
+    let equal = (|id| Some(sides.old.arena().digest(id)), |id| Some(sides.new.arena().digest(id)));
+    let named = (|id| name(sides.old, id), |id| name(sides.new, id));
+    let renamed = |left, right| {
+        let targets = sides.old.resolve(left).zip(sides.new.resolve(right));
+        is_reference_to_new_name(sides, left, right)
+            && targets.is_some_and(|(from, to)| is_likely_same_schema(sides, from, to))
+    };
+    let tagged = |left, right| {
+        let targets = sides.old.resolve(left).zip(sides.new.resolve(right));
+        targets.is_some_and(|(from, to)| {
+            has_same_constants(sides, from, to) && shares_most_property_names(sides, from, to)
+        })
+    };
+    let refers = |description: &Description<'_>, id| description.reference(id).is_some();
+    let alike =
+        |left, right| refers(sides.old, left) == refers(sides.new, right) && is_likely_same_schema(sides, left, right);
+    let mixed =
+        |left, right| refers(sides.old, left) != refers(sides.new, right) && is_likely_same_schema(sides, left, right);
+    let (equal, named) = (MatchRule::ByKey(&equal.0, &equal.1), MatchRule::ByKey(&named.0, &named.1));
+    let (renamed, tagged) = (MatchRule::ByPredicate(&renamed), MatchRule::ByPredicate(&tagged));
+    let rounds = [equal, named, renamed, tagged, MatchRule::ByPredicate(&alike), MatchRule::ByPredicate(&mixed)];
+    Alignment::with_rules(children((sides.old, old)), children((sides.new, new)), &rounds)
+}
+
+/// What an alternative is called: the reference's target, or the title.
+fn name(description: &Description<'_>, id: NodeId) -> Option<Digest> {
+    let arena = description.arena();
+    arena.member(id, KnownKey::Ref).or_else(|| arena.member(id, KnownKey::Title)).map(|id| arena.digest(id))
+}
+
+/// Servers: those with the same URL but for the names of its variables, then those of one host, then what is left over at
+/// the same place.
+pub(crate) fn pair_servers(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
+    let url = |(description, _): (&Description<'_>, NodeId), id| {
+        let url = description.arena().string_at(id, KnownKey::Url).unwrap_or_default();
+        Some(Digest::hash(0, normalize_server_url(&url).as_bytes()))
+    };
+    let host = |(description, _): (&Description<'_>, NodeId), id| {
+        let url = normalize_server_url(&description.arena().string_at(id, KnownKey::Url)?);
+        let (_, rest) = url.split_once("://")?;
+        Some(Digest::hash(0, rest.split('/').next()?.as_bytes()))
+    };
+    let (olds, news) = (children(old), children(new));
+    let place = |all: &[NodeId], id| Some(Digest::hash(1, &all.binary_search(&id).ok()?.to_le_bytes()));
+    let same = (|id| url(old, id), |id| url(new, id));
+    let same_place = (|id| place(&olds, id), |id| place(&news, id));
+    let same_host = (|id| host(old, id), |id| host(new, id));
+    let rounds = [
+        MatchRule::ByKey(&same.0, &same.1),
+        MatchRule::ByKey(&same_host.0, &same_host.1),
+        MatchRule::ByKey(&same_place.0, &same_place.1),
+    ];
+    Alignment::with_rules(olds.clone(), news.clone(), &rounds)
+}
+
+/// The tags a description declares, by name.
+pub(crate) fn pair_tags(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
+    let name = |(description, _): (&Description<'_>, NodeId), id| {
+        let arena = description.arena();
+        arena.digest(arena.member(id, KnownKey::Name).unwrap_or(id))
+    };
+    pair_by_key(children(old), children(new), &|id| name(old, id), &|id| name(new, id))
+}
