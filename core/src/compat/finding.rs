@@ -3,7 +3,8 @@
 use super::rule::Rule;
 use super::{Level, rules};
 use crate::diff::{
-    Affected, Differ, Direction, Event, Facet, FacetDirection, Fact, Qualifier, Reached, Relation, is_in_other_than_xml,
+    Affected, Differ, Direction, Event, Facet, FacetDirection, Fact, Qualifier, Reached, Relation, asks_for_scope,
+    is_in_other_than_xml,
 };
 
 /// What a rule says of a fact.
@@ -158,9 +159,11 @@ fn judge_for_some_users(differ: &Differ<'_>, fact: &Fact, at: usize, pairs: Vec<
     match (fact.facet, fact.affected) {
         // Callers that need the scope are those whose operation asks for it.
         (Facet::Scope, Affected::DefinitionPair(_)) => {
-            let asking =
-                pairs.into_iter().filter(|&pair| differ.pairing.asks_for_scope(&differ.sides, pair, &fact.name));
-            one(rule_for(fact, None)?, asking.collect())
+            let asks = |&pair: &usize| {
+                let entries = differ.pairing.get(&differ.sides, pair);
+                entries.is_some_and(|entries| asks_for_scope(&differ.sides, entries, &fact.name))
+            };
+            one(rule_for(fact, None)?, pairs.into_iter().filter(asks).collect())
         }
         (Facet::Xml, Affected::DefinitionPair(definition_pair)) => {
             let (old, new) = (differ.sides.old, differ.sides.new);

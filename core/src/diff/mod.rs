@@ -19,6 +19,7 @@ pub(crate) use crate::schema::conjuncts::allows_anything;
 pub use differ::Phase;
 
 pub(crate) use differ::Differ;
+pub(crate) use facets::security::asks_for_scope;
 #[cfg(any(test, feature = "test-oracles"))]
 pub(crate) use model::Claim;
 pub(crate) use model::{Affected, DisplayValue, Event, Facet, FacetDirection, FacetSubject, Fact, Qualifier, Relation};

@@ -26,7 +26,7 @@ mod required;
 mod sample;
 mod schema_presence;
 mod schemes;
-mod security;
+pub(in crate::diff) mod security;
 mod servers;
 mod stability;
 mod statuses;

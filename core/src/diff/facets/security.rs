@@ -206,6 +206,17 @@ fn report_redundant_alternatives(
     }
 }
 
+/// Whether some alternative of a pair of operations asks for a scope, before or after.
+pub(crate) fn asks_for_scope(sides: &Sides<'_>, (old, new): (&OperationEntry, &OperationEntry), scope: &str) -> bool {
+    let asks = |description: &Description<'_>, entry: &OperationEntry| {
+        let arena = description.arena();
+        let list = description.security_of(entry).list.into_iter().flat_map(|list| arena.children(list));
+        let mut scopes = list.flat_map(|element| arena.children(element)).flat_map(|scheme| arena.children(scheme));
+        scopes.any(|id| arena.string(id).is_some_and(|text| text == scope))
+    };
+    asks(sides.old, old) || asks(sides.new, new)
+}
+
 /// Where the two lists stand: the cause of what changed.
 struct SecurityLists<'d> {
     pair: usize,

@@ -2,7 +2,7 @@
 
 use super::sides::Sides;
 use crate::diff::model::{DefinitionPairId, MessageSide, Owner};
-use crate::openapi::{Description, ObjectKind, OperationEntry};
+use crate::openapi::{ObjectKind, OperationEntry};
 use crate::order;
 use crate::table::Table;
 use crate::tree::NodeId;
@@ -138,25 +138,11 @@ impl OperationPairing {
         let &(old, new) = self.pairs.get(pair)?;
         Some((sides.old.operation_entries().get(old)?, sides.new.operation_entries().get(new)?))
     }
-}
 
-impl OperationPairing {
     /// The path templates of an operation of both sides.
     pub(in crate::diff) fn templates<'d>(&self, sides: &Sides<'d>, owner: &Owner) -> Option<(&'d str, &'d str)> {
         let Owner::Operation { pair, .. } = owner else { return None };
         let (old, new) = self.get(sides, *pair)?;
         Some((&old.path, &new.path))
-    }
-
-    /// Whether some alternative of a pair of operations asks for a scope, before or after.
-    pub(crate) fn asks_for_scope(&self, sides: &Sides<'_>, pair: usize, scope: &str) -> bool {
-        let Some((old, new)) = self.get(sides, pair) else { return false };
-        let asks = |description: &Description<'_>, entry: &OperationEntry| {
-            let arena = description.arena();
-            let list = description.security_of(entry).list.into_iter().flat_map(|list| arena.children(list));
-            let mut scopes = list.flat_map(|element| arena.children(element)).flat_map(|scheme| arena.children(scheme));
-            scopes.any(|id| arena.string(id).is_some_and(|text| text == scope))
-        };
-        asks(sides.old, old) || asks(sides.new, new)
     }
 }
