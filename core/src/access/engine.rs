@@ -4,9 +4,10 @@ use std::fmt;
 
 use super::calls::Calls;
 use super::exchanges::{ExchangePurpose, Exchanges};
-use super::held_credentials::{HeldCredentials, check_times};
+use super::held_credentials::HeldCredentials;
 use super::live::LiveCall;
 use super::request::{Credential, PreparedRequest};
+use super::times::check_times;
 use super::{Action, Begun, Call, CallId, Config, ExchangeId, Invalidate, Misuse, Outcome, Step, TicketId, errors};
 use crate::environment::{Credentials, Environment, Environments, choose_credentials};
 use crate::error::{Error, ErrorResponse, code};

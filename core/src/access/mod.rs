@@ -18,6 +18,7 @@ mod ids;
 mod live;
 mod request;
 mod target;
+mod times;
 
 pub use action::{Action, Begun, Invalidate, Misuse, Outcome, Purpose, Step};
 pub use call::{Call, Route};
