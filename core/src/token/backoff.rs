@@ -24,9 +24,9 @@ impl Jitter {
         i64::try_from(self.next() % span).unwrap_or(bound)
     }
 
-    /// Bytes that differ between processes; they are no secret.
-    pub(super) const fn salt(&self) -> [u8; 8] {
-        self.0.to_be_bytes()
+    /// What the next wait is drawn from; it differs between processes and is no secret.
+    pub(super) const fn state(&self) -> u64 {
+        self.0
     }
 
     fn next(&mut self) -> u64 {

@@ -17,7 +17,7 @@ const ROOM: usize = 32 * 1024;
 /// What is held, as a snapshot with this number, whose times are by a clock that is so far ahead of ours.
 pub(in crate::token) fn write(context: &Context, back_off: Option<&BackOff>, seq: u64, difference: i64) -> Snapshot {
     let at = |time: Timestamp| time.plus_millis(difference).as_millis();
-    let salt = context.jitter.salt();
+    let salt = context.jitter.state().to_be_bytes();
     let (account, holdings) = (&context.account, &context.held);
     let (given, sent) = holdings.seen.digests();
     let members = Members {
