@@ -12,6 +12,7 @@ use super::causes::{Causes, is_incomplete, is_unexpected};
 use super::spaced_base64;
 use super::types;
 use super::validate::{Asked, Found};
+use crate::quoted::shorten;
 use crate::xml;
 
 /// As many violations as anyone reads.
@@ -362,8 +363,5 @@ fn requoted(message: &str, value: &str, shown: impl Fn(&str) -> String) -> Strin
 }
 
 fn cut(value: &str) -> String {
-    match value.char_indices().nth(VALUE) {
-        Some((end, _)) => format!("{}…", value.get(..end).unwrap_or_default()),
-        None => value.to_owned(),
-    }
+    shorten(value, VALUE)
 }
