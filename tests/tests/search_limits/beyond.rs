@@ -17,6 +17,15 @@ fn a_definition_in_a_long_circle_allows_everything() {
 }
 
 #[test]
+fn a_long_circle_that_is_there_before_and_after_hides_nothing() {
+    let components = members(300, |at| (format!("A{at}"), json!({"allOf": [refer(&format!("A{}", (at + 1) % 300))]})));
+    let pair = [5, 4].map(|longest| {
+        request(&json!({"allOf": [refer("A0"), {"type": "string", "maxLength": longest}]}), &components)
+    });
+    assert_eq!(said(&pair).into_iter().collect::<Vec<_>>(), ["breaking request-length-narrowed"]);
+}
+
+#[test]
 fn a_property_that_somebody_far_away_describes_is_not_merely_added() {
     is_said(&components_built_on_one(300), "unproved composition-changed");
 }

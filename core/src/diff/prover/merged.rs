@@ -44,22 +44,16 @@ impl ConjunctionPair {
         let (left, right) = (Conjuncts::collect(sides.old, old), Conjuncts::collect(sides.new, new));
         let partial = left.partial || right.partial;
         let mut merged = ConjunctionPair { old: own(&left), new: own(&right), partial, ..ConjunctionPair::default() };
-        let (mut left_over, mut right_over) = (Vec::new(), Vec::new());
-        for &id in &left.references {
-            match has_effect(sides.old, id) {
-                Some(true) => left_over.push(id),
-                Some(false) => merged.circular.push((Some(id), None)),
-                None => merged.broken.push((Some(id), None)),
-            }
-        }
-        for &id in &right.references {
-            match has_effect(sides.new, id) {
-                Some(true) => right_over.push(id),
-                Some(false) => merged.circular.push((None, Some(id))),
-                None => merged.broken.push((None, Some(id))),
-            }
-        }
+        let of = |description: &Description<'_>, references: &[NodeId]| -> (Vec<NodeId>, Vec<NodeId>) {
+            references.iter().copied().partition(|&id| has_effect(description, id) != Some(false))
+        };
+        let (mut left_over, left_circular) = of(sides.old, &left.references);
+        let (mut right_over, right_circular) = of(sides.new, &right.references);
+        merged.circular.extend(left_circular.into_iter().map(|id| (Some(id), None)));
+        merged.circular.extend(right_circular.into_iter().map(|id| (None, Some(id))));
         merged.pair_equal(sides, &mut left_over, &mut right_over);
+        left_over.retain(|&id| has_effect(sides.old, id).is_some() || merged.set_aside((Some(id), None)));
+        right_over.retain(|&id| has_effect(sides.new, id).is_some() || merged.set_aside((None, Some(id))));
         if merged.references.is_empty() {
             // What is written out as several parts is not one of them.
             if let [only] = left_over.as_slice()
@@ -120,6 +114,12 @@ impl ConjunctionPair {
             None => self.broken.push(broken),
         }
         self
+    }
+
+    /// Takes note of a reference that cannot be followed; it is no longer to be compared.
+    fn set_aside(&mut self, reference: (Option<NodeId>, Option<NodeId>)) -> bool {
+        self.broken.push(reference);
+        false
     }
 
     /// Pairs references that lead to the same name, or to one that is gone and a new one that say the same.
