@@ -35,7 +35,9 @@ impl AccessMode {
         }
     }
 
-    /// What a schema says of itself, where it refers to and in the branches of `allOf`: one of them is enough.
+    /// What a schema says of itself, where it refers to and in the branches of `allOf`: one of them is enough. It
+    /// is not copied to where it is asked, for the size of what a browser loads.
+    #[inline(never)]
     pub(crate) fn of_schema_and_allof(description: &Description<'_>, schema: NodeId) -> AccessMode {
         let arena = description.arena();
         let ignores_siblings = matches!(description.spec_version(), SpecVersion::V2_0 | SpecVersion::V3_0);

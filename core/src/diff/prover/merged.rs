@@ -191,7 +191,9 @@ pub(crate) fn is_renamed(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
 }
 
 /// Whether a reference says anything: none does that leads, through schemas that are nothing but another one, back to one of
-/// those, as whatever meets it meets it. `None` where that is too far to follow.
+/// those, as whatever meets it meets it. `None` where that is too far to follow. It is not copied to where it is asked, for the
+/// size of what a browser loads.
+#[inline(never)]
 fn has_effect(description: &Description<'_>, reference: NodeId) -> Option<bool> {
     let mut seen: Vec<NodeId> = Vec::new();
     let mut at = reference;

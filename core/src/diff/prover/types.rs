@@ -3,24 +3,31 @@
 
 use crate::openapi::{Description, KnownKey, Reference, TypeSet, type_of};
 use crate::schema::conjuncts::{ignores_siblings, is_null};
-use crate::table::{Set, Table};
+use crate::table::Table;
 use crate::tree::{Kind, NodeId};
 
 /// Works out type sets of one description, each definition once.
 #[derive(Debug)]
 pub(crate) struct Types<'d> {
     description: &'d Description<'d>,
-    /// What each schema allows, and whether that was worked out inside a cycle: then it is the answer to the
-    /// question for this schema alone, and to no other.
-    known: Table<NodeId, (TypeSet, bool)>,
+    known: Table<NodeId, Known>,
     open: Vec<NodeId>,
     met_itself: bool,
     /// How many schemas one question has looked at.
     looked_at: usize,
     /// Whether the question at hand was cut short.
     is_cut: bool,
-    /// The schemas of which it was: they may allow fewer types than is said.
-    uncertain: Set<NodeId>,
+}
+
+/// What a schema allows.
+#[derive(Debug, Clone, Copy)]
+struct Known {
+    types: TypeSet,
+    /// Whether that was worked out while it was in a circle: then it is the answer to the question for this schema alone, and
+    /// to no other.
+    in_circle: bool,
+    /// Whether the search was cut short: it may allow fewer types.
+    is_cut: bool,
 }
 
 /// Formats whose numbers are integers (format registry of the OpenAPI Initiative).
@@ -33,15 +40,7 @@ const MAX_SCHEMAS: usize = 10_000;
 
 impl<'d> Types<'d> {
     pub(crate) fn new(description: &'d Description<'d>) -> Types<'d> {
-        Types {
-            description,
-            known: Table::default(),
-            open: Vec::new(),
-            met_itself: false,
-            looked_at: 0,
-            is_cut: false,
-            uncertain: Set::default(),
-        }
+        Types { description, known: Table::default(), open: Vec::new(), met_itself: false, looked_at: 0, is_cut: false }
     }
 
     /// The types a schema allows; any where there is no schema.
@@ -52,7 +51,9 @@ impl<'d> Types<'d> {
     /// Whether a schema surely allows null: where the search was cut short, something that it is made of may not.
     pub(crate) fn surely_allows_null(&mut self, schema: NodeId) -> bool {
         self.allowed(Some(schema)).meets(TypeSet::NULL)
-            && !self.follow_bare_references(schema).is_some_and(|schema| self.uncertain.has(&schema))
+            && !self
+                .follow_bare_references(schema)
+                .is_some_and(|schema| self.known.get(&schema).is_some_and(|known| known.is_cut))
     }
 
     /// `in_circle` is what a schema that holds itself adds to the set.
@@ -82,22 +83,20 @@ impl<'d> Types<'d> {
         self.open.pop();
         // Inside a cycle a set is only part of the answer, and which part depends on where the cycle was entered.
         if !self.met_itself || self.open.is_empty() {
-            self.known.insert(schema, (types, self.met_itself));
+            self.known
+                .insert(schema, Known { types, in_circle: self.met_itself, is_cut: self.met_itself && self.is_cut });
         }
         self.met_itself |= met_before;
         if self.open.is_empty() {
-            self.met_itself = false;
-            if std::mem::take(&mut self.is_cut) {
-                self.uncertain.add(schema);
-            }
+            (self.met_itself, self.is_cut) = (false, false);
         }
         types
     }
 
     /// What a schema is known to allow, if that answers the question at hand.
     fn known_types(&self, schema: NodeId) -> Option<TypeSet> {
-        let &(known, in_circle) = self.known.get(&schema)?;
-        (!in_circle || self.open.is_empty()).then_some(known)
+        let known = self.known.get(&schema)?;
+        (!known.in_circle || self.open.is_empty()).then_some(known.types)
     }
 
     /// The schema that says what this one does: references are followed as long as nothing beside them counts.

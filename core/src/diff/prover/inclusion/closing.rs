@@ -6,7 +6,6 @@ use crate::openapi::keywords::{KeywordRole, with_role};
 use crate::openapi::{Description, KnownKey};
 use crate::order::Listed as _;
 use crate::schema::conjuncts::{Conjuncts, ignores_siblings};
-use crate::table::Set;
 use crate::tree::NodeId;
 
 /// How many schemas may look at the properties of a value before nothing is proved by which of them do: each question asks
@@ -94,15 +93,17 @@ impl LookedAt {
     }
 }
 
-/// The objects that may look at the properties of a value that `object` allows, itself among them, up to so many.
+/// The objects that may look at the properties of a value that `object` allows, itself among them, up to so many. It is
+/// not copied to where it is asked, for the size of what a browser loads.
+#[inline(never)]
 pub(crate) fn looked_at(description: &Description<'_>, object: NodeId, most: usize) -> LookedAt {
     if ignores_siblings(description) {
         return LookedAt::Open;
     }
     let arena = description.arena();
-    let (mut found, mut seen, mut waiting) = (Vec::new(), Set::default(), vec![object]);
+    let (mut found, mut waiting) = (Vec::new(), vec![object]);
     while let Some(schema) = waiting.pop() {
-        if !arena.is_object(schema) || !seen.add(schema) {
+        if !arena.is_object(schema) || found.contains(&schema) {
             continue;
         }
         let word = |word| arena.member(schema, word);

@@ -6,7 +6,6 @@ use super::{Inhabitation, Refutation};
 use crate::diff::model::{SchemaRef, Side};
 use crate::diff::prover::known_formats::KnownFormat;
 use crate::openapi::KnownKey;
-use crate::order::{self, Listed as _};
 use crate::schema::listed_values::value_nodes;
 use crate::tree::{Decimal, Kind, NodeId, least_common_multiple};
 
@@ -250,8 +249,13 @@ impl Numbers {
 
 /// The ranges that are within no other one: what is outside of those is outside of all.
 fn outermost(ranges: Vec<(Decimal, Decimal)>) -> Vec<(Decimal, Decimal)> {
-    let ranges = order::sorted_unique(ranges);
     let is_within = |one: &(Decimal, Decimal), other: &(Decimal, Decimal)| other.0 <= one.0 && one.1 <= other.1;
-    let is_outermost = |one: &&(Decimal, Decimal)| !ranges.iter().any(|other| other != *one && is_within(one, other));
-    ranges.iter().filter(is_outermost).cloned().list()
+    let mut found: Vec<(Decimal, Decimal)> = Vec::new();
+    for range in ranges {
+        if !found.iter().any(|known| is_within(&range, known)) {
+            found.retain(|known| !is_within(known, &range));
+            found.push(range);
+        }
+    }
+    found
 }
