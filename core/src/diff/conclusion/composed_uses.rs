@@ -171,23 +171,22 @@ fn compare_in_context(
     } else {
         context.prover.subschemas.relation_of_all(&own.0, &own.1)
     };
-    let is_new = match relation {
+    let Some(owner) = owner_of(context, pairing, whole).filter(|_| adds_to(relation, alone)) else { return };
+    let places = (own.0.first().or(all.0.first()), own.1.first().or(all.1.first()));
+    let definition_pair = context.worklist.add_without_comparing((whole.old, whole.new), owner);
+    let (old, new) = (places.0.copied().or(Some(from)), places.1.copied().or(Some(to)));
+    let affected = Affected::DefinitionPair(definition_pair);
+    context.facts.push(Fact::new(Facet::Composition, Event::Changed(relation), old, new, affected));
+}
+
+/// Whether what a change means in a composed schema is more than what it means by itself.
+const fn adds_to(relation: Relation, alone: Relation) -> bool {
+    match relation {
         Relation::Narrowed => matches!(alone, Relation::Same | Relation::Widened),
         Relation::Widened => matches!(alone, Relation::Same | Relation::Narrowed),
         Relation::Incomparable => matches!(alone, Relation::Same | Relation::Widened | Relation::Narrowed),
         Relation::Same | Relation::Unknown => false,
-    };
-    let Some(owner) = owner_of(context, pairing, whole).filter(|_| is_new) else { return };
-    let places = (own.0.first().or(all.0.first()), own.1.first().or(all.1.first()));
-    let definition_pair = context.worklist.add_without_comparing((whole.old, whole.new), owner);
-    let (old, new) = (places.0.copied().or(Some(from)), places.1.copied().or(Some(to)));
-    context.facts.push(Fact::new(
-        Facet::Composition,
-        Event::Changed(relation),
-        old,
-        new,
-        Affected::DefinitionPair(definition_pair),
-    ));
+    }
 }
 
 /// Whether what was added or removed is what other schemas beside the component declare for the property anyway.

@@ -25,13 +25,13 @@ pub(super) fn compare_moved_property(
     let choices = alternatives(there, parts);
     let declared: Vec<NodeId> = choices.iter().flat_map(|objects| declarations(there, objects, &entry.name)).list();
     let is_same = |context: &mut FacetContext<'_, '_>, other: NodeId| {
-        let (old, new) = if side == Side::Old { (entry.node, other) } else { (other, entry.node) };
+        let (old, new) = side.in_order(entry.node, other);
         context.sides.equal(old, new) || context.prover.subschemas.relation(old, new) == Relation::Same
     };
     if declared.is_empty() || !declared.into_iter().all(|other| is_same(context, other)) {
         return false;
     }
-    let place = |node: NodeId| if side == Side::Old { (Some(node), None) } else { (None, Some(node)) };
+    let place = |node: NodeId| side.in_order(Some(node), None);
     let (old, new) = place(entry.place());
     context.places.claim(old, new, Claim::Neutral);
     let Some(element) = find(&names.required, &entry.name) else { return true };

@@ -113,11 +113,7 @@ fn report_path_parameter_declaration(
     let resolved = description.resolve(element).unwrap_or(element);
     let schema = description.arena().member(resolved, KnownKey::Schema);
     let Some(schema) = schema.filter(|&schema| !context.prover.allows_any_text((side, schema))) else {
-        report_security_scheme_parameter(
-            context,
-            pair,
-            if side == Side::Old { (Some(element), None) } else { (None, Some(element)) },
-        );
+        report_security_scheme_parameter(context, pair, side.in_order(Some(element), None));
         return;
     };
     let (relation, old, new) = match side {

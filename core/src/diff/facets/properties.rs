@@ -2,7 +2,7 @@
 //! over all branches of a schema: one that moved between them is neither.
 
 use super::declared::{Entry, Names, find};
-use super::moved_properties;
+use super::moved_properties::compare_moved_property;
 use super::structure::is_met_by_tag;
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{
@@ -33,90 +33,64 @@ pub(super) fn compare_properties(
     merged: &ConjunctionPair,
 ) {
     let Some((left, right)) = differing(context.sides, merged) else { return };
-    let closed = (is_closed(context.sides.old, &merged.old), is_closed(context.sides.new, &merged.new));
+    let of_old = Counterpart { schema: old, parts: &merged.old, is_closed: is_closed(context.sides.old, &merged.old) };
+    let of_new = Counterpart { schema: new, parts: &merged.new, is_closed: is_closed(context.sides.new, &merged.new) };
     for entry in left.properties.iter().filter(|entry| right.property(&entry.name).is_none()) {
-        let place = (Some(entry.place()), None);
-        if !entry.changed(context, place)
-            || compare_shared_property(context, definition_pair, (Side::Old, entry), (&right, new))
-            || moved_properties::compare_moved_property(
-                context,
-                definition_pair,
-                (Side::Old, entry),
-                &left,
-                (&merged.new, new),
-            )
-        {
-            continue;
-        }
-        if left.forbids(context.sides.old, entry) {
-            report_forbidden_property(
-                context,
-                definition_pair,
-                &entry.name,
-                (place.0, Some(new)),
-                (Relation::Widened, closed.1),
-            );
-            continue;
-        }
-        if !closed.1 && right.demands_anything(context.sides.new, &entry.name) {
-            compare_undeclared_property(context, definition_pair, (Side::Old, entry), (place.0, Some(new)));
-            continue;
-        }
-        context.claim(place.0, place.1);
-        let fact = Fact::new(
-            Facet::Property,
-            Event::Removed,
-            Some(entry.node),
-            Some(new),
-            Affected::DefinitionPair(definition_pair),
-        );
-        let fact = fact.required(left.requirement(&entry.name).is_some()).with(Qualifier::Closed, closed.1);
-        push_with_access_mode(context, context.sides.old, entry.node, fact.named(&*entry.name));
-        context.claim(find(&left.required, &entry.name).map(Entry::place), None);
-        compare_with_additional(context, definition_pair, (Side::Old, entry), (&left, &right));
+        compare_unmatched_property(context, definition_pair, (Side::Old, entry), (&left, &right), of_new);
     }
     for entry in right.properties.iter().filter(|entry| left.property(&entry.name).is_none()) {
-        let place = (None, Some(entry.place()));
-        if !entry.changed(context, place)
-            || compare_shared_property(context, definition_pair, (Side::New, entry), (&left, old))
-            || moved_properties::compare_moved_property(
-                context,
-                definition_pair,
-                (Side::New, entry),
-                &right,
-                (&merged.old, old),
-            )
-        {
-            continue;
-        }
-        if right.forbids(context.sides.new, entry) {
-            report_forbidden_property(
-                context,
-                definition_pair,
-                &entry.name,
-                (Some(old), place.1),
-                (Relation::Narrowed, closed.0),
-            );
-            continue;
-        }
-        if !closed.0 && left.demands_anything(context.sides.old, &entry.name) {
-            compare_undeclared_property(context, definition_pair, (Side::New, entry), (Some(old), place.1));
-            continue;
-        }
-        context.claim(place.0, place.1);
-        let fact = Fact::new(
-            Facet::Property,
-            Event::Added,
-            Some(old),
-            Some(entry.node),
-            Affected::DefinitionPair(definition_pair),
-        );
-        let fact = fact.required(right.requirement(&entry.name).is_some());
-        push_with_access_mode(context, context.sides.new, entry.node, fact.named(&*entry.name));
-        context.claim(None, find(&right.required, &entry.name).map(Entry::place));
-        compare_with_additional(context, definition_pair, (Side::New, entry), (&left, &right));
+        compare_unmatched_property(context, definition_pair, (Side::New, entry), (&left, &right), of_old);
     }
     compare_requirements(context, definition_pair, object_kind, (old, &left), (new, &right));
+}
+
+/// The schema of the other side, which lists no property of that name.
+#[derive(Clone, Copy)]
+struct Counterpart<'m> {
+    schema: NodeId,
+    /// The objects it is made of.
+    parts: &'m [Conjunct],
+    is_closed: bool,
+}
+
+/// A property that one side alone lists: whether it came or went, and what that means to its values.
+fn compare_unmatched_property(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    (side, entry): (Side, &Entry<'_>),
+    (left, right): (&Names<'_>, &Names<'_>),
+    other: Counterpart<'_>,
+) {
+    let (own, others) = side.in_order(left, right);
+    let (here, there) = (context.sides.description(side), context.sides.description(side.other()));
+    let place = side.in_order(Some(entry.place()), None);
+    if !entry.changed(context, place)
+        || compare_shared_property(context, definition_pair, (side, entry), (others, other.schema))
+        || compare_moved_property(context, definition_pair, (side, entry), own, (other.parts, other.schema))
+    {
+        return;
+    }
+    let cause = side.in_order(Some(entry.place()), Some(other.schema));
+    let (event, came_or_went) = match side {
+        Side::Old => (Event::Removed, Relation::Widened),
+        Side::New => (Event::Added, Relation::Narrowed),
+    };
+    if own.forbids(here, entry) {
+        let meaning = (came_or_went, other.is_closed);
+        return report_forbidden_property(context, definition_pair, &entry.name, cause, meaning);
+    }
+    if !other.is_closed && others.demands_anything(there, &entry.name) {
+        return compare_undeclared_property(context, definition_pair, (side, entry), cause);
+    }
+    context.claim(place.0, place.1);
+    let (old, new) = side.in_order(Some(entry.node), Some(other.schema));
+    let fact = Fact::new(Facet::Property, event, old, new, Affected::DefinitionPair(definition_pair));
+    let fact = fact.required(own.requirement(&entry.name).is_some());
+    let fact = fact.with(Qualifier::Closed, side == Side::Old && other.is_closed);
+    push_with_access_mode(context, here, entry.node, fact.named(&*entry.name));
+    let requirement = side.in_order(find(&own.required, &entry.name).map(Entry::place), None);
+    context.claim(requirement.0, requirement.1);
+    compare_with_additional(context, definition_pair, (side, entry), (left, right));
 }
 
 /// The names of both sides; `None` where there is nothing to report.
@@ -242,7 +216,7 @@ fn compare_with_additional(
     };
     if relation != Relation::Same {
         let event = Event::Changed(relation);
-        let (old, new) = if side == Side::Old { (entry.node, other) } else { (other, entry.node) };
+        let (old, new) = side.in_order(entry.node, other);
         let fact =
             Fact::new(Facet::Composition, event, Some(old), Some(new), Affected::DefinitionPair(definition_pair));
         context.facts.push(fact.named(format!("properties.{name}")));
@@ -261,8 +235,7 @@ fn compare_shared_property(
     if shared.is_empty() {
         return false;
     }
-    let other_side = if side == Side::Old { Side::New } else { Side::Old };
-    let free = context.prover.subschemas.are_within((other_side, &shared), (side, entry.node))
+    let free = context.prover.subschemas.are_within((side.other(), &shared), (side, entry.node))
         || is_of_tag(context, definition_pair, (side, entry.node));
     let (old, new, relation) = match side {
         Side::Old => (Some(entry.place()), None, Relation::Widened),

@@ -236,9 +236,9 @@ impl Walker<'_, '_> {
         (side, id): (Side, NodeId),
         (other_side, other): (Side, NodeId),
     ) -> bool {
-        let (old, new) = if side == Side::Old { (id, other) } else { (other, id) };
+        let (old, new) = side.in_order(id, other);
         if let Some((here, there)) = self.holders_of_rest(old, new).filter(|_| slot == MemberKind::Member) {
-            let (whole, partner) = if side == Side::Old { (here, there) } else { (there, here) };
+            let (whole, partner) = side.in_order(here, there);
             return self.prover.subschemas.proves_by_keywords((other_side, partner), (side, whole));
         }
         let is_schema = match slot {

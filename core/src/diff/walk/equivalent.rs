@@ -129,7 +129,7 @@ impl Walker<'_, '_> {
         let members = choices.iter().filter(|_| self.proven_equal).flat_map(|&choice| arena.children(choice));
         let words = members.filter(|&member| ObjectKind::Schema.child(arena.key(member)) == ObjectKind::Docs);
         for word in words.collect::<Vec<_>>() {
-            let (old, new) = if side == Side::Old { (Some(word), None) } else { (None, Some(word)) };
+            let (old, new) = side.in_order(Some(word), None);
             self.add_place(old, new, ObjectKind::Docs);
         }
     }

@@ -247,12 +247,9 @@ impl<'d> Refutation<'d> {
         let is_there = |name: &Name<'d>| {
             objects.present.contains(name) || placed.iter().any(|(known, _)| known.as_ref() == Some(name))
         };
-        let (there, open): (Vec<Name<'d>>, Vec<Name<'d>>) = objects
-            .names
-            .iter()
-            .filter(|name| !objects.absent.contains(name) || objects.present.contains(name))
-            .cloned()
-            .partition(is_there);
+        let is_allowed = |name: &&Name<'d>| !objects.absent.contains(name) || objects.present.contains(name);
+        let allowed = objects.names.iter().filter(is_allowed).cloned();
+        let (there, open): (Vec<Name<'d>>, Vec<Name<'d>>) = allowed.partition(is_there);
         if there.iter().any(|name| objects.absent.contains(name)) {
             return Inhabitation::Empty;
         }
@@ -268,10 +265,8 @@ impl<'d> Refutation<'d> {
             match self.decide_part(literals) {
                 Inhabitation::Empty => return Inhabitation::Empty,
                 Inhabitation::Unknown => answer = Inhabitation::Unknown,
-                Inhabitation::Infinite => {
-                    answer = if answer == Inhabitation::Inhabited { Inhabitation::Infinite } else { answer }
-                }
-                Inhabitation::Inhabited => {}
+                Inhabitation::Infinite if answer == Inhabitation::Inhabited => answer = Inhabitation::Infinite,
+                Inhabitation::Inhabited | Inhabitation::Infinite => {}
             }
         }
         for demand in fresh {
@@ -370,10 +365,9 @@ impl<'d> Refutation<'d> {
                 let maps = rest.around.iter().filter_map(|&object| arena.member(object, KnownKey::PatternProperties));
                 !maps.flat_map(|map| arena.children(map)).any(|entry| matched.contains(&arena.key_text(entry)))
             };
-            let mut literals: Vec<Literal> =
-                objects.rest.iter().filter(|rest| asks(rest)).map(|rest| rest.literal).list();
-            literals
-                .extend(objects.under.iter().filter(|(known, _)| matched.contains(known)).map(|(_, literal)| *literal));
+            let of_rest = objects.rest.iter().filter(|rest| asks(rest)).map(|rest| rest.literal);
+            let under = objects.under.iter().filter(|(known, _)| matched.contains(known)).map(|(_, literal)| *literal);
+            let mut literals: Vec<Literal> = of_rest.chain(under).list();
             let mut naming: Vec<Literal> = objects.naming.clone();
             match demand {
                 Some(Demand::Rest(rest)) if !asks(rest) => continue,
@@ -398,9 +392,8 @@ impl<'d> Refutation<'d> {
             return Inhabitation::Infinite;
         }
         let mut branch = Branch::new(TypeSet::STRING, naming, None);
-        branch
-            .waiting
-            .extend(objects.patterns.iter().map(|pattern| Item::Pattern(pattern, !matched.contains(pattern))));
+        let patterns = objects.patterns.iter();
+        branch.waiting.extend(patterns.map(|pattern| Item::Pattern(pattern, !matched.contains(pattern))));
         branch.waiting.extend(objects.names.iter().cloned().map(Item::Other));
         self.solve(branch)
     }
