@@ -132,14 +132,13 @@ impl<'d> Differ<'d> {
         definition_pair: DefinitionPairId,
         visited: &'w mut Vec<ObjectPair>,
     ) -> Walker<'w, 'd> {
-        let Differ { sides, pairing, prover, worklist, places, facts, replacements, .. } = self;
+        let Differ { sides, pairing, prover, worklist, places, replacements, .. } = self;
         Walker {
             sides,
             pairing,
             prover,
             worklist,
             places,
-            facts,
             replacements,
             visited,
             definition_pair,

@@ -147,7 +147,6 @@ impl Walker<'_, '_> {
             self.walk_slot(slot, of(true).list(), of(false).list());
         }
         self.walk_choice_lists(unions);
-        self.compare_neighbours((old, new), merged);
         self.note_moved_keywords(merged);
     }
 

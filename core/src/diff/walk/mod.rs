@@ -8,10 +8,9 @@ mod compose;
 pub(in crate::diff) mod equivalent;
 mod maps;
 mod moved_keywords;
-mod neighbours;
 mod operations;
 mod wrapped_schema;
-use super::model::{Claim, DefinitionPairId, Fact, ObjectPair, Owner, Places, Replacements, Worklist};
+use super::model::{Claim, DefinitionPairId, ObjectPair, Owner, Places, Replacements, Worklist};
 use super::pairing::alignment::Alignment;
 use super::pairing::array_pairs;
 use super::pairing::entry_pairs;
@@ -30,7 +29,6 @@ pub(super) struct Walker<'w, 'd> {
     pub(super) worklist: &'w mut Worklist,
     /// The places that differ.
     pub(super) places: &'w mut Places,
-    pub(super) facts: &'w mut Vec<Fact>,
     pub(super) replacements: &'w mut Replacements,
     /// The pairs of objects that it came across.
     pub(super) visited: &'w mut Vec<ObjectPair>,

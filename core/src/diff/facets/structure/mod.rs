@@ -13,6 +13,7 @@ mod elements;
 mod other_properties;
 mod pair;
 mod tagged;
+mod unlisted;
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::DefinitionPairId;
@@ -40,6 +41,7 @@ pub(super) fn compare_structure(
     discriminator::compare_discriminators(context, pair);
     if kind != ObjectKind::Branch {
         alternatives::compare_alternatives(context, pair, merged);
+        unlisted::compare_unlisted_keywords(context, pair, merged);
     }
     composition::compare_composition(context, pair, merged);
 }

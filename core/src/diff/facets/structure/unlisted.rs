@@ -2,7 +2,8 @@
 //! 2020-12 core, sections 10.3 and 11): one text has another meaning where a property or element that it did not apply
 //! to moved to another branch.
 
-use super::Walker;
+use super::pair::SchemaPair;
+use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Event, Facet, Fact, Relation, Side};
 use crate::diff::pairing::alignment::{Alignment, MatchRule};
 use crate::diff::prover::merged::{Conjunct, ConjunctionPair};
@@ -15,63 +16,71 @@ use crate::tree::NodeId;
 /// The members that an unlisted keyword does not apply to: names, patterns of names, and positions.
 type ListedMembers = Vec<String>;
 
-impl Walker<'_, '_> {
-    /// Reports unlisted keywords whose text is equal on both sides and that apply to other members there.
-    pub(in crate::diff) fn compare_neighbours(&mut self, (old, new): (NodeId, NodeId), merged: &ConjunctionPair) {
-        if self.proven_equal || self.in_non_asserting || merged.old.len().max(merged.new.len()) < 2 {
-            return;
-        }
-        for &word in with_role(KeywordRole::Unlisted) {
-            for (before, after) in self.same_rests(word, merged) {
-                let left = (
-                    members_excluded_by(self.sides.old, word, before),
-                    members_excluded_by(self.sides.new, word, after),
+/// Reports unlisted keywords whose text is equal on both sides and that apply to other members there.
+pub(super) fn compare_unlisted_keywords(
+    context: &mut FacetContext<'_, '_>,
+    pair: SchemaPair,
+    merged: &ConjunctionPair,
+) {
+    if merged.old.len().max(merged.new.len()) < 2 {
+        return;
+    }
+    for &word in with_role(KeywordRole::Unlisted) {
+        for (before, after) in equal_unlisted_keywords(context, word, merged) {
+            let left = (
+                members_excluded_by(context.sides.old, word, before),
+                members_excluded_by(context.sides.new, word, after),
+            );
+            let all = (all(context.sides.old, word, &merged.old), all(context.sides.new, word, &merged.new));
+            let moved = |name: &String| left.0.contains(name) != left.1.contains(name);
+            if !all.0.iter().any(|name| all.1.contains(name) && moved(name)) {
+                continue;
+            }
+            let relation = context.prover.subschemas.relation(pair.old, pair.new);
+            if relation != Relation::Same {
+                let places =
+                    (context.sides.old.arena().member(before, word), context.sides.new.arena().member(after, word));
+                let event = Event::Changed(relation);
+                let fact = Fact::for_changed_member(
+                    Facet::Composition,
+                    event,
+                    pair.definition_pair,
+                    (pair.old, pair.new),
+                    places,
                 );
-                let all = (all(self.sides.old, word, &merged.old), all(self.sides.new, word, &merged.new));
-                let moved = |name: &String| left.0.contains(name) != left.1.contains(name);
-                if !all.0.iter().any(|name| all.1.contains(name) && moved(name)) {
-                    continue;
-                }
-                let relation = self.prover.subschemas.relation(old, new);
-                if relation != Relation::Same {
-                    let places =
-                        (self.sides.old.arena().member(before, word), self.sides.new.arena().member(after, word));
-                    let event = Event::Changed(relation);
-                    let fact =
-                        Fact::for_changed_member(Facet::Composition, event, self.definition_pair, (old, new), places);
-                    self.facts.push(fact.named(word.text()));
-                }
+                context.facts.push(fact.named(word.text()));
             }
         }
     }
+}
 
-    /// The objects of both sides that have an equal unlisted keyword which excludes something.
-    fn same_rests(&self, word: KnownKey, merged: &ConjunctionPair) -> Vec<(NodeId, NodeId)> {
-        let objects = |description: &Description<'_>, parts: &[Conjunct]| -> Vec<NodeId> {
-            let all = parts.iter().map(|part| part.object);
-            all.filter(|&object| description.arena().member(object, word).is_some()).list()
-        };
-        let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
-        let equal = |one: NodeId, other: NodeId| {
-            let both = left.member(one, word).zip(right.member(other, word));
-            both.is_some_and(|(before, after)| self.sides.equal(before, after))
-        };
-        let leaves_the_same = |one: NodeId, other: NodeId| {
-            equal(one, other)
-                && members_excluded_by(self.sides.old, word, one) == members_excluded_by(self.sides.new, word, other)
-        };
-        let (olds, news) = (objects(self.sides.old, &merged.old), objects(self.sides.new, &merged.new));
-        let mut pairs = Alignment::with_rules(
-            olds,
-            news,
-            &[MatchRule::ByPredicate(&leaves_the_same), MatchRule::ByPredicate(&equal)],
-        )
-        .pairs;
-        pairs.retain(|&(object, _)| {
-            left.member(object, word).is_some_and(|rest| !self.prover.subschemas.is_trivial(Side::Old, rest))
-        });
-        pairs
-    }
+/// The objects of both sides that have an equal unlisted keyword which excludes something.
+fn equal_unlisted_keywords(
+    context: &mut FacetContext<'_, '_>,
+    word: KnownKey,
+    merged: &ConjunctionPair,
+) -> Vec<(NodeId, NodeId)> {
+    let objects = |description: &Description<'_>, parts: &[Conjunct]| -> Vec<NodeId> {
+        let all = parts.iter().map(|part| part.object);
+        all.filter(|&object| description.arena().member(object, word).is_some()).list()
+    };
+    let (left, right) = (context.sides.old.arena(), context.sides.new.arena());
+    let equal = |one: NodeId, other: NodeId| {
+        let both = left.member(one, word).zip(right.member(other, word));
+        both.is_some_and(|(before, after)| context.sides.equal(before, after))
+    };
+    let leaves_the_same = |one: NodeId, other: NodeId| {
+        equal(one, other)
+            && members_excluded_by(context.sides.old, word, one) == members_excluded_by(context.sides.new, word, other)
+    };
+    let (olds, news) = (objects(context.sides.old, &merged.old), objects(context.sides.new, &merged.new));
+    let mut pairs =
+        Alignment::with_rules(olds, news, &[MatchRule::ByPredicate(&leaves_the_same), MatchRule::ByPredicate(&equal)])
+            .pairs;
+    pairs.retain(|&(object, _)| {
+        left.member(object, word).is_some_and(|rest| !context.prover.subschemas.is_trivial(Side::Old, rest))
+    });
+    pairs
 }
 
 /// The members that an object's unlisted keyword does not apply to.
