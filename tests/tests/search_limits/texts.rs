@@ -44,7 +44,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "diff/facets/texts/pieces.rs",
+        file: "diff/prover/texts/pieces.rs",
         limit: "MAX_TEXTS = 1000",
         pair: integers_as_texts,
         last: 1000,
@@ -52,7 +52,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NARROWED,
     },
     Edge {
-        file: "diff/facets/texts/pieces.rs",
+        file: "diff/prover/texts/pieces.rs",
         limit: "MAX_COUNTED_LENGTH = 100",
         pair: length_of_a_pattern,
         last: 100,
@@ -60,7 +60,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NARROWED,
     },
     Edge {
-        file: "diff/facets/texts/read.rs",
+        file: "diff/prover/texts/reader.rs",
         limit: "MAX_CHOICES = 64",
         pair: alternatives_as_texts,
         last: 64,
