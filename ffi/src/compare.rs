@@ -20,7 +20,7 @@ pub struct CompareOptions {
 
 /// The surfaces a report can be rendered for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
-pub enum Format {
+pub enum ReportFormat {
     /// Plain text for a terminal, without colour.
     Terminal,
     /// The JSON report as text.
@@ -80,7 +80,7 @@ impl Report {
     ///
     /// # Errors
     /// None today.
-    pub fn render(&self, format: Format) -> Result<String, WaybillError> {
+    pub fn render(&self, format: ReportFormat) -> Result<String, WaybillError> {
         Ok(self.inner.render(format.into()))
     }
 }
@@ -92,12 +92,12 @@ impl From<CompareOptions> for waybill_core::CompareOptions {
     }
 }
 
-impl From<Format> for waybill_core::ReportFormat {
-    fn from(format: Format) -> Self {
+impl From<ReportFormat> for waybill_core::ReportFormat {
+    fn from(format: ReportFormat) -> Self {
         match format {
-            Format::Terminal => Self::Terminal,
-            Format::Json => Self::Json,
-            Format::Markdown => Self::Markdown,
+            ReportFormat::Terminal => Self::Terminal,
+            ReportFormat::Json => Self::Json,
+            ReportFormat::Markdown => Self::Markdown,
         }
     }
 }
@@ -117,7 +117,10 @@ mod tests {
         let report = compare(old, new, options, HashMap::new(), HashMap::new()).unwrap();
 
         assert_eq!(report.json().unwrap(), expected.json());
-        assert_eq!(report.render(Format::Markdown).unwrap(), expected.render(waybill_core::ReportFormat::Markdown));
+        assert_eq!(
+            report.render(ReportFormat::Markdown).unwrap(),
+            expected.render(waybill_core::ReportFormat::Markdown)
+        );
     }
 
     #[test]

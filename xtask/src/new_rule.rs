@@ -62,8 +62,8 @@ impl<'w> NewRule<'w> {
         format!(
             r#"    Rule {{
         id: "{id}",
-        // TODO: when it applies, such as When::added(Facet::Enum).sent(); this is never.
-        when: When::never(Facet::Unexplained),
+        // TODO: when it applies, such as RuleCondition::added(Facet::Enum).sent(); this is never.
+        when: RuleCondition::never(Facet::Unexplained),
         level: Level::{level},
         message: "TODO: what changed, such as {{subject}} may now be null",
         why: "TODO: what callers meet; empty where nothing has to change",
@@ -325,6 +325,12 @@ mod tests {
         for (text, file) in tables.values() {
             let with = with_row(text, &rule().row()).expect("there is an array");
             syn::parse_file(&with).unwrap_or_else(|error| panic!("{file}: {error}"));
+            for name in ["Rule", "RuleCondition", "Facet", "Level"] {
+                assert!(rule().row().contains(name), "{name} stands in a row");
+                let imports = text.lines().filter(|line| line.starts_with("use ") || line.starts_with("    "));
+                let is_word = |line: &str| line.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
+                assert!(imports.into_iter().any(is_word), "{file} knows {name}");
+            }
             assert!(with.contains("level: Level::Breaking,\n        message: \"TODO"), "{file}");
         }
     }

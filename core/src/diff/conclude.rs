@@ -18,7 +18,7 @@ use crate::stages::ItemsAndBatch;
 
 /// Findings of a search that cost as much as comparing a pair.
 const FOUND_AT_ONCE: usize = 64;
-/// Units and facts freed in one step.
+/// Pairs of definitions and facts freed in one step.
 const FREED_AT_ONCE: usize = 128;
 
 impl Differ<'_> {

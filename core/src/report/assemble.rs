@@ -93,7 +93,7 @@ impl<'d> ReportBuilder<'d> {
         }
     }
 
-    /// Whether nothing is left but [`Assembly::finish`].
+    /// Whether nothing is left but [`ReportBuilder::finish`].
     pub(super) fn is_complete(&self) -> bool {
         self.stages.phase().is_none() && self.naming.1 == self.naming.0.len()
     }

@@ -98,7 +98,8 @@ fn build(repo: &Repo, host: &str) -> Result<Vec<Surface>> {
         "kotlin" => {
             setup::jvm::ready(repo)?;
             build::host(repo, "kotlin", Kind::Test)?;
-            let maven = Run::new(repo, "maven-compile", "mvn").args(&["-B", "-ntp", "compile"]);
+            // Maven keeps the classes of sources that are gone.
+            let maven = Run::new(repo, "maven-compile", "mvn").args(&["-B", "-ntp", "clean", "compile"]);
             maven.current_dir(repo.path("bindings/kotlin")).run()?;
             vec![Surface::Kotlin]
         }

@@ -70,7 +70,7 @@ public func compare(
 }
 
 extension ReportFormat {
-    fileprivate var inner: WaybillRust.Format {
+    fileprivate var inner: WaybillRust.ReportFormat {
         switch self {
         case .terminal: .terminal
         case .json: .json

@@ -200,7 +200,9 @@ fn missing_half(
     let missing = match relation {
         Relation::Incomparable if is_half(Relation::Widened) => Relation::Narrowed,
         Relation::Incomparable if is_half(Relation::Narrowed) => Relation::Widened,
-        _ => return None,
+        Relation::Same | Relation::Narrowed | Relation::Widened | Relation::Incomparable | Relation::Unknown => {
+            return None;
+        }
     };
     let are_of_alternatives = told.iter().all(|fact| matches!(fact.facet, Facet::Type | Facet::Alternative))
         // Values that another alternative has as well matched one and match two, or the other way round, whatever

@@ -1,4 +1,5 @@
-//! What follows once all pairs are compared: who is reached, what contradicts itself, what no fact explains.
+//! What follows from the facts that were found: in each definition pair, which of them contradict one another; once all pairs
+//! are compared, what follows from all facts together, and which places no fact explains.
 
 pub(in crate::diff) mod as_text;
 pub(in crate::diff) mod composed_uses;

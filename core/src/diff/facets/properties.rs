@@ -282,24 +282,18 @@ fn compare_requirements(
     (old, left): (NodeId, &Names<'_>),
     (new, right): (NodeId, &Names<'_>),
 ) {
-    let became = unmatched_requirements(right, left).into_iter().map(|entry| (entry, Relation::Narrowed));
-    for (entry, relation) in
-        became.chain(unmatched_requirements(left, right).into_iter().map(|entry| (entry, Relation::Widened)))
-    {
+    let became = unmatched_requirements(right, left).into_iter().map(|entry| (Side::New, entry));
+    let was = unmatched_requirements(left, right).into_iter().map(|entry| (Side::Old, entry));
+    for (side, entry) in became.chain(was) {
         let name = entry.name.as_ref();
         let (before, after) = (left.property(name), right.property(name));
-        let with_it = match relation {
-            Relation::Narrowed => before.is_none() && after.is_some(),
-            _ => before.is_some() && after.is_none(),
-        };
+        let (own, other) = side.in_order(before, after);
+        let with_it = own.is_some() && other.is_none();
         if with_it && !left.holds(name) && !right.holds(name) {
             // The property was added or removed with its requirement: reported once.
             continue;
         }
-        let place = match relation {
-            Relation::Narrowed => (None, Some(entry.place())),
-            _ => (Some(entry.place()), None),
-        };
+        let place = side.in_order(Some(entry.place()), None);
         if !entry.changed(context, place) {
             continue;
         }
@@ -309,9 +303,15 @@ fn compare_requirements(
             continue;
         }
         let (olds, news) = (context.sides.old, context.sides.new);
-        let cause = match relation {
-            Relation::Narrowed => (left.property_declared_at(olds, name).unwrap_or(old), entry.said_at(news)),
-            _ => (entry.said_at(olds), right.property_declared_at(news, name).unwrap_or(new)),
+        let (relation, cause) = match side {
+            Side::New => {
+                let before = left.property_declared_at(olds, name).unwrap_or(old);
+                (Relation::Narrowed, (before, entry.said_at(news)))
+            }
+            Side::Old => {
+                let after = right.property_declared_at(news, name).unwrap_or(new);
+                (Relation::Widened, (entry.said_at(olds), after))
+            }
         };
         context.claim(place.0, place.1);
         // `anyOf: [{required: [a]}, {required: [b]}]` demands neither by itself.

@@ -1,4 +1,4 @@
-//! The data of a comparison: facts, places, owners, the worklist; and whether a schema's values are written as JSON or text.
+//! The data of a comparison: facts, places, owners, the worklist.
 
 mod conclusion_phase;
 mod facet;

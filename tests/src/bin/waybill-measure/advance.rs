@@ -6,7 +6,7 @@ use waybill_core::CompareOptions;
 use waybill_core::openapi::{Limits, Loader};
 use waybill_core::report::{Comparison, Progress};
 
-/// Steps of each call: those of `compare_watched`.
+/// Steps of each call: those of `compare_with_progress`.
 const AT_ONCE: usize = 64;
 /// How often it is compared; of each call the smallest time counts, for the machine has other work.
 const REPETITIONS: usize = 5;

@@ -7,8 +7,8 @@ package dev.waybill
 
 import dev.waybill.ffi.CompareOptions as FfiOptions
 import dev.waybill.ffi.DriverFailure
-import dev.waybill.ffi.Format as FfiFormat
 import dev.waybill.ffi.Report as FfiReport
+import dev.waybill.ffi.ReportFormat as FfiFormat
 import dev.waybill.ffi.compare as ffiCompare
 import java.nio.ByteBuffer
 
@@ -21,7 +21,7 @@ public data class CompareOptions(
 )
 
 /** The surfaces a report can be rendered for. */
-public enum class Format(internal val ffi: FfiFormat) {
+public enum class ReportFormat(internal val ffi: FfiFormat) {
     /** Plain text for a terminal, without colour. */
     TERMINAL(FfiFormat.TERMINAL),
 
@@ -38,7 +38,7 @@ public class Report internal constructor(private val ffi: FfiReport) : AutoClose
     public fun json(): ByteArray = translated(DriverFailure.ComparisonCrashed) { ffi.json() }
 
     /** The report as text for one surface. */
-    public fun render(format: Format): String = translated(DriverFailure.ComparisonCrashed) { ffi.render(format.ffi) }
+    public fun render(format: ReportFormat): String = translated(DriverFailure.ComparisonCrashed) { ffi.render(format.ffi) }
 
     /** Frees the report; it cannot be read afterwards. */
     override fun close(): Unit = ffi.close()
@@ -61,9 +61,8 @@ public fun compare(
 ): Report = compare(direct(previous), direct(current), options, previousFiles, currentFiles)
 
 /**
- * Compares two OpenAPI descriptions given as direct buffers, such as mapped files, without copying them.
+ * Compares two OpenAPI descriptions given as buffers. Direct ones, such as mapped files, are not copied.
  *
- * @throws IllegalArgumentException where a buffer is not direct
  * @throws WaybillException of kind [ErrorKind.COMPARISON] where one of the two cannot be read as a description at all
  */
 public fun compare(
@@ -73,9 +72,14 @@ public fun compare(
     previousFiles: Map<String, ByteArray> = emptyMap(),
     currentFiles: Map<String, ByteArray> = emptyMap(),
 ): Report {
-    require(previous.isDirect && current.isDirect) { "compare takes direct buffers; got one on the heap" }
     val names = FfiOptions(options.previousName, options.currentName)
-    return Report(translated(DriverFailure.ComparisonCrashed) { ffiCompare(previous, current, names, previousFiles, currentFiles) })
+    return Report(translated(DriverFailure.ComparisonCrashed) { ffiCompare(direct(previous), direct(current), names, previousFiles, currentFiles) })
+}
+
+/** The rest of [buffer] outside the heap: itself where it is there, else a copy. */
+private fun direct(buffer: ByteBuffer): ByteBuffer {
+    if (buffer.isDirect) return buffer
+    return ByteBuffer.allocateDirect(buffer.remaining()).put(buffer.duplicate()).flip()
 }
 
 /** A copy of [bytes] outside the heap, ready to be read. */
