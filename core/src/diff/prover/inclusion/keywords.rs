@@ -84,16 +84,19 @@ impl<'d> SubschemaProver<'d> {
     ) -> bool {
         let arena = self.description(side).arena();
         let name = arena.key_text(member);
-        let bears = KnownKey::from_key(arena.key(member)).map_or(TypeSet::ANY, bears_on);
-        match name {
+        let word = KnownKey::from_key(arena.key(member));
+        let bears = word.map_or(TypeSet::ANY, bears_on);
+        match word {
             _ if arena.key(member).is_ignored() => true,
-            "type" if names_known_types(self.description(side).arena(), member) => true,
-            "nullable" | "allOf" | "$ref" => true,
-            "anyOf" | "oneOf" if self.compare_annotations => self.prove_equal_choices(premise, side, member),
-            "anyOf" => arena.children(member).any(|choice| self.prove_goal(given, (side, choice))),
-            "oneOf" => self.prove_one_of(given, premise, side, member),
-            "not" => self.prove_not(premise, side, member),
-            "enum" | "const" => self.prove_listed_values(premise, side, member),
+            Some(KnownKey::Type) if names_known_types(self.description(side).arena(), member) => true,
+            Some(KnownKey::Nullable | KnownKey::AllOf | KnownKey::Ref) => true,
+            Some(KnownKey::AnyOf | KnownKey::OneOf) if self.compare_annotations => {
+                self.prove_equal_choices(premise, side, member)
+            }
+            Some(KnownKey::AnyOf) => arena.children(member).any(|choice| self.prove_goal(given, (side, choice))),
+            Some(KnownKey::OneOf) => self.prove_one_of(given, premise, side, member),
+            Some(KnownKey::Not) => self.prove_not(premise, side, member),
+            Some(KnownKey::Enum | KnownKey::Const) => self.prove_listed_values(premise, side, member),
             _ if is_annotation(self.description(side), member) => {
                 !self.compare_annotations
                     || ObjectKind::Schema.child(arena.key(member)) == ObjectKind::Docs
@@ -101,32 +104,34 @@ impl<'d> SubschemaProver<'d> {
             }
             // It says nothing of values of other types.
             _ if bears != TypeSet::ANY && !premise.types.meets(bears) => true,
-            "properties" => arena.children(member).all(|property| self.prove_property(premise, (side, property))),
-            "required" => arena.children(member).all(|element| {
+            Some(KnownKey::Properties) => {
+                arena.children(member).all(|property| self.prove_property(premise, (side, property)))
+            }
+            Some(KnownKey::Required) => arena.children(member).all(|element| {
                 let digest = arena.digest(element);
                 let mut lists =
                     members(premise, "required").flat_map(|(_, list)| premise.description.arena().children(list));
                 lists.any(|given| premise.description.arena().digest(given) == digest)
             }),
-            "additionalProperties" | "unevaluatedProperties" => {
+            Some(KnownKey::AdditionalProperties | KnownKey::UnevaluatedProperties) => {
                 self.prove_additional_properties(premise, side, of, member)
             }
-            "patternProperties" => arena.children(member).all(|entry| {
+            Some(KnownKey::PatternProperties) => arena.children(member).all(|entry| {
                 let there: Vec<NodeId> = entries(premise, name, arena.key_text(entry));
                 self.is_trivial(side, entry)
                     || (!there.is_empty() && self.prove_from_all(premise, there, (side, entry)))
             }),
-            "dependentRequired" | "dependentSchemas" => {
+            Some(KnownKey::DependentRequired | KnownKey::DependentSchemas) => {
                 arena.children(member).all(|entry| self.prove_dependent(premise, (side, entry)))
             }
-            "propertyNames" | "contains" => {
+            Some(KnownKey::PropertyNames | KnownKey::Contains) => {
                 let asked = counts(self.description(side), of);
                 let alike = members(premise, name).filter(|(object, _)| counts(premise.description, *object) == asked);
                 let there: Vec<NodeId> = alike.map(|(_, value)| value).list();
                 !there.is_empty() && self.prove_from_all(premise, there, (side, member))
             }
-            "items" if arena.is_array(member) => self.prove_bound(premise, side, member),
-            "items" | "unevaluatedItems" => self.prove_items(premise, side, of, member),
+            Some(KnownKey::Items) if arena.is_array(member) => self.prove_bound(premise, side, member),
+            Some(KnownKey::Items | KnownKey::UnevaluatedItems) => self.prove_items(premise, side, of, member),
             _ => self.prove_bound(premise, side, member),
         }
     }
@@ -163,9 +168,14 @@ impl<'d> SubschemaProver<'d> {
         let arena = self.description(side).arena();
         let name = arena.key_text(member);
         let bound = self.description(side).arena().decimal(member);
-        let idle = match name {
-            "minLength" | "minItems" | "minProperties" => bound.as_ref() == Some(&Decimal::from(0)),
-            "uniqueItems" | "exclusiveMaximum" | "exclusiveMinimum" => arena.kind(member) == Kind::False,
+        let word = KnownKey::from_key(arena.key(member));
+        let idle = match word {
+            Some(KnownKey::MinLength | KnownKey::MinItems | KnownKey::MinProperties) => {
+                bound.as_ref() == Some(&Decimal::from(0))
+            }
+            Some(KnownKey::UniqueItems | KnownKey::ExclusiveMaximum | KnownKey::ExclusiveMinimum) => {
+                arena.kind(member) == Kind::False
+            }
             _ => false,
         };
         let is_scalar = !arena.is_object(member) && !arena.is_array(member);
@@ -173,16 +183,28 @@ impl<'d> SubschemaProver<'d> {
         idle || members(premise, name).any(|(_, given)| {
             if premise.description.arena().digest(given) == arena.digest(member) {
                 // Keywords that look at their neighbours are settled by equal objects alone.
-                return is_scalar || (!refers && !matches!(name, "then" | "else"));
+                return is_scalar || (!refers && !matches!(word, Some(KnownKey::Then | KnownKey::Else)));
             }
-            match (name, premise.description.arena().decimal(given), bound.as_ref()) {
+            match (word, premise.description.arena().decimal(given), bound.as_ref()) {
                 (
-                    "maximum" | "maxLength" | "maxItems" | "maxProperties" | "exclusiveMaximum",
+                    Some(
+                        KnownKey::Maximum
+                        | KnownKey::MaxLength
+                        | KnownKey::MaxItems
+                        | KnownKey::MaxProperties
+                        | KnownKey::ExclusiveMaximum,
+                    ),
                     Some(given),
                     Some(bound),
                 ) => given <= *bound,
                 (
-                    "minimum" | "minLength" | "minItems" | "minProperties" | "exclusiveMinimum",
+                    Some(
+                        KnownKey::Minimum
+                        | KnownKey::MinLength
+                        | KnownKey::MinItems
+                        | KnownKey::MinProperties
+                        | KnownKey::ExclusiveMinimum,
+                    ),
                     Some(given),
                     Some(bound),
                 ) => given >= *bound,

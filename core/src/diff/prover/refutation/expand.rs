@@ -3,6 +3,7 @@
 
 use super::branch::{Branch, Choice, Item};
 use super::{Literal, Refutation};
+use crate::openapi::keywords::bears_on;
 use crate::openapi::{KnownKey, Reference, TypeSet, names_known_types};
 use crate::order::Listed as _;
 use crate::schema::conjuncts::{is_annotation, lets_null_in};
@@ -15,43 +16,6 @@ const MAX_CHOICES: usize = 40;
 /// How many schemas are looked through for the one they are asked for: of one that is made of more it is taken for granted
 /// that it leads back to itself, and then nothing is certain.
 const MAX_SCHEMAS: usize = 100;
-
-/// The types of the values a keyword says something of; `None` where it asks other schemas, or nothing is known of it.
-pub(super) fn types_constrained_by(word: KnownKey) -> Option<TypeSet> {
-    Some(match word {
-        KnownKey::Minimum
-        | KnownKey::Maximum
-        | KnownKey::ExclusiveMinimum
-        | KnownKey::ExclusiveMaximum
-        | KnownKey::MultipleOf => TypeSet::NUMBER,
-        KnownKey::MinLength
-        | KnownKey::MaxLength
-        | KnownKey::Pattern
-        | KnownKey::ContentEncoding
-        | KnownKey::ContentMediaType => TypeSet::STRING,
-        KnownKey::Items
-        | KnownKey::PrefixItems
-        | KnownKey::Contains
-        | KnownKey::MinContains
-        | KnownKey::MaxContains
-        | KnownKey::UnevaluatedItems
-        | KnownKey::MinItems
-        | KnownKey::MaxItems
-        | KnownKey::UniqueItems => TypeSet::ARRAY,
-        KnownKey::Properties
-        | KnownKey::PatternProperties
-        | KnownKey::AdditionalProperties
-        | KnownKey::UnevaluatedProperties
-        | KnownKey::PropertyNames
-        | KnownKey::Required
-        | KnownKey::MinProperties
-        | KnownKey::MaxProperties
-        | KnownKey::DependentRequired
-        | KnownKey::DependentSchemas => TypeSet::OBJECT,
-        KnownKey::Enum | KnownKey::Const => TypeSet::ANY,
-        _ => return None,
-    })
-}
 
 impl<'d> Refutation<'d> {
     /// Adds to a branch what a literal demands; `false` where nothing can meet it.
@@ -205,7 +169,7 @@ impl<'d> Refutation<'d> {
                 None => !kind.meets(TypeSet::NULL.or(TypeSet::BOOLEAN)),
             };
         }
-        types_constrained_by(word).is_none_or(|kinds| kinds.meets(kind))
+        bears_on(word).meets(kind)
     }
 
     /// Whether all values of a type are of the types a keyword names, or none; `None` where numbers of one sort are.

@@ -6,6 +6,7 @@ use super::numbers::End;
 use super::value::Value;
 use super::{Inhabitation, Literal, Refutation, patterns};
 use crate::diff::model::{SchemaRef, Side};
+use crate::openapi::keywords::bears_on;
 use crate::openapi::{KnownKey, Reference, TypeSet, names_known_types};
 use crate::order::Listed as _;
 use crate::schema::conjuncts::{is_annotation, lets_null_in};
@@ -140,9 +141,9 @@ impl Refutation<'_> {
 
     /// A keyword that says nothing of values of this type, if it is one of another type.
     fn accepts_other_types(&self, member: NodeId, side: Side, word: KnownKey) -> Option<bool> {
-        let known = super::expand::types_constrained_by(word).is_some_and(|kinds| kinds != TypeSet::ANY);
+        let is_of_types = bears_on(word) != TypeSet::ANY;
         let format = word == KnownKey::Format && self.format_of(side, member).is_some();
-        (known || format).then_some(true)
+        (is_of_types || format).then_some(true)
     }
 
     fn of_number(&self, number: &Decimal, of: SchemaRef, member: NodeId, word: KnownKey) -> Option<bool> {
