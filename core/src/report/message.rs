@@ -251,12 +251,11 @@ fn subject_of(
     within: Option<&[String]>,
 ) -> String {
     let shared = description.shared_list(id);
+    let kind = fact.facet.subject();
     // A media type is named with what it is a form of.
-    let id = if matches!(fact.facet, Facet::MediaType | Facet::Schema) {
-        description.arena().parent(id).unwrap_or(id)
-    } else {
-        id
-    };
+    let is_of_media_type = matches!(kind, FacetSubject::MediaType | FacetSubject::MediaTypeOfSchema);
+    let holder = if is_of_media_type { description.arena().parent(id) } else { None };
+    let id = holder.unwrap_or(id);
     let place = |id| {
         let subject = Subject::at(description, id);
         match within {
@@ -265,37 +264,40 @@ fn subject_of(
         }
     };
     let subject = place(id);
-    match fact.facet {
+    match kind {
+        FacetSubject::Place | FacetSubject::MediaTypeOfSchema => subject.value(),
         // Not the operation that happened to come first.
-        Facet::MediaType if shared == Some("consumes") => "a body where the operation has no `consumes`".to_owned(),
-        Facet::MediaType if shared == Some("produces") => "an answer where the operation has no `produces`".to_owned(),
-        Facet::Operation => differ.unmatched_operation(fact).map_or_else(
+        FacetSubject::MediaType => match shared {
+            Some("consumes") => "a body where the operation has no `consumes`".to_owned(),
+            Some("produces") => "an answer where the operation has no `produces`".to_owned(),
+            _ => subject.value(),
+        },
+        FacetSubject::Operation => differ.unmatched_operation(fact).map_or_else(
             || subject.value(),
             |operation_entry| format!("`{} {}`", operation_entry.method, operation_entry.path),
         ),
-        Facet::ServerVariable | Facet::ServerVariableDefault => match subject.holder.as_str() {
+        FacetSubject::Server => match subject.holder.as_str() {
             "" => "the server of the description".to_owned(),
             server if server.starts_with("the server ") => server.to_owned(),
             holder => format!("the server of {holder}"),
         },
-        Facet::ParameterRequired => subject.value().trim_start_matches("the parameter ").to_owned(),
-        Facet::PropertyRequired => subject.property(&fact.name).value(),
-        // A property that is declared on one side and has to be there on both.
-        Facet::Type if !fact.name.is_empty() => subject.property(&fact.name).value(),
-        // A property of a branch that was added or removed as a whole.
-        Facet::Property if description.object_kind(id) == ObjectKind::Branch => subject.property(&fact.name).value(),
+        FacetSubject::ParameterName => subject.value().trim_start_matches("the parameter ").to_owned(),
+        FacetSubject::PropertyOrPlace if fact.name.is_empty() => subject.value(),
+        FacetSubject::PropertyOfBranch if description.object_kind(id) != ObjectKind::Branch => subject.value(),
+        FacetSubject::Property | FacetSubject::PropertyOrPlace | FacetSubject::PropertyOfBranch => {
+            subject.property(&fact.name).value()
+        }
         // The list itself differs by its order alone: tags are told apart by their names.
-        Facet::Docs if description.object_kind(id) == ObjectKind::Tags => "the order of the tags".to_owned(),
-        _ => match fact.facet.subject() {
-            FacetSubject::Place => subject.value(),
-            FacetSubject::Keywords => subject.with_keywords(),
-            FacetSubject::KeywordOwner => place(schema_of(description, id, &fact.name)).value(),
-            FacetSubject::InOperation(everywhere) if subject.operation.is_empty() && !everywhere.is_empty() => {
-                everywhere.to_owned()
-            }
-            FacetSubject::InOperation(_) => format!("{}{}", prefix(fact), subject.operation),
-            FacetSubject::Description => "the description".to_owned(),
-        },
+        FacetSubject::Documentation if description.object_kind(id) == ObjectKind::Tags => {
+            "the order of the tags".to_owned()
+        }
+        FacetSubject::Documentation | FacetSubject::Keywords => subject.with_keywords(),
+        FacetSubject::KeywordOwner => place(schema_of(description, id, &fact.name)).value(),
+        FacetSubject::InOperation(everywhere) if subject.operation.is_empty() && !everywhere.is_empty() => {
+            everywhere.to_owned()
+        }
+        FacetSubject::InOperation(_) => format!("{}{}", prefix(fact), subject.operation),
+        FacetSubject::Description => "the description".to_owned(),
     }
 }
 

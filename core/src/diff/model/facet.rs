@@ -2,7 +2,10 @@
 
 use FacetDirection::{ByPlace, Fixed, Neither};
 use FacetOrder::{FewerValues, MoreValues, Unordered};
-use FacetSubject::{Description, InOperation, KeywordOwner, Keywords, Place};
+use FacetSubject::{
+    Description, Documentation, InOperation, KeywordOwner, Keywords, MediaTypeOfSchema, ParameterName, Place,
+    PropertyOfBranch, PropertyOrPlace, Server,
+};
 use FacetValues::{Alternative, Bound, Listing, NotSent, Other, Property, Subschemas};
 
 use crate::schema::Direction::{self, Request, Response};
@@ -51,6 +54,24 @@ pub(crate) enum FacetValues {
 pub(crate) enum FacetSubject {
     /// The value at the place.
     Place,
+    /// The operation that is on one side only.
+    Operation,
+    /// What holds the media type at the place; where a list of Swagger 2.0 names it for all operations, those.
+    MediaType,
+    /// What holds the media type whose schema is at the place.
+    MediaTypeOfSchema,
+    /// The server that the place is in.
+    Server,
+    /// The parameter at the place, by its name alone.
+    ParameterName,
+    /// The property that the fact names.
+    Property,
+    /// The property that the fact names, where it names one; else the value at the place.
+    PropertyOrPlace,
+    /// The value at the place; the property that the fact names, where that is a branch which was added or removed.
+    PropertyOfBranch,
+    /// The value around the place, with the keywords that lead from it to the place; or the order of the tags.
+    Documentation,
     /// The value around the place, with the keywords that lead from it to the place.
     Keywords,
     /// The schema that the keyword belongs to.
@@ -87,16 +108,16 @@ macro_rules! facets {
 }
 
 facets! {
-    Operation = Neither, Unordered, Other, Place;
+    Operation = Neither, Unordered, Other, FacetSubject::Operation;
     Parameter = Fixed(Request), Unordered, Other, InOperation("");
     /// The location of a parameter.
     ParameterLocation = Fixed(Request), Unordered, Other, Place;
     /// Whether a parameter has to be sent.
-    ParameterRequired = Fixed(Request), Unordered, Other, Place;
+    ParameterRequired = Fixed(Request), Unordered, Other, ParameterName;
     RequestBody = Fixed(Request), Unordered, Other, Place;
     /// Whether a request body has to be sent.
     RequestBodyRequired = Fixed(Request), Unordered, Other, Place;
-    MediaType = ByPlace, Unordered, Other, Place;
+    MediaType = ByPlace, Unordered, Other, FacetSubject::MediaType;
     /// Whether a body or an answer holds anything.
     Content = ByPlace, Unordered, Other, Place;
     /// A header of a response or of a part.
@@ -113,7 +134,7 @@ facets! {
     /// Which characters a value may be sent with.
     AllowReserved = ByPlace, Unordered, Other, Place;
     /// Whether a schema describes a value.
-    Schema = ByPlace, Unordered, Other, Place;
+    Schema = ByPlace, Unordered, Other, MediaTypeOfSchema;
     /// Which definition a place has: a component it refers to, or one that is written out.
     Definition = ByPlace, Unordered, Other, Place;
     Link = Neither, Unordered, Other, Place;
@@ -122,10 +143,10 @@ facets! {
     /// A status or range of statuses of an operation's responses.
     Status = Fixed(Response), Unordered, Other, InOperation("");
     /// The JSON types a value may have.
-    Type = ByPlace, MoreValues, Bound, Place;
-    Property = ByPlace, Unordered, Property, Place;
+    Type = ByPlace, MoreValues, Bound, PropertyOrPlace;
+    Property = ByPlace, Unordered, Property, PropertyOfBranch;
     /// Whether a property has to be there.
-    PropertyRequired = ByPlace, Unordered, Listing, Place;
+    PropertyRequired = ByPlace, Unordered, Listing, FacetSubject::Property;
     /// Properties that are not listed.
     OtherProperties = ByPlace, MoreValues, Listing, KeywordOwner;
     /// What the presence of a property demands.
@@ -196,9 +217,9 @@ facets! {
     /// The server that comes first.
     PreferredServer = Neither, Unordered, Other, InOperation(DESCRIPTION);
     /// The values a variable of a server's URL may have.
-    ServerVariable = Neither, Unordered, Other, Place;
+    ServerVariable = Neither, Unordered, Other, Server;
     /// The value it has unless somebody says otherwise.
-    ServerVariableDefault = Neither, Unordered, Other, Place;
+    ServerVariableDefault = Neither, Unordered, Other, Server;
     /// What the description says for operations that say nothing themselves, where all of them do.
     UnusedDefault = Neither, Unordered, Other, Keywords;
     /// The name generated clients call an operation by.
@@ -212,7 +233,7 @@ facets! {
     /// A member whose name begins with `x-`, and that no other facet knows.
     Extension = Neither, Unordered, Other, Keywords;
     /// Documentation.
-    Docs = Neither, Unordered, NotSent, Keywords;
+    Docs = Neither, Unordered, NotSent, Documentation;
     /// A place no facet explains.
     Unexplained = Neither, Unordered, Other, Keywords;
 }
