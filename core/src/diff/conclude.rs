@@ -34,7 +34,7 @@ impl Differ<'_> {
 
     /// Nothing remains where nothing differs.
     fn items_of(&self, phase: ConclusionPhase) -> ItemsAndBatch {
-        if self.worklist.len() == 0 {
+        if self.definition_pairs.len() == 0 {
             return (0, 1);
         }
         let (old, new) = (self.sides.old, self.sides.new);
@@ -49,7 +49,7 @@ impl Differ<'_> {
             ConclusionPhase::NewRoots => (Graph::count_roots(new), 16),
             ConclusionPhase::OldReferences => (Graph::count_references(old), 32),
             ConclusionPhase::NewReferences => (Graph::count_references(new), 32),
-            ConclusionPhase::DefinitionPairs => (self.worklist.len(), 8),
+            ConclusionPhase::DefinitionPairs => (self.definition_pairs.len(), 8),
             ConclusionPhase::RemovedOperations => (self.pairing.removed.len(), 16),
             ConclusionPhase::AddedOperations => (self.pairing.added.len(), 16),
             ConclusionPhase::ImplementedOperations => (self.pairing.implemented.len(), 16),
@@ -72,9 +72,19 @@ impl Differ<'_> {
     /// One item of a phase; how many findings a search went through.
     fn conclude_item(&mut self, phase: ConclusionPhase, at: usize) -> usize {
         let Differ {
-            sides, places, facts, prover, worklist, pairing, reach, replacements, node_pairs, explainer, ..
+            sides,
+            places,
+            facts,
+            prover,
+            definition_pairs,
+            pairing,
+            reach,
+            replacements,
+            node_pairs,
+            explainer,
+            ..
         } = self;
-        let mut context = FacetContext { sides, places, facts, prover, worklist };
+        let mut context = FacetContext { sides, places, facts, prover, definition_pairs };
         match phase {
             ConclusionPhase::ImplicitMappings => compare_implicit_mappings(&mut context, reach),
             ConclusionPhase::UnmatchedUses => find_unmatched_uses(&context, reach),
@@ -84,7 +94,7 @@ impl Differ<'_> {
             ConclusionPhase::OldReferences => reach.old.add_reference(sides.old, at),
             ConclusionPhase::NewReferences => reach.new.add_reference(sides.new, at),
             ConclusionPhase::DefinitionPairs => {
-                return reach.add_definition_pair(sides, pairing, context.worklist.all(), at);
+                return reach.add_definition_pair(sides, pairing, context.definition_pairs.all(), at);
             }
             ConclusionPhase::RemovedOperations => {
                 if let Some(&operation) = pairing.removed.get(at) {
@@ -115,22 +125,22 @@ impl Differ<'_> {
     /// Finds out what else is true of a fact.
     fn qualify_fact(&mut self, at: usize) {
         mark_one_way(&mut self.facet_context(), at);
-        let Differ { sides, facts, worklist, pairing, texts, text_uses, reach, replacements, .. } = self;
-        mark_texts(facts, texts, text_uses, ReachContext { sides, pairing, worklist, reach, replacements }, at);
+        let Differ { sides, facts, definition_pairs, pairing, texts, text_uses, reach, replacements, .. } = self;
+        mark_texts(facts, texts, text_uses, ReachContext { sides, pairing, definition_pairs, reach, replacements }, at);
         mark_overlapping(&mut self.facet_context(), at);
         mark_closed(&mut self.facet_context(), at);
     }
 
     /// How many steps [`Differ::free_memory`] takes.
     pub(crate) fn left_to_free(&self) -> usize {
-        self.worklist.len().max(self.facts.len()).div_ceil(FREED_AT_ONCE)
+        self.definition_pairs.len().max(self.facts.len()).div_ceil(FREED_AT_ONCE)
     }
 
     /// Frees some of what a comparison has no more use for once its report is complete: all at once it takes as long as
     /// comparing many pairs.
     pub(crate) fn free_memory(&mut self) {
         let left = (self.left_to_free() * FREED_AT_ONCE).saturating_sub(FREED_AT_ONCE);
-        self.worklist.truncate(left);
+        self.definition_pairs.truncate(left);
         self.facts.truncate(left);
         self.reach.truncate(left);
     }

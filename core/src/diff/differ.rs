@@ -3,8 +3,8 @@
 use super::conclusion::unexplained::PlaceExplainer;
 use super::facets::context::FacetContext;
 use super::model::{
-    Affected, ConclusionPhase, DefinitionPairId, Fact, ObjectPair, Owner, ParameterPairs, Places, Replacements,
-    TextFindings, Worklist,
+    Affected, ConclusionPhase, DefinitionPairId, DefinitionPairs, Fact, ObjectPair, Owner, ParameterPairs, Places,
+    Replacements, TextFindings, Worklist,
 };
 use super::pairing::node_pairs::NodePairs;
 use super::pairing::operation_pairing::OperationPairing;
@@ -34,7 +34,8 @@ pub enum Phase {
 pub(crate) struct Differ<'d> {
     pub(crate) sides: Sides<'d>,
     pub(crate) pairing: OperationPairing,
-    pub(crate) worklist: Worklist,
+    pub(crate) definition_pairs: DefinitionPairs,
+    pub(super) worklist: Worklist,
     pub(super) next_operation: usize,
     pub(crate) places: Places,
     pub(crate) facts: Vec<Fact>,
@@ -63,6 +64,7 @@ impl<'d> Differ<'d> {
         let mut differ = Differ {
             sides,
             pairing,
+            definition_pairs: DefinitionPairs::default(),
             worklist: Worklist::default(),
             next_operation: 0,
             places: Places::default(),
@@ -78,10 +80,10 @@ impl<'d> Differ<'d> {
             parameters: ParameterPairs::default(),
         };
         if !differ.sides.equal(NodeId::ROOT, NodeId::ROOT) {
-            differ.worklist.add(NodeId::ROOT, NodeId::ROOT, ObjectKind::Root, &[Owner::Document]);
+            differ.definition_pairs.add(NodeId::ROOT, NodeId::ROOT, ObjectKind::Root, &[Owner::Document]);
         }
         differ.enqueue_definitions();
-        if differ.worklist.len() == 0 {
+        if differ.definition_pairs.len() == 0 {
             differ.next_operation = differ.pairing.pairs.len();
         }
         differ
@@ -98,14 +100,14 @@ impl<'d> Differ<'d> {
                     ObjectKind::PathItem => self.pairing.owners_of(old, new, kind, None),
                     _ => vec![Owner::Component { old, new }],
                 };
-                self.worklist.add(old, new, kind, &owners);
+                self.definition_pairs.add(old, new, kind, &owners);
             }
         }
     }
 
     /// What it is busy with; `None` when nothing is left.
     pub(crate) fn phase(&self) -> Option<Phase> {
-        let is_any_left = self.worklist.left() > 0;
+        let is_any_left = self.worklist.left(&self.definition_pairs) > 0;
         if is_any_left && self.next_operation == 0 {
             Some(Phase::Definitions)
         } else if is_any_left || self.next_operation < self.pairing.pairs.len() {
@@ -117,13 +119,14 @@ impl<'d> Differ<'d> {
 
     /// How many steps are left, by what is known so far.
     pub(crate) fn steps_left(&self) -> usize {
-        self.worklist.left() + self.pairing.pairs.len() - self.next_operation + self.left_to_conclude()
+        self.worklist.left(&self.definition_pairs) + self.pairing.pairs.len() - self.next_operation
+            + self.left_to_conclude()
     }
 
     /// What facets look at and change.
     pub(super) fn facet_context(&mut self) -> FacetContext<'_, 'd> {
-        let Differ { sides, places, facts, prover, worklist, .. } = self;
-        FacetContext { sides, places, facts, prover, worklist }
+        let Differ { sides, places, facts, prover, definition_pairs, .. } = self;
+        FacetContext { sides, places, facts, prover, definition_pairs }
     }
 
     /// What walks a pair of definitions, and lists the pairs of objects it comes across.
@@ -132,12 +135,12 @@ impl<'d> Differ<'d> {
         definition_pair: DefinitionPairId,
         visited: &'w mut Vec<ObjectPair>,
     ) -> Walker<'w, 'd> {
-        let Differ { sides, pairing, prover, worklist, places, replacements, .. } = self;
+        let Differ { sides, pairing, prover, definition_pairs, places, replacements, .. } = self;
         Walker {
             sides,
             pairing,
             prover,
-            worklist,
+            definition_pairs,
             places,
             replacements,
             visited,

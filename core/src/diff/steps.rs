@@ -16,13 +16,15 @@ impl Differ<'_> {
     /// piece of the conclusion. Returns its cost, in small pairs.
     pub(crate) fn step(&mut self) -> usize {
         let turned = self.sides.is_new_first();
-        if let Some((id, &DefinitionPair { old, new, kind, .. })) = self.worklist.next(turned) {
+        if let Some(id) = self.worklist.next(&self.definition_pairs, turned)
+            && let Some(&DefinitionPair { old, new, kind, .. }) = self.definition_pairs.get(id)
+        {
             return self.compare_definition_pair(id, old, new, kind);
         }
         if self.next_operation < self.pairing.pairs.len() {
             let pair = self.next_operation;
-            let Differ { sides, places, facts, prover, worklist, pairing, parameters, .. } = self;
-            let mut context = FacetContext { sides, places, facts, prover, worklist };
+            let Differ { sides, places, facts, prover, definition_pairs, pairing, parameters, .. } = self;
+            let mut context = FacetContext { sides, places, facts, prover, definition_pairs };
             facets::compare_operation_pair(&mut context, pairing, parameters, pair);
             self.next_operation += 1;
             return 1;
@@ -38,8 +40,8 @@ impl Differ<'_> {
         let mut found_at = Vec::new();
         for (visit_at, visit) in visited.iter().enumerate() {
             self.node_pairs.add(renamed, visit.old, visit.new);
-            let Differ { sides, places, facts, prover, worklist, pairing, parameters, texts, .. } = self;
-            let mut context = FacetContext { sides, places, facts, prover, worklist };
+            let Differ { sides, places, facts, prover, definition_pairs, pairing, parameters, texts, .. } = self;
+            let mut context = FacetContext { sides, places, facts, prover, definition_pairs };
             facets::compare_objects(&mut context, pairing, parameters, texts, id, visit);
             found_at.resize(self.facts.len() - first, visit_at);
         }
@@ -47,8 +49,8 @@ impl Differ<'_> {
             facets::report_rest_of_objects(&mut self.facet_context(), id, visit);
             found_at.resize(self.facts.len() - first, visit_at);
         }
-        let Differ { sides, places, facts, prover, worklist, texts, .. } = self;
-        let mut context = FacetContext { sides, places, facts, prover, worklist };
+        let Differ { sides, places, facts, prover, definition_pairs, texts, .. } = self;
+        let mut context = FacetContext { sides, places, facts, prover, definition_pairs };
         resolve_facts(&mut context, texts, id, &visited, first, &found_at);
         1 + visited.len() / OBJECT_PAIRS_PER_UNIT_OF_COST
     }

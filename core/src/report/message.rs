@@ -124,8 +124,10 @@ fn replaced_schema_names<'d>(differ: &Differ<'d>, fact: &Fact) -> Option<(&'d st
         // That is what the place says.
         return None;
     }
-    let definition_pair =
-        differ.worklist.get(definition_pair).filter(|definition_pair| definition_pair.kind == ObjectKind::Schema)?;
+    let definition_pair = differ
+        .definition_pairs
+        .get(definition_pair)
+        .filter(|definition_pair| definition_pair.kind == ObjectKind::Schema)?;
     let name =
         |description: &'d Description<'d>, id| description.is_component(id).then(|| description.arena().key_text(id));
     name(differ.sides.old, definition_pair.old)
@@ -221,7 +223,9 @@ fn is_beside_in_old(differ: &Differ<'_>, fact: &Fact) -> bool {
         return false;
     };
     let is_of_branches = matches!(fact.facet, Facet::Composition | Facet::Type);
-    let Some(definition_pair) = differ.worklist.get(definition_pair).filter(|_| is_of_branches) else { return false };
+    let Some(definition_pair) = differ.definition_pairs.get(definition_pair).filter(|_| is_of_branches) else {
+        return false;
+    };
     differ.sides.old.arena().contains(definition_pair.old, old)
         && !differ.sides.new.arena().contains(definition_pair.new, new)
 }

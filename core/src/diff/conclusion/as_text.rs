@@ -2,8 +2,8 @@
 //! described: what became of their types is judged there by what became of the texts. To all others it is what it is.
 
 use crate::diff::model::{
-    Affected, AsText, DefinitionPairId, Facet, Fact, MessageSide as MessagePart, Owner, Relation, Replacements,
-    TextFindings, TypeChange, Worklist,
+    Affected, AsText, DefinitionPairId, DefinitionPairs, Facet, Fact, MessageSide as MessagePart, Owner, Relation,
+    Replacements, TextFindings, TypeChange,
 };
 use crate::diff::pairing::operation_pairing::OperationPairing;
 use crate::diff::pairing::sides::Sides;
@@ -57,7 +57,7 @@ fn text_ways(of: ReachContext<'_, '_>, candidate: &TypeChange, uses: &mut TextUs
         if !seen.add((definition_pair, part.clone())) {
             continue;
         }
-        let owners = of.worklist.get(definition_pair).map(|pair| pair.owners.as_slice()).unwrap_or_default();
+        let owners = of.definition_pairs.get(definition_pair).map(|pair| pair.owners.as_slice()).unwrap_or_default();
         for owner in owners {
             match *owner {
                 Owner::Document => {}
@@ -78,7 +78,7 @@ fn text_ways(of: ReachContext<'_, '_>, candidate: &TypeChange, uses: &mut TextUs
 pub(in crate::diff) struct ReachContext<'r, 'd> {
     pub(in crate::diff) sides: &'r Sides<'d>,
     pub(in crate::diff) pairing: &'r OperationPairing,
-    pub(in crate::diff) worklist: &'r Worklist,
+    pub(in crate::diff) definition_pairs: &'r DefinitionPairs,
     pub(in crate::diff) reach: &'r Reach,
     pub(in crate::diff) replacements: &'r Replacements,
 }

@@ -89,7 +89,7 @@ fn facts_of_components(context: &FacetContext<'_, '_>) -> Vec<((NodeId, NodeId),
     let all = context.facts.iter().enumerate().filter_map(|(at, fact)| {
         let Affected::DefinitionPair(definition_pair) = fact.affected else { return None };
         let definition_pair = context
-            .worklist
+            .definition_pairs
             .get(definition_pair)
             .filter(|definition_pair| definition_pair.kind == ObjectKind::Schema)?;
         let own = Owner::Component { old: definition_pair.old, new: definition_pair.new };
@@ -173,7 +173,7 @@ fn compare_in_context(
     };
     let Some(owner) = owner_of(context, pairing, whole).filter(|_| adds_to(relation, alone)) else { return };
     let places = (own.0.first().or(all.0.first()), own.1.first().or(all.1.first()));
-    let definition_pair = context.worklist.add_without_comparing((whole.old, whole.new), owner);
+    let definition_pair = context.definition_pairs.add_without_comparing((whole.old, whole.new), owner);
     let (old, new) = (places.0.copied().or(Some(from)), places.1.copied().or(Some(to)));
     let affected = Affected::DefinitionPair(definition_pair);
     context.facts.push(Fact::new(Facet::Composition, Event::Changed(relation), old, new, affected));

@@ -14,7 +14,7 @@ type FactKey = (Facet, Option<NodeId>, Option<NodeId>, String);
 /// nobody else.
 pub(in crate::diff) fn drop_repeated_facts(context: &mut FacetContext<'_, '_>, reach: &Reach) {
     let definition_pair = |fact: &Fact| match fact.affected {
-        Affected::DefinitionPair(at) => context.worklist.get(at).map(|definition_pair| (at, definition_pair)),
+        Affected::DefinitionPair(at) => context.definition_pairs.get(at).map(|definition_pair| (at, definition_pair)),
         _ => None,
     };
     let told = |fact: &Fact| -> FactKey { (fact.facet, fact.old, fact.new, fact.name.clone()) };

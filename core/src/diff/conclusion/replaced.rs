@@ -28,7 +28,7 @@ fn are_other_statuses(context: &FacetContext<'_, '_>, old: Option<NodeId>, new: 
 pub(in crate::diff) fn resolve_replaced(context: &mut FacetContext<'_, '_>, replacements: &mut Replacements) {
     forget_words_of_other_statuses(context, replacements);
     drop_facts_of_moved(context, replacements);
-    replacements.causes = causes(context.worklist.all(), &replacements.by_edge);
+    replacements.causes = causes(context.definition_pairs.all(), &replacements.by_edge);
     order::sort(&mut replacements.followed);
 }
 
@@ -49,12 +49,14 @@ fn forget_words_of_other_statuses(context: &mut FacetContext<'_, '_>, replacemen
 fn drop_facts_of_moved(context: &mut FacetContext<'_, '_>, replacements: &mut Replacements) {
     let mut pairs: Vec<(NodeId, NodeId)> = Vec::new();
     for &(_, target) in replacements.by_edge.keys() {
-        pairs.extend(context.worklist.get(target).map(|definition_pair| (definition_pair.old, definition_pair.new)));
+        pairs.extend(
+            context.definition_pairs.get(target).map(|definition_pair| (definition_pair.old, definition_pair.new)),
+        );
     }
     let by_old = order::groups(order::sorted_unique(pairs.iter().copied()));
     let by_new = order::groups(order::sorted_unique(pairs.iter().map(|&(old, new)| (new, old))));
     let is_sole = |groups: &[(NodeId, Vec<NodeId>)], id| order::find(groups, &id).is_some_and(|all| all.len() == 1);
-    let (sides, definition_pairs) = (context.sides, context.worklist.all());
+    let (sides, definition_pairs) = (context.sides, context.definition_pairs.all());
     let is_moved = |target: DefinitionPairId| {
         definition_pairs.get(target.index()).is_some_and(|&DefinitionPair { old, new, .. }| {
             is_sole(&by_old, old)
@@ -112,7 +114,7 @@ fn attach_to_followed_reference(
     definition_pair: DefinitionPairId,
 ) -> Option<usize> {
     let fact = context.facts.get(at)?;
-    let pair = context.worklist.get(definition_pair)?;
+    let pair = context.definition_pairs.get(definition_pair)?;
     let outside = |description: &Description<'_>, whole: NodeId, id: Option<NodeId>| {
         id.filter(|&id| !description.arena().contains(whole, id))
     };

@@ -244,7 +244,7 @@ fn is_of_server(context: &FacetContext<'_, '_>, place: &DiffPlace) -> bool {
 
 fn in_unused(context: &FacetContext<'_, '_>, reach: &Reach, place: &DiffPlace) -> Option<Explanation> {
     let definition_pair =
-        context.worklist.get(place.definition_pair).filter(|_| reach.is_unused(place.definition_pair))?;
+        context.definition_pairs.get(place.definition_pair).filter(|_| reach.is_unused(place.definition_pair))?;
     Some(Explanation::InUnused(definition_pair.old, definition_pair.new))
 }
 

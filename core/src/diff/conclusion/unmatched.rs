@@ -15,7 +15,7 @@ pub(in crate::diff) fn find_unmatched_uses(context: &FacetContext<'_, '_>, reach
     let (mut olds, mut news) = (ChangedValues::default(), ChangedValues::default());
     for place in context.places.all() {
         let definition_pair = context
-            .worklist
+            .definition_pairs
             .get(place.definition_pair)
             .filter(|definition_pair| is_reported_for_one_side(place) && is_compared_for_itself(definition_pair));
         olds.add(place.old, definition_pair.map(|definition_pair| definition_pair.old));

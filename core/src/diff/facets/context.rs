@@ -1,6 +1,6 @@
 //! What a facet may look at, and what it may change.
 
-use crate::diff::model::{Claim, Fact, Places, Worklist};
+use crate::diff::model::{Claim, DefinitionPairs, Fact, Places};
 use crate::diff::pairing::sides::Sides;
 use crate::diff::prover::Prover;
 use crate::tree::NodeId;
@@ -14,7 +14,7 @@ pub(in crate::diff) struct FacetContext<'c, 'd> {
     /// What is proved about schemas.
     pub(in crate::diff) prover: &'c mut Prover<'d>,
     /// The pairs of definitions that are compared, or will be.
-    pub(in crate::diff) worklist: &'c mut Worklist,
+    pub(in crate::diff) definition_pairs: &'c mut DefinitionPairs,
 }
 
 impl FacetContext<'_, '_> {

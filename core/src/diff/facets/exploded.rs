@@ -108,7 +108,7 @@ fn all(parameters: &[Written]) -> Vec<&Name> {
 fn compare_name(context: &mut FacetContext<'_, '_>, pair: usize, old: &Name, new: &Name) {
     if !context.sides.equal(old.schema, new.schema) {
         let owner = Owner::Operation { pair, side: MessageSide::Request };
-        context.worklist.add(old.schema, new.schema, ObjectKind::Schema, &[owner]);
+        context.definition_pairs.add(old.schema, new.schema, ObjectKind::Schema, &[owner]);
     }
     if old.is_required != new.is_required {
         let relation = if new.is_required { Relation::Narrowed } else { Relation::Widened };

@@ -75,8 +75,13 @@ pub(super) fn compare_paths(
         context.places.claim(Some(old.entry), None, Claim::Neutral);
         context.places.claim(None, Some(new.entry), Claim::Neutral);
     }
-    if !context.sides.equal(from, to) && !context.worklist.has(from, to) {
-        context.worklist.add(from, to, ObjectKind::Operation, &[Owner::Operation { pair, side: MessageSide::Whole }]);
+    if !context.sides.equal(from, to) && !context.definition_pairs.has(from, to) {
+        context.definition_pairs.add(
+            from,
+            to,
+            ObjectKind::Operation,
+            &[Owner::Operation { pair, side: MessageSide::Whole }],
+        );
     }
 }
 

@@ -159,7 +159,12 @@ fn enqueue_parameter_pair(
     context.places.claim(Some(old), None, Claim::Neutral);
     context.places.claim(None, Some(new), Claim::Neutral);
     if !context.sides.equal(old, new) {
-        context.worklist.add(old, new, ObjectKind::Parameter, &[Owner::Operation { pair, side: MessageSide::Request }]);
+        context.definition_pairs.add(
+            old,
+            new,
+            ObjectKind::Parameter,
+            &[Owner::Operation { pair, side: MessageSide::Request }],
+        );
     }
     let resolved = context.sides.old.resolve(old).zip(context.sides.new.resolve(new));
     if let Some((from, to)) = resolved {
@@ -219,8 +224,10 @@ pub(super) fn compare_locations(
     old: NodeId,
     new: NodeId,
 ) {
-    let owner =
-        context.worklist.get(definition_pair).and_then(|definition_pair| definition_pair.owners.first().copied());
+    let owner = context
+        .definition_pairs
+        .get(definition_pair)
+        .and_then(|definition_pair| definition_pair.owners.first().copied());
     let Some((before, after)) = owner.and_then(|owner| pairing.templates(context.sides, &owner)) else { return };
     let identities =
         (parameter_identity(context.sides.old, old, before), parameter_identity(context.sides.new, new, after));

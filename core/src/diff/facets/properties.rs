@@ -265,7 +265,7 @@ fn is_of_tag(
     definition_pair: DefinitionPairId,
     (side, property): (Side, NodeId),
 ) -> bool {
-    let Some(pair) = context.worklist.get(definition_pair) else { return false };
+    let Some(pair) = context.definition_pairs.get(definition_pair) else { return false };
     let (arena, component) = match side {
         Side::Old => (context.sides.old.arena(), pair.old),
         Side::New => (context.sides.new.arena(), pair.new),

@@ -88,7 +88,7 @@ pub(super) fn compare_security(
     );
     for renamed in asked.into_iter().filter_map(|at| renames.get(at)) {
         let owners = [Owner::Operation { pair, side: MessageSide::Whole }];
-        context.worklist.add(renamed.old, renamed.new, ObjectKind::SecurityScheme, &owners);
+        context.definition_pairs.add(renamed.old, renamed.new, ObjectKind::SecurityScheme, &owners);
     }
     let places = SecurityLists { pair, entries: (old, new), lists: (before, after) };
     let within = |inner: &Listed, outer: &Listed| {

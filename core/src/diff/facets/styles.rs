@@ -223,7 +223,7 @@ fn claim_values(
         (schema_or_content_schema(context.sides.old, old), schema_or_content_schema(context.sides.new, new))
         && !context.sides.equal(from, to)
     {
-        context.worklist.add(from, to, ObjectKind::Schema, &[Owner::DefinitionPair(definition_pair)]);
+        context.definition_pairs.add(from, to, ObjectKind::Schema, &[Owner::DefinitionPair(definition_pair)]);
     }
     let entries = |description: &Description<'_>, id| -> Vec<NodeId> {
         let arena = description.arena();

@@ -26,4 +26,4 @@ pub(in crate::diff) use replacements::{Edges, Replacement, Replacements};
 pub(crate) use schema_ref::{SchemaRef, Side};
 pub(in crate::diff) use text_findings::{TextFindings, TypeChange};
 pub(in crate::diff) use unmatched_uses::UnmatchedSubtrees;
-pub(in crate::diff) use worklist::{DefinitionPair, DefinitionPairId, ObjectPair, Worklist};
+pub(in crate::diff) use worklist::{DefinitionPair, DefinitionPairId, DefinitionPairs, ObjectPair, Worklist};

@@ -1,4 +1,4 @@
-//! The worklist: pairs of definitions, each compared once.
+//! Pairs of definitions, and the worklist: in which order each is compared, once.
 
 use super::owner::{MessageSide, Owner};
 use crate::openapi::ObjectKind;
@@ -29,6 +29,8 @@ pub(crate) struct DefinitionPair {
     pub(crate) new: NodeId,
     pub(crate) kind: ObjectKind,
     pub(crate) owners: Vec<Owner>,
+    /// Whether it is compared, and not there for a fact alone.
+    is_compared: bool,
 }
 
 /// A pair of objects that differ, for the facets of their kind to look at.
@@ -41,18 +43,17 @@ pub(in crate::diff) struct ObjectPair {
     pub(in crate::diff) composed: (NodeId, NodeId),
 }
 
-/// Pairs of definitions in the order they were found, and how far they are compared.
+/// Pairs of definitions in the order they were found.
 #[derive(Debug, Default)]
-pub(crate) struct Worklist {
-    pairs: Vec<DefinitionPair>,
+pub(crate) struct DefinitionPairs {
+    all: Vec<DefinitionPair>,
     by_nodes: Table<(NodeId, NodeId), DefinitionPairId>,
-    /// The pairs in the order they are compared.
-    queue: Vec<DefinitionPairId>,
-    next: usize,
+    /// How many of them are compared.
+    to_compare: usize,
 }
 
-impl Worklist {
-    /// Adds a pair, or owners to one that is there. Returns its id.
+impl DefinitionPairs {
+    /// Adds a pair, or owners to one that is there. The answer is its id.
     pub(in crate::diff) fn add(
         &mut self,
         old: NodeId,
@@ -61,7 +62,7 @@ impl Worklist {
         owners: &[Owner],
     ) -> DefinitionPairId {
         if let Some(&known) = self.by_nodes.get(&(old, new)) {
-            if let Some(pair) = self.pairs.get_mut(known.0) {
+            if let Some(pair) = self.all.get_mut(known.0) {
                 for owner in owners {
                     if !pair.owners.contains(owner) && *owner != Owner::DefinitionPair(known) {
                         pair.owners.push(*owner);
@@ -70,33 +71,35 @@ impl Worklist {
             }
             return known;
         }
-        let id = DefinitionPairId(self.pairs.len());
-        self.pairs.push(DefinitionPair { old, new, kind, owners: owners.to_vec() });
+        let id = self.push(DefinitionPair { old, new, kind, owners: owners.to_vec(), is_compared: true });
         self.by_nodes.insert((old, new), id);
         id
     }
 
-    /// Adds a pair without comparing it, for a fact that concerns the operations its owner does.
+    /// Adds a pair that is not compared, for a fact that concerns whoever its owner does.
     pub(in crate::diff) fn add_without_comparing(
         &mut self,
         (old, new): (NodeId, NodeId),
         owner: Owner,
     ) -> DefinitionPairId {
-        let id = DefinitionPairId(self.pairs.len());
-        self.pairs.push(DefinitionPair { old, new, kind: ObjectKind::Schema, owners: vec![owner] });
-        self.queue.push(id);
-        self.next = self.queue.len();
+        self.push(DefinitionPair { old, new, kind: ObjectKind::Schema, owners: vec![owner], is_compared: false })
+    }
+
+    fn push(&mut self, pair: DefinitionPair) -> DefinitionPairId {
+        let id = DefinitionPairId(self.all.len());
+        self.to_compare += usize::from(pair.is_compared);
+        self.all.push(pair);
         id
     }
 
-    /// Whether a pair is, or was, on the list.
+    /// Whether a pair has been found.
     pub(in crate::diff) fn has(&self, old: NodeId, new: NodeId) -> bool {
         self.by_nodes.has(&(old, new))
     }
 
     /// A pair of definitions.
     pub(crate) fn get(&self, id: DefinitionPairId) -> Option<&DefinitionPair> {
-        self.pairs.get(id.0)
+        self.all.get(id.0)
     }
 
     /// The owners of a pair, for one side of the messages it holds.
@@ -111,43 +114,55 @@ impl Worklist {
 
     /// All pairs, in the order they were found.
     pub(in crate::diff) fn all(&self) -> &[DefinitionPair] {
-        &self.pairs
+        &self.all
     }
 
     /// How many pairs were found.
     pub(in crate::diff) fn len(&self) -> usize {
-        self.pairs.len()
+        self.all.len()
     }
 
-    /// How many of them are not compared yet.
-    pub(in crate::diff) fn left(&self) -> usize {
-        self.pairs.len().saturating_sub(self.next)
-    }
-
-    /// Takes the next pair to compare, with its id.
-    pub(in crate::diff) fn next(&mut self, turned: bool) -> Option<(DefinitionPairId, &DefinitionPair)> {
-        self.queue_found(turned);
-        let id = *self.queue.get(self.next)?;
-        let pair = self.pairs.get(id.0)?;
-        self.next += 1;
-        Some((id, pair))
-    }
-
-    /// Drops the pairs from one on, once they are needed no more.
+    /// Frees the pairs from one on, once they are no longer needed.
     pub(in crate::diff) fn truncate(&mut self, pairs: usize) {
-        self.pairs.truncate(pairs);
+        self.all.truncate(pairs);
+    }
+}
+
+/// The order in which pairs of definitions are compared, and how far that is.
+#[derive(Debug, Default)]
+pub(crate) struct Worklist {
+    queue: Vec<DefinitionPairId>,
+    next: usize,
+    /// How many of the pairs that were found have been queued, or left out.
+    queued: usize,
+}
+
+impl Worklist {
+    /// How many pairs are not compared yet.
+    pub(in crate::diff) fn left(&self, pairs: &DefinitionPairs) -> usize {
+        pairs.to_compare.saturating_sub(self.next)
     }
 
-    /// Once all pairs in the queue are compared, queues those that were found meanwhile: in an order that does not depend
-    /// on which side is the old one, as what is explained first may explain more.
-    fn queue_found(&mut self, turned: bool) {
+    /// Takes the next pair to compare.
+    pub(in crate::diff) fn next(&mut self, pairs: &DefinitionPairs, turned: bool) -> Option<DefinitionPairId> {
         if self.next == self.queue.len() {
-            let found = (self.queue.len()..self.pairs.len()).map(DefinitionPairId);
-            let pairs = found.filter_map(|id| self.get(id).map(|&DefinitionPair { old, new, .. }| (old, new, id)));
-            let mut found: Vec<_> =
-                pairs.map(|(old, new, id)| if turned { (new, old, id) } else { (old, new, id) }).list();
-            order::sort(&mut found);
-            self.queue.extend(found.into_iter().map(|(_, _, id)| id));
+            self.queue_found(pairs, turned);
         }
+        let id = *self.queue.get(self.next)?;
+        self.next += 1;
+        Some(id)
+    }
+
+    /// Queues the pairs that were found while others were compared: in an order that does not depend on which side is the
+    /// old one, as what is explained first may explain more.
+    fn queue_found(&mut self, pairs: &DefinitionPairs, turned: bool) {
+        let mut found = Vec::new();
+        for (at, pair) in pairs.all.iter().enumerate().skip(self.queued).filter(|(_, pair)| pair.is_compared) {
+            let (first, second) = if turned { (pair.new, pair.old) } else { (pair.old, pair.new) };
+            found.push((first, second, DefinitionPairId(at)));
+        }
+        order::sort(&mut found);
+        self.queue.extend(found.into_iter().map(|(_, _, id)| id));
+        self.queued = pairs.len();
     }
 }

@@ -177,7 +177,7 @@ impl Walker<'_, '_> {
         // Parts of what is proved the same may differ by themselves, and then mean nothing.
         let differs =
             !self.sides.equal(old, new) && (!self.proven_equal || self.prover.subschemas.are_equivalent(old, new));
-        differs.then(|| self.worklist.add(old, new, kind, &[Owner::DefinitionPair(self.definition_pair)]))
+        differs.then(|| self.definition_pairs.add(old, new, kind, &[Owner::DefinitionPair(self.definition_pair)]))
     }
 
     /// The members of all conjuncts by the slot they are compared in, choices aside.

@@ -98,8 +98,12 @@ impl Walker<'_, '_> {
     fn walk_covered_status(&mut self, old: NodeId, new: NodeId) {
         let Some((from, to)) = self.sides.old.resolve(old).zip(self.sides.new.resolve(new)) else { return };
         if !self.sides.equal(from, to) {
-            let target =
-                self.worklist.add(from, to, ObjectKind::Response, &[Owner::DefinitionPair(self.definition_pair)]);
+            let target = self.definition_pairs.add(
+                from,
+                to,
+                ObjectKind::Response,
+                &[Owner::DefinitionPair(self.definition_pair)],
+            );
             self.note_replaced(target, (Some(old), Some(new)));
         }
     }

@@ -10,7 +10,7 @@ mod maps;
 mod moved_keywords;
 mod operations;
 mod wrapped_schema;
-use super::model::{Claim, DefinitionPairId, ObjectPair, Owner, Places, Replacements, Worklist};
+use super::model::{Claim, DefinitionPairId, DefinitionPairs, ObjectPair, Owner, Places, Replacements};
 use super::pairing::alignment::Alignment;
 use super::pairing::array_pairs;
 use super::pairing::entry_pairs;
@@ -26,7 +26,7 @@ pub(super) struct Walker<'w, 'd> {
     pub(super) sides: &'w Sides<'d>,
     pub(super) pairing: &'w OperationPairing,
     pub(super) prover: &'w mut Prover<'d>,
-    pub(super) worklist: &'w mut Worklist,
+    pub(super) definition_pairs: &'w mut DefinitionPairs,
     /// The places that differ.
     pub(super) places: &'w mut Places,
     pub(super) replacements: &'w mut Replacements,
@@ -62,7 +62,7 @@ impl<'d> Walker<'_, 'd> {
         }
         if matches!(kind, ObjectKind::PathItem | ObjectKind::Operation) && !self.is_root_of_pair(old, new) {
             let owners = self.pairing.owners_of(old, new, kind, Some(self.definition_pair));
-            self.worklist.add(old, new, kind, &owners);
+            self.definition_pairs.add(old, new, kind, &owners);
             return;
         }
         self.record_object_pair(kind, old, new);
@@ -74,9 +74,9 @@ impl<'d> Walker<'_, 'd> {
         let definable = kind.is_referable()
             && !matches!(kind, ObjectKind::PathItem | ObjectKind::Operation)
             && !self.in_non_asserting;
-        let alone = definable && !self.is_root_of_pair(old, new) && self.worklist.has(old, new);
+        let alone = definable && !self.is_root_of_pair(old, new) && self.definition_pairs.has(old, new);
         if alone && !self.proven_equal {
-            self.worklist.add(old, new, kind, &[Owner::DefinitionPair(self.definition_pair)]);
+            self.definition_pairs.add(old, new, kind, &[Owner::DefinitionPair(self.definition_pair)]);
         }
         alone
     }
@@ -196,7 +196,7 @@ impl<'d> Walker<'_, 'd> {
     fn walk_member(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) {
         if self.sides.new.is_component(new) && self.sides.old.is_component(old) {
             if !self.sides.equal(old, new) {
-                self.worklist.add(old, new, kind, &[Owner::Component { old, new }]);
+                self.definition_pairs.add(old, new, kind, &[Owner::Component { old, new }]);
             }
         } else {
             self.walk(old, new, kind);
@@ -291,7 +291,7 @@ impl<'d> Walker<'_, 'd> {
         let targets = self.sides.old.resolve(old).zip(self.sides.new.resolve(new)).filter(|_| !self.in_non_asserting);
         let Some((from, to)) = targets else { return false };
         if !self.sides.equal(from, to) && (!self.proven_equal || self.prover.subschemas.are_equivalent(from, to)) {
-            let target = self.worklist.add(from, to, kind, &[Owner::DefinitionPair(self.definition_pair)]);
+            let target = self.definition_pairs.add(from, to, kind, &[Owner::DefinitionPair(self.definition_pair)]);
             let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
             // What stands under another name, such as a status that covers another one, is another place.
             let same_place = left.key(old) == right.key(new) || self.sides.same_name(old, new);
@@ -303,7 +303,7 @@ impl<'d> Walker<'_, 'd> {
     }
 
     fn is_root_of_pair(&self, old: NodeId, new: NodeId) -> bool {
-        self.worklist
+        self.definition_pairs
             .get(self.definition_pair)
             .is_some_and(|definition_pair| (definition_pair.old, definition_pair.new) == (old, new))
     }

@@ -21,8 +21,8 @@ impl Walker<'_, '_> {
                 Some(partner) if part == MessageSide::Whole => self.walk(partner, child, kind),
                 Some(partner) => {
                     if !self.sides.equal(partner, child) {
-                        let owners = self.worklist.owners_for(self.definition_pair, part);
-                        self.worklist.add(partner, child, kind, &owners);
+                        let owners = self.definition_pairs.owners_for(self.definition_pair, part);
+                        self.definition_pairs.add(partner, child, kind, &owners);
                     }
                 }
                 None => self.walk_unmatched(None, Some(child), kind),
@@ -44,7 +44,7 @@ impl Walker<'_, '_> {
             self.add_neutral_place(old, new);
             return;
         }
-        let owners = self.worklist.owners_for(self.definition_pair, MessageSide::Request);
+        let owners = self.definition_pairs.owners_for(self.definition_pair, MessageSide::Request);
         let templates = owners.first().and_then(|owner| self.pairing.templates(self.sides, owner)).unwrap_or_default();
         let alignment = parameters::pair_parameters(
             Parameters { description: self.sides.old, elements: left, template: templates.0 },
@@ -67,7 +67,7 @@ impl Walker<'_, '_> {
                     // What stands in for it, or did, is compared for each operation.
                     self.add_neutral_place(Some(old), Some(new));
                 } else {
-                    self.worklist.add(old, new, ObjectKind::Parameter, &kept);
+                    self.definition_pairs.add(old, new, ObjectKind::Parameter, &kept);
                 }
             }
         }

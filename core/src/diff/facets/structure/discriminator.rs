@@ -61,7 +61,7 @@ fn renamed(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
             !taken.contains(*to)
                 && !is_known(old, &before, new.key_text(to.1))
                 && !has_mapping_entry(olds, pair.old, new.key_text(to.1))
-                && (context.sides.equal(from.1, to.1) || context.worklist.has(from.1, to.1))
+                && (context.sides.equal(from.1, to.1) || context.definition_pairs.has(from.1, to.1))
         };
         let Some(to) = after.iter().find(is_same) else { continue };
         taken.push(*to);
@@ -272,7 +272,7 @@ fn same_target(context: &mut FacetContext<'_, '_>, old: NodeId, new: NodeId) -> 
     };
     if !(context.sides.old.is_component(from) && context.sides.new.is_component(to)) {
         // In files of their own, names say nothing: they are one where they are compared with each other, or say the same.
-        return context.worklist.has(from, to) || context.prover.subschemas.are_equivalent(from, to);
+        return context.definition_pairs.has(from, to) || context.prover.subschemas.are_equivalent(from, to);
     }
     let names = (context.sides.old.arena().key_text(from), context.sides.new.arena().key_text(to));
     if names.0 == names.1 {
