@@ -6,8 +6,8 @@ import dev.waybill.CompareOptions
 import dev.waybill.Credentials
 import dev.waybill.Environment
 import dev.waybill.EnvironmentKind
-import dev.waybill.Format
 import dev.waybill.Login
+import dev.waybill.ReportFormat
 import dev.waybill.WaybillClient
 import dev.waybill.WaybillConfig
 import dev.waybill.WaybillException
@@ -58,5 +58,6 @@ suspend fun download(client: WaybillClient, tenant: String, file: Path) {
     }
 }
 
-fun changelog(old: Path, new: Path): String =
-    compare(Files.readAllBytes(old), Files.readAllBytes(new), CompareOptions("$old", "$new")).use { it.render(Format.MARKDOWN) }
+fun changelog(previous: Path, current: Path): String =
+    compare(Files.readAllBytes(previous), Files.readAllBytes(current), CompareOptions("$previous", "$current"))
+        .use { it.render(ReportFormat.MARKDOWN) }
