@@ -6,17 +6,17 @@ use crate::order::{self, Listed as _};
 use crate::table::Table;
 use crate::tree::NodeId;
 
-/// A pair of definitions, by its place on the worklist.
+/// A pair of definitions, by its place among those that were found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct DefinitionPairId(usize);
 
 impl DefinitionPairId {
-    /// The pair at a place of the worklist.
+    /// The pair at a place among those that were found.
     pub(crate) const fn from_index(index: usize) -> DefinitionPairId {
         DefinitionPairId(index)
     }
 
-    /// Its place on the worklist.
+    /// Its place among those that were found.
     pub(crate) const fn index(self) -> usize {
         self.0
     }

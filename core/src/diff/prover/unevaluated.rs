@@ -2,7 +2,7 @@
 //! JSON Schema 2020-12 core, section 11.3), whichever that is: a branch, a definition, `then`. What none of them lists any
 //! more is refused.
 
-use super::inclusion::{LookedAt, looked_at};
+use super::inclusion::{PropertyEvaluators, property_evaluators};
 use crate::openapi::{Description, KnownKey, Reference};
 use crate::tree::{Kind, NodeId};
 
@@ -23,10 +23,10 @@ impl ClosedSchemas {
         let mut closed = ClosedSchemas { known: Vec::new(), are_all: true };
         for id in arena.nodes_with_key(KnownKey::key_set(&[KnownKey::UnevaluatedProperties])) {
             let Some(schema) = arena.parent(id).filter(|_| arena.kind(id) == Kind::False) else { continue };
-            match looked_at(description, schema, MAX_SCHEMAS) {
-                LookedAt::By(all) => closed.known.push((schema, all)),
-                LookedAt::Open => {}
-                LookedAt::TooMany => closed.are_all = false,
+            match property_evaluators(description, schema, MAX_SCHEMAS) {
+                PropertyEvaluators::All(all) => closed.known.push((schema, all)),
+                PropertyEvaluators::Open => {}
+                PropertyEvaluators::TooMany => closed.are_all = false,
             }
         }
         closed

@@ -32,7 +32,7 @@ impl AdditionalProperties {
                 additional.map(|schema| AdditionalProperties::beside(premise.description, &[object], schema, true));
             let rest = || {
                 let schema = arena.member(object, KnownKey::UnevaluatedProperties)?;
-                let around = looked_at(premise.description, object, MAX_SCHEMAS).all()?;
+                let around = property_evaluators(premise.description, object, MAX_SCHEMAS).all()?;
                 Some(AdditionalProperties::beside(premise.description, &around, schema, false))
             };
             listed.or_else(rest)
@@ -73,22 +73,22 @@ impl AdditionalProperties {
     }
 }
 
-/// The objects that look at the properties of a value.
+/// The objects that evaluate properties of a value (JSON Schema 2020-12 core, section 11.3).
 #[derive(Debug)]
-pub(crate) enum LookedAt {
-    /// All of them, in the order they were found.
-    By(Vec<NodeId>),
+pub(crate) enum PropertyEvaluators {
+    /// These, in the order they were found.
+    All(Vec<NodeId>),
     /// One of them evaluates all properties, or they cannot be told.
     Open,
     /// There are too many.
     TooMany,
 }
 
-impl LookedAt {
+impl PropertyEvaluators {
     fn all(self) -> Option<Vec<NodeId>> {
         match self {
-            LookedAt::By(all) => Some(all),
-            LookedAt::Open | LookedAt::TooMany => None,
+            PropertyEvaluators::All(all) => Some(all),
+            PropertyEvaluators::Open | PropertyEvaluators::TooMany => None,
         }
     }
 }
@@ -96,9 +96,9 @@ impl LookedAt {
 /// The objects that may look at the properties of a value that `object` allows, itself among them, up to so many. It is
 /// not copied to where it is asked, for the size of what a browser loads.
 #[inline(never)]
-pub(crate) fn looked_at(description: &Description<'_>, object: NodeId, most: usize) -> LookedAt {
+pub(crate) fn property_evaluators(description: &Description<'_>, object: NodeId, most: usize) -> PropertyEvaluators {
     if ignores_siblings(description) {
-        return LookedAt::Open;
+        return PropertyEvaluators::Open;
     }
     let arena = description.arena();
     let (mut found, mut waiting) = (Vec::new(), vec![object]);
@@ -110,14 +110,14 @@ pub(crate) fn looked_at(description: &Description<'_>, object: NodeId, most: usi
         let takes_all = word(KnownKey::AdditionalProperties).is_some()
             || (schema != object && word(KnownKey::UnevaluatedProperties).is_some());
         if takes_all || word(KnownKey::DynamicRef).is_some() {
-            return LookedAt::Open;
+            return PropertyEvaluators::Open;
         }
         if found.len() >= most {
-            return LookedAt::TooMany;
+            return PropertyEvaluators::TooMany;
         }
         found.push(schema);
         if description.reference(schema).is_some() {
-            let Some(target) = description.resolve(schema) else { return LookedAt::Open };
+            let Some(target) = description.resolve(schema) else { return PropertyEvaluators::Open };
             waiting.push(target);
         }
         for id in with_role(KeywordRole::InPlace).iter().copied().filter_map(word) {
@@ -128,13 +128,13 @@ pub(crate) fn looked_at(description: &Description<'_>, object: NodeId, most: usi
             }
         }
     }
-    LookedAt::By(found)
+    PropertyEvaluators::All(found)
 }
 
 /// The names and patterns of properties that a schema lists, and whatever looks at the same value with it.
 pub(crate) fn listed_by(description: &Description<'_>, schema: NodeId) -> Vec<String> {
     let arena = description.arena();
-    let all = looked_at(description, schema, usize::MAX).all().unwrap_or_default();
+    let all = property_evaluators(description, schema, usize::MAX).all().unwrap_or_default();
     let words = |object| {
         [KnownKey::Properties, KnownKey::PatternProperties]
             .into_iter()

@@ -11,7 +11,7 @@ mod equal_texts;
 mod keywords;
 mod parts;
 
-pub(crate) use self::closing::{LookedAt, listed_by, looked_at};
+pub(crate) use self::closing::{PropertyEvaluators, listed_by, property_evaluators};
 
 use crate::order::Listed as _;
 use std::rc::Rc;
