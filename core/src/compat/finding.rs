@@ -3,8 +3,8 @@
 use super::rule::Rule;
 use super::{Level, rules};
 use crate::diff::{
-    Affected, Differ, Direction, Event, Facet, FacetDirection, Fact, Qualifier, Reached, Relation, asks_for_scope,
-    is_in_other_than_xml,
+    Affected, DiffResult, Direction, Event, Facet, FacetDirection, Fact, Qualifier, Reach, Reached, Relation,
+    asks_for_scope, is_in_other_than_xml,
 };
 
 /// What a rule says of a fact.
@@ -19,20 +19,20 @@ pub(crate) struct Finding {
 }
 
 /// The findings of all rules about a fact of a concluded comparison, by its number.
-pub(crate) fn judge(differ: &Differ<'_>, at: usize) -> Vec<Finding> {
-    differ.facts.get(at).map(|fact| judge_fact(differ, fact, at)).unwrap_or_default()
+pub(crate) fn judge(result: &DiffResult<'_, '_>, at: usize) -> Vec<Finding> {
+    result.facts.get(at).map(|fact| judge_fact(result, fact, at)).unwrap_or_default()
 }
 
 /// The findings about a fact for the operations that reach the definition pair of `place`, a fact about a replaced
 /// definition.
-pub(crate) fn judge_for(differ: &Differ<'_>, at: usize, place: &Fact) -> Vec<Finding> {
-    let Some(fact) = differ.facts.get(at) else { return Vec::new() };
-    judge_fact(differ, &Fact { affected: place.affected, ..fact.clone() }, at)
+pub(crate) fn judge_for(result: &DiffResult<'_, '_>, at: usize, place: &Fact) -> Vec<Finding> {
+    let Some(fact) = result.facts.get(at) else { return Vec::new() };
+    judge_fact(result, &Fact { affected: place.affected, ..fact.clone() }, at)
 }
 
 /// Those whom a fact concerns, or some of them.
 struct Audience<'a, 'd> {
-    differ: &'a Differ<'d>,
+    result: &'a DiffResult<'a, 'd>,
     fact: &'a Fact,
     /// Those alone whom its values reach as text, or those whom they do not; all for `None`.
     as_text: Option<bool>,
@@ -48,18 +48,21 @@ impl Audience<'_, '_> {
     /// Whether there is anybody.
     fn is_not_empty(&self) -> bool {
         let Affected::DefinitionPair(definition_pair) = self.fact.affected else { return self.as_text.is_none() };
-        let reached = self.differ.reach.reached(definition_pair).map(Reached::ways).unwrap_or_default();
+        let reached = self.result.reach.reached(definition_pair).map(Reached::ways).unwrap_or_default();
         self.as_text.is_none() || reached.iter().any(|way| self.includes(way.0, way.1))
     }
 
     /// The pairs of operations in which the values travel this way.
     fn pairs(&self, direction: Option<Direction>) -> Vec<usize> {
-        let differ = self.differ;
+        let result = self.result;
         let mut pairs = match self.fact.affected {
             Affected::DefinitionPair(definition_pair) => {
-                differ.reach.reached(definition_pair).map(|reached| reached.pairs(direction)).unwrap_or_default()
+                result.reach.reached(definition_pair).map(|reached| reached.pairs(direction)).unwrap_or_default()
             }
-            Affected::Pair(pair) if direction.is_none_or(|direction| direction == differ.request_direction(pair)) => {
+            Affected::Pair(pair)
+                if direction
+                    .is_none_or(|direction| direction == result.pairing.request_direction(result.sides, pair)) =>
+            {
                 vec![pair]
             }
             Affected::Pair(_) | Affected::Old(_) | Affected::New(_) | Affected::Nobody => Vec::new(),
@@ -72,38 +75,38 @@ impl Audience<'_, '_> {
         match self.fact.affected {
             Affected::DefinitionPair(definition_pair) => {
                 let reached =
-                    self.differ.reach.reached(definition_pair).is_some_and(|reached| reached.reaches(direction));
+                    self.result.reach.reached(definition_pair).is_some_and(|reached| reached.reaches(direction));
                 reached && (self.as_text.is_none() || !self.pairs(Some(direction)).is_empty())
             }
-            Affected::Pair(pair) => direction == self.differ.request_direction(pair),
+            Affected::Pair(pair) => direction == self.result.pairing.request_direction(self.result.sides, pair),
             Affected::Old(_) | Affected::New(_) | Affected::Nobody => false,
         }
     }
 }
 
 /// What rules say of a fact to those its values reach as what they are, and to those they reach as text.
-fn judge_fact(differ: &Differ<'_>, fact: &Fact, at: usize) -> Vec<Finding> {
-    let Some(as_text) = &fact.as_text else { return judge_for_audience(&Audience { differ, fact, as_text: None }, at) };
-    let mut found = judge_for_audience(&Audience { differ, fact, as_text: Some(false) }, at);
+fn judge_fact(result: &DiffResult<'_, '_>, fact: &Fact, at: usize) -> Vec<Finding> {
+    let Some(as_text) = &fact.as_text else { return judge_for_audience(&Audience { result, fact, as_text: None }, at) };
+    let mut found = judge_for_audience(&Audience { result, fact, as_text: Some(false) }, at);
     if as_text.relation != Relation::Same {
         let texts = Fact { event: Event::Changed(as_text.relation), ..fact.clone() };
-        found.extend(judge_for_audience(&Audience { differ, fact: &texts, as_text: Some(true) }, at));
+        found.extend(judge_for_audience(&Audience { result, fact: &texts, as_text: Some(true) }, at));
     }
     found
 }
 
 fn judge_for_audience(audience: &Audience<'_, '_>, at: usize) -> Vec<Finding> {
-    let Audience { differ, fact, .. } = *audience;
+    let Audience { result, fact, .. } = *audience;
     if !audience.is_not_empty() {
         return Vec::new();
     }
-    if let Some(findings) = judge_for_some_users(differ, fact, at, audience.pairs(None)) {
+    if let Some(findings) = judge_for_some_users(result, fact, at, audience.pairs(None)) {
         return findings;
     }
     let finding = |rule, direction| Finding { rule, fact: at, direction, pairs: audience.pairs(direction) };
     let negated = match fact.affected {
         Affected::DefinitionPair(definition_pair) if fact.facet.limits_values() => {
-            differ.reach.reached(definition_pair).map(Reached::negated)
+            result.reach.reached(definition_pair).map(Reached::negated)
         }
         Affected::DefinitionPair(_) | Affected::Pair(_) | Affected::Old(_) | Affected::New(_) | Affected::Nobody => {
             None
@@ -116,7 +119,7 @@ fn judge_for_audience(audience: &Audience<'_, '_>, at: usize) -> Vec<Finding> {
         pairs: pairs.to_vec(),
     });
     let by_place = match fact.facet.direction() {
-        FacetDirection::Fixed(own) => return judge_by_direction(differ, (fact, at), own, audience.pairs(None)),
+        FacetDirection::Fixed(own) => return judge_by_direction(result, (fact, at), own, audience.pairs(None)),
         FacetDirection::ByPlace => true,
         FacetDirection::Neither => false,
     };
@@ -132,7 +135,7 @@ fn judge_for_audience(audience: &Audience<'_, '_>, at: usize) -> Vec<Finding> {
     }
     if ways.is_empty() {
         // Nobody knows which way these values travel, so nobody can say what the change means; or they do not travel.
-        let rule = if goes_nowhere(differ, fact) { &rules::UNSENT } else { &rules::FALLBACK };
+        let rule = if goes_nowhere(result.reach, fact) { &rules::UNSENT } else { &rules::FALLBACK };
         return vec![finding(rule, None)];
     }
     ways.retain(|direction| travels(fact, *direction));
@@ -154,23 +157,28 @@ fn judge_for_audience(audience: &Audience<'_, '_>, at: usize) -> Vec<Finding> {
 }
 
 /// The findings of a fact that concerns some of those alone who use what it is about; `None` for any other fact.
-fn judge_for_some_users(differ: &Differ<'_>, fact: &Fact, at: usize, pairs: Vec<usize>) -> Option<Vec<Finding>> {
+fn judge_for_some_users(
+    result: &DiffResult<'_, '_>,
+    fact: &Fact,
+    at: usize,
+    pairs: Vec<usize>,
+) -> Option<Vec<Finding>> {
     let one = |rule, pairs| Some(vec![Finding { rule, fact: at, direction: None, pairs }]);
     match (fact.facet, fact.affected) {
         // Callers that need the scope are those whose operation asks for it.
         (Facet::Scope, Affected::DefinitionPair(_)) => {
             let asks = |&pair: &usize| {
-                let entries = differ.pairing.get(&differ.sides, pair);
-                entries.is_some_and(|entries| asks_for_scope(&differ.sides, entries, &fact.name))
+                let entries = result.pairing.get(result.sides, pair);
+                entries.is_some_and(|entries| asks_for_scope(result.sides, entries, &fact.name))
             };
             one(rule_for(fact, None)?, pairs.into_iter().filter(asks).collect())
         }
         (Facet::Xml, Affected::DefinitionPair(definition_pair)) => {
-            let (old, new) = (differ.sides.old, differ.sides.new);
+            let (old, new) = (result.sides.old, result.sides.new);
             let is_other = fact.old.is_some_and(|id| is_in_other_than_xml(old, id))
                 || fact.new.is_some_and(|id| is_in_other_than_xml(new, id));
             let in_xml =
-                differ.reach.reached(definition_pair).map(Reached::xml).filter(|_| !is_other).unwrap_or_default();
+                result.reach.reached(definition_pair).map(Reached::xml).filter(|_| !is_other).unwrap_or_default();
             if in_xml.is_empty() && !pairs.is_empty() {
                 return one(rules::definition_rule(None, Level::Docs), pairs);
             }
@@ -190,12 +198,12 @@ fn rule_in_direction(fact: &Fact, direction: Direction) -> Option<&'static Rule>
 /// The findings of a fact whose values travel `own` way in operations of paths, and the other way where the service is
 /// the one that sends the request.
 fn judge_by_direction(
-    differ: &Differ<'_>,
+    result: &DiffResult<'_, '_>,
     (fact, at): (&Fact, usize),
     own: Direction,
     pairs: Vec<usize>,
 ) -> Vec<Finding> {
-    let is_reversed = |&pair: &usize| differ.pairing.get(&differ.sides, pair).is_some_and(|(_, new)| new.is_reversed());
+    let is_reversed = |&pair: &usize| result.pairing.get(result.sides, pair).is_some_and(|(_, new)| new.is_reversed());
     let nobody = pairs.is_empty();
     let (turned, straight): (Vec<usize>, Vec<usize>) = pairs.into_iter().partition(is_reversed);
     [(own, straight), (own.reversed(), turned)]
@@ -226,9 +234,9 @@ pub(crate) fn rule_for(fact: &Fact, direction: Option<Direction>) -> Option<&'st
 }
 
 /// Whether it is only about messages that never hold the values.
-fn goes_nowhere(differ: &Differ<'_>, fact: &Fact) -> bool {
+fn goes_nowhere(reach: &Reach, fact: &Fact) -> bool {
     let Affected::DefinitionPair(definition_pair) = fact.affected else { return false };
-    differ.reach.reached(definition_pair).is_some_and(Reached::has_direction)
+    reach.reached(definition_pair).is_some_and(Reached::has_direction)
 }
 
 /// Whether the thing is there at all in this direction: `readOnly` leaves requests, `writeOnly` leaves responses.

@@ -3,8 +3,8 @@
 use super::conclusion::unexplained::PlaceExplainer;
 use super::facets::context::FacetContext;
 use super::model::{
-    Affected, ConclusionPhase, DefinitionPairId, DefinitionPairs, Fact, ObjectPair, Owner, ParameterPairs, Places,
-    Replacements, TextFindings, Worklist,
+    ConclusionPhase, DefinitionPairId, DefinitionPairs, Fact, ObjectPair, Owner, ParameterPairs, Places, Replacements,
+    TextFindings, Worklist,
 };
 use super::pairing::node_pairs::NodePairs;
 use super::pairing::operation_pairing::OperationPairing;
@@ -12,9 +12,9 @@ use super::pairing::sides::Sides;
 use super::prover::Prover;
 use super::reach::Reach;
 use super::reach::text_uses::TextUses;
+use super::result::DiffResult;
 use super::walk::Walker;
-use crate::openapi::{Description, ObjectKind, OperationEntry};
-use crate::schema::Direction;
+use crate::openapi::{Description, ObjectKind};
 use crate::stages::Stages;
 use crate::tree::NodeId;
 
@@ -32,14 +32,14 @@ pub enum Phase {
 /// A comparison in progress.
 #[derive(Debug)]
 pub(crate) struct Differ<'d> {
-    pub(crate) sides: Sides<'d>,
-    pub(crate) pairing: OperationPairing,
-    pub(crate) definition_pairs: DefinitionPairs,
+    pub(super) sides: Sides<'d>,
+    pub(super) pairing: OperationPairing,
+    pub(super) definition_pairs: DefinitionPairs,
     pub(super) worklist: Worklist,
     pub(super) next_operation: usize,
     pub(crate) places: Places,
-    pub(crate) facts: Vec<Fact>,
-    pub(crate) node_pairs: NodePairs,
+    pub(super) facts: Vec<Fact>,
+    pub(super) node_pairs: NodePairs,
     /// What is proved about schemas of the two sides.
     pub(super) prover: Prover<'d>,
     /// Which values are written as text, as far as facets have asked.
@@ -49,7 +49,7 @@ pub(crate) struct Differ<'d> {
     /// The places whose definition was replaced by another one.
     pub(super) replacements: Replacements,
     /// Who is reached by each pair of definitions; nobody yet while pairs are compared.
-    pub(crate) reach: Reach,
+    pub(super) reach: Reach,
     /// How far the conclusion is.
     pub(super) conclusion: Stages<ConclusionPhase>,
     /// What explains the places that are left.
@@ -150,28 +150,9 @@ impl<'d> Differ<'d> {
         }
     }
 
-    /// Whether a pair is compared only because one definition replaced the other somewhere.
-    pub(crate) fn is_compared_for_replacement(&self, definition_pair: DefinitionPairId) -> bool {
-        self.replacements.are_all_of(definition_pair)
-    }
-
-    /// The replaced definitions that a fact follows from, as facts; none where it follows from nothing else.
-    pub(crate) fn causes_of(&self, at: usize) -> Vec<usize> {
-        self.replacements.causes_of(&self.facts, at)
-    }
-
-    /// The direction of an operation's request body and parameters: reversed in webhooks and callbacks.
-    pub(crate) fn request_direction(&self, pair: usize) -> Direction {
-        let reversed = self.pairing.get(&self.sides, pair).is_some_and(|(_, new)| new.is_reversed());
-        if reversed { Direction::Request.reversed() } else { Direction::Request }
-    }
-
-    /// The operation a fact is about that is on one side only.
-    pub(crate) fn unmatched_operation(&self, fact: &Fact) -> Option<&'d OperationEntry> {
-        match fact.affected {
-            Affected::Old(at) => self.sides.old.operation_entries().get(at),
-            Affected::New(at) => self.sides.new.operation_entries().get(at),
-            Affected::DefinitionPair(_) | Affected::Pair(_) | Affected::Nobody => None,
-        }
+    /// What was found, to be read.
+    pub(crate) fn result(&self) -> DiffResult<'_, 'd> {
+        let Differ { sides, pairing, definition_pairs, node_pairs, facts, reach, replacements, .. } = self;
+        DiffResult { sides, pairing, definition_pairs, node_pairs, facts, reach, replacements }
     }
 }

@@ -11,6 +11,7 @@ mod model;
 mod pairing;
 mod prover;
 mod reach;
+mod result;
 mod steps;
 mod walk;
 
@@ -23,4 +24,8 @@ pub(crate) use facets::security::asks_for_scope;
 #[cfg(any(test, feature = "test-oracles"))]
 pub(crate) use model::Claim;
 pub(crate) use model::{Affected, DisplayValue, Event, Facet, FacetDirection, FacetSubject, Fact, Qualifier, Relation};
+pub(crate) use pairing::operation_pairing::OperationPairing;
+pub(crate) use pairing::sides::Sides;
+pub(crate) use reach::Reach;
 pub(crate) use reach::reached::{Reached, is_in_other_than_xml};
+pub(crate) use result::DiffResult;

@@ -9,7 +9,7 @@ use super::names::OperationNames;
 use super::options::CompareOptions;
 use super::types::{Change, Counts, DescriptionSummary, Problem, Report, Side, Verdict};
 use crate::compat::{Direction, Finding, Level, judge};
-use crate::diff::{Differ, Event};
+use crate::diff::{DiffResult, Event, Sides};
 use crate::openapi::{Description, ReadProblem};
 use crate::order;
 use crate::release::Bump;
@@ -99,21 +99,21 @@ impl<'d> ReportBuilder<'d> {
     }
 
     /// How many steps are left, by what is known so far.
-    pub(super) fn left(&self, differ: &Differ<'d>) -> usize {
+    pub(super) fn left(&self, result: &DiffResult<'_, 'd>) -> usize {
         let names = (self.naming.0.len() - self.naming.1).div_ceil(NAMES_AT_ONCE);
-        self.stages.left(|phase| self.items_of(phase, differ)) + names
+        self.stages.left(|phase| self.items_of(phase, result)) + names
     }
 
-    fn items_of(&self, phase: ReportPhase, differ: &Differ<'d>) -> ItemsAndBatch {
-        let (old, new) = (differ.sides.old, differ.sides.new);
+    fn items_of(&self, phase: ReportPhase, result: &DiffResult<'_, 'd>) -> ItemsAndBatch {
+        let (old, new) = (result.sides.old, result.sides.new);
         let is_judging = self.stages.phase() == Some(ReportPhase::Judge);
         // Few facts are the same to their readers as one before.
-        let entries = if is_judging { differ.facts.len() } else { self.entries.len() };
+        let entries = if is_judging { result.facts.len() } else { self.entries.len() };
         let strides = |description: &Description<'_>| {
             if entries == 0 { 0 } else { description.bytes().div_ceil(BYTES_AT_ONCE) }
         };
         match phase {
-            ReportPhase::Judge => (differ.facts.len(), 8),
+            ReportPhase::Judge => (result.facts.len(), 8),
             ReportPhase::Sort => (1, 1),
             ReportPhase::CountOldLines => (strides(old), 1),
             ReportPhase::CountNewLines => (strides(new), 1),
@@ -124,24 +124,24 @@ impl<'d> ReportBuilder<'d> {
     }
 
     /// Goes one step further in the report of a concluded comparison; what it cost, in small pairs of definitions.
-    pub(super) fn step(&mut self, differ: &Differ<'d>) -> usize {
+    pub(super) fn step(&mut self, result: &DiffResult<'_, 'd>) -> usize {
         if self.naming.1 < self.naming.0.len() {
             self.write_some_operation_names();
             return 1;
         }
         let mut stages = self.stages;
-        let next = stages.next(|phase| self.items_of(phase, differ));
+        let next = stages.next(|phase| self.items_of(phase, result));
         self.stages = stages;
         let Some((phase, items)) = next else { return 0 };
-        let (old, new) = (differ.sides.old, differ.sides.new);
+        let (old, new) = (result.sides.old, result.sides.new);
         let mut reached = 0;
         for at in items {
             match phase {
-                ReportPhase::Judge => reached += self.judge(differ, at),
-                ReportPhase::Sort => self.sort(differ),
+                ReportPhase::Judge => reached += self.judge(result, at),
+                ReportPhase::Sort => self.sort(result),
                 ReportPhase::CountOldLines => old.count_lines(&mut self.lines.0, BYTES_AT_ONCE),
                 ReportPhase::CountNewLines => new.count_lines(&mut self.lines.1, BYTES_AT_ONCE),
-                ReportPhase::AddChanges => reached += self.add_change(differ, at),
+                ReportPhase::AddChanges => reached += self.add_change(result, at),
                 ReportPhase::OldProblems => self.add_problem(old.problems().get(at), Side::Previous),
                 ReportPhase::NewProblems => self.add_problem(new.problems().get(at), Side::Current),
             }
@@ -154,20 +154,20 @@ impl<'d> ReportBuilder<'d> {
     }
 
     /// Judges a fact. Findings of one rule about one cause are one entry that names everybody it reaches.
-    fn judge(&mut self, differ: &Differ<'d>, at: usize) -> usize {
-        let Some(fact) = differ.facts.get(at).filter(|_| !stands_for_place(differ, at)) else { return 0 };
-        let places = differ.causes_of(at);
+    fn judge(&mut self, result: &DiffResult<'_, 'd>, at: usize) -> usize {
+        let Some(fact) = result.facts.get(at).filter(|fact| !stands_for_place(fact)) else { return 0 };
+        let places = result.causes_of(at);
         if !places.is_empty() {
-            return self.folded.add(differ, at, &places);
+            return self.folded.add(result, at, &places);
         }
-        let (of_old, of_new) = (|id| differ.sides.old.source_node(id), |id| differ.sides.new.source_node(id));
+        let (of_old, of_new) = (|id| result.sides.old.source_node(id), |id| result.sides.new.source_node(id));
         let (old, new) = match fact.event {
             Event::Added => (None, fact.new.map(of_new)),
             Event::Removed => (fact.old.map(of_old), None),
             Event::Changed(_) => (fact.old.map(of_old), fact.new.map(of_new)),
         };
         let mut reached = 0;
-        for finding in judge(differ, at) {
+        for finding in judge(result, at) {
             reached += finding.pairs.len();
             let name = Digest::hash(0, fact.name.as_bytes());
             let next = self.entries.len();
@@ -182,39 +182,39 @@ impl<'d> ReportBuilder<'d> {
     }
 
     /// Sorts the findings and prepares the names of operations.
-    fn sort(&mut self, differ: &Differ<'d>) {
-        self.entries.extend(self.folded.finish(differ));
+    fn sort(&mut self, result: &DiffResult<'_, 'd>) {
+        self.entries.extend(self.folded.finish(result));
         let index = |id: Option<NodeId>| id.map_or(usize::MAX, NodeId::index);
         let rank = |entry: &Finding| {
-            let (old, new) = differ.facts.get(entry.fact).map_or((None, None), |fact| (fact.old, fact.new));
+            let (old, new) = result.facts.get(entry.fact).map_or((None, None), |fact| (fact.old, fact.new));
             (Reverse(entry.rule.level), index(new), index(old), entry.rule.id)
         };
         order::sort_by(&mut self.entries, |one, other| rank(one).cmp(&rank(other)));
         if !self.entries.is_empty() {
-            self.names = OperationNames::new(differ);
+            self.names = OperationNames::new(result.sides, result.pairing);
         }
     }
 
     /// Enters a finding into the report; how many operations it reaches.
-    fn add_change(&mut self, differ: &Differ<'d>, at: usize) -> usize {
+    fn add_change(&mut self, result: &DiffResult<'_, 'd>, at: usize) -> usize {
         let Some(entry) = self.entries.get_mut(at) else { return 0 };
         let pairs = std::mem::take(&mut entry.pairs);
         let &mut Finding { rule, fact: number, direction, .. } = entry;
-        let Some(fact) = differ.facts.get(number) else { return 0 };
-        let mut digest = digest(differ, rule.id, fact);
+        let Some(fact) = result.facts.get(number) else { return 0 };
+        let mut digest = digest(result.sides, rule.id, fact);
         // Two causes that are the same by every name there is: told apart by their order.
         while !self.ids.add(digest.high_48_bits()) {
             digest = digest.with_next(Digest::default());
         }
-        let mut change = change(differ, rule, direction, fact, digest.short_hex(), &self.lines);
-        let consequences = self.folded.consequences(differ, number, direction);
-        if !consequences.is_empty() && !is_anything(differ, fact) {
+        let mut change = change(result, rule, direction, fact, digest.short_hex(), &self.lines);
+        let consequences = self.folded.consequences(result, number, direction);
+        if !consequences.is_empty() && !is_anything(result.sides, fact) {
             change.message.extend([": ", &consequences]);
         }
         self.changes.push(change);
         *count_of_level(&mut self.counts, rule.level) += 1;
         self.required = self.required.max(Some(rule.level.bump()));
-        self.naming = (self.names.reached_by(differ, &pairs, fact), 0);
+        self.naming = (self.names.reached_by(result.pairing, &pairs, fact), 0);
         self.write_some_operation_names();
         pairs.len()
     }
@@ -230,14 +230,14 @@ impl<'d> ReportBuilder<'d> {
     }
 
     /// The report, once it is complete.
-    pub(super) fn finish(self, differ: &Differ<'d>) -> Report {
+    pub(super) fn finish(self, sides: &Sides<'_>) -> Report {
         let described = |description: &Description<'_>, source: String| DescriptionSummary {
             version: description.release(),
             source,
             operations: description.operation_count(),
         };
-        let previous = described(differ.sides.old, self.options.previous_name);
-        let current = described(differ.sides.new, self.options.current_name);
+        let previous = described(sides.old, self.options.previous_name);
+        let current = described(sides.new, self.options.current_name);
         let counts = Counts { operations_affected: self.names.operations(), ..self.counts };
         let complete = self.problems.is_empty();
         let (before, after) = (previous.version.as_deref(), current.version.as_deref());

@@ -4,7 +4,7 @@ use super::fingerprint::{digest_operation, fingerprint};
 use super::message::message;
 use super::types::{Change, JsonText, Section};
 use crate::compat::{Direction, Rule};
-use crate::diff::{Differ, DisplayValue, Event, Facet, Fact};
+use crate::diff::{DiffResult, DisplayValue, Event, Facet, Fact, Sides};
 use crate::openapi::Description;
 use crate::tree::{Digest, NodeId, SourceLines, quote};
 
@@ -13,17 +13,17 @@ const MAX_SHOWN_BYTES: usize = 400;
 
 /// What a rule says of a fact, as a change that names nobody yet. `lines` are those of both descriptions.
 pub(super) fn change(
-    differ: &Differ<'_>,
+    result: &DiffResult<'_, '_>,
     rule: &Rule,
     direction: Option<Direction>,
     fact: &Fact,
     id: String,
     lines: &(SourceLines, SourceLines),
 ) -> Change {
-    let (olds, news) = (differ.sides.old, differ.sides.new);
+    let (previous, current) = (result.sides.old, result.sides.new);
     // What is on one side only is placed on the other by what it would be in.
-    let in_old = |id: NodeId| olds.around(news, id, differ.node_pairs.around_in_old(news, id));
-    let in_new = |id: NodeId| news.around(olds, id, differ.node_pairs.around_in_new(olds, id));
+    let in_old = |id: NodeId| previous.around(current, id, result.node_pairs.around_in_old(current, id));
+    let in_new = |id: NodeId| current.around(previous, id, result.node_pairs.around_in_new(previous, id));
     let (old, new) = (fact.old.or(fact.new.map(in_old)), fact.new.or(fact.old.map(in_new)));
     Change {
         id,
@@ -32,26 +32,26 @@ pub(super) fn change(
         bump: rule.level.bump(),
         section: section(fact),
         direction,
-        message: message(differ, rule, direction, fact),
+        message: message(result, rule, direction, fact),
         why: rule.why,
         help: rule.help,
         accepted: None,
         operations: Vec::new(),
         webhooks: Vec::new(),
         callbacks: Vec::new(),
-        before: shown(olds, fact, fact.before),
-        after: shown(news, fact, fact.after),
-        old: old.map(|id| olds.place(id, &lines.0)),
-        new: new.map(|id| news.place(id, &lines.1)),
+        before: shown(previous, fact, fact.before),
+        after: shown(current, fact, fact.after),
+        old: old.map(|id| previous.place(id, &lines.0)),
+        new: new.map(|id| current.place(id, &lines.1)),
         no_witness: "not built by this version",
     }
 }
 
 /// What the id of a change is made from.
-pub(super) fn digest(differ: &Differ<'_>, rule: &str, fact: &Fact) -> Digest {
-    match differ.unmatched_operation(fact) {
+pub(super) fn digest(sides: &Sides<'_>, rule: &str, fact: &Fact) -> Digest {
+    match sides.unmatched_operation(fact.affected) {
         Some(entry) => digest_operation(rule, entry),
-        None => fingerprint(rule, fact, differ.sides.old, differ.sides.new),
+        None => fingerprint(rule, fact, sides.old, sides.new),
     }
 }
 

@@ -111,7 +111,7 @@ impl<'d> Comparison<'d> {
             return Ok(work.progress(taken));
         }
         let Work { differ, assembly, .. } = self.work.take().ok_or(ComparisonMisuse)?;
-        Ok(Progress::Finished(Box::new(assembly.finish(&differ))))
+        Ok(Progress::Finished(Box::new(assembly.finish(differ.result().sides))))
     }
 }
 
@@ -127,13 +127,13 @@ impl Work<'_> {
             self.differ.free_memory();
             1
         } else {
-            self.assembly.step(&self.differ)
+            self.assembly.step(&self.differ.result())
         }
     }
 
     /// Where it is, so many steps later. Steps that turn out not to be needed count as done.
     fn progress(&mut self, taken: usize) -> Progress {
-        let left = self.differ.steps_left() + self.assembly.left(&self.differ) + self.differ.left_to_free();
+        let left = self.differ.steps_left() + self.assembly.left(&self.differ.result()) + self.differ.left_to_free();
         self.total = self.total.max(self.done + taken + left);
         self.done = self.total - left;
         let phase = self.differ.phase().unwrap_or(Phase::Report);
@@ -324,7 +324,7 @@ mod tests {
     fn most_in_a_step(operations: usize) -> (Vec<usize>, usize) {
         let (mut most, mut before, mut steps) = (vec![0; 5], vec![0; 5], 0);
         advanced(operations, 1, |work, progress| {
-            let now: Vec<usize> = work.differ.reach.sizes().into_iter().chain(work.assembly.sizes()).collect();
+            let now: Vec<usize> = work.differ.result().reach.sizes().into_iter().chain(work.assembly.sizes()).collect();
             if matches!(progress, Progress::Working { phase: Phase::Report, .. }) {
                 let grown = now.iter().zip(&before).map(|(now, before)| now.saturating_sub(*before));
                 most = grown.zip(&most).map(|(grown, most)| grown.max(*most)).collect();

@@ -1,12 +1,12 @@
 //! How a report describes a replaced definition: what it was, and what it is now.
 
-use crate::diff::{Differ, DisplayValue, Event, Fact, allows_anything};
+use crate::diff::{DisplayValue, Event, Fact, Sides, allows_anything};
 use crate::openapi::{Description, KnownKey, Named as _, Reference, Status};
 use crate::tree::NodeId;
 
 /// What happened to the place, after its name: ``is now `Company`, it was `Person` ``.
-pub(super) fn describe_replacement(differ: &Differ<'_>, fact: &Fact) -> String {
-    let (old, new) = (differ.sides.old, differ.sides.new);
+pub(super) fn describe_replacement(sides: &Sides<'_>, fact: &Fact) -> String {
+    let (old, new) = (sides.old, sides.new);
     if let (DisplayValue::Key(before), DisplayValue::Key(after)) = (fact.before, fact.after) {
         let (before, after) = (old.arena().key_text(before), new.arena().key_text(after));
         return if Status::parse(after).covers(&Status::parse(before)) {
@@ -33,8 +33,8 @@ pub(super) fn describe_replacement(differ: &Differ<'_>, fact: &Fact) -> String {
 }
 
 /// Whether a fact says of a place that it may be anything now: nothing more follows from that.
-pub(super) fn is_anything(differ: &Differ<'_>, fact: &Fact) -> bool {
-    matches!(fact.event, Event::Changed(_)) && shows_anything(differ.sides.new, fact.after)
+pub(super) fn is_anything(sides: &Sides<'_>, fact: &Fact) -> bool {
+    matches!(fact.event, Event::Changed(_)) && shows_anything(sides.new, fact.after)
 }
 
 /// The name of the definition a reference leads to; nothing for what is written out.

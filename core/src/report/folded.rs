@@ -6,7 +6,7 @@ use hashbrown::HashMap;
 
 use super::message::{holders, message_within};
 use crate::compat::{Direction, Finding, Level, Rule, definition_rule, judge_for};
-use crate::diff::{Affected, Differ, Facet, Fact};
+use crate::diff::{Affected, DiffResult, Facet, Fact};
 use crate::order;
 use crate::tree::FixedHasher;
 
@@ -32,12 +32,12 @@ pub(super) struct ReplacementConsequences {
 
 impl ReplacementConsequences {
     /// Adds what follows from a fact to the places it follows from; how much that was.
-    pub(super) fn add(&mut self, differ: &Differ<'_>, fact: usize, places: &[usize]) -> usize {
+    pub(super) fn add(&mut self, result: &DiffResult<'_, '_>, fact: usize, places: &[usize]) -> usize {
         let mut reached = 0;
         for &place in places {
-            let in_use = |fact: &&Fact| !matches!(fact.affected, Affected::DefinitionPair(definition_pair) if differ.reach.is_unused(definition_pair));
-            let Some(at) = differ.facts.get(place).filter(in_use) else { continue };
-            for finding in judge_for(differ, fact, at) {
+            let in_use = |fact: &&Fact| !matches!(fact.affected, Affected::DefinitionPair(definition_pair) if result.reach.is_unused(definition_pair));
+            let Some(at) = result.facts.get(place).filter(in_use) else { continue };
+            for finding in judge_for(result, fact, at) {
                 reached += 1 + finding.pairs.len();
                 let group = self.groups.entry((place, finding.direction)).or_default();
                 group.consequences.push((finding.rule, finding.fact));
@@ -48,7 +48,7 @@ impl ReplacementConsequences {
     }
 
     /// The entries of all places, once everything has been added.
-    pub(super) fn finish(&mut self, differ: &Differ<'_>) -> Vec<Finding> {
+    pub(super) fn finish(&mut self, result: &DiffResult<'_, '_>) -> Vec<Finding> {
         let places = order::sorted_unique(self.groups.keys().map(|(place, _)| *place));
         let mut entries = Vec::new();
         for place in places {
@@ -65,12 +65,13 @@ impl ReplacementConsequences {
                 }
                 let pairs = order::sorted_unique(std::mem::take(&mut group.pairs));
                 if worst == Level::Docs
-                    && let Some(&(rule, fact)) = group.consequences.iter().find(|(_, at)| names_status(differ, *at))
+                    && let Some(&(rule, fact)) =
+                        group.consequences.iter().find(|(_, at)| names_status(result.facts, *at))
                 {
                     entries.push(Finding { rule, fact, direction, pairs });
                     continue;
                 }
-                let rule = definition_rule(direction.or_else(|| way(differ, place)), worst);
+                let rule = definition_rule(direction.or_else(|| way(result, place)), worst);
                 entries.push(Finding { rule, fact: place, direction, pairs });
             }
         }
@@ -111,13 +112,18 @@ impl ReplacementConsequences {
     }
 
     /// What follows from a place, in words; nothing where the fact stands for no place.
-    pub(super) fn consequences(&self, differ: &Differ<'_>, fact: usize, direction: Option<Direction>) -> String {
+    pub(super) fn consequences(
+        &self,
+        result: &DiffResult<'_, '_>,
+        fact: usize,
+        direction: Option<Direction>,
+    ) -> String {
         let Some(group) = self.groups.get(&(fact, direction)) else { return String::new() };
-        let holders = differ.facts.get(fact).map(|fact| holders(differ, fact)).unwrap_or_default();
+        let holders = result.facts.get(fact).map(|fact| holders(result.sides, fact)).unwrap_or_default();
         let mut said: Vec<String> = Vec::new();
         for &(rule, at) in &group.consequences {
-            let Some(fact) = differ.facts.get(at).filter(|_| said.len() < MAX_NAMED) else { break };
-            let text = message_within(differ, rule, direction, fact, &holders);
+            let Some(fact) = result.facts.get(at).filter(|_| said.len() < MAX_NAMED) else { break };
+            let text = message_within(result, rule, direction, fact, &holders);
             if !said.contains(&text) {
                 said.push(text);
             }
@@ -129,20 +135,20 @@ impl ReplacementConsequences {
 }
 
 /// Whether a fact is about an added or removed status: that is all where the response that covers it is the same.
-fn names_status(differ: &Differ<'_>, fact: usize) -> bool {
-    differ.facts.get(fact).is_some_and(|fact| fact.facet == Facet::Status)
+fn names_status(facts: &[Fact], fact: usize) -> bool {
+    facts.get(fact).is_some_and(|fact| fact.facet == Facet::Status)
 }
 
 /// The way the values at a place travel, where it is known: requests first.
-fn way(differ: &Differ<'_>, place: usize) -> Option<Direction> {
-    let Some(Affected::DefinitionPair(definition_pair)) = differ.facts.get(place).map(|fact| fact.affected) else {
+fn way(result: &DiffResult<'_, '_>, place: usize) -> Option<Direction> {
+    let Some(Affected::DefinitionPair(definition_pair)) = result.facts.get(place).map(|fact| fact.affected) else {
         return None;
     };
-    let reached = differ.reach.reached(definition_pair)?;
+    let reached = result.reach.reached(definition_pair)?;
     [Direction::Request, Direction::Response].into_iter().find(|&way| reached.reaches(way))
 }
 
 /// Whether a fact is the one reported for a replaced definition.
-pub(super) fn stands_for_place(differ: &Differ<'_>, fact: usize) -> bool {
-    differ.facts.get(fact).is_some_and(|fact| fact.facet == Facet::Definition)
+pub(super) fn stands_for_place(fact: &Fact) -> bool {
+    fact.facet == Facet::Definition
 }

@@ -4,40 +4,40 @@ use super::definition;
 use super::subject::Subject;
 use super::value_text::{ValueText, statuses};
 use crate::compat::{Direction, Level, Rule, inner_rule};
-use crate::diff::{Affected, Differ, DisplayValue, Event, Facet, FacetSubject, Fact, Qualifier};
+use crate::diff::{Affected, DiffResult, DisplayValue, Event, Facet, FacetSubject, Fact, Qualifier, Sides};
 use crate::openapi::{Description, KnownKey, MediaRange, Named, ObjectKind, Status};
 use crate::order::Listed as _;
 use crate::tree::NodeId;
 
 /// The message of a rule about a fact whose values travel this way.
-pub(super) fn message(differ: &Differ<'_>, rule: &Rule, direction: Option<Direction>, fact: &Fact) -> String {
-    sentence(differ, rule, direction, fact, None)
+pub(super) fn message(result: &DiffResult<'_, '_>, rule: &Rule, direction: Option<Direction>, fact: &Fact) -> String {
+    sentence(result, rule, direction, fact, None)
 }
 
 /// The message of a rule for readers who know which definition the fact is about: it does not name `holders` again.
 pub(super) fn message_within(
-    differ: &Differ<'_>,
+    result: &DiffResult<'_, '_>,
     rule: &Rule,
     direction: Option<Direction>,
     fact: &Fact,
     holders: &[String],
 ) -> String {
-    sentence(differ, rule, direction, fact, Some(holders))
+    sentence(result, rule, direction, fact, Some(holders))
 }
 
 fn sentence(
-    differ: &Differ<'_>,
+    result: &DiffResult<'_, '_>,
     rule: &Rule,
     direction: Option<Direction>,
     fact: &Fact,
     within: Option<&[String]>,
 ) -> String {
-    let (description, id) = place_to_name(differ, fact);
+    let (description, id) = place_to_name(result, fact);
     let subject = if fact.facet == Facet::Xml && rule.level == Level::Docs {
         // Of no value that is sent: it is the keyword that changed.
         Subject::at(description, id).with_keywords()
     } else {
-        subject_of(differ, fact, description, id, within)
+        subject_of(result.sides, fact, description, id, within)
     };
     let event = match fact.event {
         Event::Added => "was added",
@@ -54,9 +54,12 @@ fn sentence(
     let by = if fact.name.is_empty() { String::new() } else { format!(" (`{}`)", fact.name) };
     // Of whose it is there is no need to say where there is but one description.
     let of = if subject == "the description" { String::new() } else { format!(" of {subject}") };
-    let said = ValueText::from_fact(differ, fact);
-    let definition =
-        if fact.facet == Facet::Definition { definition::describe_replacement(differ, fact) } else { String::new() };
+    let said = ValueText::from_fact(result.sides, fact);
+    let definition = if fact.facet == Facet::Definition {
+        definition::describe_replacement(result.sides, fact)
+    } else {
+        String::new()
+    };
     let own = inner_rule(rule, fact, direction);
     let text = fill_template(
         template(own.unwrap_or(rule), fact),
@@ -76,35 +79,35 @@ fn sentence(
         ],
     );
     let text = if own.is_some() { fill_template(rule.message, &[("said", &text)]) } else { text };
-    match replaced_schema_names(differ, fact) {
+    match replaced_schema_names(result, fact) {
         Some((before, after)) => format!("{text}, where `{after}` took the place of `{before}`"),
         None => text,
     }
 }
 
 /// The place a message is about, on the side that readers know it by.
-fn place_to_name<'s, 'd>(differ: &'s Differ<'d>, fact: &Fact) -> (&'s Description<'d>, NodeId) {
-    let in_old = is_named_closer_in_old(differ, fact).unwrap_or_else(|| {
-        fact.event == Event::Removed || is_deeper_in_old(differ, fact) || is_replaced_by_component(differ, fact)
+fn place_to_name<'d>(result: &DiffResult<'_, 'd>, fact: &Fact) -> (&'d Description<'d>, NodeId) {
+    let in_old = is_named_closer_in_old(result.sides, fact).unwrap_or_else(|| {
+        fact.event == Event::Removed
+            || is_deeper_in_old(result.sides, fact)
+            || is_replaced_by_component(result.sides, fact)
     });
     // What a component is called says something of the schema that finds it.
     let is_by_name = fact.facet == Facet::DiscriminatorMapping
         && (matches!(fact.before, DisplayValue::Key(_)) || matches!(fact.after, DisplayValue::Key(_)));
-    let in_old = in_old != is_by_name || is_borrowed_in_new(differ, fact) || is_beside_in_old(differ, fact);
+    let in_old = in_old != is_by_name || is_borrowed_in_new(result, fact) || is_beside_in_old(result, fact);
     match (in_old, fact.old, fact.new) {
-        (true, Some(old), _) | (_, Some(old), None) => (differ.sides.old, old),
-        (_, _, Some(new)) => (differ.sides.new, new),
-        (_, None, None) => (differ.sides.new, NodeId::ROOT),
+        (true, Some(old), _) | (_, Some(old), None) => (result.sides.old, old),
+        (_, _, Some(new)) => (result.sides.new, new),
+        (_, None, None) => (result.sides.new, NodeId::ROOT),
     }
 }
 
 /// What readers of a place know: what it is in on either side, which is an operation's body or response, a parameter or a
 /// component, and the components that references there lead to.
-pub(super) fn holders(differ: &Differ<'_>, fact: &Fact) -> Vec<String> {
+pub(super) fn holders(sides: &Sides<'_>, fact: &Fact) -> Vec<String> {
     let mut known = Vec::new();
-    for (description, id, shown) in
-        [(differ.sides.old, fact.old, fact.before), (differ.sides.new, fact.new, fact.after)]
-    {
+    for (description, id, shown) in [(sides.old, fact.old, fact.before), (sides.new, fact.new, fact.after)] {
         let place = id.map(|id| Subject::at(description, id)).unwrap_or_default();
         known.push(place.holder);
         known.push(place.component);
@@ -118,20 +121,20 @@ pub(super) fn holders(differ: &Differ<'_>, fact: &Fact) -> Vec<String> {
 }
 
 /// The names of two schemas that are compared because references led to the one and now lead to the other.
-fn replaced_schema_names<'d>(differ: &Differ<'d>, fact: &Fact) -> Option<(&'d str, &'d str)> {
+fn replaced_schema_names<'d>(result: &DiffResult<'_, 'd>, fact: &Fact) -> Option<(&'d str, &'d str)> {
     let Affected::DefinitionPair(definition_pair) = fact.affected else { return None };
-    if differ.is_compared_for_replacement(definition_pair) {
+    if result.is_compared_for_replacement(definition_pair) {
         // That is what the place says.
         return None;
     }
-    let definition_pair = differ
+    let definition_pair = result
         .definition_pairs
         .get(definition_pair)
         .filter(|definition_pair| definition_pair.kind == ObjectKind::Schema)?;
     let name =
         |description: &'d Description<'d>, id| description.is_component(id).then(|| description.arena().key_text(id));
-    name(differ.sides.old, definition_pair.old)
-        .zip(name(differ.sides.new, definition_pair.new))
+    name(result.sides.old, definition_pair.old)
+        .zip(name(result.sides.new, definition_pair.new))
         .filter(|(before, after)| before != after)
 }
 
@@ -168,11 +171,11 @@ fn fill_template(message: &str, slots: &[(&str, &str)]) -> String {
 
 /// Whether the answer or the content a place is in stood for fewer statuses or media types before than it does now, or for
 /// more: readers know it by the fewer. `None` where both are the same, and for what is in one of them alone.
-fn is_named_closer_in_old(differ: &Differ<'_>, fact: &Fact) -> Option<bool> {
+fn is_named_closer_in_old(sides: &Sides<'_>, fact: &Fact) -> Option<bool> {
     if matches!(fact.event, Event::Added | Event::Removed) && fact.facet != Facet::Content {
         return None;
     }
-    let (old, new) = (differ.sides.old, differ.sides.new);
+    let (old, new) = (sides.old, sides.new);
     let by_media = || {
         let (from, to) = (entry(old, fact.old, KnownKey::Content)?, entry(new, fact.new, KnownKey::Content)?);
         is_closer(&MediaRange::parse(from), &MediaRange::parse(to))
@@ -198,8 +201,8 @@ fn is_closer<N: Named>(old: &N, new: &N) -> Option<bool> {
 
 /// Whether a component gave way to what one operation holds, where others that refer there are reached as well: readers of
 /// those do not look at it.
-fn is_borrowed_in_new(differ: &Differ<'_>, fact: &Fact) -> bool {
-    let (Affected::DefinitionPair(definition_pair), Some(old), Some(new)) = (fact.affected, fact.old, fact.new) else {
+fn is_borrowed_in_new(result: &DiffResult<'_, '_>, fact: &Fact) -> bool {
+    let (Affected::DefinitionPair(_), Some(old), Some(new)) = (fact.affected, fact.old, fact.new) else {
         return false;
     };
     let section = |description: &Description<'_>, id| {
@@ -207,48 +210,48 @@ fn is_borrowed_in_new(differ: &Differ<'_>, fact: &Fact) -> bool {
         path.iter().rev().nth(1).map(|&id| description.arena().key(id))
     };
     let is_in = |description, id, word: KnownKey| section(description, id) == Some(word.key());
-    if !is_in(differ.sides.old, old, KnownKey::Components) || !is_in(differ.sides.new, new, KnownKey::Paths) {
+    if !is_in(result.sides.old, old, KnownKey::Components) || !is_in(result.sides.new, new, KnownKey::Paths) {
         return false;
     }
-    let reached = differ.reach.reached(definition_pair).map(|reached| reached.pairs(None)).unwrap_or_default();
-    let operation_entries = reached.into_iter().filter_map(|pair| differ.pairing.get(&differ.sides, pair));
+    let reached = result.affected_pairs(fact.affected);
+    let operation_entries = reached.into_iter().filter_map(|pair| result.pairing.get(result.sides, pair));
     operation_entries
         .map(|(_, operation_entry)| operation_entry)
-        .any(|operation_entry| !differ.sides.new.arena().contains(operation_entry.item, new))
+        .any(|operation_entry| !result.sides.new.arena().contains(operation_entry.item, new))
 }
 
 /// Whether a schema describes what came in a component beside it: readers know it by that schema.
-fn is_beside_in_old(differ: &Differ<'_>, fact: &Fact) -> bool {
+fn is_beside_in_old(result: &DiffResult<'_, '_>, fact: &Fact) -> bool {
     let (Affected::DefinitionPair(definition_pair), Some(old), Some(new)) = (fact.affected, fact.old, fact.new) else {
         return false;
     };
     let is_of_branches = matches!(fact.facet, Facet::Composition | Facet::Type);
-    let Some(definition_pair) = differ.definition_pairs.get(definition_pair).filter(|_| is_of_branches) else {
+    let Some(definition_pair) = result.definition_pairs.get(definition_pair).filter(|_| is_of_branches) else {
         return false;
     };
-    differ.sides.old.arena().contains(definition_pair.old, old)
-        && !differ.sides.new.arena().contains(definition_pair.new, new)
+    result.sides.old.arena().contains(definition_pair.old, old)
+        && !result.sides.new.arena().contains(definition_pair.new, new)
 }
 
 /// Whether something is written on the old side alone, and the new place is what it was in.
-fn is_deeper_in_old(differ: &Differ<'_>, fact: &Fact) -> bool {
+fn is_deeper_in_old(sides: &Sides<'_>, fact: &Fact) -> bool {
     let depth = |description: &Description<'_>, id: Option<NodeId>| {
         id.map_or(0, |id| description.arena().ancestors(id).count())
     };
     matches!(fact.facet, Facet::EncodingStyle | Facet::EncodingContentType | Facet::AllowReserved | Facet::Schema)
-        && depth(differ.sides.old, fact.old) > depth(differ.sides.new, fact.new)
+        && depth(sides.old, fact.old) > depth(sides.new, fact.new)
 }
 
 /// Whether a component took the place of what was written there: that is known by where it stood.
-fn is_replaced_by_component(differ: &Differ<'_>, fact: &Fact) -> bool {
+fn is_replaced_by_component(sides: &Sides<'_>, fact: &Fact) -> bool {
     let by = fact.old.zip(fact.new);
     fact.facet == Facet::Type
-        && by.is_some_and(|(old, new)| differ.sides.new.is_component(new) && !differ.sides.old.is_component(old))
+        && by.is_some_and(|(old, new)| sides.new.is_component(new) && !sides.old.is_component(old))
 }
 
 /// What the message is about, in the reader's terms.
 fn subject_of(
-    differ: &Differ<'_>,
+    sides: &Sides<'_>,
     fact: &Fact,
     description: &Description<'_>,
     id: NodeId,
@@ -276,7 +279,7 @@ fn subject_of(
             Some("produces") => "an answer where the operation has no `produces`".to_owned(),
             _ => subject.value(),
         },
-        FacetSubject::Operation => differ.unmatched_operation(fact).map_or_else(
+        FacetSubject::Operation => sides.unmatched_operation(fact.affected).map_or_else(
             || subject.value(),
             |operation_entry| format!("`{} {}`", operation_entry.method, operation_entry.path),
         ),

@@ -2,7 +2,7 @@
 //! change reaches is a list of numbers until it is written.
 
 use super::types::{AffectedOperation, Change};
-use crate::diff::{Affected, Differ, Fact};
+use crate::diff::{Affected, Fact, OperationPairing, Sides};
 use crate::openapi::{OperationEntry, OperationKind};
 use crate::order;
 
@@ -30,17 +30,17 @@ fn key(entry: &OperationEntry) -> (u8, &str, &str) {
 
 impl<'d> OperationNames<'d> {
     /// Sorts the names of both descriptions.
-    pub(super) fn new(differ: &Differ<'d>) -> OperationNames<'d> {
-        let both = [differ.sides.old.operation_entries(), differ.sides.new.operation_entries()];
+    pub(super) fn new(sides: &Sides<'d>, pairing: &OperationPairing) -> OperationNames<'d> {
+        let both = [sides.old.operation_entries(), sides.new.operation_entries()];
         let mut known =
             OperationNames { places: both.map(|entries| vec![0; entries.len()]), ..OperationNames::default() };
         let [old, new] = both;
         let mut all: Vec<(&'d OperationEntry, usize, usize)> = Vec::with_capacity(new.len());
         all.extend(new.iter().enumerate().map(|(at, entry)| (entry, 1, at)));
         // Those of the old description that the new one has too are named as they are there.
-        let implemented = differ.pairing.implemented.iter().map(|(old, _)| old);
-        let olds = differ.pairing.removed.iter().chain(implemented);
-        all.extend(olds.filter_map(|&at| Some((old.get(at)?, 0, at))));
+        let implemented = pairing.implemented.iter().map(|(old, _)| old);
+        let old_only = pairing.removed.iter().chain(implemented);
+        all.extend(old_only.filter_map(|&at| Some((old.get(at)?, 0, at))));
         order::sort_by(&mut all, |(one, ..), (other, ..)| key(one).cmp(&key(other)));
         for (entry, side, at) in all {
             if known.all.last().is_none_or(|last| key(last) != key(entry)) {
@@ -55,13 +55,13 @@ impl<'d> OperationNames<'d> {
     }
 
     /// The places of those a change reaches: some pairs of entries, and the one its fact is about.
-    pub(super) fn reached_by(&self, differ: &Differ<'_>, pairs: &[usize], fact: &Fact) -> Vec<usize> {
+    pub(super) fn reached_by(&self, pairing: &OperationPairing, pairs: &[usize], fact: &Fact) -> Vec<usize> {
         let own = match fact.affected {
             Affected::Old(at) => Some((0, at)),
             Affected::New(at) => Some((1, at)),
             Affected::DefinitionPair(_) | Affected::Pair(_) | Affected::Nobody => None,
         };
-        let paired = pairs.iter().filter_map(|&pair| Some((1, differ.pairing.pairs.get(pair)?.1)));
+        let paired = pairs.iter().filter_map(|&pair| Some((1, pairing.pairs.get(pair)?.1)));
         let place = |(side, at): (usize, usize)| self.places.get(side)?.get(at).copied();
         order::sorted_unique(paired.chain(own).filter_map(place))
     }

@@ -5,7 +5,7 @@
 //! has it, which tests turn on and nothing that ships.
 
 use crate::compat::judge;
-use crate::diff::{Affected, Claim, Differ, DisplayValue, Event, Facet, Fact, Relation};
+use crate::diff::{Affected, Claim, DiffResult, Differ, DisplayValue, Event, Facet, Fact, Relation};
 use crate::openapi::{Description, KnownKey};
 use crate::order;
 
@@ -43,10 +43,10 @@ pub struct FoundFact {
 }
 
 impl FoundFact {
-    fn new(differ: &Differ<'_>, fact: &Fact) -> FoundFact {
-        let old = fact.old.map(|id| differ.sides.old.pointer(id));
-        let new = fact.new.map(|id| differ.sides.new.pointer(id));
-        let (before, after) = operations(differ, fact.affected);
+    fn new(result: &DiffResult<'_, '_>, fact: &Fact) -> FoundFact {
+        let old = fact.old.map(|id| result.sides.old.pointer(id));
+        let new = fact.new.map(|id| result.sides.new.pointer(id));
+        let (before, after) = operations(result, fact.affected);
         let text = |event: Event, (from, to): (&Option<String>, &Option<String>), reached: (&[String], &[String])| {
             // What is on both sides has a name on each.
             let name = if matches!(event, Event::Changed(_)) { "" } else { &fact.name };
@@ -68,22 +68,17 @@ const fn mirrored(event: Event) -> Event {
 }
 
 /// The operations a fact concerns, of the previous description and of the current one.
-fn operations(differ: &Differ<'_>, affected: Affected) -> (Vec<String>, Vec<String>) {
-    let (old, new) = (differ.sides.old, differ.sides.new);
+fn operations(result: &DiffResult<'_, '_>, affected: Affected) -> (Vec<String>, Vec<String>) {
+    let (old, new) = (result.sides.old, result.sides.new);
     let name = |description: &Description<'_>, at: usize| -> Vec<String> {
         description.operation_entries().get(at).map(|entry| entry.identity.clone()).into_iter().collect()
     };
     let pairs = match affected {
-        Affected::DefinitionPair(definition_pair) => {
-            let reached = differ.reach.reached(definition_pair);
-            reached.map(|reached| reached.pairs(None)).unwrap_or_default()
-        }
-        Affected::Pair(pair) => vec![pair],
         Affected::Old(at) => return (name(old, at), Vec::new()),
         Affected::New(at) => return (Vec::new(), name(new, at)),
-        Affected::Nobody => Vec::new(),
+        Affected::DefinitionPair(_) | Affected::Pair(_) | Affected::Nobody => result.affected_pairs(affected),
     };
-    let pairs = pairs.into_iter().filter_map(|pair| differ.pairing.pairs.get(pair));
+    let pairs = pairs.into_iter().filter_map(|pair| result.pairing.pairs.get(pair));
     let (left, right): (Vec<Vec<String>>, Vec<Vec<String>>) =
         pairs.map(|&(left, right)| (name(old, left), name(new, right))).unzip();
     (order::sorted_unique(left.into_iter().flatten()), order::sorted_unique(right.into_iter().flatten()))
@@ -141,22 +136,23 @@ pub fn trace_differences(old: &Description<'_>, new: &Description<'_>) -> DiffTr
         let is = holder.is_some_and(|id| new.arena().is_true(id, KnownKey::Deprecated));
         fact.facet == Facet::Sunset && matches!(fact.before, DisplayValue::Nothing) && !was && is
     };
-    let facts = differ.facts.iter().filter(|fact| !with_deprecation(fact)).map(|fact| FoundFact::new(&differ, fact));
-    DiffTrace { places: places.collect(), facts: facts.collect(), facts_without_rule: facts_without_rule(&differ) }
+    let result = differ.result();
+    let facts = result.facts.iter().filter(|fact| !with_deprecation(fact)).map(|fact| FoundFact::new(&result, fact));
+    DiffTrace { places: places.collect(), facts: facts.collect(), facts_without_rule: facts_without_rule(&result) }
 }
 
 /// The facts that no rule covers, as text for whoever writes rules.
-fn facts_without_rule(differ: &Differ<'_>) -> Vec<String> {
+fn facts_without_rule(result: &DiffResult<'_, '_>) -> Vec<String> {
     let pointers = |fact: &Fact| {
-        let old = fact.old.map(|id| differ.sides.old.pointer(id));
-        (old, fact.new.map(|id| differ.sides.new.pointer(id)))
+        let old = fact.old.map(|id| result.sides.old.pointer(id));
+        (old, fact.new.map(|id| result.sides.new.pointer(id)))
     };
     let said = |at: usize, fact: &Fact| {
         fact.event == Event::Changed(Relation::Same)
             || fact.facet == Facet::Definition
             || fact.as_text.is_some()
-            || !judge(differ, at).is_empty()
+            || !judge(result, at).is_empty()
     };
-    let facts = differ.facts.iter().enumerate().filter(|(at, fact)| !said(*at, fact));
+    let facts = result.facts.iter().enumerate().filter(|(at, fact)| !said(*at, fact));
     facts.map(|(_, fact)| format!("{:?} {:?} at {:?}", fact.facet, fact.event, pointers(fact))).collect()
 }

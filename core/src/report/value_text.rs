@@ -1,7 +1,7 @@
 //! The values of a fact as a sentence says them: `from 100 to 50`, `` `string` or `null` ``.
 
 use super::credentials;
-use crate::diff::{Differ, DisplayValue, Event, Facet, Fact, Qualifier};
+use crate::diff::{DisplayValue, Event, Facet, Fact, Qualifier, Sides};
 use crate::openapi::Description;
 use crate::tree::{Kind, NodeId};
 
@@ -21,11 +21,11 @@ pub(super) struct ValueText {
 }
 
 impl ValueText {
-    pub(super) fn from_fact(differ: &Differ<'_>, fact: &Fact) -> ValueText {
-        let listed = if fact.event == Event::Removed { differ.sides.old } else { differ.sides.new };
+    pub(super) fn from_fact(sides: &Sides<'_>, fact: &Fact) -> ValueText {
+        let listed = if fact.event == Event::Removed { sides.old } else { sides.new };
         ValueText {
-            before: said(differ.sides.old, fact, fact.before),
-            after: said(differ.sides.new, fact, fact.after),
+            before: said(sides.old, fact, fact.before),
+            after: said(sides.new, fact, fact.after),
             values: list(&fact.values.iter().map(|&id| value(listed, id)).collect::<Vec<_>>()),
             present: (fact.before != DisplayValue::Nothing, fact.after != DisplayValue::Nothing),
         }

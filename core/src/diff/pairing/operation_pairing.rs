@@ -4,6 +4,7 @@ use super::sides::Sides;
 use crate::diff::model::{DefinitionPairId, MessageSide, Owner};
 use crate::openapi::{ObjectKind, OperationEntry};
 use crate::order;
+use crate::schema::Direction;
 use crate::table::Table;
 use crate::tree::NodeId;
 
@@ -137,6 +138,12 @@ impl OperationPairing {
     pub(crate) fn get<'d>(&self, sides: &Sides<'d>, pair: usize) -> Option<(&'d OperationEntry, &'d OperationEntry)> {
         let &(old, new) = self.pairs.get(pair)?;
         Some((sides.old.operation_entries().get(old)?, sides.new.operation_entries().get(new)?))
+    }
+
+    /// The direction of an operation's request body and parameters: reversed in webhooks and callbacks.
+    pub(crate) fn request_direction(&self, sides: &Sides<'_>, pair: usize) -> Direction {
+        let is_reversed = self.get(sides, pair).is_some_and(|(_, new)| new.is_reversed());
+        if is_reversed { Direction::Request.reversed() } else { Direction::Request }
     }
 
     /// The path templates of an operation of both sides.

@@ -1,11 +1,11 @@
 //! The two descriptions side by side: names of one found in the other, members and sets compared across.
 
-use crate::diff::model::Side;
+use crate::diff::model::{Affected, Side};
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::look::SchemaShape;
-use crate::openapi::{Description, KnownKey};
+use crate::openapi::{Description, KnownKey, OperationEntry};
 use crate::order::{self, Listed as _};
 use crate::table::Table;
 use crate::tree::{Digest, KeyId, NodeId};
@@ -39,6 +39,15 @@ impl<'d> Sides<'d> {
         match side {
             Side::Old => self.old,
             Side::New => self.new,
+        }
+    }
+
+    /// The operation that something is about which is on one side only.
+    pub(crate) fn unmatched_operation(&self, affected: Affected) -> Option<&'d OperationEntry> {
+        match affected {
+            Affected::Old(at) => self.old.operation_entries().get(at),
+            Affected::New(at) => self.new.operation_entries().get(at),
+            Affected::DefinitionPair(_) | Affected::Pair(_) | Affected::Nobody => None,
         }
     }
 

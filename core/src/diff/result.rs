@@ -1,0 +1,43 @@
+//! What a comparison found, as rules and the report read it.
+
+use super::model::{Affected, DefinitionPairId, DefinitionPairs, Fact, Replacements};
+use super::pairing::node_pairs::NodePairs;
+use super::pairing::operation_pairing::OperationPairing;
+use super::pairing::sides::Sides;
+use super::reach::Reach;
+
+/// The result of a comparison that is concluded. Nothing can be changed through it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct DiffResult<'a, 'd> {
+    pub(crate) sides: &'a Sides<'d>,
+    pub(crate) pairing: &'a OperationPairing,
+    pub(crate) definition_pairs: &'a DefinitionPairs,
+    pub(crate) node_pairs: &'a NodePairs,
+    pub(crate) facts: &'a [Fact],
+    pub(crate) reach: &'a Reach,
+    pub(super) replacements: &'a Replacements,
+}
+
+impl DiffResult<'_, '_> {
+    /// Whether a pair is compared only because one definition replaced the other somewhere.
+    pub(crate) fn is_compared_for_replacement(&self, definition_pair: DefinitionPairId) -> bool {
+        self.replacements.are_all_of(definition_pair)
+    }
+
+    /// The facts about replaced definitions that a fact follows from, by their index; none where it follows from nothing
+    /// else.
+    pub(crate) fn causes_of(&self, fact: usize) -> Vec<usize> {
+        self.replacements.causes_of(self.facts, fact)
+    }
+
+    /// The pairs of operations that a fact is about or reaches.
+    pub(crate) fn affected_pairs(&self, affected: Affected) -> Vec<usize> {
+        match affected {
+            Affected::DefinitionPair(definition_pair) => {
+                self.reach.reached(definition_pair).map(|reached| reached.pairs(None)).unwrap_or_default()
+            }
+            Affected::Pair(pair) => vec![pair],
+            Affected::Old(_) | Affected::New(_) | Affected::Nobody => Vec::new(),
+        }
+    }
+}
