@@ -1,9 +1,9 @@
 //! Facts: what changed in terms of the interface, where, and how the two sets of accepted values relate.
 
+use super::definition_pair_id::DefinitionPairId;
 use super::facet::Facet;
 use super::owner::Affected;
 use super::relation::Relation;
-use super::worklist::DefinitionPairId;
 use crate::openapi::{SerializationStyle, TypeSet};
 use crate::schema::Direction;
 use crate::tree::NodeId;

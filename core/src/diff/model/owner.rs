@@ -1,6 +1,6 @@
 //! Whom a definition belongs to, and whom a fact concerns.
 
-use super::worklist::DefinitionPairId;
+use super::definition_pair_id::DefinitionPairId;
 use crate::tree::NodeId;
 
 /// The part of an operation a definition belongs to.

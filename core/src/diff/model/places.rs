@@ -1,7 +1,7 @@
 //! The list of changed places, each once, and what became of each.
 
+use super::definition_pair_id::DefinitionPairId;
 use super::multi_map::MultiMap;
-use super::worklist::DefinitionPairId;
 use crate::openapi::ObjectKind;
 use crate::order::Listed as _;
 use crate::table::Table;

@@ -1,6 +1,6 @@
 //! Places whose definition was replaced by another one, as they are found.
 
-use super::worklist::DefinitionPairId;
+use super::definition_pair_id::DefinitionPairId;
 use hashbrown::HashMap;
 
 use super::facet::Facet;

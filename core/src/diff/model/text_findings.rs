@@ -1,9 +1,9 @@
 //! What facets found about values that are written as text.
 
+use super::definition_pair_id::DefinitionPairId;
 use super::facet::Facet;
 use super::fact::{Fact, Qualifier};
 use super::relation::Relation;
-use super::worklist::DefinitionPairId;
 use crate::openapi::{Description, SerializationStyle, TextFormat};
 use crate::table::Set;
 use crate::tree::NodeId;

@@ -1,26 +1,11 @@
 //! Pairs of definitions, and the worklist: in which order each is compared, once.
 
+use super::definition_pair_id::DefinitionPairId;
 use super::owner::{MessageSide, Owner};
 use crate::openapi::ObjectKind;
 use crate::order::{self, Listed as _};
 use crate::table::Table;
 use crate::tree::NodeId;
-
-/// A pair of definitions, by its place among those that were found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct DefinitionPairId(usize);
-
-impl DefinitionPairId {
-    /// The pair at a place among those that were found.
-    pub(crate) const fn from_index(index: usize) -> DefinitionPairId {
-        DefinitionPairId(index)
-    }
-
-    /// Its place among those that were found.
-    pub(crate) const fn index(self) -> usize {
-        self.0
-    }
-}
 
 /// A pair of definitions: what is compared in one go and reached by the same operations.
 #[derive(Debug, Clone)]
@@ -62,7 +47,7 @@ impl DefinitionPairs {
         owners: &[Owner],
     ) -> DefinitionPairId {
         if let Some(&known) = self.by_nodes.get(&(old, new)) {
-            if let Some(pair) = self.all.get_mut(known.0) {
+            if let Some(pair) = self.all.get_mut(known.index()) {
                 for owner in owners {
                     if !pair.owners.contains(owner) && *owner != Owner::DefinitionPair(known) {
                         pair.owners.push(*owner);
@@ -86,7 +71,7 @@ impl DefinitionPairs {
     }
 
     fn push(&mut self, pair: DefinitionPair) -> DefinitionPairId {
-        let id = DefinitionPairId(self.all.len());
+        let id = DefinitionPairId::from_index(self.all.len());
         self.to_compare += usize::from(pair.is_compared);
         self.all.push(pair);
         id
@@ -99,7 +84,7 @@ impl DefinitionPairs {
 
     /// A pair of definitions.
     pub(crate) fn get(&self, id: DefinitionPairId) -> Option<&DefinitionPair> {
-        self.all.get(id.0)
+        self.all.get(id.index())
     }
 
     /// The owners of a pair, for one side of the messages it holds.
@@ -159,7 +144,7 @@ impl Worklist {
         let mut found = Vec::new();
         for (at, pair) in pairs.all.iter().enumerate().skip(self.queued).filter(|(_, pair)| pair.is_compared) {
             let (first, second) = if turned { (pair.new, pair.old) } else { (pair.old, pair.new) };
-            found.push((first, second, DefinitionPairId(at)));
+            found.push((first, second, DefinitionPairId::from_index(at)));
         }
         order::sort(&mut found);
         self.queue.extend(found.into_iter().map(|(_, _, id)| id));

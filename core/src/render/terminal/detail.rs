@@ -1,7 +1,8 @@
 //! What needs attention, by rule: every message with its places and whom it reaches, and once for the rule why it
 //! matters and what to do.
 
-use super::{Line, Texts, Tone, excerpt, more};
+use super::excerpt::{self, Texts};
+use super::line::{Line, Tone};
 use crate::order::Listed as _;
 use crate::render::reach;
 use crate::render::text::{count, printable};
@@ -45,7 +46,7 @@ fn group(report: &Report, level: Level, rule: &str, changes: &[&Change], texts: 
             lines.extend(places(report, change));
             lines.extend(texts.iter().flat_map(|texts| excerpt::lines(change, texts)));
         }
-        lines.extend(more(changes.len(), OF_A_RULE));
+        lines.extend(Line::left_out(changes.len(), OF_A_RULE));
     }
     if let Some(first) = changes.first() {
         lines.extend(labelled("why", first.why));

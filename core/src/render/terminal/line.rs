@@ -36,6 +36,12 @@ impl Line {
         self
     }
 
+    /// The line that says how many of all were left out; none where all are shown.
+    pub(super) fn left_out(all: usize, shown: usize) -> Option<Line> {
+        let hidden = all.checked_sub(shown).filter(|hidden| *hidden > 0)?;
+        Some(Line::new(Tone::Faint, format!("  … {hidden} more, --format json shows all")))
+    }
+
     /// The line's text without its tones.
     #[must_use]
     pub fn text(&self) -> String {

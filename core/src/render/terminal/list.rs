@@ -1,6 +1,6 @@
 //! Whole endpoints that were added or removed, and everything that needs no attention of its own: one line each.
 
-use super::{Line, Tone, more};
+use super::line::{Line, Tone};
 use crate::order::Listed as _;
 use crate::render::reach;
 use crate::render::text::{count, printable};
@@ -26,7 +26,7 @@ fn list(report: &Report, belongs: impl Fn(&Change) -> bool, title: &str, limit: 
     }
     let mut lines = vec![Line::default(), Line::new(Tone::Strong, format!("{title} ({})", changes.len()))];
     lines.extend(changes.iter().take(limit).map(|change| entry(change)));
-    lines.extend(more(changes.len(), limit));
+    lines.extend(Line::left_out(changes.len(), limit));
     lines
 }
 

@@ -83,12 +83,6 @@ fn problems(report: &Report) -> Vec<Line> {
         lines.push(Line::new(Tone::Warning, format!("  {code}")).and(Tone::Plain, format!(": {}", printable(message))));
         lines.push(Line::new(Tone::Faint, printable(&at)));
     }
-    lines.extend(more(report.problems.len(), PROBLEMS));
+    lines.extend(Line::left_out(report.problems.len(), PROBLEMS));
     lines
-}
-
-/// The line that says how many were left out.
-fn more(all: usize, shown: usize) -> Option<Line> {
-    let hidden = all.checked_sub(shown).filter(|hidden| *hidden > 0)?;
-    Some(Line::new(Tone::Faint, format!("  … {hidden} more, --format json shows all")))
 }
