@@ -46,7 +46,7 @@ impl Engine {
             self.calls.move_back(set_back);
         }
         let answering = match answered.and_then(|exchange| self.exchanges.purpose(exchange)) {
-            Some(ExchangePurpose::Token(flight)) => Some(flight),
+            Some(ExchangePurpose::Token(request)) => Some(request),
             Some(ExchangePurpose::Call(_)) | None => None,
         };
         let effects = self.held.with_tokens(|machine| machine.pass_time(answering, now));
@@ -73,13 +73,13 @@ impl Engine {
     pub(super) fn apply(&mut self, effects: Vec<Effect>, actions: &mut Vec<Action>) {
         for effect in effects {
             match effect {
-                Effect::Send { flight, head, body, deadline } => {
-                    let exchange = self.exchanges.open(ExchangePurpose::Token(flight));
+                Effect::Send { request, head, body, deadline } => {
+                    let exchange = self.exchanges.open(ExchangePurpose::Token(request));
                     let deadline = Some(deadline);
                     actions.push(Action::Send { exchange, purpose: Purpose::Token, head, body, deadline });
                 }
-                Effect::Abort { flight } => {
-                    if let Some(exchange) = self.exchanges.find_by_purpose(ExchangePurpose::Token(flight)) {
+                Effect::Abort { request } => {
+                    if let Some(exchange) = self.exchanges.find_by_purpose(ExchangePurpose::Token(request)) {
                         self.exchanges.end(exchange);
                         actions.push(Action::Abort { exchange });
                     }

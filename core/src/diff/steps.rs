@@ -38,16 +38,16 @@ impl Differ<'_> {
         let renamed = !self.sides.same_name(old, new);
         let first = self.facts.len();
         let mut found_at = Vec::new();
-        for (visit_at, visit) in visited.iter().enumerate() {
-            self.node_pairs.add(renamed, visit.old, visit.new);
+        for (object_pair_at, object_pair) in visited.iter().enumerate() {
+            self.node_pairs.add(renamed, object_pair.old, object_pair.new);
             let Differ { sides, places, facts, prover, definition_pairs, pairing, parameters, texts, .. } = self;
             let mut context = FacetContext { sides, places, facts, prover, definition_pairs };
-            facets::compare_objects(&mut context, pairing, parameters, texts, id, visit);
-            found_at.resize(self.facts.len() - first, visit_at);
+            facets::compare_objects(&mut context, pairing, parameters, texts, id, object_pair);
+            found_at.resize(self.facts.len() - first, object_pair_at);
         }
-        for (visit_at, visit) in visited.iter().enumerate() {
-            facets::report_rest_of_objects(&mut self.facet_context(), id, visit);
-            found_at.resize(self.facts.len() - first, visit_at);
+        for (object_pair_at, object_pair) in visited.iter().enumerate() {
+            facets::report_rest_of_objects(&mut self.facet_context(), id, object_pair);
+            found_at.resize(self.facts.len() - first, object_pair_at);
         }
         let Differ { sides, places, facts, prover, definition_pairs, texts, .. } = self;
         let mut context = FacetContext { sides, places, facts, prover, definition_pairs };

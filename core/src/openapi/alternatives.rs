@@ -8,7 +8,7 @@ impl Description<'_> {
     /// What a schema's `anyOf` and `oneOf` are, in that order.
     pub(crate) fn alternative_lists(&self, schema: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let arena = self.arena();
-        [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(move |word| arena.member(schema, word))
+        [KnownKey::AnyOf, KnownKey::OneOf].into_iter().filter_map(move |key| arena.member(schema, key))
     }
 
     /// Whether a schema has `anyOf` or `oneOf`.

@@ -38,11 +38,11 @@ impl<'a> Description<'a> {
         name: String,
         mut documents: Documents<'a>,
         version: SpecVersion,
-        links: RefResolver,
+        resolver: RefResolver,
         unreadable: Vec<ReadProblem>,
     ) -> Description<'a> {
-        let dynamic_anchors = DynamicAnchors::collect(&documents, links.has_anchors());
-        let references = References::new(&mut documents, links);
+        let dynamic_anchors = DynamicAnchors::collect(&documents, resolver.has_anchors());
+        let references = References::new(&mut documents, resolver);
         ignored::ignore_keys_without_meaning(&mut documents, version, references.members());
         let mut description = Description {
             name,
@@ -141,7 +141,7 @@ impl<'a> Description<'a> {
 
     /// The member that makes `object` a reference: `$ref`, or `$dynamicRef` where the version knows it.
     pub(crate) fn reference_member(&self, object: NodeId) -> Option<NodeId> {
-        let text = |word| self.documents.member(object, word).filter(|&member| self.documents.is_string(member));
+        let text = |key| self.documents.member(object, key).filter(|&member| self.documents.is_string(member));
         text(KnownKey::Ref).or_else(|| self.version.is_modern().then(|| text(KnownKey::DynamicRef)).flatten())
     }
 

@@ -52,18 +52,18 @@ impl Description<'_> {
         self.inherited(operation_entry, KnownKey::Servers, true)
     }
 
-    fn inherited(&self, operation_entry: &OperationEntry, word: KnownKey, unless_empty: bool) -> Effective {
+    fn inherited(&self, operation_entry: &OperationEntry, key: KnownKey, unless_empty: bool) -> Effective {
         let arena = self.arena();
         for origin in Origin::ALL {
             let asked = match origin {
                 Origin::Operation => true,
                 // A path item has no `security`, so it is not asked for one.
-                Origin::Beside | Origin::PathItem => word == KnownKey::Servers,
+                Origin::Beside | Origin::PathItem => key == KnownKey::Servers,
                 // What the description says for all is about the service; a webhook or a callback is called at somebody
                 // else's.
                 Origin::Description => !operation_entry.is_reversed(),
             };
-            let list = operation_entry.level(origin).filter(|_| asked).and_then(|holder| arena.member(holder, word));
+            let list = operation_entry.level(origin).filter(|_| asked).and_then(|holder| arena.member(holder, key));
             if let Some(list) = list.filter(|&list| !unless_empty || arena.children(list).next().is_some()) {
                 return Effective { origin, list: Some(list) };
             }

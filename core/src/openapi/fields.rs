@@ -7,8 +7,8 @@ use super::grammar::{Entry, ObjectKind};
 use super::keywords::held_by;
 use super::known_key::KnownKey;
 
-pub(super) fn root(word: Option<KnownKey>) -> ObjectKind {
-    match word {
+pub(super) fn root(key: Option<KnownKey>) -> ObjectKind {
+    match key {
         Some(KnownKey::Openapi) => ObjectKind::Version,
         Some(KnownKey::Info) => ObjectKind::Info,
         Some(KnownKey::Paths) => ObjectKind::Paths,
@@ -28,8 +28,8 @@ pub(super) fn root(word: Option<KnownKey>) -> ObjectKind {
 }
 
 /// What Swagger 2.0 keeps in places of its own.
-pub(super) fn older(kind: ObjectKind, word: Option<KnownKey>) -> Option<ObjectKind> {
-    match (kind, word?) {
+pub(super) fn older(kind: ObjectKind, key: Option<KnownKey>) -> Option<ObjectKind> {
+    match (kind, key?) {
         (ObjectKind::Root, KnownKey::Definitions) => Some(ObjectKind::Section(Entry::Schema)),
         (ObjectKind::Root, KnownKey::Parameters) => Some(ObjectKind::Section(Entry::Parameter)),
         (ObjectKind::Root, KnownKey::Responses) => Some(ObjectKind::Section(Entry::Response)),
@@ -38,8 +38,8 @@ pub(super) fn older(kind: ObjectKind, word: Option<KnownKey>) -> Option<ObjectKi
     }
 }
 
-pub(super) fn info(word: Option<KnownKey>) -> ObjectKind {
-    match word {
+pub(super) fn info(key: Option<KnownKey>) -> ObjectKind {
+    match key {
         Some(KnownKey::Version) => ObjectKind::Version,
         Some(KnownKey::Title | KnownKey::Description | KnownKey::Summary | KnownKey::TermsOfService) => {
             ObjectKind::Docs
@@ -50,8 +50,8 @@ pub(super) fn info(word: Option<KnownKey>) -> ObjectKind {
 }
 
 /// The fields of the Contact, License, External Documentation and Tag Objects (OpenAPI 3.2.0 section 4.8).
-pub(super) fn notes(word: Option<KnownKey>) -> ObjectKind {
-    match word {
+pub(super) fn notes(key: Option<KnownKey>) -> ObjectKind {
+    match key {
         Some(
             KnownKey::Name
             | KnownKey::Url
@@ -67,8 +67,8 @@ pub(super) fn notes(word: Option<KnownKey>) -> ObjectKind {
     }
 }
 
-pub(super) fn path_item(word: Option<KnownKey>) -> ObjectKind {
-    match word {
+pub(super) fn path_item(key: Option<KnownKey>) -> ObjectKind {
+    match key {
         Some(
             KnownKey::Get
             | KnownKey::Put
@@ -88,8 +88,8 @@ pub(super) fn path_item(word: Option<KnownKey>) -> ObjectKind {
     }
 }
 
-pub(super) fn operation(word: Option<KnownKey>) -> ObjectKind {
-    match word {
+pub(super) fn operation(key: Option<KnownKey>) -> ObjectKind {
+    match key {
         Some(KnownKey::Parameters) => ObjectKind::Parameters,
         Some(KnownKey::RequestBody) => ObjectKind::RequestBody,
         Some(KnownKey::Responses) => ObjectKind::Responses,
@@ -103,8 +103,8 @@ pub(super) fn operation(word: Option<KnownKey>) -> ObjectKind {
     }
 }
 
-pub(super) fn parameter(word: Option<KnownKey>) -> ObjectKind {
-    match word {
+pub(super) fn parameter(key: Option<KnownKey>) -> ObjectKind {
+    match key {
         Some(KnownKey::Schema) => ObjectKind::Schema,
         Some(KnownKey::Content) => ObjectKind::Content,
         Some(KnownKey::Examples) => ObjectKind::Examples,
@@ -113,8 +113,8 @@ pub(super) fn parameter(word: Option<KnownKey>) -> ObjectKind {
     }
 }
 
-pub(super) fn body(word: Option<KnownKey>) -> ObjectKind {
-    match word {
+pub(super) fn body(key: Option<KnownKey>) -> ObjectKind {
+    match key {
         Some(KnownKey::Content) => ObjectKind::Content,
         Some(KnownKey::Description | KnownKey::Summary) => ObjectKind::Docs,
         Some(KnownKey::Name) => ObjectKind::Ignored,
@@ -122,18 +122,18 @@ pub(super) fn body(word: Option<KnownKey>) -> ObjectKind {
     }
 }
 
-pub(super) fn media_type(word: Option<KnownKey>) -> ObjectKind {
-    match word {
+pub(super) fn media_type(key: Option<KnownKey>) -> ObjectKind {
+    match key {
         Some(KnownKey::Schema | KnownKey::ItemSchema) => ObjectKind::Schema,
         Some(KnownKey::Examples) => ObjectKind::Examples,
         // It may be a reference with a description of its own (OpenAPI 3.2.0, Reference Object).
         Some(KnownKey::Example | KnownKey::Description | KnownKey::Summary) => ObjectKind::Docs,
-        word => encodings(word),
+        key => encodings(key),
     }
 }
 
-pub(super) fn example(word: Option<KnownKey>) -> ObjectKind {
-    match word {
+pub(super) fn example(key: Option<KnownKey>) -> ObjectKind {
+    match key {
         Some(
             KnownKey::Summary
             | KnownKey::Description
@@ -146,15 +146,15 @@ pub(super) fn example(word: Option<KnownKey>) -> ObjectKind {
     }
 }
 
-pub(super) fn encoding(word: Option<KnownKey>) -> ObjectKind {
-    match word {
+pub(super) fn encoding(key: Option<KnownKey>) -> ObjectKind {
+    match key {
         Some(KnownKey::Headers) => ObjectKind::Headers,
-        word => encodings(word),
+        key => encodings(key),
     }
 }
 
-fn encodings(word: Option<KnownKey>) -> ObjectKind {
-    match word {
+fn encodings(key: Option<KnownKey>) -> ObjectKind {
+    match key {
         Some(KnownKey::Encoding) => ObjectKind::Encodings,
         Some(KnownKey::PrefixEncoding) => ObjectKind::PrefixEncodings,
         Some(KnownKey::ItemEncoding) => ObjectKind::Encoding,
@@ -162,32 +162,32 @@ fn encodings(word: Option<KnownKey>) -> ObjectKind {
     }
 }
 
-pub(super) fn link(word: Option<KnownKey>) -> ObjectKind {
-    match word {
+pub(super) fn link(key: Option<KnownKey>) -> ObjectKind {
+    match key {
         Some(KnownKey::Server) => ObjectKind::Server,
         Some(KnownKey::Description | KnownKey::Summary) => ObjectKind::Docs,
         _ => ObjectKind::Data,
     }
 }
 
-pub(super) fn server(word: Option<KnownKey>) -> ObjectKind {
-    match word {
+pub(super) fn server(key: Option<KnownKey>) -> ObjectKind {
+    match key {
         Some(KnownKey::Variables) => ObjectKind::ServerVariables,
         Some(KnownKey::Description | KnownKey::Name) => ObjectKind::Docs,
         _ => ObjectKind::Data,
     }
 }
 
-pub(super) fn server_variable(word: Option<KnownKey>) -> ObjectKind {
-    match word {
+pub(super) fn server_variable(key: Option<KnownKey>) -> ObjectKind {
+    match key {
         Some(KnownKey::Enum) => ObjectKind::Set,
         Some(KnownKey::Description) => ObjectKind::Docs,
         _ => ObjectKind::Data,
     }
 }
 
-pub(super) fn security_scheme(word: Option<KnownKey>) -> ObjectKind {
-    match word {
+pub(super) fn security_scheme(key: Option<KnownKey>) -> ObjectKind {
+    match key {
         Some(KnownKey::Flows) => ObjectKind::Flows,
         // A hint what the token looks like, for documentation (OpenAPI 3.1.1 section 4.8.27.1).
         Some(KnownKey::Description | KnownKey::Summary | KnownKey::BearerFormat) => ObjectKind::Docs,
@@ -195,8 +195,8 @@ pub(super) fn security_scheme(word: Option<KnownKey>) -> ObjectKind {
     }
 }
 
-pub(super) fn flows(word: Option<KnownKey>) -> ObjectKind {
-    match word {
+pub(super) fn flows(key: Option<KnownKey>) -> ObjectKind {
+    match key {
         Some(
             KnownKey::Implicit
             | KnownKey::Password
@@ -208,22 +208,22 @@ pub(super) fn flows(word: Option<KnownKey>) -> ObjectKind {
     }
 }
 
-pub(super) fn flow(word: Option<KnownKey>) -> ObjectKind {
-    match word {
+pub(super) fn flow(key: Option<KnownKey>) -> ObjectKind {
+    match key {
         Some(KnownKey::Scopes) => ObjectKind::Scopes,
         _ => ObjectKind::Data,
     }
 }
 
-pub(super) fn discriminator(word: Option<KnownKey>) -> ObjectKind {
-    match word {
+pub(super) fn discriminator(key: Option<KnownKey>) -> ObjectKind {
+    match key {
         Some(KnownKey::Mapping) => ObjectKind::Mapping,
         _ => ObjectKind::Data,
     }
 }
 
-pub(super) fn response(word: Option<KnownKey>) -> ObjectKind {
-    match word {
+pub(super) fn response(key: Option<KnownKey>) -> ObjectKind {
+    match key {
         Some(KnownKey::Headers) => ObjectKind::Headers,
         Some(KnownKey::Content) => ObjectKind::Content,
         Some(KnownKey::Links) => ObjectKind::Links,
@@ -232,8 +232,8 @@ pub(super) fn response(word: Option<KnownKey>) -> ObjectKind {
     }
 }
 
-pub(super) fn section(word: Option<KnownKey>) -> ObjectKind {
-    ObjectKind::Section(match word {
+pub(super) fn section(key: Option<KnownKey>) -> ObjectKind {
+    ObjectKind::Section(match key {
         Some(KnownKey::Schemas) => Entry::Schema,
         Some(KnownKey::Parameters) => Entry::Parameter,
         Some(KnownKey::RequestBodies) => Entry::RequestBody,
@@ -249,12 +249,12 @@ pub(super) fn section(word: Option<KnownKey>) -> ObjectKind {
     })
 }
 
-pub(super) fn schema(word: Option<KnownKey>) -> ObjectKind {
-    word.map_or(ObjectKind::Data, held_by)
+pub(super) fn schema(key: Option<KnownKey>) -> ObjectKind {
+    key.map_or(ObjectKind::Data, held_by)
 }
 
-pub(super) fn opaque(word: Option<KnownKey>) -> ObjectKind {
-    match schema(word) {
+pub(super) fn opaque(key: Option<KnownKey>) -> ObjectKind {
+    match schema(key) {
         ObjectKind::Properties
         | ObjectKind::SchemaMap
         | ObjectKind::Tuple

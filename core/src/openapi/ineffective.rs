@@ -24,15 +24,16 @@ pub(super) const FIELDS: KeySet = KnownKey::key_set(&[
 /// Whether a member is one of them that has no effect where it stands.
 pub(super) fn is_field(documents: &Documents<'_>, version: SpecVersion, id: NodeId) -> bool {
     let key = documents.key(id);
-    let (Some(word), Some(parent)) = (KnownKey::from_key(key).filter(|_| FIELDS.has(key)), documents.parent(id)) else {
+    let (Some(known), Some(parent)) = (KnownKey::from_key(key).filter(|_| FIELDS.has(key)), documents.parent(id))
+    else {
         return false;
     };
-    let is_ineffective = match word {
+    let is_ineffective = match known {
         KnownKey::Content => has_no_content(documents, parent) && documents.object_kind(parent) == ObjectKind::Response,
         KnownKey::Encoding => {
             documents.object_kind(parent) == ObjectKind::MediaType && !has_encoding(documents, version, parent)
         }
-        word => documents.object_kind(parent) == ObjectKind::Encoding && !applies(documents, version, (parent, word)),
+        known => documents.object_kind(parent) == ObjectKind::Encoding && !applies(documents, version, (parent, known)),
     };
     // What is empty says what its absence says, wherever it stands.
     is_ineffective && (!documents.is_object(id) || documents.children(id).next().is_some())
@@ -59,17 +60,19 @@ fn has_encoding(documents: &Documents<'_>, version: SpecVersion, media_type: Nod
 }
 
 /// Whether a field of an encoding applies in the media type it is part of.
-fn applies(documents: &Documents<'_>, version: SpecVersion, (encoding, word): (NodeId, KnownKey)) -> bool {
+fn applies(documents: &Documents<'_>, version: SpecVersion, (encoding, known): (NodeId, KnownKey)) -> bool {
     let mut around = documents.ancestors(encoding).skip(1);
     let Some(media_type) = around.find(|&id| documents.object_kind(id) == ObjectKind::MediaType) else { return true };
     let name = name(documents, media_type);
     let is_multipart = name.starts_with("multipart/");
     let is_styled = name == FORM || is_multipart && version.is_modern() && name == "multipart/form-data";
-    match word {
+    match known {
         KnownKey::Headers => name != FORM,
         KnownKey::ContentType => {
             let styles = [KnownKey::Style, KnownKey::Explode, KnownKey::AllowReserved];
-            !(is_styled && version.is_modern() && styles.iter().any(|&word| documents.member(encoding, word).is_some()))
+            !(is_styled
+                && version.is_modern()
+                && styles.iter().any(|&known| documents.member(encoding, known).is_some()))
         }
         // Swagger 2.0 has no such keys: they stand for its `collectionFormat`, which holds for any style.
         _ => is_styled || !is_multipart || version == SpecVersion::V2_0,

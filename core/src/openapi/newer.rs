@@ -27,22 +27,22 @@ pub(super) const FIELDS: KeySet = KnownKey::key_set(&[
 /// Whether a member is one of them that this version does not know yet.
 pub(super) fn is_field(documents: &Documents<'_>, version: SpecVersion, id: NodeId) -> bool {
     let key = documents.key(id);
-    let Some(word) = KnownKey::from_key(key).filter(|_| version < SpecVersion::V3_2 && FIELDS.has(key)) else {
+    let Some(known) = KnownKey::from_key(key).filter(|_| version < SpecVersion::V3_2 && FIELDS.has(key)) else {
         return false;
     };
     // Nearly all parameters say where they go: those of older versions need no look around.
-    let is_newer_value = match word {
+    let is_newer_value = match known {
         KnownKey::In => documents.string(id).is_some_and(|location| location == "querystring"),
         KnownKey::Style => documents.string(id).is_some_and(|style| style == "cookie"),
         _ => true,
     };
     let holder = documents.parent(id).filter(|_| is_newer_value);
-    holder.and_then(|holder| since(word, documents.object_kind(holder))).is_some_and(|since| version < since)
+    holder.and_then(|holder| since(known, documents.object_kind(holder))).is_some_and(|since| version < since)
 }
 
 /// The version that gave a field of an object its meaning; `None` for the first, and where the name is no field.
-fn since(word: KnownKey, holder: ObjectKind) -> Option<SpecVersion> {
-    match (holder, word) {
+fn since(known: KnownKey, holder: ObjectKind) -> Option<SpecVersion> {
+    match (holder, known) {
         (ObjectKind::Root, KnownKey::Webhooks) => Some(SpecVersion::V3_1),
         (ObjectKind::PathItem, KnownKey::Query | KnownKey::AdditionalOperations)
         | (ObjectKind::Parameter, KnownKey::In | KnownKey::Style)

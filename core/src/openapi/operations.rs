@@ -95,7 +95,7 @@ pub(crate) fn erased_path(template: &str) -> (String, Vec<&str>) {
 pub(super) fn operation_entries(description: &Description<'_>) -> Vec<OperationEntry> {
     let arena = description.arena();
     let mut found = Vec::new();
-    let map = |word| arena.member(NodeId::ROOT, word).into_iter().flat_map(|map| arena.children(map));
+    let map = |key| arena.member(NodeId::ROOT, key).into_iter().flat_map(|map| arena.children(map));
     for entry in map(KnownKey::Paths).filter(|&entry| arena.key_text(entry).starts_with('/')) {
         let path = arena.key_text(entry);
         let identity = erased_path(path).0;

@@ -253,8 +253,8 @@ impl RefResolver {
                 if kind.is_schema() {
                     self.resources.name(documents, id);
                 }
-                for word in [KnownKey::Ref, KnownKey::DynamicRef] {
-                    let member = documents.member(id, word).filter(|&member| {
+                for key in [KnownKey::Ref, KnownKey::DynamicRef] {
+                    let member = documents.member(id, key).filter(|&member| {
                         may_be_reference(documents, member, self.resources.is_modern())
                             && is_reference(documents, member)
                     });

@@ -51,31 +51,31 @@ pub(super) struct References {
 
 impl References {
     /// Settles what the references lead to; no file comes after this.
-    pub(super) fn new(documents: &mut Documents<'_>, mut links: RefResolver) -> References {
+    pub(super) fn new(documents: &mut Documents<'_>, mut resolver: RefResolver) -> References {
         let mut references = References {
-            root: links.root().to_owned(),
-            by_digest: std::mem::take(&mut links.plain),
-            members: links.members().to_vec(),
+            root: resolver.root().to_owned(),
+            by_digest: std::mem::take(&mut resolver.plain),
+            members: resolver.members().to_vec(),
             dangling: Vec::new(),
             definitions: BTreeMap::new(),
             absent: Vec::new(),
             absent_at: Table::default(),
         };
-        if links.depends_on_place(documents) {
+        if resolver.depends_on_place(documents) {
             references.by_digest.clear();
             references.members.retain(|&member| is_reference(documents, member));
             let founds: Vec<ReferenceTarget> =
-                references.members.iter().map(|&member| links.find(documents, member)).list();
+                references.members.iter().map(|&member| resolver.find(documents, member)).list();
             references.mark(documents, &founds);
             for (at, found) in founds.into_iter().enumerate() {
-                references.note(documents, &links, at, found);
+                references.note(documents, &resolver, at, found);
             }
         } else {
             for at in 0..references.members.len() {
                 let member = references.members.get(at).copied();
                 let Some(member) = member.filter(|&member| !references.is_settled(documents, member)) else { continue };
-                let found = links.find(documents, member);
-                references.note(documents, &links, at, found);
+                let found = resolver.find(documents, member);
+                references.note(documents, &resolver, at, found);
             }
         }
         references
@@ -121,7 +121,7 @@ impl References {
         }
     }
 
-    fn note(&mut self, documents: &Documents<'_>, links: &RefResolver, at: usize, found: ReferenceTarget) {
+    fn note(&mut self, documents: &Documents<'_>, resolver: &RefResolver, at: usize, found: ReferenceTarget) {
         let Some(&member) = self.members.get(at) else { return };
         let reference = match found {
             ReferenceTarget::Node(target) => {
@@ -129,7 +129,7 @@ impl References {
                 Reference::Local(target)
             }
             ReferenceTarget::Nothing { uri, fragment } => {
-                if uri == links.root() {
+                if uri == resolver.root() {
                     self.dangling.push(fragment);
                 }
                 Reference::Missing
@@ -140,7 +140,7 @@ impl References {
                     if let Some(absent) = known {
                         absent.others += 1;
                     } else {
-                        let file = links.file(&uri).cloned().unwrap_or(File::Wanted);
+                        let file = resolver.file(&uri).cloned().unwrap_or(File::Wanted);
                         self.absent_at.insert(uri.clone(), self.absent.len());
                         self.absent.push(Absent { member, others: 0, uri, file });
                     }

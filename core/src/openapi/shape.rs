@@ -41,8 +41,8 @@ impl ObjectKind {
 }
 
 /// The fields that are flags or names wherever they stand.
-fn is_scalar_of(arena: &Arena<'_>, id: NodeId, word: Option<KnownKey>) -> bool {
-    match word {
+fn is_scalar_of(arena: &Arena<'_>, id: NodeId, key: Option<KnownKey>) -> bool {
+    match key {
         Some(
             KnownKey::Required
             | KnownKey::Deprecated

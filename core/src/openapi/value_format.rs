@@ -177,7 +177,7 @@ fn in_media_type(description: &Description<'_>, id: NodeId, part: &ValuePart) ->
 /// Whether a part of a body is written by `style`, `explode` and `allowReserved`.
 fn is_styled(description: &Description<'_>, encoding: NodeId) -> bool {
     let words = [KnownKey::Style, KnownKey::Explode, KnownKey::AllowReserved];
-    words.into_iter().any(|word| description.arena().member(encoding, word).is_some())
+    words.into_iter().any(|key| description.arena().member(encoding, key).is_some())
 }
 
 /// The media type whose value has a property, or elements of one, that a schema describes, and the name of it.

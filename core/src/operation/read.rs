@@ -212,9 +212,9 @@ impl Reader<'_, '_> {
     }
 
     /// The members of a map, with their names: one may be called `x-total`, as a map has no extensions.
-    fn members(&self, holder: NodeId, word: KnownKey) -> Vec<(String, NodeId)> {
+    fn members(&self, holder: NodeId, key: KnownKey) -> Vec<(String, NodeId)> {
         let arena = self.description.arena();
-        let object = arena.member(holder, word).filter(|object| arena.is_object(*object));
+        let object = arena.member(holder, key).filter(|object| arena.is_object(*object));
         let members = object.into_iter().flat_map(|object| arena.children(object));
         members.map(|member| (arena.key_text(member).to_owned(), member)).collect()
     }

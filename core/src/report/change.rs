@@ -76,7 +76,7 @@ fn shown(description: &Description<'_>, fact: &Fact, shown: DisplayValue) -> Opt
         DisplayValue::Key(id) => description.arena().write_key(id, &mut text),
         DisplayValue::Below(id) => exclusive(description, id, "exclusiveMaximum", &mut text),
         DisplayValue::Above(id) => exclusive(description, id, "exclusiveMinimum", &mut text),
-        DisplayValue::Default(word) => text = format!("\"{word}\""),
+        DisplayValue::Default(key) => text = format!("\"{key}\""),
         DisplayValue::Types(types) => {
             let names = types.names();
             let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();

@@ -14,7 +14,7 @@ pub(super) fn fingerprint(rule: &str, fact: &Fact, old: &Description<'_>, new: &
     let text = |text: &str| Digest::hash(0, text.as_bytes());
     let shown = |description: &Description<'_>, shown| match shown {
         DisplayValue::Nothing => Digest::default(),
-        DisplayValue::Default(word) => text(word),
+        DisplayValue::Default(key) => text(key),
         DisplayValue::Style(form) => text(&form.written(&fact.name)),
         DisplayValue::Key(id) => description.arena().keys().digest(description.arena().key(id)),
         DisplayValue::Below(id) | DisplayValue::Above(id) => {
@@ -58,7 +58,7 @@ fn path(description: &Description<'_>, id: NodeId) -> Digest {
 
 fn parameter(description: &Description<'_>, element: NodeId) -> Digest {
     let resolved = description.resolve(element).unwrap_or(element);
-    let text = |word| description.arena().string_at(resolved, word).unwrap_or_default().into_owned();
+    let text = |key| description.arena().string_at(resolved, key).unwrap_or_default().into_owned();
     Digest::hash(2, format!("{} {}", text(KnownKey::In), text(KnownKey::Name)).as_bytes())
 }
 

@@ -209,7 +209,7 @@ fn is_borrowed_in_new(result: &DiffResult<'_, '_>, fact: &Fact) -> bool {
         let path: Vec<NodeId> = description.arena().ancestors(id).list();
         path.iter().rev().nth(1).map(|&id| description.arena().key(id))
     };
-    let is_in = |description, id, word: KnownKey| section(description, id) == Some(word.key());
+    let is_in = |description, id, key: KnownKey| section(description, id) == Some(key.key());
     if !is_in(result.sides.old, old, KnownKey::Components) || !is_in(result.sides.new, new, KnownKey::Paths) {
         return false;
     }
@@ -311,9 +311,9 @@ fn subject_of(
 /// The schema that a keyword, or an entry of one, belongs to.
 fn schema_of(description: &Description<'_>, id: NodeId, name: &str) -> NodeId {
     let arena = description.arena();
-    let word = name.split('.').next().unwrap_or_default();
+    let key = name.split('.').next().unwrap_or_default();
     let keyword = arena.ancestors(id).take(2);
-    let parents = keyword.filter(|&id| arena.key_text(id) == word).filter_map(|id| arena.parent(id));
+    let parents = keyword.filter(|&id| arena.key_text(id) == key).filter_map(|id| arena.parent(id));
     parents.into_iter().find(|&parent| description.object_kind(parent).is_schema()).unwrap_or(id)
 }
 

@@ -50,7 +50,7 @@ impl AccessMode {
             let refers = description.reference(schema).is_some();
             let branches = arena.member(schema, KnownKey::AllOf).filter(|_| !(refers && ignores_siblings));
             if !(refers && ignores_siblings) {
-                let says = |word| arena.is_true(schema, word);
+                let says = |key| arena.is_true(schema, key);
                 let own = AccessMode { read_only: says(KnownKey::ReadOnly), write_only: says(KnownKey::WriteOnly) };
                 found = found.or(own);
             }

@@ -153,7 +153,7 @@ impl Evaluation<'_> {
     /// `if` with `then` and `else` (section 10.2.2).
     pub(super) fn conditional(&mut self, applied: Applied, out: &mut Findings) -> Verdict {
         let Applied { schema, keyword, instance } = applied;
-        let [then, otherwise] = [KnownKey::Then, KnownKey::Else].map(|word| self.schemas.member(schema, word));
+        let [then, otherwise] = [KnownKey::Then, KnownKey::Else].map(|key| self.schemas.member(schema, key));
         let mut test = out.for_test();
         let condition = self.apply(keyword, instance, &mut test);
         out.merge(&test, condition);

@@ -8,13 +8,13 @@ use crate::table::Table;
 use crate::tree::{Digest, NodeId};
 
 impl Evaluation<'_> {
-    pub(super) fn item_count(&mut self, word: KnownKey, applied: Applied, out: &mut Findings) -> Verdict {
+    pub(super) fn item_count(&mut self, key: KnownKey, applied: Applied, out: &mut Findings) -> Verdict {
         let Applied { keyword, instance, .. } = applied;
         let Some(bound) = self.count_of(keyword).filter(|_| self.instances.is_array(instance)) else {
             return Verdict::Valid;
         };
         let count = self.instances.children(instance).count();
-        let holds = if word == KnownKey::MinItems { count >= bound } else { count <= bound };
+        let holds = if key == KnownKey::MinItems { count >= bound } else { count <= bound };
         out.judge(holds, instance, keyword)
     }
 
@@ -81,7 +81,7 @@ impl Evaluation<'_> {
         if !instances.is_array(instance) {
             return Verdict::Valid;
         }
-        let bound = |word| schemas.member(schema, word).and_then(|id| Some((id, self.count_of(id)?)));
+        let bound = |key| schemas.member(schema, key).and_then(|id| Some((id, self.count_of(id)?)));
         let (least, most) = (bound(KnownKey::MinContains), bound(KnownKey::MaxContains));
         let (mut count, mut unknown) = (0, 0);
         let mut skipped = Findings::default();

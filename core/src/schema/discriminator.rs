@@ -78,7 +78,7 @@ fn alternatives(evaluation: &Evaluation<'_>, discriminator: NodeId) -> Vec<Strin
     let mapped: Vec<NodeId> =
         mapping(schemas, discriminator).into_iter().filter_map(|(_, entry)| tag_target(description, entry)).list();
     let around = schemas.parent(discriminator).into_iter();
-    let lists = around.flat_map(|schema| [KnownKey::OneOf, KnownKey::AnyOf].map(|word| schemas.member(schema, word)));
+    let lists = around.flat_map(|schema| [KnownKey::OneOf, KnownKey::AnyOf].map(|key| schemas.member(schema, key)));
     let branches = lists.flatten().flat_map(|list| schemas.children(list));
     let named = branches.filter_map(|branch| description.resolve(branch)).filter(|schema| !mapped.contains(schema));
     named.filter(|&schema| description.is_component(schema)).map(|id| schemas.key_text(id).to_owned()).list()

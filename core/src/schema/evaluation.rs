@@ -111,8 +111,8 @@ impl Evaluation<'_> {
         }
         let mut verdict = Verdict::Valid;
         for keyword in schemas.children(schema) {
-            if let Some(word) = KnownKey::from_key(schemas.key(keyword)) {
-                verdict = verdict.and(self.keyword(word, Applied { schema, keyword, instance }, out));
+            if let Some(key) = KnownKey::from_key(schemas.key(keyword)) {
+                verdict = verdict.and(self.keyword(key, Applied { schema, keyword, instance }, out));
                 if self.is_over(verdict, out) {
                     break;
                 }
@@ -129,26 +129,26 @@ impl Evaluation<'_> {
     }
 
     /// Applies one keyword. Those that say nothing by themselves are looked at by others: `then` by `if`.
-    fn keyword(&mut self, word: KnownKey, applied: Applied, out: &mut Findings) -> Verdict {
-        match word {
+    fn keyword(&mut self, key: KnownKey, applied: Applied, out: &mut Findings) -> Verdict {
+        match key {
             KnownKey::Ref => self.reference(applied, out),
             KnownKey::DynamicRef => self.dynamic_reference(applied, out),
             KnownKey::Type => self.types(applied, out),
-            KnownKey::Enum | KnownKey::Const => self.listed(word, applied, out),
+            KnownKey::Enum | KnownKey::Const => self.listed(key, applied, out),
             KnownKey::Minimum
             | KnownKey::Maximum
             | KnownKey::ExclusiveMinimum
             | KnownKey::ExclusiveMaximum
-            | KnownKey::MultipleOf => self.number(word, applied, out),
-            KnownKey::MinLength | KnownKey::MaxLength => self.length(word, applied, out),
+            | KnownKey::MultipleOf => self.number(key, applied, out),
+            KnownKey::MinLength | KnownKey::MaxLength => self.length(key, applied, out),
             KnownKey::Pattern => self.pattern(applied, out),
             KnownKey::Format => self.format(applied, out),
-            KnownKey::MinItems | KnownKey::MaxItems => self.item_count(word, applied, out),
+            KnownKey::MinItems | KnownKey::MaxItems => self.item_count(key, applied, out),
             KnownKey::UniqueItems => self.unique_items(applied, out),
             KnownKey::PrefixItems => self.prefix_items(applied, out),
             KnownKey::Items => self.items(applied, out),
             KnownKey::Contains => self.contains(applied, out),
-            KnownKey::MinProperties | KnownKey::MaxProperties => self.property_count(word, applied, out),
+            KnownKey::MinProperties | KnownKey::MaxProperties => self.property_count(key, applied, out),
             KnownKey::Required => self.required(applied, out),
             KnownKey::DependentRequired => self.dependent_required(applied, out),
             KnownKey::Properties => self.properties(applied, out),

@@ -21,7 +21,7 @@ pub(crate) fn values(description: &Description<'_>, list: NodeId) -> Vec<Digest>
 /// The lists of values that `enum` and `const` of schemas demand.
 pub(crate) fn demanded(description: &Description<'_>, objects: &[NodeId]) -> Vec<Vec<Digest>> {
     let words = |&object: &NodeId| {
-        [KnownKey::Enum, KnownKey::Const].into_iter().filter_map(move |word| description.arena().member(object, word))
+        [KnownKey::Enum, KnownKey::Const].into_iter().filter_map(move |key| description.arena().member(object, key))
     };
     objects.iter().flat_map(words).map(|list| values(description, list)).list()
 }
@@ -53,13 +53,13 @@ pub(crate) fn closed_to(
     let lists = objects.iter().filter_map(|&object| left.member(object, KnownKey::Required));
     let names: Vec<_> = lists.flat_map(|list| left.children(list)).filter_map(|id| left.string(id)).list();
     others.iter().any(|&object| {
-        let word = |word| right.member(object, word);
-        let is_closed = word(KnownKey::AdditionalProperties).is_some_and(|id| right.kind(id) == Kind::False);
+        let member = |key| right.member(object, key);
+        let is_closed = member(KnownKey::AdditionalProperties).is_some_and(|id| right.kind(id) == Kind::False);
         let listed = |name: &str| {
             let key = right.keys().find(name);
-            word(KnownKey::Properties).zip(key).is_some_and(|(map, key)| right.get(map, key).is_some())
+            member(KnownKey::Properties).zip(key).is_some_and(|(map, key)| right.get(map, key).is_some())
         };
-        is_closed && word(KnownKey::PatternProperties).is_none() && names.iter().any(|name| !listed(name))
+        is_closed && member(KnownKey::PatternProperties).is_none() && names.iter().any(|name| !listed(name))
     })
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn closed_to(
 pub(crate) fn tags(description: &Description<'_>, objects: &[NodeId]) -> Vec<Tag> {
     let arena = description.arena();
     let mut found = Vec::new();
-    let list = |word| objects.iter().filter_map(move |&object| arena.member(object, word));
+    let list = |key| objects.iter().filter_map(move |&object| arena.member(object, key));
     let required: Vec<_> =
         list(KnownKey::Required).flat_map(|list| arena.children(list)).filter_map(|id| arena.string(id)).list();
     for property in list(KnownKey::Properties).flat_map(|map| arena.children(map)) {
@@ -76,8 +76,8 @@ pub(crate) fn tags(description: &Description<'_>, objects: &[NodeId]) -> Vec<Tag
             continue;
         }
         let Some(property) = description.resolve(property) else { continue };
-        for word in [KnownKey::Enum, KnownKey::Const] {
-            if let Some(list) = arena.member(property, word) {
+        for key in [KnownKey::Enum, KnownKey::Const] {
+            if let Some(list) = arena.member(property, key) {
                 found.push((name.to_owned(), values(description, list)));
             }
         }

@@ -16,13 +16,13 @@ const MAX_REASONS: usize = 3;
 const MAX_DECLARATIONS: usize = 200;
 
 impl Evaluation<'_> {
-    pub(super) fn property_count(&mut self, word: KnownKey, applied: Applied, out: &mut Findings) -> Verdict {
+    pub(super) fn property_count(&mut self, key: KnownKey, applied: Applied, out: &mut Findings) -> Verdict {
         let Applied { keyword, instance, .. } = applied;
         let Some(bound) = self.count_of(keyword).filter(|_| self.instances.is_object(instance)) else {
             return Verdict::Valid;
         };
         let count = self.instances.children(instance).count();
-        let holds = if word == KnownKey::MinProperties { count >= bound } else { count <= bound };
+        let holds = if key == KnownKey::MinProperties { count >= bound } else { count <= bound };
         out.judge(holds, instance, keyword)
     }
 
@@ -69,8 +69,8 @@ impl Evaluation<'_> {
             {
                 return true;
             }
-            for word in [KnownKey::AllOf, KnownKey::AnyOf, KnownKey::OneOf] {
-                let Some(list) = self.schemas.member(schema, word) else { continue };
+            for key in [KnownKey::AllOf, KnownKey::AnyOf, KnownKey::OneOf] {
+                let Some(list) = self.schemas.member(schema, key) else { continue };
                 for branch in self.schemas.children(list) {
                     add(&mut waiting, branch);
                 }

@@ -42,17 +42,17 @@ impl Evaluation<'_> {
     }
 
     /// Values are equal where their digests are: members in any order, numbers however they are written.
-    pub(super) fn listed(&mut self, word: KnownKey, applied: Applied, out: &mut Findings) -> Verdict {
+    pub(super) fn listed(&mut self, key: KnownKey, applied: Applied, out: &mut Findings) -> Verdict {
         let Applied { keyword, instance, .. } = applied;
         let value = self.instances.digest(instance);
-        let holds = match word {
+        let holds = match key {
             KnownKey::Enum => self.schemas.children(keyword).any(|listed| self.schemas.digest(listed) == value),
             _ => self.schemas.digest(keyword) == value,
         };
         out.judge(holds, instance, keyword)
     }
 
-    pub(super) fn number(&mut self, word: KnownKey, applied: Applied, out: &mut Findings) -> Verdict {
+    pub(super) fn number(&mut self, key: KnownKey, applied: Applied, out: &mut Findings) -> Verdict {
         let Applied { schema, keyword, instance } = applied;
         if self.instances.kind(instance) != Kind::Number || self.schemas.kind(keyword) != Kind::Number {
             return Verdict::Valid;
@@ -62,7 +62,7 @@ impl Evaluation<'_> {
         };
         // Before OpenAPI 3.1 a flag beside the bound leaves it out itself.
         let is_open = |flag| self.schemas.is_true(schema, flag);
-        let holds = match word {
+        let holds = match key {
             KnownKey::Minimum if is_open(KnownKey::ExclusiveMinimum) => number > bound,
             KnownKey::Maximum if is_open(KnownKey::ExclusiveMaximum) => number < bound,
             KnownKey::Minimum => number >= bound,
@@ -78,11 +78,11 @@ impl Evaluation<'_> {
     }
 
     /// Lengths count characters, not bytes (section 6.3.1).
-    pub(super) fn length(&mut self, word: KnownKey, applied: Applied, out: &mut Findings) -> Verdict {
+    pub(super) fn length(&mut self, key: KnownKey, applied: Applied, out: &mut Findings) -> Verdict {
         let Some(text) = self.instances.string(applied.instance) else { return Verdict::Valid };
         let Some(bound) = self.count_of(applied.keyword) else { return Verdict::Valid };
         let length = text.chars().count();
-        let holds = if word == KnownKey::MinLength { length >= bound } else { length <= bound };
+        let holds = if key == KnownKey::MinLength { length >= bound } else { length <= bound };
         out.judge(holds, applied.instance, applied.keyword)
     }
 

@@ -135,8 +135,8 @@ impl Evaluation<'_> {
     fn plain(&self, keyword: NodeId) -> String {
         let written = self.schemas.source_text(keyword);
         let is_open = |flag| self.schemas.parent(keyword).is_some_and(|schema| self.schemas.is_true(schema, flag));
-        let word = KnownKey::from_key(self.schemas.key(keyword)).unwrap_or(KnownKey::Schema);
-        let (before, behind) = match word {
+        let key = KnownKey::from_key(self.schemas.key(keyword)).unwrap_or(KnownKey::Schema);
+        let (before, behind) = match key {
             KnownKey::Type => return self.types_in_words(keyword),
             KnownKey::Enum => return one_of(&self.values_in_words(keyword)),
             KnownKey::Const => return shown(self.schemas, keyword),

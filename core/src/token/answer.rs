@@ -22,9 +22,9 @@ pub(crate) struct Answer<'a> {
     pub(crate) complete: bool,
 }
 
-pub(super) fn answer(state: State, context: &mut Context, flight: TokenRequestId, answer: &Answer<'_>) -> State {
+pub(super) fn answer(state: State, context: &mut Context, request: TokenRequestId, answer: &Answer<'_>) -> State {
     let (exchange, sending) = match state {
-        State::Exchanging(exchange, ExchangePhase::Send(sending)) if sending.request == flight => (exchange, sending),
+        State::Exchanging(exchange, ExchangePhase::Send(sending)) if sending.request == request => (exchange, sending),
         other => {
             // row 7
             context.note("exchange.late", "a token exchange that was given up was answered; the answer was not used");
@@ -134,8 +134,8 @@ fn adopt_refresh(sending: &Sending, context: &mut Context, tokens: &mut Tokens) 
 /// Sends another grant for the waiters of an exchange: a refresh token that the host gave meanwhile, else `grant`.
 pub(super) fn follow_up(exchange: Exchange, context: &mut Context, grant: Grant) -> State {
     let given = if context.held.adopt_given_refresh() { context.held.choose_grant(context.now) } else { None };
-    let (now, began, holdings) = (context.now, exchange.began, &context.held);
-    let waiters = exchange.waiters.changed(|waiting| with_patience(holdings, now, began, waiting));
+    let (now, began, held) = (context.now, exchange.began, &context.held);
+    let waiters = exchange.waiters.changed(|waiting| with_patience(held, now, began, waiting));
     let exchange = Exchange { waiters, ..exchange };
     let next = match (given.unwrap_or(grant), exchange.lock) {
         // The store knows that it is spent before it is sent.

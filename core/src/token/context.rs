@@ -22,9 +22,9 @@ use crate::time::Timestamp;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Effect {
     /// Send a token request.
-    Send { flight: TokenRequestId, head: RequestHead, body: RequestBody, deadline: Timestamp },
+    Send { request: TokenRequestId, head: RequestHead, body: RequestBody, deadline: Timestamp },
     /// Drop a token exchange.
-    Abort { flight: TokenRequestId },
+    Abort { request: TokenRequestId },
     /// Give a waiter the token.
     Deliver { waiter: u64, token: Secret, generation: u64 },
     /// A waiter gets no token.

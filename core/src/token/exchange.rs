@@ -37,21 +37,21 @@ pub(super) fn send(mut exchange: Exchange, context: &mut Context, grant: Grant) 
         context.held.sent_password = context.held.password.clone();
     }
     context.token_requests_sent += 1;
-    let flight = TokenRequestId(context.token_requests_sent);
+    let request = TokenRequestId(context.token_requests_sent);
     let deadline = context.now.plus_millis(context.times.timeout);
-    context.effects.push(Effect::Send { flight, head, body, deadline });
+    context.effects.push(Effect::Send { request, head, body, deadline });
     let (sent_at, grace_given, head_came) = (context.now, false, false);
     State::Exchanging(
         exchange,
-        ExchangePhase::Send(Sending { request: flight, grant, sent_at, deadline, grace_given, head_came }),
+        ExchangePhase::Send(Sending { request, grant, sent_at, deadline, grace_given, head_came }),
     )
 }
 
 /// The head of an answer came: the rest of it gets a while, however near the deadline is.
-pub(super) fn begin_answer(state: State, context: &Context, flight: TokenRequestId) -> State {
+pub(super) fn begin_answer(state: State, context: &Context, request: TokenRequestId) -> State {
     match state {
         State::Exchanging(exchange, ExchangePhase::Send(mut sending))
-            if sending.request == flight && !sending.head_came =>
+            if sending.request == request && !sending.head_came =>
         {
             sending.head_came = true;
             if !context.closing {
@@ -91,7 +91,7 @@ fn pass_send_deadline(exchange: Exchange, mut sending: Sending, context: &mut Co
         return State::Exchanging(exchange, ExchangePhase::Send(sending));
     }
     // row 0
-    context.effects.push(Effect::Abort { flight: sending.request });
+    context.effects.push(Effect::Abort { request: sending.request });
     context.note("token.exchange-lost", "the identity provider did not answer in time");
     context.back_off(exchange, sending.deadline, None, errors::unavailable("it did not answer in time", None))
 }
@@ -111,7 +111,7 @@ pub(super) fn close(state: State, context: &mut Context) -> State {
         State::Exchanging(exchange, ExchangePhase::Send(sending))
             if matches!(sending.grant, Grant::Password { .. }) =>
         {
-            context.effects.push(Effect::Abort { flight: sending.request });
+            context.effects.push(Effect::Abort { request: sending.request });
             context.held.adopt_given_refresh();
             store::finish(exchange, context, ExchangeOutcome::Rest)
         }

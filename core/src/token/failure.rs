@@ -5,9 +5,9 @@ use super::errors;
 use super::state::{ExchangePhase, State, TokenRequestId};
 use crate::http::{FailureKind, TransportFailure};
 
-pub(super) fn fail(state: State, context: &mut Context, flight: TokenRequestId, failure: TransportFailure) -> State {
+pub(super) fn fail(state: State, context: &mut Context, request: TokenRequestId, failure: TransportFailure) -> State {
     match state {
-        State::Exchanging(exchange, ExchangePhase::Send(sending)) if sending.request == flight => {
+        State::Exchanging(exchange, ExchangePhase::Send(sending)) if sending.request == request => {
             // row 14
             let TransportFailure { kind, mut detail } = failure;
             detail.retain(|character| !character.is_control());

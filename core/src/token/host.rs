@@ -155,7 +155,7 @@ pub(super) fn invalidate_tokens(state: State, context: &mut Context) -> State {
 /// An exchange whose tokens would not be trusted either; who waits asks again.
 fn abandon(exchange: Exchange, phase: &ExchangePhase, context: &mut Context) -> State {
     if let ExchangePhase::Send(sending) = phase {
-        context.effects.push(Effect::Abort { flight: sending.request });
+        context.effects.push(Effect::Abort { request: sending.request });
     }
     if let Some(ticket) = exchange.lock {
         context.effects.push(Effect::Unlock { ticket });

@@ -57,7 +57,7 @@ pub(crate) struct Machine {
 
 impl Machine {
     pub(crate) fn new(account: Account, seed: u64, times: Times, store: Option<SharedStore>) -> Self {
-        let holdings = HeldTokens {
+        let held = HeldTokens {
             access: None,
             refresh: None,
             given: None,
@@ -75,7 +75,7 @@ impl Machine {
         let effects = Vec::new();
         let context = Context {
             account,
-            held: holdings,
+            held,
             jitter,
             now,
             times,
@@ -114,18 +114,18 @@ impl Machine {
     }
 
     /// The head of a token exchange's answer came.
-    pub(crate) fn begin_answer(&mut self, flight: TokenRequestId) {
-        self.transition(|state, context| exchange::begin_answer(state, context, flight));
+    pub(crate) fn begin_answer(&mut self, request: TokenRequestId) {
+        self.transition(|state, context| exchange::begin_answer(state, context, request));
     }
 
     /// A token exchange was answered.
-    pub(crate) fn answer(&mut self, flight: TokenRequestId, answer: &Answer<'_>) -> Vec<Effect> {
-        self.transition(|state, context| answer::answer(state, context, flight, answer))
+    pub(crate) fn answer(&mut self, request: TokenRequestId, answer: &Answer<'_>) -> Vec<Effect> {
+        self.transition(|state, context| answer::answer(state, context, request, answer))
     }
 
     /// A token exchange ended without an answer.
-    pub(crate) fn fail(&mut self, flight: TokenRequestId, failure: TransportFailure) -> Vec<Effect> {
-        self.transition(|state, context| failure::fail(state, context, flight, failure))
+    pub(crate) fn fail(&mut self, request: TokenRequestId, failure: TransportFailure) -> Vec<Effect> {
+        self.transition(|state, context| failure::fail(state, context, request, failure))
     }
 
     /// An API refused a token.

@@ -93,13 +93,8 @@ pub(super) fn end_back_off(state: State, context: &mut Context) -> State {
 }
 
 /// How long a waiter waits for an exchange that began then, where the token held is good enough meanwhile.
-pub(super) fn with_patience(
-    holdings: &HeldTokens,
-    now: Timestamp,
-    exchange_began: Timestamp,
-    waiting: Waiting,
-) -> Waiting {
-    let patience = holdings.good_enough_for(now).map(|left| {
+pub(super) fn with_patience(held: &HeldTokens, now: Timestamp, exchange_began: Timestamp, waiting: Waiting) -> Waiting {
+    let patience = held.good_enough_for(now).map(|left| {
         let own = waiting.waiter.deadline.map_or(i64::MAX, |deadline| deadline.millis_since(waiting.began) / 4);
         exchange_began.plus_millis(USUAL).min(now.plus_millis(left / 2)).min(waiting.began.plus_millis(own))
     });
@@ -137,8 +132,8 @@ fn begin(state: State, context: &mut Context, waiters: Waiters) -> State {
         fail_without_grant(context, waiters);
         return state;
     }
-    let (began, holdings) = (context.now, &context.held);
-    let waiters = waiters.changed(|waiting| with_patience(holdings, began, began, waiting));
+    let (began, held) = (context.now, &context.held);
+    let waiters = waiters.changed(|waiting| with_patience(held, began, began, waiting));
     let exchange = Exchange::new(began, waiters, attempt);
     let next = match grant.filter(|_| context.store.is_none()) {
         Some(grant) => {

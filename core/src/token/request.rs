@@ -24,22 +24,18 @@ pub(crate) struct Account {
 }
 
 /// The request that asks for tokens with a grant; `None` where what the grant sends is not held.
-pub(super) fn token_request(
-    account: &Account,
-    holdings: &HeldTokens,
-    grant: Grant,
-) -> Option<(RequestHead, RequestBody)> {
+pub(super) fn token_request(account: &Account, held: &HeldTokens, grant: Grant) -> Option<(RequestHead, RequestBody)> {
     let mut form = form_urlencoded::Serializer::new(String::new());
     match grant {
         Grant::Refresh { .. } => form
             .append_pair("grant_type", "refresh_token")
             .append_pair("client_id", CLIENT_ID)
-            .append_pair("refresh_token", holdings.refresh.as_ref()?.secret.expose()),
+            .append_pair("refresh_token", held.refresh.as_ref()?.secret.expose()),
         Grant::Password { .. } => form
             .append_pair("grant_type", "password")
             .append_pair("client_id", CLIENT_ID)
             .append_pair("username", &account.username)
-            .append_pair("password", holdings.password.as_ref()?.secret.expose()),
+            .append_pair("password", held.password.as_ref()?.secret.expose()),
     };
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded"));

@@ -9,12 +9,12 @@ mod names;
 mod operations;
 mod parameter_form;
 mod parameters;
-mod rest;
 mod schemas;
 mod security;
 mod servers;
 mod statuses;
 mod structure;
+mod unreached;
 mod values;
 
 use super::Level;
@@ -22,8 +22,8 @@ use super::rule::Rule;
 use crate::diff::{Direction, Facet};
 use values::{lists, numbers, presence, sizes, texts};
 
-pub(super) use rest::{FALLBACK, UNSENT};
 pub(super) use structure::{NEGATED, OVERLAPPED};
+pub(super) use unreached::{FALLBACK, UNSENT};
 
 /// Every rule by what it is about, in the order they are tried: null has rules of its own, before those of types.
 const TABLES: [&[Rule]; 18] = [
@@ -44,7 +44,7 @@ const TABLES: [&[Rule]; 18] = [
     definitions::RULES,
     lifecycle::RULES,
     names::RULES,
-    rest::RULES,
+    unreached::RULES,
 ];
 
 /// Every rule, in the order they are tried.

@@ -273,7 +273,7 @@ fn whole_around(description: &Description<'_>, member: NodeId) -> Option<NodeId>
     let around = |schema: NodeId| {
         let list = arena.parent(schema)?;
         let key = arena.key(list);
-        let is_list = [KnownKey::AllOf, KnownKey::AnyOf, KnownKey::OneOf].into_iter().any(|word| word.key() == key);
+        let is_list = [KnownKey::AllOf, KnownKey::AnyOf, KnownKey::OneOf].into_iter().any(|known| known.key() == key);
         is_list.then(|| arena.parent(list)).flatten()
     };
     std::iter::successors(around(arena.parent(member)?), |&schema| around(schema)).last()
@@ -291,11 +291,12 @@ fn touched_beside(
         objects.retain(|object| !own.contains(object));
         objects
     };
-    let (olds, news) = (beside(left, change.component.0, whole.old), beside(right, change.component.1, whole.new));
+    let (all_old, all_new) =
+        (beside(left, change.component.0, whole.old), beside(right, change.component.1, whole.new));
     let mut touched = change.touched.clone();
     touched.retain(|touched| {
-        olds.iter().any(|&object| declares_member(left.arena(), object, touched))
-            || news.iter().any(|&object| declares_member(right.arena(), object, touched))
+        all_old.iter().any(|&object| declares_member(left.arena(), object, touched))
+            || all_new.iter().any(|&object| declares_member(right.arena(), object, touched))
     });
     touched
 }

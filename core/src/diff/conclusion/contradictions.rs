@@ -32,12 +32,15 @@ pub(in crate::diff) fn resolve_facts(
 ) {
     drop_facts_of_wholes(context, texts, visited, first, found_at);
     let mut groups: Vec<SchemaFacts> = Vec::new();
-    for (at, &visit) in found_at.iter().enumerate() {
+    for (at, &object_pair_at) in found_at.iter().enumerate() {
         let Some(fact) = context.facts.get(first + at).filter(|fact| polarity(fact).is_some()) else { continue };
         if fact.has(Qualifier::Extensible) {
             continue;
         }
-        let Some(root) = visited.get(visit).and_then(|visit| root_of(context, visited, visit)) else { continue };
+        let Some(root) = visited.get(object_pair_at).and_then(|object_pair| root_of(context, visited, object_pair))
+        else {
+            continue;
+        };
         add_to_group(&mut groups, root, first + at);
     }
     let mut dropped = Vec::new();
@@ -67,10 +70,10 @@ fn drop_facts_of_wholes(
     found_at: &[usize],
 ) {
     let mut groups: Vec<SchemaFacts> = Vec::new();
-    for (at, visit) in found_at.iter().filter_map(|&visit| visited.get(visit)).enumerate() {
+    for (at, object_pair) in found_at.iter().filter_map(|&object_pair_at| visited.get(object_pair_at)).enumerate() {
         let is_of_no_object = context.facts.get(first + at).is_some_and(|fact| fact.facet == Facet::Property)
-            && !context.prover.types_of(Side::Old).allowed(Some(visit.composed.0)).meets(TypeSet::OBJECT)
-            && !context.prover.types_of(Side::New).allowed(Some(visit.composed.1)).meets(TypeSet::OBJECT);
+            && !context.prover.types_of(Side::Old).allowed(Some(object_pair.composed.0)).meets(TypeSet::OBJECT)
+            && !context.prover.types_of(Side::New).allowed(Some(object_pair.composed.1)).meets(TypeSet::OBJECT);
         let is_of_values = |fact: &Fact| {
             (polarity(fact).is_some() || fact.facet == Facet::PropertyRequired || is_of_no_object)
                 && !fact.has(Qualifier::Extensible)
@@ -79,13 +82,13 @@ fn drop_facts_of_wholes(
         if !context.facts.get(first + at).is_some_and(is_of_values) {
             continue;
         }
-        let around = visited.iter().filter(|root| root.kind == ObjectKind::Schema && holds(context, root, visit));
+        let around = visited.iter().filter(|root| root.kind == ObjectKind::Schema && holds(context, root, object_pair));
         let Some(&root) = around.min_by_key(|root| (root.old, root.new)) else { continue };
         add_to_group(&mut groups, root, first + at);
     }
     for SchemaFacts { root, facts } in groups {
-        let is_foreign = |visit: &ObjectPair| {
-            holds(context, &root, visit) && lists_only_foreign_values(context, visit.old, visit.new)
+        let is_foreign = |object_pair: &ObjectPair| {
+            holds(context, &root, object_pair) && lists_only_foreign_values(context, object_pair.old, object_pair.new)
         };
         if texts.compared.has(&(root.old, root.new))
             || context.sides.are_larger(MAX_SMALL_NODES, &[root.old], &[root.new])
@@ -105,9 +108,9 @@ fn drop_facts_of_wholes(
 }
 
 /// Whether an object pair is inside a pair of schemas, on both sides.
-fn holds(context: &FacetContext<'_, '_>, root: &ObjectPair, visit: &ObjectPair) -> bool {
-    context.sides.old.arena().contains(root.old, visit.composed.0)
-        && context.sides.new.arena().contains(root.new, visit.composed.1)
+fn holds(context: &FacetContext<'_, '_>, root: &ObjectPair, object_pair: &ObjectPair) -> bool {
+    context.sides.old.arena().contains(root.old, object_pair.composed.0)
+        && context.sides.new.arena().contains(root.new, object_pair.composed.1)
 }
 
 /// Whether a schema lists values none of which has its type: what its authors mean is not what it says.
@@ -117,11 +120,11 @@ fn lists_only_foreign_values(context: &FacetContext<'_, '_>, old: NodeId, new: N
 }
 
 /// The innermost schema that is no branch of another one and holds an object pair.
-fn root_of(context: &FacetContext<'_, '_>, visited: &[ObjectPair], visit: &ObjectPair) -> Option<ObjectPair> {
-    let is_root = |root: &&ObjectPair| root.kind == ObjectKind::Schema && holds(context, root, visit);
+fn root_of(context: &FacetContext<'_, '_>, visited: &[ObjectPair], object_pair: &ObjectPair) -> Option<ObjectPair> {
+    let is_root = |root: &&ObjectPair| root.kind == ObjectKind::Schema && holds(context, root, object_pair);
     let size =
         |root: &&ObjectPair| (context.sides.old.arena().after(root.old).index() - root.old.index(), root.old, root.new);
-    let own = || visited.iter().find(|other| (other.old, other.new) == visit.composed);
+    let own = || visited.iter().find(|other| (other.old, other.new) == object_pair.composed);
     visited.iter().filter(is_root).min_by_key(size).or_else(own).copied()
 }
 
@@ -157,7 +160,7 @@ fn resolve_group(
         let Some(fact) = context.facts.get_mut(at) else { continue };
         match whole.resolve(context.sides, fact) {
             FactResolution::Kept => {}
-            FactResolution::Said => is_said = true,
+            FactResolution::KeptForWhole => is_said = true,
             FactResolution::Dropped => dropped.push(at),
         }
     }
@@ -254,7 +257,7 @@ struct WholeRelation {
 enum FactResolution {
     Kept,
     /// It reports how the wholes relate.
-    Said,
+    KeptForWhole,
     /// It contradicts that, or has no effect.
     Dropped,
 }
@@ -276,11 +279,11 @@ impl WholeRelation {
                     && (written == Some(relation) || self.are_all_covered && relation == Relation::Incomparable) =>
             {
                 fact.qualifiers.retain(|known| *known != Qualifier::Covered);
-                FactResolution::Said
+                FactResolution::KeptForWhole
             }
             // Alternatives whose values were allowed anyway are no change of their own where others were added or removed.
             _ if covered => FactResolution::Dropped,
-            (Relation::Incomparable, Some(Relation::Narrowed | Relation::Widened)) => FactResolution::Said,
+            (Relation::Incomparable, Some(Relation::Narrowed | Relation::Widened)) => FactResolution::KeptForWhole,
             (Relation::Narrowed, Some(Relation::Widened)) | (Relation::Widened, Some(Relation::Narrowed)) => {
                 FactResolution::Dropped
             }
@@ -295,7 +298,7 @@ impl WholeRelation {
                     Event::Changed(known) => *known = relation,
                     Event::Added | Event::Removed => fact.qualifiers.retain(|known| *known != Qualifier::Overlapping),
                 }
-                FactResolution::Said
+                FactResolution::KeptForWhole
             }
         }
     }

@@ -229,7 +229,7 @@ fn is_of_server(context: &FacetContext<'_, '_>, place: &DiffPlace) -> bool {
         let arena = description.arena();
         let known = [KnownKey::Url, KnownKey::Variables, KnownKey::Default, KnownKey::Enum]
             .into_iter()
-            .any(|word| arena.key(id) == word.key());
+            .any(|key| arena.key(id) == key.key());
         let parent = arena.parent(id).map(|parent| description.object_kind(parent));
         let inside = matches!(parent, Some(ObjectKind::Server | ObjectKind::ServerVariable));
         let listed = arena.ancestors(id).any(|id| arena.key(id) == KnownKey::Servers.key());

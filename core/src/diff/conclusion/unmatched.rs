@@ -12,17 +12,17 @@ use crate::tree::NodeId;
 /// Finds what was added or removed as a whole. A definition that replaced another one, or was replaced, is left
 /// out: what the two have is compared by itself.
 pub(in crate::diff) fn find_unmatched_uses(context: &FacetContext<'_, '_>, reach: &mut Reach) {
-    let (mut olds, mut news) = (ChangedValues::default(), ChangedValues::default());
+    let (mut all_old, mut all_new) = (ChangedValues::default(), ChangedValues::default());
     for place in context.places.all() {
         let definition_pair = context
             .definition_pairs
             .get(place.definition_pair)
             .filter(|definition_pair| is_reported_for_one_side(place) && is_compared_for_itself(definition_pair));
-        olds.add(place.old, definition_pair.map(|definition_pair| definition_pair.old));
-        news.add(place.new, definition_pair.map(|definition_pair| definition_pair.new));
+        all_old.add(place.old, definition_pair.map(|definition_pair| definition_pair.old));
+        all_new.add(place.new, definition_pair.map(|definition_pair| definition_pair.new));
     }
-    reach.old.set_unmatched(olds.found(context.sides.old));
-    reach.new.set_unmatched(news.found(context.sides.new));
+    reach.old.set_unmatched(all_old.found(context.sides.old));
+    reach.new.set_unmatched(all_new.found(context.sides.new));
 }
 
 /// Whether a fact is about a place that is on one side alone. One of several names for a set, such as a media type, is
@@ -40,14 +40,14 @@ fn is_compared_for_itself(definition_pair: &DefinitionPair) -> bool {
 #[derive(Debug, Default)]
 struct ChangedValues {
     /// Those on one side only, each with the definition it is in.
-    lone: Vec<(NodeId, NodeId)>,
+    unmatched: Vec<(NodeId, NodeId)>,
     others: Vec<NodeId>,
 }
 
 impl ChangedValues {
     fn add(&mut self, value: Option<NodeId>, definition: Option<NodeId>) {
         match (value, definition) {
-            (Some(value), Some(definition)) => self.lone.push((value, definition)),
+            (Some(value), Some(definition)) => self.unmatched.push((value, definition)),
             (Some(value), None) => self.others.push(value),
             (None, _) => {}
         }
@@ -57,7 +57,7 @@ impl ChangedValues {
     /// them.
     fn found(self, description: &Description<'_>) -> UnmatchedSubtrees {
         let mut moved: Set<NodeId> = Set::default();
-        let mut waiting = if self.lone.is_empty() { Vec::new() } else { self.others };
+        let mut waiting = if self.unmatched.is_empty() { Vec::new() } else { self.others };
         while let Some(value) = waiting.pop() {
             for &member in references_in(description, value) {
                 if let Reference::Local(definition) = description.target(member)
@@ -67,7 +67,7 @@ impl ChangedValues {
                 }
             }
         }
-        let lone = self.lone.into_iter().filter(|(_, definition)| !moved.has(definition));
-        UnmatchedSubtrees::collect(description, lone.map(|(value, _)| value))
+        let unmatched = self.unmatched.into_iter().filter(|(_, definition)| !moved.has(definition));
+        UnmatchedSubtrees::collect(description, unmatched.map(|(value, _)| value))
     }
 }

@@ -15,8 +15,8 @@ pub(super) fn are_both_swagger_2(context: &FacetContext<'_, '_>) -> bool {
 /// Compares the address; whether it is another one.
 pub(super) fn compare_addresses(context: &mut FacetContext<'_, '_>, pair: usize) -> bool {
     let mut is_another = false;
-    for word in [KnownKey::Host, KnownKey::BasePath] {
-        let (before, after) = context.sides.member(NodeId::ROOT, NodeId::ROOT, word);
+    for key in [KnownKey::Host, KnownKey::BasePath] {
+        let (before, after) = context.sides.member(NodeId::ROOT, NodeId::ROOT, key);
         if said(context.sides.old, before) == said(context.sides.new, after) {
             context.places.claim(before, after, Claim::Neutral);
             continue;

@@ -58,15 +58,15 @@ fn compare_flag(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,
     (old, new): (NodeId, NodeId),
-    (word, name): (KnownKey, &str),
+    (key, name): (KnownKey, &str),
     matters: bool,
 ) {
-    let (before, after) = context.sides.member(old, new, word);
+    let (before, after) = context.sides.member(old, new, key);
     if !context.places.is_open(before, after) {
         return;
     }
-    let was = context.sides.old.arena().is_true(old, word);
-    let is = context.sides.new.arena().is_true(new, word);
+    let was = context.sides.old.arena().is_true(old, key);
+    let is = context.sides.new.arena().is_true(new, key);
     let relation = Relation::from_inclusions(was || !is, is || !was);
     if relation == Relation::Same {
         context.places.claim(before, after, Claim::Neutral);

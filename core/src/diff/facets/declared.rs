@@ -66,7 +66,7 @@ impl<'d> Names<'d> {
             shared: Vec::new(),
             shared_required: Vec::new(),
         };
-        let members = |object, word| arena.member(object, word).into_iter().flat_map(|id| arena.children(id));
+        let members = |object, key| arena.member(object, key).into_iter().flat_map(|id| arena.children(id));
         for part in parts {
             let entry = |name: Cow<'d, str>, node| Entry { name, node, through: part.via_reference };
             let properties = members(part.object, KnownKey::Properties);
@@ -96,7 +96,7 @@ impl<'d> Names<'d> {
         let arena = description.arena();
         let targets: Vec<NodeId> = references.filter_map(|id| description.resolve(id)).list();
         for object in Conjuncts::opened(description, &targets).objects {
-            let members = |word| arena.member(object, word).into_iter().flat_map(|id| arena.children(id));
+            let members = |key| arena.member(object, key).into_iter().flat_map(|id| arena.children(id));
             self.shared.extend(members(KnownKey::Properties).map(|id| (arena.key_text(id), id)));
             self.shared_required.extend(members(KnownKey::Required).filter_map(|id| arena.string(id)));
         }

@@ -42,9 +42,9 @@ pub(super) fn renamed(context: &mut FacetContext<'_, '_>, alignment: &mut Alignm
             })
             .collect()
         };
-    let olds = nameless(context.sides.old, context.prover.types_of(Side::Old), &alignment.removed);
-    let news = nameless(context.sides.new, context.prover.types_of(Side::New), &alignment.added);
-    let ([(old, names)], [(new, others)]) = (olds.as_slice(), news.as_slice()) else { return Vec::new() };
+    let all_old = nameless(context.sides.old, context.prover.types_of(Side::Old), &alignment.removed);
+    let all_new = nameless(context.sides.new, context.prover.types_of(Side::New), &alignment.added);
+    let ([(old, names)], [(new, others)]) = (all_old.as_slice(), all_new.as_slice()) else { return Vec::new() };
     if !names.iter().any(|name| others.contains(name)) {
         return Vec::new();
     }
@@ -63,28 +63,28 @@ pub(super) fn compare_exploded_names_of_lists(
     let read = |description: &Description<'_>, types: &mut Types<'_>, elements: &[NodeId]| -> Vec<Written> {
         elements.iter().filter_map(|&element| Written::read(description, types, element)).list()
     };
-    let mut olds = read(context.sides.old, context.prover.types_of(Side::Old), &alignment.removed);
-    let mut news = read(context.sides.new, context.prover.types_of(Side::New), &alignment.added);
+    let mut all_old = read(context.sides.old, context.prover.types_of(Side::Old), &alignment.removed);
+    let mut all_new = read(context.sides.new, context.prover.types_of(Side::New), &alignment.added);
     // Whoever shares a name with an object of the other side, directly or through others.
     let shares = |one: &Written, other: &Written| {
         (one.is_object || other.is_object)
             && one.names.iter().any(|name| other.names.iter().any(|known| known.text == name.text))
     };
     let (left, right): (Vec<bool>, Vec<bool>) = (
-        olds.iter().map(|old| news.iter().any(|new| shares(old, new))).collect(),
-        news.iter().map(|new| olds.iter().any(|old| shares(old, new))).collect(),
+        all_old.iter().map(|old| all_new.iter().any(|new| shares(old, new))).collect(),
+        all_new.iter().map(|new| all_old.iter().any(|old| shares(old, new))).collect(),
     );
-    keep(&mut olds, &left);
-    keep(&mut news, &right);
-    for old in &olds {
+    keep(&mut all_old, &left);
+    keep(&mut all_new, &right);
+    for old in &all_old {
         alignment.removed.retain(|&id| id != old.element);
         context.places.claim_old(old.element, Claim::Neutral);
     }
-    for new in &news {
+    for new in &all_new {
         alignment.added.retain(|&id| id != new.element);
         context.places.claim_new(new.element, Claim::Neutral);
     }
-    let (before, after) = (all(&olds), all(&news));
+    let (before, after) = (all(&all_old), all(&all_new));
     for name in &before {
         match after.iter().find(|other| other.text == name.text) {
             Some(other) => compare_name(context, pair, name, other),

@@ -11,7 +11,7 @@ pub(super) struct Keyword {
     definition_pair: DefinitionPairId,
     /// The objects it is a keyword of.
     owners: (NodeId, NodeId),
-    word: KnownKey,
+    key: KnownKey,
     /// Its value, where it is written.
     pub(super) old: Option<NodeId>,
     pub(super) new: Option<NodeId>,
@@ -23,11 +23,11 @@ impl Keyword {
         context: &FacetContext<'_, '_>,
         definition_pair: DefinitionPairId,
         (old, new): (NodeId, NodeId),
-        word: KnownKey,
+        key: KnownKey,
     ) -> Option<Keyword> {
-        let (before, after) = context.sides.member(old, new, word);
+        let (before, after) = context.sides.member(old, new, key);
         let changed = context.places.is_open(before, after);
-        changed.then_some(Keyword { definition_pair, owners: (old, new), word, old: before, new: after })
+        changed.then_some(Keyword { definition_pair, owners: (old, new), key, old: before, new: after })
     }
 
     /// Whether it is true on each side, false being what its absence says; `None` where a value is no boolean.
@@ -50,7 +50,7 @@ impl Keyword {
         context.claim(self.old, self.new);
         let cause = (self.old.unwrap_or(self.owners.0), self.new.unwrap_or(self.owners.1));
         Fact::new(facet, event, Some(cause.0), Some(cause.1), Affected::DefinitionPair(self.definition_pair))
-            .named(self.word.text())
+            .named(self.key.text())
             .showing_nodes(self.old, self.new)
     }
 

@@ -84,15 +84,15 @@ pub(super) fn compare_links(
 ) {
     let same_target = leads_to_the_same(context.sides, pairing, old, new);
     let mut changed = Vec::new();
-    for (word, name) in FIELDS {
-        let (left, right) = context.sides.member(old, new, word);
-        let is_elsewhere = word == KnownKey::Server && claim_server_change(context, left, right);
+    for (key, name) in FIELDS {
+        let (left, right) = context.sides.member(old, new, key);
+        let is_elsewhere = key == KnownKey::Server && claim_server_change(context, left, right);
         if !is_elsewhere && !context.places.is_open(left, right) {
             continue;
         }
         let handed_on =
-            word == KnownKey::Parameters && same_target && hands_on_the_same(context, (old, left), (new, right));
-        if handed_on || same_target && matches!(word, KnownKey::OperationRef | KnownKey::OperationId) {
+            key == KnownKey::Parameters && same_target && hands_on_the_same(context, (old, left), (new, right));
+        if handed_on || same_target && matches!(key, KnownKey::OperationRef | KnownKey::OperationId) {
             context.places.claim(left, right, Claim::Neutral);
         } else {
             context.claim(left, right);
@@ -122,7 +122,7 @@ fn claim_server_change(context: &mut FacetContext<'_, '_>, old: Option<NodeId>, 
         let children = context.sides.new.arena().children(right);
         let pairs = children.filter_map(|id| Some((context.sides.namesake_in_old(left, id)?, id)));
         let fields =
-            |(left, right)| [KnownKey::Default, KnownKey::Enum].map(|word| context.sides.member(left, right, word));
+            |(left, right)| [KnownKey::Default, KnownKey::Enum].map(|key| context.sides.member(left, right, key));
         places.extend(pairs.flat_map(fields));
     }
     let mut said = false;

@@ -58,12 +58,12 @@ pub(super) fn compare_objects(
     parameters: &mut ParameterPairs,
     texts: &mut TextFindings,
     definition_pair: DefinitionPairId,
-    visit: &ObjectPair,
+    object_pair: &ObjectPair,
 ) {
-    let &ObjectPair { kind: object_kind, old, new, .. } = visit;
+    let &ObjectPair { kind: object_kind, old, new, .. } = object_pair;
     match object_kind {
         ObjectKind::Schema | ObjectKind::Branch | ObjectKind::Alternative => {
-            compare_schemas(context, texts, definition_pair, visit);
+            compare_schemas(context, texts, definition_pair, object_pair);
         }
         ObjectKind::Xml => values::xml::compare_xml_objects(context, definition_pair, old, new),
         ObjectKind::Parameter => compare_parameters(context, pairing, parameters, definition_pair, old, new),
@@ -82,10 +82,10 @@ pub(super) fn compare_objects(
 pub(super) fn report_rest_of_objects(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,
-    visit: &ObjectPair,
+    object_pair: &ObjectPair,
 ) {
-    if matches!(visit.kind, ObjectKind::Schema | ObjectKind::Alternative) {
-        structure::report_rest_of_structure(context, definition_pair, visit.old, visit.new);
+    if matches!(object_pair.kind, ObjectKind::Schema | ObjectKind::Alternative) {
+        structure::report_rest_of_structure(context, definition_pair, object_pair.old, object_pair.new);
     }
 }
 
@@ -139,11 +139,11 @@ fn compare_schemas(
     context: &mut FacetContext<'_, '_>,
     texts: &mut TextFindings,
     definition_pair: DefinitionPairId,
-    visit: &ObjectPair,
+    object_pair: &ObjectPair,
 ) {
-    let &ObjectPair { kind: object_kind, old, new, composed: whole } = visit;
+    let &ObjectPair { kind: object_kind, old, new, composed: whole } = object_pair;
     let merged = ConjunctionPair::new(context.sides, old, new);
-    let null_is_nothing = texts::compare_texts(context, texts, definition_pair, visit);
+    let null_is_nothing = texts::compare_texts(context, texts, definition_pair, object_pair);
     // A branch by itself is no schema: its keywords are, those of all branches together.
     if object_kind != ObjectKind::Branch {
         if types::compare_types(context, definition_pair, (old, new), &merged, null_is_nothing) {
@@ -192,7 +192,7 @@ fn compare_parameters(
     schema_presence::compare_schema_presence(context, definition_pair, old, new);
     compare_lifecycles(context, definition_pair, old, new);
     let answering = pairs.paired.has(&(old, new));
-    for (before, after) in [KnownKey::Name, KnownKey::In].map(|word| context.sides.member(old, new, word)) {
+    for (before, after) in [KnownKey::Name, KnownKey::In].map(|key| context.sides.member(old, new, key)) {
         pairs.any_renamed |= context.places.is_open(before, after);
         if answering {
             // The code that paired them has reported what changed.

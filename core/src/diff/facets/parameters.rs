@@ -41,12 +41,12 @@ pub(super) fn compare_parameter_lists(
     }
     exploded::compare_exploded_names_of_lists(context, pair, &mut alignment, (old.operation, new.operation));
     let identity = |description, entry: &OperationEntry, id| parameter_identity(description, id, &entry.path);
-    let olds =
+    let all_old =
         effective_parameters(context.sides.old, old).into_iter().map(|id| identity(context.sides.old, old, id)).list();
-    let news =
+    let all_new =
         effective_parameters(context.sides.new, new).into_iter().map(|id| identity(context.sides.new, new, id)).list();
     for element in alignment.removed {
-        if news.contains(&identity(context.sides.old, old, element)) {
+        if all_new.contains(&identity(context.sides.old, old, element)) {
             // It was listed once more than it has to be.
             context.places.claim(Some(element), None, Claim::Neutral);
             continue;
@@ -63,7 +63,7 @@ pub(super) fn compare_parameter_lists(
         report_unmatched_parameter(context, pair, Event::Removed, element, (Some(element), Some(beside)));
     }
     for element in alignment.added {
-        if olds.contains(&identity(context.sides.new, new, element)) {
+        if all_old.contains(&identity(context.sides.new, new, element)) {
             context.places.claim(None, Some(element), Claim::Neutral);
             continue;
         }
@@ -95,7 +95,7 @@ fn report_security_scheme_parameter(
 /// is described (OpenAPI 3.1.1 section 4.8.8).
 fn is_in_template((description, element): (&Description<'_>, NodeId), entry: &OperationEntry) -> bool {
     let arena = description.arena();
-    let text = |word| description.resolve(element).and_then(|id| arena.string_at(id, word));
+    let text = |key| description.resolve(element).and_then(|id| arena.string_at(id, key));
     text(KnownKey::In).as_deref() == Some("path")
         && text(KnownKey::Name).is_some_and(|name| erased_path(&entry.path).1.iter().any(|known| *known == name))
 }
@@ -261,8 +261,8 @@ fn report_unmatched_parameter(
         // The other version knows that place, and its change has been reported.
         return;
     }
-    let says_nothing = goes_nowhere || is_ignored_parameter(description, resolved);
-    let thing = if says_nothing { Facet::Docs } else { Facet::Parameter };
+    let has_no_effect = goes_nowhere || is_ignored_parameter(description, resolved);
+    let thing = if has_no_effect { Facet::Docs } else { Facet::Parameter };
     let fact = Fact::new(thing, event, old, new, Affected::Pair(pair));
     context.facts.push(fact.named(name).required(required));
 }

@@ -31,8 +31,8 @@ pub(super) fn compare_parts(
     old: NodeId,
     new: NodeId,
 ) {
-    for word in [KnownKey::Encoding, KnownKey::PrefixEncoding] {
-        let (left, right) = context.sides.member(old, new, word);
+    for key in [KnownKey::Encoding, KnownKey::PrefixEncoding] {
+        let (left, right) = context.sides.member(old, new, key);
         // An empty map says what a missing one says.
         context.places.claim(left, right, Claim::Neutral);
     }
@@ -103,11 +103,11 @@ fn compare_field(
         compare_nested_parts(context, definition_pair, (old, new), (left, right));
     }
     let (from, to) = (left.unwrap_or(old), right.unwrap_or(new));
-    let word = |word| -> Pair {
-        let left = left.and_then(|id| context.sides.old.arena().member(id, word));
-        (left, right.and_then(|id| context.sides.new.arena().member(id, word)))
+    let fields = |key| -> Pair {
+        let left = left.and_then(|id| context.sides.old.arena().member(id, key));
+        (left, right.and_then(|id| context.sides.new.arena().member(id, key)))
     };
-    let words = [KnownKey::ContentType, KnownKey::Style, KnownKey::Explode, KnownKey::AllowReserved].map(word);
+    let words = [KnownKey::ContentType, KnownKey::Style, KnownKey::Explode, KnownKey::AllowReserved].map(fields);
     let [content_type, style, explode, reserved] = words;
     // The name of an encoding has to be that of a property (OpenAPI 3.1.1 section 4.8.14.1, `encoding`).
     if is_of_nothing || !has_parts(context.sides.old, from) || !has_parts(context.sides.new, to) {
@@ -236,15 +236,15 @@ fn is_form(description: &Description<'_>, id: NodeId) -> bool {
 /// Claims the whole encoding of a part whose value is on one side only.
 fn claim_inside(context: &mut FacetContext<'_, '_>, left: Option<NodeId>, right: Option<NodeId>) {
     let (old, new) = (context.sides.old.arena(), context.sides.new.arena());
-    let mut olds: Vec<NodeId> = left.into_iter().collect();
-    while let Some(id) = olds.pop() {
+    let mut all_old: Vec<NodeId> = left.into_iter().collect();
+    while let Some(id) = all_old.pop() {
         context.places.claim_old(id, Claim::Neutral);
-        olds.extend(old.children(id));
+        all_old.extend(old.children(id));
     }
-    let mut news: Vec<NodeId> = right.into_iter().collect();
-    while let Some(id) = news.pop() {
+    let mut all_new: Vec<NodeId> = right.into_iter().collect();
+    while let Some(id) = all_new.pop() {
         context.places.claim_new(id, Claim::Neutral);
-        news.extend(new.children(id));
+        all_new.extend(new.children(id));
     }
 }
 
@@ -266,7 +266,7 @@ fn compare_nested_parts(
 /// The encodings a media type or a part has.
 fn parts(description: &Description<'_>, holder: NodeId) -> Vec<(PartSelector, NodeId)> {
     let arena = description.arena();
-    let children = |word| arena.member(holder, word).into_iter().flat_map(|id| arena.children(id));
+    let children = |key| arena.member(holder, key).into_iter().flat_map(|id| arena.children(id));
     let named = children(KnownKey::Encoding).map(|id| (PartSelector::Named(arena.key_text(id).to_owned()), id));
     let placed = children(KnownKey::PrefixEncoding).enumerate().map(|(at, id)| (PartSelector::At(at), id));
     let rest = arena.member(holder, KnownKey::ItemEncoding).map(|id| (PartSelector::Rest, id));

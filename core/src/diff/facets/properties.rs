@@ -180,7 +180,7 @@ pub(super) fn claim_of_other_type(context: &mut FacetContext<'_, '_>, merged: &C
     let about_others = |description: &Description<'_>, parts: &[Conjunct]| -> Vec<NodeId> {
         let arena = description.arena();
         let own = parts.iter().filter(|part| part.via_reference.is_none());
-        let words = own.flat_map(|part| OF_OBJECTS.into_iter().filter_map(|word| arena.member(part.object, word)));
+        let words = own.flat_map(|part| OF_OBJECTS.into_iter().filter_map(|key| arena.member(part.object, key)));
         words.flat_map(|id| std::iter::once(id).chain(arena.children(id))).list()
     };
     for id in about_others(context.sides.old, &merged.old) {
@@ -200,19 +200,19 @@ fn compare_with_additional(
     (left, right): (&Names<'_>, &Names<'_>),
 ) {
     let name = &*entry.name;
-    let mut olds = left.undeclared(context.sides.old, name);
-    let mut news = right.undeclared(context.sides.new, name);
+    let mut all_old = left.undeclared(context.sides.old, name);
+    let mut all_new = right.undeclared(context.sides.new, name);
     // `additionalProperties` does not count beside a declaration, patterns do.
     let (own, others, rest) = match side {
-        Side::Old => (&mut olds, &news, left.rest),
-        Side::New => (&mut news, &olds, right.rest),
+        Side::Old => (&mut all_old, &all_new, left.rest),
+        Side::New => (&mut all_new, &all_old, right.rest),
     };
     let Some(&other) = others.first() else { return };
     own.retain(|id| Some(*id) != rest);
     own.insert(0, entry.node);
-    let relation = match (&*olds, &*news) {
+    let relation = match (&*all_old, &*all_new) {
         ([old], [new]) => context.prover.subschemas.relation(*old, *new),
-        (olds, news) => context.prover.subschemas.relation_of_all(olds, news),
+        (all_old, all_new) => context.prover.subschemas.relation_of_all(all_old, all_new),
     };
     if relation != Relation::Same {
         let event = Event::Changed(relation);
@@ -302,15 +302,15 @@ fn compare_requirements(
             context.places.claim(place.0, place.1, Claim::Neutral);
             continue;
         }
-        let (olds, news) = (context.sides.old, context.sides.new);
+        let (previous, current) = (context.sides.old, context.sides.new);
         let (relation, cause) = match side {
             Side::New => {
-                let before = left.property_declared_at(olds, name).unwrap_or(old);
-                (Relation::Narrowed, (before, entry.said_at(news)))
+                let before = left.property_declared_at(previous, name).unwrap_or(old);
+                (Relation::Narrowed, (before, entry.said_at(current)))
             }
             Side::Old => {
-                let after = right.property_declared_at(news, name).unwrap_or(new);
-                (Relation::Widened, (entry.said_at(olds), after))
+                let after = right.property_declared_at(current, name).unwrap_or(new);
+                (Relation::Widened, (entry.said_at(previous), after))
             }
         };
         context.claim(place.0, place.1);

@@ -14,8 +14,8 @@ pub(super) fn compare_schema_presence(
     old: NodeId,
     new: NodeId,
 ) {
-    for (word, name) in [(KnownKey::Schema, "schema"), (KnownKey::ItemSchema, "itemSchema")] {
-        let (left, right) = context.sides.member(old, new, word);
+    for (key, name) in [(KnownKey::Schema, "schema"), (KnownKey::ItemSchema, "itemSchema")] {
+        let (left, right) = context.sides.member(old, new, key);
         let relation = match (left, right) {
             (Some(_), None) => Relation::Widened,
             (None, Some(_)) => Relation::Narrowed,
@@ -24,9 +24,9 @@ pub(super) fn compare_schema_presence(
         if !context.places.is_open(left, right) {
             continue;
         }
-        let says_nothing = left.is_none_or(|id| allows_anything(context.sides.old, id))
+        let has_no_effect = left.is_none_or(|id| allows_anything(context.sides.old, id))
             && right.is_none_or(|id| allows_anything(context.sides.new, id));
-        if says_nothing
+        if has_no_effect
             || bytes::is_same_binary_data(context.sides, left, right)
             || allows_every_value_of_media_type(context, (left, right))
         {

@@ -18,8 +18,8 @@ type Credential = Vec<(String, String)>;
 const ENDPOINTS: [KnownKey; 3] = [KnownKey::AuthorizationUrl, KnownKey::DeviceAuthorizationUrl, KnownKey::TokenUrl];
 
 /// The fields a scheme of a type has (OpenAPI 3.1.1 section 4.8.27.1).
-fn has_field(kind: &str, word: KnownKey) -> bool {
-    match word {
+fn has_field(kind: &str, key: KnownKey) -> bool {
+    match key {
         KnownKey::In | KnownKey::Name => kind == "apiKey",
         KnownKey::Scheme => kind == "http",
         KnownKey::OpenIdConnectUrl => kind == "openIdConnect",
@@ -29,8 +29,8 @@ fn has_field(kind: &str, word: KnownKey) -> bool {
 }
 
 /// The endpoints a flow has (OpenAPI 3.2.0 section 4.8.29.1).
-fn has_endpoint(flow: &str, word: KnownKey) -> bool {
-    match word {
+fn has_endpoint(flow: &str, key: KnownKey) -> bool {
+    match key {
         KnownKey::AuthorizationUrl => matches!(flow, "implicit" | "authorizationCode"),
         KnownKey::DeviceAuthorizationUrl => flow == "deviceAuthorization",
         KnownKey::TokenUrl => flow != "implicit",
@@ -92,10 +92,10 @@ pub(super) fn renamed(sides: &Sides<'_>) -> Vec<Renamed> {
     let names = |description: &Description<'_>, all: &[NodeId]| {
         order::sorted_unique(all.iter().map(|&id| name(description, id)))
     };
-    let (olds, news) = (names(sides.old, &left), names(sides.new, &right));
+    let (all_old, all_new) = (names(sides.old, &left), names(sides.new, &right));
     let is_lone = |description, others: &[String], id| others.binary_search(&name(description, id)).is_err();
-    let mut waiting: Vec<NodeId> = right.into_iter().filter(|&id| is_lone(sides.new, &olds, id)).list();
-    let mut lost: Vec<NodeId> = left.into_iter().filter(|&id| is_lone(sides.old, &news, id)).list();
+    let mut waiting: Vec<NodeId> = right.into_iter().filter(|&id| is_lone(sides.new, &all_old, id)).list();
+    let mut lost: Vec<NodeId> = left.into_iter().filter(|&id| is_lone(sides.old, &all_new, id)).list();
     let mut found = Vec::new();
     // Those that are the same first, then those that get their tokens where they got them.
     for identify in [credential, token_endpoints] {
@@ -130,14 +130,14 @@ fn token_endpoints(description: &Description<'_>, scheme: NodeId) -> Credential 
 fn credential(description: &Description<'_>, scheme: NodeId) -> Credential {
     let arena = description.arena();
     let Some(scheme) = description.resolve(scheme) else { return Vec::new() };
-    let text = |object, word| text(description, object, word).unwrap_or_default();
+    let text = |object, key| text(description, object, key).unwrap_or_default();
     let kind = text(scheme, KnownKey::Type);
-    let fields = [KnownKey::Type].into_iter().chain(CREDENTIAL).filter(|&word| has_field(&kind, word));
-    let mut parts: Credential = fields.map(|word| (format!("{word:?}"), text(scheme, word))).list();
+    let fields = [KnownKey::Type].into_iter().chain(CREDENTIAL).filter(|&key| has_field(&kind, key));
+    let mut parts: Credential = fields.map(|key| (format!("{key:?}"), text(scheme, key))).list();
     for flow in read_flows(description, arena.member(scheme, KnownKey::Flows)) {
         let name = arena.key_text(flow);
-        let endpoints = ENDPOINTS.into_iter().filter(|&word| has_endpoint(name, word));
-        parts.extend(endpoints.map(|word| (format!("{name} {word:?}"), text(flow, word))));
+        let endpoints = ENDPOINTS.into_iter().filter(|&key| has_endpoint(name, key));
+        parts.extend(endpoints.map(|key| (format!("{name} {key:?}"), text(flow, key))));
         let scopes = arena.member(flow, KnownKey::Scopes).into_iter().flat_map(|scopes| arena.children(scopes));
         parts.extend(scopes.map(|scope| (format!("{name} scope"), arena.key_text(scope).to_owned())));
     }
@@ -146,11 +146,11 @@ fn credential(description: &Description<'_>, scheme: NodeId) -> Credential {
 }
 
 /// A field's text as it counts: names of schemes and of headers do not depend on case (RFC 9110 sections 11.1 and 5.1).
-fn text(description: &Description<'_>, object: NodeId, word: KnownKey) -> Option<String> {
+fn text(description: &Description<'_>, object: NodeId, key: KnownKey) -> Option<String> {
     let arena = description.arena();
-    let text = arena.string_at(object, word)?.into_owned();
+    let text = arena.string_at(object, key)?.into_owned();
     let header = arena.string_at(object, KnownKey::In).is_some_and(|place| place == "header");
-    let folded = word == KnownKey::Scheme || (word == KnownKey::Name && header);
+    let folded = key == KnownKey::Scheme || (key == KnownKey::Name && header);
     Some(if folded { text.to_ascii_lowercase() } else { text })
 }
 
@@ -164,18 +164,18 @@ pub(super) fn compare_schemes(
     let (before, after) = context.sides.member(old, new, KnownKey::Type);
     if context.places.is_open(before, after) {
         compare_credential_field(context, definition_pair, (old, new), KnownKey::Type);
-        for word in CREDENTIAL.into_iter().chain([KnownKey::Flows, KnownKey::OAuth2MetadataUrl]) {
-            let (before, after) = context.sides.member(old, new, word);
+        for key in CREDENTIAL.into_iter().chain([KnownKey::Flows, KnownKey::OAuth2MetadataUrl]) {
+            let (before, after) = context.sides.member(old, new, key);
             context.claim(before, after);
         }
         return;
     }
     let kind = text(context.sides.new, new, KnownKey::Type).unwrap_or_default();
-    for word in CREDENTIAL {
-        if has_field(&kind, word) {
-            compare_credential_field(context, definition_pair, (old, new), word);
+    for key in CREDENTIAL {
+        if has_field(&kind, key) {
+            compare_credential_field(context, definition_pair, (old, new), key);
         } else {
-            report_documentation(context, definition_pair, context.sides.member(old, new, word));
+            report_documentation(context, definition_pair, context.sides.member(old, new, key));
         }
     }
     compare_hint_field(context, definition_pair, (old, new), KnownKey::OAuth2MetadataUrl);
@@ -239,11 +239,11 @@ pub(super) fn compare_flows(
     new: NodeId,
 ) {
     let flow = context.sides.new.arena().key_text(new).to_owned();
-    for word in ENDPOINTS {
-        if has_endpoint(&flow, word) {
-            compare_credential_field(context, definition_pair, (old, new), word);
+    for key in ENDPOINTS {
+        if has_endpoint(&flow, key) {
+            compare_credential_field(context, definition_pair, (old, new), key);
         } else {
-            report_documentation(context, definition_pair, context.sides.member(old, new, word));
+            report_documentation(context, definition_pair, context.sides.member(old, new, key));
         }
     }
     compare_hint_field(context, definition_pair, (old, new), KnownKey::RefreshUrl);
@@ -292,13 +292,13 @@ fn compare_credential_field(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,
     (old, new): (NodeId, NodeId),
-    word: KnownKey,
+    key: KnownKey,
 ) {
-    let (before, after) = context.sides.member(old, new, word);
+    let (before, after) = context.sides.member(old, new, key);
     if !context.places.is_open(before, after) {
         return;
     }
-    if text(context.sides.old, old, word) == text(context.sides.new, new, word) {
+    if text(context.sides.old, old, key) == text(context.sides.new, new, key) {
         context.places.claim(before, after, Claim::Neutral);
         return;
     }
@@ -317,9 +317,9 @@ fn compare_hint_field(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,
     (old, new): (NodeId, NodeId),
-    word: KnownKey,
+    key: KnownKey,
 ) {
-    let (before, after) = context.sides.member(old, new, word);
+    let (before, after) = context.sides.member(old, new, key);
     if !context.places.is_open(before, after) {
         return;
     }

@@ -66,20 +66,20 @@ pub(super) fn compare_security(
         return;
     }
     let renames = renamed(context.sides);
-    let (olds, news) = (context.sides.old, context.sides.new);
+    let (previous, current) = (context.sides.old, context.sides.new);
     let names = (
-        Names::new(context.sides, olds, &renames, |renamed| &renamed.before),
-        Names::new(context.sides, news, &renames, |renamed| &renamed.after),
+        Names::new(context.sides, previous, &renames, |renamed| &renamed.before),
+        Names::new(context.sides, current, &renames, |renamed| &renamed.after),
     );
-    let left = alternatives(olds, before.list, &names.0);
-    let right = alternatives(news, after.list, &names.1);
+    let left = alternatives(previous, before.list, &names.0);
+    let right = alternatives(current, after.list, &names.1);
     let (Some(mut left), Some(mut right)) = (left, right) else { return };
     // What had to be sent as a parameter was asked for as well, whatever it was called.
-    let as_parameter = (keys_of(olds, old), keys_of(news, new));
-    for called in schemes_sent_as(news, after.list, &as_parameter.0) {
+    let as_parameter = (keys_of(previous, old), keys_of(current, new));
+    for called in schemes_sent_as(current, after.list, &as_parameter.0) {
         add_to_all(&mut left, &names.1.scheme(&called));
     }
-    for called in schemes_sent_as(olds, before.list, &as_parameter.1) {
+    for called in schemes_sent_as(previous, before.list, &as_parameter.1) {
         add_to_all(&mut right, &names.0.scheme(&called));
     }
     let asked = left.iter().chain(&right).flat_map(|(_, alternative)| alternative);
@@ -184,7 +184,7 @@ fn report_redundant_alternatives(
     left: &Listed,
     right: &Listed,
 ) {
-    let lone = |all: &Listed, others: &Listed| -> Vec<Option<NodeId>> {
+    let unmatched = |all: &Listed, others: &Listed| -> Vec<Option<NodeId>> {
         // What asks for no less than another alternative that asks for something lets in nobody else, and tells the
         // service nothing more.
         let others = ByFirst::group(others);
@@ -193,7 +193,7 @@ fn report_redundant_alternatives(
         };
         all.iter().filter(|(_, one)| !is_there(one)).map(|(node, _)| *node).list()
     };
-    let (removed, added) = (lone(left, right), lone(right, left));
+    let (removed, added) = (unmatched(left, right), unmatched(right, left));
     let said = !removed.is_empty() || !added.is_empty();
     places.claim(context, if said { Claim::Fact } else { Claim::Neutral });
     for node in removed {

@@ -72,10 +72,10 @@ impl Comparison<'_> {
         let all = |description: &Description<'_>, list| -> Vec<String> {
             order::sorted_unique(description.arena().children(list).map(|server| url(description, server)))
         };
-        let (olds, news) = (all(context.sides.old, left), all(context.sides.new, right));
+        let (all_old, all_new) = (all(context.sides.old, left), all(context.sides.new, right));
         for &old in &alignment.removed {
             let name = url(context.sides.old, old);
-            if news.binary_search(&name).is_ok() {
+            if all_new.binary_search(&name).is_ok() {
                 // It was listed more than once.
                 context.places.claim(Some(old), None, Claim::Neutral);
                 continue;
@@ -85,7 +85,7 @@ impl Comparison<'_> {
         }
         for &new in &alignment.added {
             let name = url(context.sides.new, new);
-            if olds.binary_search(&name).is_ok() {
+            if all_old.binary_search(&name).is_ok() {
                 context.places.claim(None, Some(new), Claim::Neutral);
                 continue;
             }

@@ -17,7 +17,7 @@ pub(super) fn compare_stability(
     old: NodeId,
     new: NodeId,
 ) {
-    let words = [KnownKey::XStabilityLevel, KnownKey::XStability].map(|word| context.sides.member(old, new, word));
+    let words = [KnownKey::XStabilityLevel, KnownKey::XStability].map(|key| context.sides.member(old, new, key));
     if !words.into_iter().any(|(before, after)| context.places.is_open(before, after)) {
         return;
     }

@@ -23,8 +23,8 @@ pub(super) fn compare_parameter_styles(
         return compare_styles(context, Facet::ParameterStyle, definition_pair, (old, new), (&name, &after));
     }
     // Where it goes says how it is written.
-    for word in [KnownKey::Style, KnownKey::Explode] {
-        let (before, after) = context.sides.member(old, new, word);
+    for key in [KnownKey::Style, KnownKey::Explode] {
+        let (before, after) = context.sides.member(old, new, key);
         context.claim(before, after);
     }
 }
@@ -82,7 +82,7 @@ fn compare_styles(
     if compare_collection_format(context, facet, definition_pair, (old, new), name) {
         return;
     }
-    let places = [KnownKey::Style, KnownKey::Explode].map(|word| context.sides.member(old, new, word));
+    let places = [KnownKey::Style, KnownKey::Explode].map(|key| context.sides.member(old, new, key));
     let (before, after) = (
         SerializationStyle::declared(context.sides.old, location, old),
         SerializationStyle::declared(context.sides.new, location, new),
@@ -148,8 +148,8 @@ pub(super) fn compare_collection_format(
     if !context.places.is_open(before, after) {
         return false;
     }
-    for word in [KnownKey::CollectionFormat, KnownKey::Style, KnownKey::Explode] {
-        let (before, after) = context.sides.member(old, new, word);
+    for key in [KnownKey::CollectionFormat, KnownKey::Style, KnownKey::Explode] {
+        let (before, after) = context.sides.member(old, new, key);
         context.claim(before, after);
     }
     let written = |description: &Description<'_>, id: NodeId, format: Option<NodeId>| {

@@ -29,22 +29,22 @@ struct TypeDeclarations {
 impl TypeDeclarations {
     fn collect(description: &Description<'_>, parts: &[Conjunct]) -> TypeDeclarations {
         let arena = description.arena();
-        let mut sayings = TypeDeclarations::default();
+        let mut declarations = TypeDeclarations::default();
         for part in parts.iter().filter(|part| part.via_reference.is_none()) {
-            let word = |word| arena.member(part.object, word);
-            sayings.types.extend([KnownKey::Type, KnownKey::Nullable].into_iter().filter_map(word));
-            sayings.values.extend([KnownKey::Enum, KnownKey::Const].into_iter().filter_map(word));
+            let member = |key| arena.member(part.object, key);
+            declarations.types.extend([KnownKey::Type, KnownKey::Nullable].into_iter().filter_map(member));
+            declarations.values.extend([KnownKey::Enum, KnownKey::Const].into_iter().filter_map(member));
             let lists: Vec<NodeId> = description.alternative_lists(part.object).collect();
             for choice in lists.iter().flat_map(|&list| arena.children(list)) {
                 if is_null(description, choice) {
-                    sayings.types.push(choice);
+                    declarations.types.push(choice);
                 } else {
-                    sayings.alternatives.push(choice);
+                    declarations.alternatives.push(choice);
                 }
             }
-            sayings.lists.extend(lists);
+            declarations.lists.extend(lists);
         }
-        sayings
+        declarations
     }
 }
 
@@ -94,14 +94,14 @@ pub(super) fn compare_types(
     let is_said_by_list = before.differs_in_null_alone(after) && left.values.is_empty() != right.values.is_empty();
     if apart || before.differs_in_null_alone(after) && !is_said_by_list {
         // A list of values has a fact of its own, null and values of other types aside.
-        let olds = |context: &FacetContext<'_, '_>, id| {
+        let all_old = |context: &FacetContext<'_, '_>, id| {
             context.places.is_old_open(id) && !is_foreign_list(context.sides.old, id)
         };
-        let news = |context: &FacetContext<'_, '_>, id| {
+        let all_new = |context: &FacetContext<'_, '_>, id| {
             context.places.is_new_open(id) && !is_foreign_list(context.sides.new, id)
         };
         explained |=
-            left.values.iter().any(|&id| olds(context, id)) || right.values.iter().any(|&id| news(context, id));
+            left.values.iter().any(|&id| all_old(context, id)) || right.values.iter().any(|&id| all_new(context, id));
     }
     if explained {
         push(context, definition_pair, cause, (before, after), Relation::of_types(before, after));
@@ -171,13 +171,13 @@ fn claim_kept_by_type(
 ) {
     for kind in [TypeSet::OBJECT, TypeSet::ARRAY, TypeSet::STRING, TypeSet::NUMBER] {
         let is_said = |description: &Description<'_>, parts: &[Conjunct]| {
-            let word = |part: &Conjunct, word| description.arena().member(part.object, word).is_some();
-            parts.iter().any(|part| bounding(kind).any(|known| word(part, known)))
+            let has_member = |part: &Conjunct, key| description.arena().member(part.object, key).is_some();
+            parts.iter().any(|part| bounding(kind).any(|known| has_member(part, known)))
         };
         let claimed = |description: &Description<'_>, parts: &[Conjunct]| -> Vec<NodeId> {
             let arena = description.arena();
             let own = parts.iter().filter(|part| part.via_reference.is_none());
-            let found = own.flat_map(|part| bounding(kind).filter_map(|word| arena.member(part.object, word)));
+            let found = own.flat_map(|part| bounding(kind).filter_map(|key| arena.member(part.object, key)));
             found.flat_map(|id| std::iter::once(id).chain(arena.children(id))).list()
         };
         if after.is_any() && before.meets(kind) && !is_said(context.sides.new, &merged.new) {
@@ -210,8 +210,8 @@ fn foreign(alternatives: &[NodeId], other: TypeSet, mut types: impl FnMut(NodeId
 
 /// Claims what is open at these values; whether anything was.
 fn claim(context: &mut FacetContext<'_, '_>, old: &[NodeId], new: &[NodeId], claim: Claim) -> bool {
-    let olds = old.iter().map(|&id| context.places.claim_old(id, claim)).fold(false, |any, it| any | it);
-    new.iter().map(|&id| context.places.claim_new(id, claim)).fold(olds, |any, it| any | it)
+    let all_old = old.iter().map(|&id| context.places.claim_old(id, claim)).fold(false, |any, it| any | it);
+    new.iter().map(|&id| context.places.claim_new(id, claim)).fold(all_old, |any, it| any | it)
 }
 
 #[cfg(test)]

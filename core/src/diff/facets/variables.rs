@@ -89,11 +89,11 @@ fn compare_variables(
     (old, new): (Option<NodeId>, Option<NodeId>),
     found: &mut Vec<Changed>,
 ) {
-    let word = |word| {
-        let member = |description: &Description<'_>, id: Option<NodeId>| description.arena().member(id?, word);
+    let fields = |key| {
+        let member = |description: &Description<'_>, id: Option<NodeId>| description.arena().member(id?, key);
         (member(context.sides.old, old), member(context.sides.new, new))
     };
-    let (defaults, enums) = (word(KnownKey::Default), word(KnownKey::Enum));
+    let (defaults, enums) = (fields(KnownKey::Default), fields(KnownKey::Enum));
     let before = found.len();
     let mut push = |facet, relation, places: (Option<NodeId>, Option<NodeId>)| {
         let shown = (DisplayValue::from_node(places.0), DisplayValue::from_node(places.1));

@@ -64,13 +64,13 @@ impl Replacements {
     /// Where a place stands among the replacements.
     pub(in crate::diff) fn find_or_add(
         &mut self,
-        (olds, news): (&Description<'_>, &Description<'_>),
+        (all_old, all_new): (&Description<'_>, &Description<'_>),
         definition_pair: DefinitionPairId,
         (old, new): (Option<NodeId>, Option<NodeId>),
     ) -> usize {
         // One reference of Swagger 2.0 stands for several, one for each media type.
         let written = |old: Option<NodeId>, new: Option<NodeId>| {
-            (old.map(|id| olds.source_node(id)), new.map(|id| news.source_node(id)))
+            (old.map(|id| all_old.source_node(id)), new.map(|id| all_new.source_node(id)))
         };
         let same = |known: &Replacement| {
             known.definition_pair == definition_pair && written(known.old, known.new) == written(old, new)

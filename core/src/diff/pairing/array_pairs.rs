@@ -67,17 +67,17 @@ pub(crate) fn pair_servers(old: (&Description<'_>, NodeId), new: (&Description<'
         let (_, rest) = url.split_once("://")?;
         Some(Digest::hash(0, rest.split('/').next()?.as_bytes()))
     };
-    let (olds, news) = (children(old), children(new));
+    let (all_old, all_new) = (children(old), children(new));
     let place = |all: &[NodeId], id| Some(Digest::hash(1, &all.binary_search(&id).ok()?.to_le_bytes()));
     let same = (|id| url(old, id), |id| url(new, id));
-    let same_place = (|id| place(&olds, id), |id| place(&news, id));
+    let same_place = (|id| place(&all_old, id), |id| place(&all_new, id));
     let same_host = (|id| host(old, id), |id| host(new, id));
     let rounds = [
         MatchRule::ByKey(&same.0, &same.1),
         MatchRule::ByKey(&same_host.0, &same_host.1),
         MatchRule::ByKey(&same_place.0, &same_place.1),
     ];
-    Alignment::with_rules(olds.clone(), news.clone(), &rounds)
+    Alignment::with_rules(all_old.clone(), all_new.clone(), &rounds)
 }
 
 /// The tags a description declares, by name.

@@ -39,7 +39,7 @@ pub(in crate::diff) fn allows_any_bytes(description: &Description<'_>, schema: N
     let arena = description.arena();
     let octets = arena.parent(schema).map(|media| arena.key_text(media));
     let plain = arena.children(schema).all(|member| {
-        is_annotation(description, member) || BINARY_KEYWORDS.iter().any(|word| word.key() == arena.key(member))
+        is_annotation(description, member) || BINARY_KEYWORDS.iter().any(|key| key.key() == arena.key(member))
     });
     octets.is_some_and(|name| name.eq_ignore_ascii_case("application/octet-stream"))
         && plain
@@ -49,7 +49,7 @@ pub(in crate::diff) fn allows_any_bytes(description: &Description<'_>, schema: N
 fn binary_before_3_1(description: &Description<'_>, schema: Option<NodeId>) -> Option<BinaryEncoding> {
     let schema = description.resolve(schema?)?;
     let arena = description.arena();
-    let text = |word| arena.string_at(schema, word).unwrap_or_default();
+    let text = |key| arena.string_at(schema, key).unwrap_or_default();
     match (text(KnownKey::Type).as_ref(), text(KnownKey::Format).as_ref()) {
         ("string", "binary") => Some(BinaryEncoding::Raw),
         ("string", "byte") => Some(BinaryEncoding::Base64),
@@ -62,9 +62,9 @@ fn binary_since_3_1(description: &Description<'_>, schema: Option<NodeId>) -> Op
     let Some(schema) = schema.filter(|&schema| arena.kind(schema) != Kind::True) else {
         return Some(BinaryEncoding::Raw);
     };
-    let text = |word| arena.string_at(schema, word);
+    let text = |key| arena.string_at(schema, key);
     let is_string = text(KnownKey::Type).is_none_or(|name| name == "string");
-    let plain = !BINARY_KEYWORDS.iter().any(|&word| arena.member(schema, word).is_some());
+    let plain = !BINARY_KEYWORDS.iter().any(|&key| arena.member(schema, key).is_some());
     match (text(KnownKey::ContentEncoding).as_deref(), text(KnownKey::ContentMediaType)) {
         (Some("base64"), _) if is_string => Some(BinaryEncoding::Base64),
         (None, Some(_)) if is_string => Some(BinaryEncoding::Raw),

@@ -80,7 +80,7 @@ pub(in crate::diff) fn is_ignored_parameter(description: &Description<'_>, param
     if description.spec_version() == SpecVersion::V2_0 {
         return false;
     }
-    let text = |word| description.arena().string_at(parameter, word);
+    let text = |key| description.arena().string_at(parameter, key);
     let ignored = ["accept", "content-type", "authorization"];
     text(KnownKey::In).is_some_and(|location| location == "header")
         && text(KnownKey::Name).is_some_and(|name| ignored.iter().any(|known| name.eq_ignore_ascii_case(known)))

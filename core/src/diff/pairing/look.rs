@@ -30,7 +30,7 @@ impl SchemaShape {
     pub(in crate::diff) fn read(description: &Description<'_>, schema: NodeId) -> SchemaShape {
         let arena = description.arena();
         let objects = Conjuncts::opened(description, &[schema]).objects;
-        let all = |word| objects.iter().filter_map(move |&object| arena.member(object, word));
+        let all = |key| objects.iter().filter_map(move |&object| arena.member(object, key));
         let maps = all(KnownKey::Properties).flat_map(|map| arena.children(map));
         let properties: Vec<NodeId> = maps.list();
         let names = order::sorted_unique(properties.iter().map(|&id| arena.keys().digest(arena.key(id))));

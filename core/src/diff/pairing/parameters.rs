@@ -11,7 +11,7 @@ pub(in crate::diff) const LEVELS: [Origin; 3] = [Origin::Operation, Origin::Besi
 pub(crate) fn parameter_identity(description: &Description<'_>, element: NodeId, template: &str) -> Digest {
     let arena = description.arena();
     let resolved = description.resolve(element);
-    let text = |word| resolved.and_then(|id| arena.string_at(id, word));
+    let text = |key| resolved.and_then(|id| arena.string_at(id, key));
     let (Some(location), Some(name)) = (text(KnownKey::In), text(KnownKey::Name)) else { return arena.digest(element) };
     if location == "path"
         && let Some(ordinal) = erased_path(template).1.iter().position(|known| *known == name)

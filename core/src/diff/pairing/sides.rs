@@ -58,11 +58,11 @@ impl<'d> Sides<'d> {
     }
 
     /// Whether schemas of either side hold more than so many nodes.
-    pub(crate) fn are_larger(&self, most: usize, olds: &[NodeId], news: &[NodeId]) -> bool {
+    pub(crate) fn are_larger(&self, most: usize, all_old: &[NodeId], all_new: &[NodeId]) -> bool {
         let size = |description: &Description<'_>, ids: &[NodeId]| -> usize {
             ids.iter().map(|&id| description.arena().after(id).index() - id.index()).sum()
         };
-        size(self.old, olds).max(size(self.new, news)) > most
+        size(self.old, all_old).max(size(self.new, all_new)) > most
     }
 
     /// Whether the two values are equal, whatever the order of their keys.
@@ -98,8 +98,8 @@ impl<'d> Sides<'d> {
     }
 
     /// A member by its key, on each side.
-    pub(crate) fn member(&self, old: NodeId, new: NodeId, word: KnownKey) -> (Option<NodeId>, Option<NodeId>) {
-        (self.old.arena().member(old, word), self.new.arena().member(new, word))
+    pub(crate) fn member(&self, old: NodeId, new: NodeId, key: KnownKey) -> (Option<NodeId>, Option<NodeId>) {
+        (self.old.arena().member(old, key), self.new.arena().member(new, key))
     }
 
     /// Whether one of two operations answers nothing but 501, and the other one does more.

@@ -104,10 +104,10 @@ impl<'d> Prover<'d> {
         }
         let (left, right) = (self.old, self.new);
         let uses = self.uses();
-        let olds = uses.in_old(old).iter().filter_map(|&member| using_schema(left, member));
-        let news = uses.in_new(new).iter().filter_map(|&member| using_schema(right, member));
-        let mut pairs: Vec<_> = olds.filter_map(|schema| Some((schema, right.at_place_of(left, schema)?))).list();
-        pairs.extend(news.filter_map(|schema| Some((left.at_place_of(right, schema)?, schema))));
+        let all_old = uses.in_old(old).iter().filter_map(|&member| using_schema(left, member));
+        let all_new = uses.in_new(new).iter().filter_map(|&member| using_schema(right, member));
+        let mut pairs: Vec<_> = all_old.filter_map(|schema| Some((schema, right.at_place_of(left, schema)?))).list();
+        pairs.extend(all_new.filter_map(|schema| Some((left.at_place_of(right, schema)?, schema))));
         !pairs.is_empty()
             && pairs.into_iter().all(|(before, after)| {
                 let had = self.types_of(Side::Old).allowed(Some(before)).meets(TypeSet::NULL);

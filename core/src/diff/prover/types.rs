@@ -122,7 +122,7 @@ impl<'d> Types<'d> {
             KnownKey::Const,
             KnownKey::MultipleOf,
         ];
-        SAYING.into_iter().any(|word| self.description.arena().member(schema, word).is_some())
+        SAYING.into_iter().any(|key| self.description.arena().member(schema, key).is_some())
     }
 
     fn composed(&mut self, schema: NodeId, in_circle: TypeSet) -> TypeSet {
@@ -137,8 +137,8 @@ impl<'d> Types<'d> {
                 types = types.and(self.compute(branch, TypeSet::ANY));
             }
         }
-        for word in [KnownKey::AnyOf, KnownKey::OneOf] {
-            if let Some(alternatives) = arena.member(schema, word) {
+        for key in [KnownKey::AnyOf, KnownKey::OneOf] {
+            if let Some(alternatives) = arena.member(schema, key) {
                 let (mut any, mut with_null) = (TypeSet::NONE, 0);
                 for alternative in arena.children(alternatives) {
                     let alternative = self.compute(alternative, TypeSet::NONE);
@@ -146,7 +146,7 @@ impl<'d> Types<'d> {
                     any = any.or(alternative);
                 }
                 // Of `oneOf` no two may match, and null is the same value to all of them.
-                let refused = word == KnownKey::OneOf && with_null > 1;
+                let refused = key == KnownKey::OneOf && with_null > 1;
                 types = types.and(if refused { any.without(TypeSet::NULL) } else { any });
             }
         }

@@ -98,8 +98,8 @@ fn has_implicit_mapping(description: &Description<'_>, base: NodeId) -> bool {
 
 /// The keyword by which a schema has its subtypes told apart.
 pub(in crate::diff) fn distinguishing_keyword(description: &Description<'_>, base: NodeId) -> Option<NodeId> {
-    let word = |word| description.arena().member(base, word);
-    word(KnownKey::Discriminator).or_else(|| word(KnownKey::AllOf))
+    let member = |key| description.arena().member(base, key);
+    member(KnownKey::Discriminator).or_else(|| member(KnownKey::AllOf))
 }
 
 /// Whether the discriminator of a schema has an entry of this name.

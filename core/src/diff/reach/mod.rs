@@ -322,8 +322,8 @@ impl Graph {
     }
 
     /// Sets the values that the other side has not, before any reference is added.
-    pub(super) fn set_unmatched(&mut self, lone: UnmatchedSubtrees) {
-        self.unmatched = lone;
+    pub(super) fn set_unmatched(&mut self, unmatched: UnmatchedSubtrees) {
+        self.unmatched = unmatched;
     }
 
     /// Adds references whose users a change of the component itself does not concern.

@@ -9,11 +9,11 @@ use crate::tree::NodeId;
 impl Walker<'_, '_> {
     /// Compares the other keywords of two such schemas; how they declare the bytes is no change.
     pub(in crate::diff) fn walk_bytes(&mut self, old: NodeId, new: NodeId, object_kind: ObjectKind) {
-        for word in BINARY_KEYWORDS {
-            let (left, right) = self.sides.member(old, new, word);
+        for key in BINARY_KEYWORDS {
+            let (left, right) = self.sides.member(old, new, key);
             let is_said = left.is_some() || right.is_some();
             if is_said && left.zip(right).is_none_or(|(left, right)| !self.sides.equal(left, right)) {
-                self.add_place(left, right, object_kind.child(word.key()));
+                self.add_place(left, right, object_kind.child(key.key()));
                 self.places.claim(left, right, Claim::Neutral);
             }
         }

@@ -30,17 +30,17 @@ type Slots = Vec<((MemberKind, String), Vec<(bool, (NodeId, Conjunct))>)>;
 impl Walker<'_, '_> {
     /// Compares a schema or a part of one; `false` where the caller has to walk it as an ordinary value.
     pub(in crate::diff) fn try_walk_schema(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) -> bool {
-        let sealed = matches!(
+        let non_asserting = matches!(
             kind,
             ObjectKind::NonAssertingSchema
                 | ObjectKind::NonAssertingSchemaMap
                 | ObjectKind::DependentRequired
                 | ObjectKind::Discriminator
         );
-        if self.in_non_asserting || !(sealed || kind.is_schema()) {
+        if self.in_non_asserting || !(non_asserting || kind.is_schema()) {
             return false;
         }
-        if sealed {
+        if non_asserting {
             let from = self.places.len();
             self.in_non_asserting = true;
             self.walk(old, new, kind);
@@ -71,8 +71,8 @@ impl Walker<'_, '_> {
         let plain = |description: &Description<'_>, id| {
             description.reference(id).is_none() && description.arena().member(id, KnownKey::AllOf).is_none()
         };
-        let unions = [KnownKey::AnyOf, KnownKey::OneOf].into_iter().all(|word| {
-            let (from, to) = self.sides.member(old, new, word);
+        let unions = [KnownKey::AnyOf, KnownKey::OneOf].into_iter().all(|key| {
+            let (from, to) = self.sides.member(old, new, key);
             from.is_some() == to.is_some()
         });
         if unions && plain(self.sides.old, old) && plain(self.sides.new, new) {

@@ -41,25 +41,25 @@ const MAX_SCHEMAS: usize = 400;
 impl Walker<'_, '_> {
     /// Whether two schemas may mean the same with other keywords: then a proof is worth trying.
     pub(in crate::diff) fn may_be_equivalent(&self, old: NodeId, new: NodeId) -> bool {
-        let differs = |word: &&KnownKey| {
-            let (from, to) = self.sides.member(old, new, **word);
+        let differs = |key: &&KnownKey| {
+            let (from, to) = self.sides.member(old, new, **key);
             from.zip(to).map_or(from.is_some() || to.is_some(), |(from, to)| !self.sides.equal(from, to))
         };
         let differing: Vec<KnownKey> = INTERCHANGEABLE_KEYWORDS.iter().filter(differs).copied().list();
-        let left_over = |word| matches!(word, KnownKey::UnevaluatedProperties | KnownKey::UnevaluatedItems);
+        let left_over = |key| matches!(key, KnownKey::UnevaluatedProperties | KnownKey::UnevaluatedItems);
         differing.len() > 1
-            || differing.iter().any(|&word| left_over(word))
+            || differing.iter().any(|&key| left_over(key))
             || self.has_rewritten_choices(&[old], &[new])
             || self.has_rewritten_assertions(&[old], &[new])
     }
 
     /// Whether keywords differ that bound values, or one is on one side only that asks other schemas. Where merely
     /// properties differ, each is asked by itself.
-    fn has_rewritten_assertions(&self, olds: &[NodeId], news: &[NodeId]) -> bool {
-        if self.sides.are_larger(MAX_NODES, olds, news) {
+    fn has_rewritten_assertions(&self, all_old: &[NodeId], all_new: &[NodeId]) -> bool {
+        if self.sides.are_larger(MAX_NODES, all_old, all_new) {
             return false;
         }
-        let (left, right) = (assertions(self.sides.old, olds), assertions(self.sides.new, news));
+        let (left, right) = (assertions(self.sides.old, all_old), assertions(self.sides.new, all_new));
         let (gone, come) = (difference(&left, &right), difference(&right, &left));
         // A keyword by itself, or several that merely came, have facts of their own.
         !gone.is_empty() && !come.is_empty() && (gone != come || gone.len() > 1)
@@ -68,22 +68,22 @@ impl Walker<'_, '_> {
     /// Whether two schemas that are taken apart are proved to mean the same.
     pub(in crate::diff) fn is_equivalent(&mut self, old: NodeId, new: NodeId, merged: &ConjunctionPair) -> bool {
         let objects = |parts: &[Conjunct]| parts.iter().map(|part| part.object).collect::<Vec<_>>();
-        let (olds, news) = (objects(&merged.old), objects(&merged.new));
+        let (all_old, all_new) = (objects(&merged.old), objects(&merged.new));
         self.prover.subschemas.are_equivalent(old, new)
-            || ((self.has_rewritten_choices(&olds, &news) || self.has_rewritten_assertions(&olds, &news))
+            || ((self.has_rewritten_choices(&all_old, &all_new) || self.has_rewritten_assertions(&all_old, &all_new))
                 && self.means_the_same(old, new))
     }
 
     /// Whether the alternatives were rewritten. Where some were merely added or removed, that is what is reported;
     /// where each has an answer and nothing beside them differs, it is asked of each of them.
-    fn has_rewritten_choices(&self, olds: &[NodeId], news: &[NodeId]) -> bool {
-        if !olds.iter().any(|&id| self.sides.old.has_alternatives(id))
-            && !news.iter().any(|&id| self.sides.new.has_alternatives(id))
+    fn has_rewritten_choices(&self, all_old: &[NodeId], all_new: &[NodeId]) -> bool {
+        if !all_old.iter().any(|&id| self.sides.old.has_alternatives(id))
+            && !all_new.iter().any(|&id| self.sides.new.has_alternatives(id))
         {
             return false;
         }
         let (left, right) =
-            (ChoiceSummary::collect(self.sides.old, olds), ChoiceSummary::collect(self.sides.new, news));
+            (ChoiceSummary::collect(self.sides.old, all_old), ChoiceSummary::collect(self.sides.new, all_new));
         if left.choices.is_empty() || right.choices.is_empty() {
             return left.choices.is_empty() != right.choices.is_empty();
         }
@@ -110,7 +110,7 @@ impl Walker<'_, '_> {
     /// The schemas that hold two unlisted keywords, as the meaning of these depends on their neighbours.
     pub(in crate::diff) fn holders_of_rest(&self, old: NodeId, new: NodeId) -> Option<(NodeId, NodeId)> {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
-        let is_rest = with_role(KeywordRole::Unlisted).iter().any(|word| word.key() == right.key(new));
+        let is_rest = with_role(KeywordRole::Unlisted).iter().any(|key| key.key() == right.key(new));
         left.parent(old).zip(right.parent(new)).filter(|_| is_rest)
     }
 
@@ -128,8 +128,8 @@ impl Walker<'_, '_> {
         let arena = self.sides.description(side).arena();
         let members = choices.iter().filter(|_| self.proven_equal).flat_map(|&choice| arena.children(choice));
         let words = members.filter(|&member| ObjectKind::Schema.child(arena.key(member)) == ObjectKind::Docs);
-        for word in words.collect::<Vec<_>>() {
-            let (old, new) = side.in_order(Some(word), None);
+        for key in words.collect::<Vec<_>>() {
+            let (old, new) = side.in_order(Some(key), None);
             self.add_place(old, new, ObjectKind::Docs);
         }
     }
@@ -149,8 +149,8 @@ impl ChoiceSummary {
         let (mut choices, mut lengths, mut beside) = (Vec::new(), Vec::new(), Vec::new());
         for member in objects.iter().flat_map(|&object| arena.children(object)) {
             match KnownKey::from_key(arena.key(member)) {
-                word @ Some(KnownKey::AnyOf | KnownKey::OneOf) => {
-                    lengths.push((word, arena.children(member).count()));
+                key @ Some(KnownKey::AnyOf | KnownKey::OneOf) => {
+                    lengths.push((key, arena.children(member).count()));
                     let offered = arena.children(member).filter(|&choice| !is_null(description, choice));
                     choices.extend(offered.map(|choice| arena.digest(choice)));
                 }
@@ -268,14 +268,14 @@ fn assertions<'d>(description: &'d Description<'_>, objects: &[NodeId]) -> Vec<A
             | KnownKey::OneOf,
         ) => None,
         // What differs inside of parts is asked there.
-        Some(word) if holds_subschemas(word) => Some((arena.key_text(member), Digest::default())),
+        Some(key) if holds_subschemas(key) => Some((arena.key_text(member), Digest::default())),
         _ => Some((arena.key_text(member), arena.digest(member))),
     }))
 }
 
-fn holds_subschemas(word: KnownKey) -> bool {
-    matches!(word, KnownKey::PatternProperties | KnownKey::PrefixItems)
-        || with_role(KeywordRole::Unlisted).contains(&word)
+fn holds_subschemas(key: KnownKey) -> bool {
+    matches!(key, KnownKey::PatternProperties | KnownKey::PrefixItems)
+        || with_role(KeywordRole::Unlisted).contains(&key)
 }
 
 /// The names of keywords that assert what others do not.
@@ -286,9 +286,9 @@ fn difference<'d>(some: &[Assertion<'d>], others: &[Assertion<'_>]) -> Vec<&'d s
 /// Whether an annotation is documentation, a name for references, or what its absence says.
 fn has_no_effect(description: &Description<'_>, member: NodeId) -> bool {
     let arena = description.arena();
-    let word = KnownKey::from_key(arena.key(member));
+    let key = KnownKey::from_key(arena.key(member));
     matches!(ObjectKind::Schema.child(arena.key(member)), ObjectKind::Docs | ObjectKind::Metadata | ObjectKind::Ignored)
-        || matches!(word, Some(KnownKey::Defs | KnownKey::Id | KnownKey::Anchor))
+        || matches!(key, Some(KnownKey::Defs | KnownKey::Id | KnownKey::Anchor))
         || (arena.kind(member) == Kind::False
-            && matches!(word, Some(KnownKey::ReadOnly | KnownKey::WriteOnly | KnownKey::Deprecated)))
+            && matches!(key, Some(KnownKey::ReadOnly | KnownKey::WriteOnly | KnownKey::Deprecated)))
 }

@@ -156,7 +156,7 @@ impl Walker<'_, '_> {
         self.walk_members(old, new, ObjectKind::Root, &words.map(KnownKey::key));
         let entries = |description: &Description<'_>, id: NodeId| -> Vec<(String, NodeId)> {
             let arena = description.arena();
-            let maps = words.into_iter().filter_map(|word| arena.member(id, word));
+            let maps = words.into_iter().filter_map(|key| arena.member(id, key));
             maps.flat_map(|map| arena.children(map)).map(|id| (arena.key_text(id).to_owned(), id)).list()
         };
         self.note_renamed_map((old, new), words);
@@ -166,8 +166,8 @@ impl Walker<'_, '_> {
 
     /// A map that is called differently or holds nothing means what it did; its entries have places of their own.
     fn note_renamed_map(&mut self, (old, new): (NodeId, NodeId), words: [KnownKey; 2]) {
-        for word in words {
-            let pair = self.sides.member(old, new, word);
+        for key in words {
+            let pair = self.sides.member(old, new, key);
             if pair.0.is_some() != pair.1.is_some() {
                 self.add_neutral_place(pair.0, pair.1);
             }

@@ -212,8 +212,8 @@ impl<'d> Walker<'_, 'd> {
             return;
         }
         let is_empty = |description: &Description<'_>, id| description.arena().children(id).next().is_none();
-        let says_nothing = |description, id: Option<NodeId>| id.is_none_or(|id| is_empty(description, id));
-        if kind == ObjectKind::Servers && says_nothing(self.sides.old, old) && says_nothing(self.sides.new, new) {
+        let has_no_effect = |description, id: Option<NodeId>| id.is_none_or(|id| is_empty(description, id));
+        if kind == ObjectKind::Servers && has_no_effect(self.sides.old, old) && has_no_effect(self.sides.new, new) {
             // Nor does an empty list of servers (OpenAPI 3.1.1 section 4.8.1.1).
             self.add_neutral_place(old, new);
             return;
@@ -235,7 +235,7 @@ impl<'d> Walker<'_, 'd> {
         };
         if parts.is_empty() {
             self.add_place(old, new, kind);
-            let empty = says_nothing(self.sides.old, old) && says_nothing(self.sides.new, new);
+            let empty = has_no_effect(self.sides.old, old) && has_no_effect(self.sides.new, new);
             if !is_component && empty && is_nothing_where_empty(kind) {
                 self.places.claim(old, new, Claim::Neutral);
             }
@@ -251,13 +251,13 @@ impl<'d> Walker<'_, 'd> {
         let members = self.sides.old.reference_member(old).zip(self.sides.new.reference_member(new));
         // One word for both: a `$ref` that becomes a `$dynamicRef` differs as a whole.
         if let Some((from, to)) = members.filter(|&(from, to)| self.sides.same_name(from, to)) {
-            let word = right.key(to);
+            let key = right.key(to);
             if left.digest(from) == right.digest(to) {
                 // The same reference: only what stands beside it differs.
-                self.walk_members(old, new, kind, &[word]);
+                self.walk_members(old, new, kind, &[key]);
                 return;
             }
-            self.walk_members(old, new, kind, &[word]);
+            self.walk_members(old, new, kind, &[key]);
             self.add_place(Some(from), Some(to), ObjectKind::Data);
             if self.enqueue_targets(old, new, kind) {
                 self.places.claim(Some(from), Some(to), Claim::Neutral);

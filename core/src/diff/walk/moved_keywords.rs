@@ -56,9 +56,9 @@ impl Walker<'_, '_> {
         }
     }
 
-    fn add_empty_branch(&mut self, old: Option<NodeId>, new: Option<NodeId>, says_nothing: bool) {
+    fn add_empty_branch(&mut self, old: Option<NodeId>, new: Option<NodeId>, has_no_effect: bool) {
         self.add_place(old, new, ObjectKind::Branch);
-        if says_nothing {
+        if has_no_effect {
             self.places.claim(old, new, Claim::Neutral);
         }
     }

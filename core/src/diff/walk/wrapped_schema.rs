@@ -89,7 +89,7 @@ impl Walker<'_, '_> {
             let description = self.sides.description(wrapping);
             let key = description.arena().key(member);
             let in_choice = description.reference(choice).is_some() || description.arena().get(choice, key).is_some();
-            let (old, new, lone) = match wrapping {
+            let (old, new, unmatched) = match wrapping {
                 Side::Old => {
                     let partner = self.sides.namesake_in_new(whole, member).filter(|_| !in_choice);
                     (Some(member), partner, (None, partner))
@@ -101,7 +101,7 @@ impl Walker<'_, '_> {
             };
             match (old, new) {
                 (Some(old), Some(new)) => {
-                    self.places.claim(lone.0, lone.1, Claim::Neutral);
+                    self.places.claim(unmatched.0, unmatched.1, Claim::Neutral);
                     self.walk(old, new, ObjectKind::Schema.child(key));
                 }
                 (old, new) => self.walk_unmatched(old, new, ObjectKind::Schema.child(key)),
@@ -120,6 +120,6 @@ fn only_of_type(description: &Description<'_>, choices: &[NodeId], name: Option<
     };
     let mut found = choices.iter().copied().filter(is_of_type);
     let only = found.next().filter(|_| found.next().is_none())?;
-    let word = |word| description.arena().member(description.resolve(only).unwrap_or(only), word);
-    Some(only).filter(|_| word(KnownKey::Enum).is_none() && word(KnownKey::Const).is_none())
+    let member = |key| description.arena().member(description.resolve(only).unwrap_or(only), key);
+    Some(only).filter(|_| member(KnownKey::Enum).is_none() && member(KnownKey::Const).is_none())
 }

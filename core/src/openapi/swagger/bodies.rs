@@ -152,8 +152,8 @@ fn properties(
     converter.key("properties", origin);
     converter.open(Kind::Object, origin)?;
     for (&element, &field) in elements.iter().zip(fields) {
-        for word in [KnownKey::Name, KnownKey::In, KnownKey::Required] {
-            if let Some(member) = converter.from.member(field, word) {
+        for key in [KnownKey::Name, KnownKey::In, KnownKey::Required] {
+            if let Some(member) = converter.from.member(field, key) {
                 converter.mark_merged(member);
             }
         }

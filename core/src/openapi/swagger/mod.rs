@@ -82,7 +82,7 @@ fn root(converter: &mut Converter<'_, '_>, left: &[NodeId]) -> Result<(), Fault>
 
 fn components(converter: &mut Converter<'_, '_>) -> Result<(), Fault> {
     let words = [KnownKey::Definitions, KnownKey::Parameters, KnownKey::Responses, KnownKey::SecurityDefinitions];
-    let section = |word| converter.from.member(NodeId::ROOT, word).filter(|&id| converter.from.is_object(id));
+    let section = |key| converter.from.member(NodeId::ROOT, key).filter(|&id| converter.from.is_object(id));
     let [schemas, parameters, responses, security] = words.map(section);
     let Some(first) = [schemas, parameters, responses, security].into_iter().flatten().next() else { return Ok(()) };
     converter.key("components", first);

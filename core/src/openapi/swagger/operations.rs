@@ -60,11 +60,11 @@ fn plain(converter: &mut Converter<'_, '_>, list: NodeId, elements: &[NodeId]) -
 }
 
 fn operation(converter: &mut Converter<'_, '_>, id: NodeId, shared: &Parameters) -> Result<(), Fault> {
-    let own = |word| converter.from.member(id, word);
+    let own = |key| converter.from.member(id, key);
     let [consumes, produces, list, schemes] =
         [KnownKey::Consumes, KnownKey::Produces, KnownKey::Parameters, KnownKey::Schemes].map(own);
     let taken = Parameters::collect(converter, list);
-    let global = |word| converter.from.member(NodeId::ROOT, word);
+    let global = |key| converter.from.member(NodeId::ROOT, key);
     let effective = (consumes.or_else(|| global(KnownKey::Consumes)), produces.or_else(|| global(KnownKey::Produces)));
     converter.open(Kind::Object, id)?;
     for member in converter.members(id) {

@@ -99,9 +99,9 @@ pub(super) fn parameter(converter: &mut Converter<'_, '_>, id: NodeId) -> Result
 
 /// Whether a member of a parameter or header is about the values it takes, or how they are joined.
 pub(super) fn describes_value(converter: &Converter<'_, '_>, member: NodeId) -> bool {
-    converter.word_of(member).is_some_and(|word| {
+    converter.word_of(member).is_some_and(|key| {
         matches!(
-            word,
+            key,
             KnownKey::Type
                 | KnownKey::Format
                 | KnownKey::Items

@@ -33,8 +33,8 @@ fn basic(converter: &mut Converter<'_, '_>, id: NodeId) -> Result<(), Fault> {
 
 fn oauth2(converter: &mut Converter<'_, '_>, id: NodeId) -> Result<(), Fault> {
     let is_of_flow = |converter: &Converter<'_, '_>, member: NodeId| {
-        let word = converter.word_of(member);
-        matches!(word, Some(KnownKey::AuthorizationUrl | KnownKey::TokenUrl | KnownKey::Scopes))
+        let key = converter.word_of(member);
+        matches!(key, Some(KnownKey::AuthorizationUrl | KnownKey::TokenUrl | KnownKey::Scopes))
     };
     converter.open(Kind::Object, id)?;
     for member in converter.members(id) {

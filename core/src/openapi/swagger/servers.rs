@@ -8,7 +8,7 @@ use crate::tree::{Kind, NodeId};
 
 /// The servers of the description, or of an operation that has `schemes` of its own.
 pub(super) fn convert_servers(converter: &mut Converter<'_, '_>, schemes: Option<NodeId>) -> Result<(), Fault> {
-    let [host, base] = [KnownKey::Host, KnownKey::BasePath].map(|word| converter.from.member(NodeId::ROOT, word));
+    let [host, base] = [KnownKey::Host, KnownKey::BasePath].map(|key| converter.from.member(NodeId::ROOT, key));
     let text = |id: Option<NodeId>| id.and_then(|id| converter.from.string(id)).unwrap_or_default().into_owned();
     let (authority, path) = (text(host), text(base));
     let elements = schemes.into_iter().flat_map(|list| converter.from.children(list));

@@ -105,13 +105,13 @@ impl TypedConverter<'_> {
         }
         let mut item = PathItem::default();
         for member in arena.children(id) {
-            let word = KnownKey::from_key(arena.key(member));
-            if let Some(place) = word.and_then(|word| method(&mut item, word)) {
+            let key = KnownKey::from_key(arena.key(member));
+            if let Some(place) = key.and_then(|key| method(&mut item, key)) {
                 let operation = self.convert_losslessly(member);
                 *place = operation;
                 continue;
             }
-            match word {
+            match key {
                 Some(KnownKey::Summary) => item.summary = self.convert_losslessly(member),
                 Some(KnownKey::Description) => item.description = self.convert_losslessly(member),
                 Some(KnownKey::Servers) => item.servers = self.elements(member),
@@ -237,8 +237,8 @@ impl TypedConverter<'_> {
 }
 
 /// The field of a method (OpenAPI 3.0.4 section 4.7.9.1).
-fn method(item: &mut PathItem, word: KnownKey) -> Option<&mut Option<Operation>> {
-    Some(match word {
+fn method(item: &mut PathItem, key: KnownKey) -> Option<&mut Option<Operation>> {
+    Some(match key {
         KnownKey::Get => &mut item.get,
         KnownKey::Put => &mut item.put,
         KnownKey::Post => &mut item.post,

@@ -26,13 +26,13 @@ impl Sampler<'_, '_> {
     pub(super) fn choice(&self, conjunction: &Conjunction) -> Option<Choice> {
         let arena = self.description.arena();
         for &schema in &conjunction.schemas {
-            let open = |word| arena.member(schema, word).filter(|keyword| !self.taken.contains(keyword));
+            let open = |key| arena.member(schema, key).filter(|keyword| !self.taken.contains(keyword));
             if let Some(keyword) = open(KnownKey::OneOf).or_else(|| open(KnownKey::AnyOf)) {
                 let branches = self.ordered(children(arena, keyword));
                 return Some(Choice { keyword, options: branches });
             }
             if let Some(keyword) = open(KnownKey::If) {
-                let [then, otherwise] = [KnownKey::Then, KnownKey::Else].map(|word| arena.member(schema, word));
+                let [then, otherwise] = [KnownKey::Then, KnownKey::Else].map(|key| arena.member(schema, key));
                 // Where the condition is not met, that follows from the other values.
                 let (mut met, mut unmet) = (vec![keyword], Vec::new());
                 met.extend(then);

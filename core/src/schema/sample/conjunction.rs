@@ -45,8 +45,8 @@ impl Conjunction {
                 branches.reverse();
                 waiting.append(&mut branches);
             }
-            for word in [KnownKey::Ref, KnownKey::DynamicRef] {
-                let member = arena.member(schema, word).filter(|&member| arena.is_string(member));
+            for key in [KnownKey::Ref, KnownKey::DynamicRef] {
+                let member = arena.member(schema, key).filter(|&member| arena.is_string(member));
                 match member.map(|member| description.target(member)) {
                     Some(Reference::Local(target)) => waiting.push(target),
                     Some(Reference::Missing | Reference::External) => found.is_empty = true,
@@ -58,25 +58,25 @@ impl Conjunction {
     }
 
     /// The values of a keyword, of all schemas that have it.
-    pub(super) fn words(&self, description: &Description<'_>, word: KnownKey) -> Vec<NodeId> {
+    pub(super) fn words(&self, description: &Description<'_>, key: KnownKey) -> Vec<NodeId> {
         let mut found = Vec::new();
         for &schema in &self.schemas {
-            found.extend(description.arena().member(schema, word));
+            found.extend(description.arena().member(schema, key));
         }
         found
     }
 
     /// What stands in the values of a keyword: the elements of all its lists, or the members of all its maps.
-    pub(super) fn inside(&self, description: &Description<'_>, word: KnownKey) -> Vec<NodeId> {
+    pub(super) fn inside(&self, description: &Description<'_>, key: KnownKey) -> Vec<NodeId> {
         let mut found = Vec::new();
-        for value in self.words(description, word) {
+        for value in self.words(description, key) {
             found.append(&mut children(description.arena(), value));
         }
         found
     }
 
-    pub(super) fn has(&self, description: &Description<'_>, word: KnownKey) -> bool {
-        self.schemas.iter().any(|&schema| description.arena().member(schema, word).is_some())
+    pub(super) fn has(&self, description: &Description<'_>, key: KnownKey) -> bool {
+        self.schemas.iter().any(|&schema| description.arena().member(schema, key).is_some())
     }
 }
 

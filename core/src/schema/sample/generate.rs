@@ -105,7 +105,7 @@ impl Sampler<'_, '_> {
             KnownKey::PatternProperties,
         ]
         .into_iter()
-        .any(|word| conjunction.has(self.description, word));
+        .any(|key| conjunction.has(self.description, key));
         for kind in self.types(conjunction) {
             let before = self.failure.is_some();
             let found = match kind {
@@ -161,7 +161,7 @@ impl Sampler<'_, '_> {
         }
         let mut told: Vec<Type> = Vec::new();
         for (kind, words) in TELLING {
-            if words.iter().any(|&word| conjunction.has(self.description, word)) {
+            if words.iter().any(|&key| conjunction.has(self.description, key)) {
                 told.push(kind);
             }
         }

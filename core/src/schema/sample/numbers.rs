@@ -120,12 +120,12 @@ impl Sampler<'_, '_> {
     }
 
     /// The numbers a keyword sets; one is open where the flag beside it, which there was before OpenAPI 3.1, says so.
-    fn numbers(&self, conjunction: &Conjunction, word: KnownKey, flag: Option<KnownKey>) -> Vec<Bound> {
+    fn numbers(&self, conjunction: &Conjunction, key: KnownKey, flag: Option<KnownKey>) -> Vec<Bound> {
         let arena = self.description.arena();
         let mut found = Vec::new();
         for &schema in &conjunction.schemas {
-            if let Some(number) = arena.member(schema, word).and_then(|id| arena.decimal(id)) {
-                let is_open = flag.map_or(word != KnownKey::MultipleOf, |flag| arena.is_true(schema, flag));
+            if let Some(number) = arena.member(schema, key).and_then(|id| arena.decimal(id)) {
+                let is_open = flag.map_or(key != KnownKey::MultipleOf, |flag| arena.is_true(schema, flag));
                 found.push(Bound { number, is_open });
             }
         }

@@ -75,7 +75,7 @@ impl Sampler<'_, '_> {
         let target = self.description.resolve(schema).unwrap_or(schema);
         [KnownKey::Items, KnownKey::AdditionalProperties]
             .into_iter()
-            .any(|word| arena.member(target, word).is_some_and(|inner| self.leads_back(inner)))
+            .any(|key| arena.member(target, key).is_some_and(|inner| self.leads_back(inner)))
     }
 
     /// The value a discriminator asks for.
@@ -223,9 +223,9 @@ impl Sampler<'_, '_> {
     }
 
     /// The counts that a keyword sets, of all schemas that have it.
-    fn counts(&self, conjunction: &Conjunction, word: KnownKey) -> Vec<usize> {
+    fn counts(&self, conjunction: &Conjunction, key: KnownKey) -> Vec<usize> {
         let mut counts = Vec::new();
-        for id in conjunction.words(self.description, word) {
+        for id in conjunction.words(self.description, key) {
             let number = self.description.arena().decimal(id);
             counts.extend(number.and_then(|number| usize::try_from(number.floor()?.0).ok()));
         }

@@ -27,8 +27,8 @@ impl Record {
 
     /// Forgets the refresh token that the host gave during the exchange, where another process was given it too and may
     /// have sent it: what became of it stands in the record.
-    pub(in crate::token) fn forget_given(&self, holdings: &mut HeldTokens) {
-        holdings.given.take_if(|given| self.has_seen(&digest(&given.secret)));
+    pub(in crate::token) fn forget_given(&self, held: &mut HeldTokens) {
+        held.given.take_if(|given| self.has_seen(&digest(&given.secret)));
     }
 
     fn has_seen(&self, token: &TokenDigest) -> bool {
@@ -92,22 +92,22 @@ pub(in crate::token) fn adopt(mut record: Record, context: &mut Context) -> Opti
     let keeps_own = keeps_own_refresh(&record, &context.held, &context.stored);
     note_record(Some(&record), &mut context.stored);
     context.stored.is_dirty = has_dropped || keeps_own;
-    let holdings = &mut context.held;
-    merge_seen(&record, &mut holdings.seen);
-    if let Some(password) = &mut holdings.password {
+    let held = &mut context.held;
+    merge_seen(&record, &mut held.seen);
+    if let Some(password) = &mut held.password {
         let is_same = |refused: &RefusedPassword| salted(&refused.salt, &password.secret) == refused.digest;
         password.refused |= record.refused.as_ref().is_some_and(is_same);
     }
     if keeps_own {
-        holdings.generation = holdings.generation.max(record.generation);
-        if let Some(access) = &mut holdings.access {
-            access.generation = holdings.generation;
+        held.generation = held.generation.max(record.generation);
+        if let Some(access) = &mut held.access {
+            access.generation = held.generation;
         }
     } else {
-        holdings.login_lifetime = record.base_life;
-        adopt_refresh(record.given.or(record.refresh), holdings, now.plus_millis(timeout).plus_millis(AFTER_ANOTHER));
+        held.login_lifetime = record.base_life;
+        adopt_refresh(record.given.or(record.refresh), held, now.plus_millis(timeout).plus_millis(AFTER_ANOTHER));
         let access = record.access.filter(|token| token.obtained_at <= now.plus_millis(CLOCK_DIFFERENCE));
-        adopt_access(access, record.generation, holdings);
+        adopt_access(access, record.generation, held);
     }
     let (until, attempt) = record.back_off.filter(|(until, _)| *until > now)?;
     let error = errors::unavailable("another process found it so", None);
@@ -123,8 +123,8 @@ fn forget_dropped(record: &mut Record, stored: &Stored) -> bool {
 }
 
 /// Whether the refresh token held here is one that the store never had.
-fn keeps_own_refresh(record: &Record, holdings: &HeldTokens, stored: &Stored) -> bool {
-    let Some(own) = holdings.refresh.as_ref().map(|refresh| digest(&refresh.secret)) else { return false };
+fn keeps_own_refresh(record: &Record, held: &HeldTokens, stored: &Stored) -> bool {
+    let Some(own) = held.refresh.as_ref().map(|refresh| digest(&refresh.secret)) else { return false };
     stored.refresh != Some(own) && record.refresh_digest() != Some(own) && !record.has_seen(&own)
 }
 
@@ -140,9 +140,9 @@ fn merge_seen(record: &Record, seen: &mut Seen) {
     *seen = merged;
 }
 
-fn adopt_refresh(refresh: Option<RefreshToken>, holdings: &mut HeldTokens, last_try_from: Timestamp) {
-    let own = holdings.refresh.take();
-    holdings.refresh = refresh.map(|mut refresh| {
+fn adopt_refresh(refresh: Option<RefreshToken>, held: &mut HeldTokens, last_try_from: Timestamp) {
+    let own = held.refresh.take();
+    held.refresh = refresh.map(|mut refresh| {
         match own.as_ref().filter(|own| own.secret == refresh.secret) {
             // It was sent from here, or read as spent before.
             Some(own) if own.spent => (refresh.spent, refresh.last_try_from) = (true, own.last_try_from),
@@ -151,18 +151,18 @@ fn adopt_refresh(refresh: Option<RefreshToken>, holdings: &mut HeldTokens, last_
         }
         refresh
     });
-    if let Some(replaced) = own.filter(|own| holdings.refresh.as_ref().is_none_or(|held| held.secret != own.secret)) {
-        holdings.seen.add_sent(&replaced.secret);
+    if let Some(replaced) = own.filter(|own| held.refresh.as_ref().is_none_or(|held| held.secret != own.secret)) {
+        held.seen.add_sent(&replaced.secret);
     }
 }
 
-fn adopt_access(access: Option<AccessToken>, generation: u64, holdings: &mut HeldTokens) {
-    let own = holdings.access.take();
-    holdings.access = match (access, own) {
+fn adopt_access(access: Option<AccessToken>, generation: u64, held: &mut HeldTokens) {
+    let own = held.access.take();
+    held.access = match (access, own) {
         (Some(access), Some(own)) if access.secret == own.secret => Some(own),
         (Some(access), _) => {
-            holdings.generation = holdings.generation.max(generation).saturating_add(1);
-            Some(AccessToken { generation: holdings.generation, ..access })
+            held.generation = held.generation.max(generation).saturating_add(1);
+            Some(AccessToken { generation: held.generation, ..access })
         }
         (None, _) => None,
     };

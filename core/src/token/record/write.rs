@@ -18,8 +18,8 @@ const ROOM: usize = 32 * 1024;
 pub(in crate::token) fn write(context: &Context, back_off: Option<&BackOff>, seq: u64, difference: i64) -> Snapshot {
     let at = |time: Timestamp| time.plus_millis(difference).as_millis();
     let salt = context.jitter.state().to_be_bytes();
-    let (account, holdings) = (&context.account, &context.held);
-    let (given, sent) = holdings.seen.digests();
+    let (account, held) = (&context.account, &context.held);
+    let (given, sent) = held.seen.digests();
     let members = Members {
         version: VERSION,
         environment: Cow::Borrowed(&account.environment),
@@ -29,15 +29,15 @@ pub(in crate::token) fn write(context: &Context, back_off: Option<&BackOff>, seq
         user: Cow::Borrowed(&account.username),
         seq,
         writer: to_base64(&salt),
-        generation: holdings.generation,
-        base_life: holdings.login_lifetime,
-        access: holdings.access.as_ref().map(|token| access(token, at)),
-        refresh: holdings.refresh.as_ref().map(|token| refresh(token, at)),
-        given: holdings.given.as_ref().map(|given| Token(given.secret.clone())),
+        generation: held.generation,
+        base_life: held.login_lifetime,
+        access: held.access.as_ref().map(|token| access(token, at)),
+        refresh: held.refresh.as_ref().map(|token| refresh(token, at)),
+        given: held.given.as_ref().map(|given| Token(given.secret.clone())),
         seen_given: given.map(|digest| to_base64(digest)).collect(),
         seen_sent: sent.map(|digest| to_base64(digest)).collect(),
         back_off: back_off.map(|back_off| Wait { until: at(back_off.until), attempt: back_off.attempt }),
-        refused: holdings
+        refused: held
             .password
             .as_ref()
             .filter(|password| password.refused)

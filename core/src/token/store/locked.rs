@@ -62,14 +62,14 @@ pub(super) fn locked(
     match locking.reason {
         LockReason::Commit { then, based_on } => commit_over(exchange, context, record, then, based_on),
         LockReason::Renew { otherwise } => {
-            let news = adopt_if_newer(record, context);
-            decide(exchange, context, news, otherwise)
+            let adopted = adopt_if_newer(record, context);
+            decide(exchange, context, adopted, otherwise)
         }
         LockReason::Refused { status, refused } => {
-            let news = adopt_if_newer(record, context);
+            let adopted = adopt_if_newer(record, context);
             let held = context.held.refresh.as_ref().map(|refresh| digest(&refresh.secret));
             if held.is_some_and(|held| held != refused) {
-                decide(exchange, context, news, ExchangeOutcome::Rest)
+                decide(exchange, context, adopted, ExchangeOutcome::Rest)
             } else {
                 refresh_over(exchange, context, status)
             }
@@ -81,12 +81,12 @@ pub(super) fn locked(
 pub(super) fn decide(
     mut exchange: Exchange,
     context: &mut Context,
-    news: Option<AdoptedRecord>,
+    adopted: Option<AdoptedRecord>,
     otherwise: ExchangeOutcome,
 ) -> State {
     // row 5t
     context.stored.is_dirty |= context.held.adopt_given_refresh();
-    let back_off = match (news, otherwise) {
+    let back_off = match (adopted, otherwise) {
         (Some(AdoptedRecord { back_off }), _) => back_off,
         (None, ExchangeOutcome::Rest) => None,
         // Nothing changed: it is refused for another while.

@@ -25,14 +25,14 @@ fn need(machine: &mut Machine, id: u64, now: i64) -> Vec<Effect> {
 
 fn sent(effects: &[Effect]) -> TokenRequestId {
     match effects {
-        [Effect::Send { flight, .. }] => *flight,
+        [Effect::Send { request, .. }] => *request,
         other => panic!("expected one exchange, found {other:?}"),
     }
 }
 
-fn tokens(machine: &mut Machine, flight: TokenRequestId) -> Vec<Effect> {
+fn tokens(machine: &mut Machine, request: TokenRequestId) -> Vec<Effect> {
     let body = br#"{"access_token":"a","expires_in":60,"refresh_token":"r"}"#;
-    machine.answer(flight, &Answer { status: 200, retry_after: None, body, complete: true })
+    machine.answer(request, &Answer { status: 200, retry_after: None, body, complete: true })
 }
 
 // covers rows 7, 15

@@ -90,7 +90,7 @@ fn name(description: &Description<'_>, choice: NodeId) -> String {
     if let Some(title) = arena.string_at(resolved, KnownKey::Title) {
         return format!("`{title}`");
     }
-    let values = |word| arena.member(resolved, word).into_iter().flat_map(|id| arena.children(id)).collect::<Vec<_>>();
+    let values = |key| arena.member(resolved, key).into_iter().flat_map(|id| arena.children(id)).collect::<Vec<_>>();
     let quoted = |names: Vec<String>| match names.as_slice() {
         [] => String::new(),
         [one] => format!("`{one}`"),

@@ -24,10 +24,10 @@ pub(super) fn compare_composition(context: &mut FacetContext<'_, '_>, pair: Sche
     let lists = |description: &Description<'_>, parts: Vec<NodeId>| -> Vec<NodeId> {
         parts.into_iter().flat_map(|object| description.alternative_lists(object)).list()
     };
-    let olds = lists(context.sides.old, merged.old.iter().map(|part| part.object).collect());
-    let news = lists(context.sides.new, merged.new.iter().map(|part| part.object).collect());
-    for &old in &olds {
-        for &new in &news {
+    let all_old = lists(context.sides.old, merged.old.iter().map(|part| part.object).collect());
+    let all_new = lists(context.sides.new, merged.new.iter().map(|part| part.object).collect());
+    for &old in &all_old {
+        for &new in &all_new {
             // A schema that holds itself holds its lists once.
             if context.places.is_open(Some(old), Some(new)) {
                 compare_keyword(context, pair, old, new);
@@ -42,7 +42,7 @@ pub(super) fn compare_composition(context: &mut FacetContext<'_, '_>, pair: Sche
             pair.report_relation_with(context, (Facet::Composition, name), (Some(old), None), relation, describes);
         }
     }
-    for &new in &news {
+    for &new in &all_new {
         if context.places.is_open(None, Some(new)) {
             let (inner, outer) = ((Side::Old, pair.old), (Side::New, pair.new));
             let idle = context.prover.subschemas.within(inner, outer) || is_met(context, inner, (Side::New, new));
@@ -82,9 +82,9 @@ pub(super) fn report_rest(context: &mut FacetContext<'_, '_>, pair: SchemaPair) 
             })
             .list()
     };
-    let olds = members(context.sides.old, &merged.old).into_iter().map(|id| (Some(id), None));
-    let news = members(context.sides.new, &merged.new).into_iter().map(|id| (None, Some(id)));
-    let open: Vec<Values> = olds.chain(news).filter(|place| context.places.is_open(place.0, place.1)).list();
+    let all_old = members(context.sides.old, &merged.old).into_iter().map(|id| (Some(id), None));
+    let all_new = members(context.sides.new, &merged.new).into_iter().map(|id| (None, Some(id)));
+    let open: Vec<Values> = all_old.chain(all_new).filter(|place| context.places.is_open(place.0, place.1)).list();
     if open.is_empty() {
         return;
     }
@@ -116,9 +116,9 @@ fn properties(context: &mut FacetContext<'_, '_>, pair: SchemaPair, merged: &Con
     let both = |context: &FacetContext<'_, '_>, is_own: bool| {
         (declared(context.sides.old, &merged.old, is_own), declared(context.sides.new, &merged.new, is_own))
     };
-    let ((olds, news), referred) = (both(context, true), both(context, false));
-    let lone = olds.iter().map(|&id| (Some(id), None)).chain(news.iter().map(|&id| (None, Some(id))));
-    for place in lone.filter(|place| context.places.is_open(place.0, place.1)).collect::<Vec<_>>() {
+    let ((all_old, all_new), referred) = (both(context, true), both(context, false));
+    let unmatched = all_old.iter().map(|&id| (Some(id), None)).chain(all_new.iter().map(|&id| (None, Some(id))));
+    for place in unmatched.filter(|place| context.places.is_open(place.0, place.1)).collect::<Vec<_>>() {
         let name = match place {
             (Some(id), _) => context.sides.old.arena().key_text(id),
             (None, Some(id)) => context.sides.new.arena().key_text(id),
@@ -131,8 +131,8 @@ fn properties(context: &mut FacetContext<'_, '_>, pair: SchemaPair, merged: &Con
             let own = called(description, own);
             if own.is_empty() { called(description, referred) } else { own }
         };
-        let before = nearest(context.sides.old, &olds, &referred.0);
-        let after = nearest(context.sides.new, &news, &referred.1);
+        let before = nearest(context.sides.old, &all_old, &referred.0);
+        let after = nearest(context.sides.new, &all_new, &referred.1);
         let relation = context.prover.subschemas.relation_of_all(&before, &after);
         let old = place.0.or(before.first().copied()).unwrap_or(pair.old);
         let new = place.1.or(after.first().copied()).unwrap_or(pair.new);
@@ -215,8 +215,8 @@ fn compare_branches(context: &mut FacetContext<'_, '_>, pair: SchemaPair, merged
 
 /// References that are resolved where a schema is used (core, section 8.2.3.2): which that is, nobody follows here.
 fn dynamic(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
-    for (word, name) in [(KnownKey::DynamicRef, "$dynamicRef"), (KnownKey::DynamicAnchor, "$dynamicAnchor")] {
-        if let Some(values) = pair.changed(context, word) {
+    for (key, name) in [(KnownKey::DynamicRef, "$dynamicRef"), (KnownKey::DynamicAnchor, "$dynamicAnchor")] {
+        if let Some(values) = pair.changed(context, key) {
             pair.report_relation(context, Facet::Composition, name, values, Relation::Unknown);
         }
     }
@@ -226,16 +226,15 @@ fn dynamic(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
 fn compare_definitions(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
     let mut places: Vec<(Option<NodeId>, Option<NodeId>)> = Vec::new();
     // Older versions of JSON Schema have another keyword for them.
-    for word in [KnownKey::Defs, KnownKey::Definitions] {
-        let (old, new) = context.sides.member(pair.old, pair.new, word);
-        let olds = old.into_iter().flat_map(|map| context.sides.old.arena().children(map));
-        places.extend(olds.map(|id| (Some(id), None)));
-        let news = new.into_iter().flat_map(|map| context.sides.new.arena().children(map));
-        places.extend(news.map(|id| (None, Some(id))));
+    for key in [KnownKey::Defs, KnownKey::Definitions] {
+        let (old, new) = context.sides.member(pair.old, pair.new, key);
+        let all_old = old.into_iter().flat_map(|map| context.sides.old.arena().children(map));
+        places.extend(all_old.map(|id| (Some(id), None)));
+        let all_new = new.into_iter().flat_map(|map| context.sides.new.arena().children(map));
+        places.extend(all_new.map(|id| (None, Some(id))));
     }
-    places.extend(
-        [KnownKey::Id, KnownKey::Anchor].into_iter().map(|word| context.sides.member(pair.old, pair.new, word)),
-    );
+    places
+        .extend([KnownKey::Id, KnownKey::Anchor].into_iter().map(|key| context.sides.member(pair.old, pair.new, key)));
     for (old, new) in places.into_iter().filter(|place| context.places.is_open(place.0, place.1)).collect::<Vec<_>>() {
         let used = |description, id: Option<NodeId>| id.is_some_and(|id| is_referred_to(description, id));
         if used(context.sides.old, old) || used(context.sides.new, new) {

@@ -56,8 +56,7 @@ fn compare_content_schema(context: &mut FacetContext<'_, '_>, pair: SchemaPair, 
 
 fn compare_conditional(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
     let words = [(KnownKey::Then, "then"), (KnownKey::Else, "else"), (KnownKey::If, "if")];
-    let changed: Vec<_> =
-        words.into_iter().filter_map(|(word, name)| Some((pair.changed(context, word)?, name))).list();
+    let changed: Vec<_> = words.into_iter().filter_map(|(key, name)| Some((pair.changed(context, key)?, name))).list();
     let Some(&(first, name)) = changed.first() else { return };
     let old = branches(context, Side::Old, pair.old);
     let new = branches(context, Side::New, pair.new);
@@ -86,7 +85,7 @@ fn compare_conditional(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
 fn as_listed(context: &mut FacetContext<'_, '_>, pair: SchemaPair) -> Relation {
     let listed = |description: &Description<'_>, schema: NodeId| -> Vec<String> {
         let conditions = [KnownKey::If, KnownKey::Then, KnownKey::Else].into_iter();
-        let conditions = conditions.filter_map(|word| description.arena().member(schema, word));
+        let conditions = conditions.filter_map(|key| description.arena().member(schema, key));
         order::sorted_unique(conditions.flat_map(|condition| listed_by(description, condition)))
     };
     let are_closed = context.prover.is_closed(Side::Old, pair.old) || context.prover.is_closed(Side::New, pair.new);
@@ -102,13 +101,13 @@ fn as_listed(context: &mut FacetContext<'_, '_>, pair: SchemaPair) -> Relation {
 /// `if` with what follows from it; `None` where nothing does.
 fn branches(context: &FacetContext<'_, '_>, side: Side, schema: NodeId) -> Option<(NodeId, Values)> {
     let description = context.sides.description(side);
-    let word = |word| description.arena().member(schema, word);
-    let demands = |word: Option<NodeId>| word.filter(|&id| !context.prover.subschemas.is_trivial(side, id));
-    let (then, otherwise) = (demands(word(KnownKey::Then)), demands(word(KnownKey::Else)));
+    let member = |key| description.arena().member(schema, key);
+    let demands = |key: Option<NodeId>| key.filter(|&id| !context.prover.subschemas.is_trivial(side, id));
+    let (then, otherwise) = (demands(member(KnownKey::Then)), demands(member(KnownKey::Else)));
     if then.is_none() && otherwise.is_none() {
         return None;
     }
-    Some((word(KnownKey::If)?, (then, otherwise)))
+    Some((member(KnownKey::If)?, (then, otherwise)))
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ struct Counts {
 impl Counts {
     fn read(description: &Description<'_>, schema: NodeId) -> Counts {
         let arena = description.arena();
-        let number = |word| arena.member(schema, word).and_then(|id| arena.source_text(id).parse::<f64>().ok());
+        let number = |key| arena.member(schema, key).and_then(|id| arena.source_text(id).parse::<f64>().ok());
         let free = Counts { least: 0.0, most: f64::INFINITY };
         if arena.member(schema, KnownKey::Contains).is_none() {
             return free;
@@ -40,8 +40,7 @@ pub(super) fn compare_contains(context: &mut FacetContext<'_, '_>, pair: SchemaP
         (KnownKey::MinContains, "minContains"),
         (KnownKey::MaxContains, "maxContains"),
     ];
-    let changed: Vec<_> =
-        words.into_iter().filter_map(|(word, name)| Some((pair.changed(context, word)?, name))).list();
+    let changed: Vec<_> = words.into_iter().filter_map(|(key, name)| Some((pair.changed(context, key)?, name))).list();
     let Some(&(first, name)) = changed.first() else { return };
     let (before, after) = (Counts::read(context.sides.old, pair.old), Counts::read(context.sides.new, pair.new));
     let relation = relation(context, pair, before, after);

@@ -51,16 +51,16 @@ fn renamed(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
         found.iter().any(|one| arena.key_text(one.1) == name)
     };
     let mut taken = Vec::new();
-    let (olds, news) = (context.sides.old, context.sides.new);
+    let (previous, current) = (context.sides.old, context.sides.new);
     let stays = |from: &&(NodeId, NodeId)| {
         let name = old.key_text(from.1);
-        is_known(new, &after, name) || has_mapping_entry(news, pair.new, name)
+        is_known(new, &after, name) || has_mapping_entry(current, pair.new, name)
     };
     for from in before.iter().filter(|from| !stays(from)) {
         let is_same = |to: &&(NodeId, NodeId)| {
             !taken.contains(*to)
                 && !is_known(old, &before, new.key_text(to.1))
-                && !has_mapping_entry(olds, pair.old, new.key_text(to.1))
+                && !has_mapping_entry(previous, pair.old, new.key_text(to.1))
                 && (context.sides.equal(from.1, to.1) || context.definition_pairs.has(from.1, to.1))
         };
         let Some(to) = after.iter().find(is_same) else { continue };
@@ -87,7 +87,7 @@ fn renamed(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
 /// to it or has its name, and the property for tags can be that name.
 fn tagged_by_name(description: &Description<'_>, schema: NodeId) -> Vec<(NodeId, NodeId)> {
     let arena = description.arena();
-    let member = |word| arena.member(arena.member(schema, KnownKey::Discriminator)?, word);
+    let member = |key| arena.member(arena.member(schema, KnownKey::Discriminator)?, key);
     let entries: Vec<NodeId> = member(KnownKey::Mapping).into_iter().flat_map(|map| arena.children(map)).list();
     let is_mapped = |component| {
         let leads = |&entry: &NodeId| {
@@ -95,7 +95,7 @@ fn tagged_by_name(description: &Description<'_>, schema: NodeId) -> Vec<(NodeId,
         };
         entries.iter().any(leads)
     };
-    let choices = [KnownKey::OneOf, KnownKey::AnyOf].into_iter().filter_map(|word| arena.member(schema, word));
+    let choices = [KnownKey::OneOf, KnownKey::AnyOf].into_iter().filter_map(|key| arena.member(schema, key));
     let choices = choices.flat_map(|list| arena.children(list));
     let components = choices.filter_map(|choice| Some((choice, description.resolve(choice)?)));
     components
@@ -114,7 +114,7 @@ pub(in crate::diff) fn is_tag(description: &Description<'_>, schema: NodeId, com
     let tags = parts.filter_map(|part| arena.get(arena.member(part, KnownKey::Properties)?, property?));
     let tags = tags.filter_map(|tag| description.resolve(tag));
     let lists = tags
-        .flat_map(|tag| [KnownKey::Enum, KnownKey::Const].into_iter().filter_map(move |word| arena.member(tag, word)));
+        .flat_map(|tag| [KnownKey::Enum, KnownKey::Const].into_iter().filter_map(move |key| arena.member(tag, key)));
     lists.into_iter().all(|list| value_nodes(description, list).into_iter().any(is_name))
 }
 

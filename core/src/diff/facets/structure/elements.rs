@@ -10,8 +10,8 @@ use crate::order::Listed as _;
 use crate::tree::NodeId;
 
 pub(super) fn compare_elements(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
-    for (word, name) in [(KnownKey::Items, "items"), (KnownKey::UnevaluatedItems, "unevaluatedItems")] {
-        if let Some(values) = pair.changed(context, word) {
+    for (key, name) in [(KnownKey::Items, "items"), (KnownKey::UnevaluatedItems, "unevaluatedItems")] {
+        if let Some(values) = pair.changed(context, key) {
             let rest = context.sides.member(pair.old, pair.new, KnownKey::UnevaluatedItems);
             // What `items` does not look at is left to `unevaluatedItems`.
             let relation = SchemaPair::relation(context, (values.0.or(rest.0), values.1.or(rest.1)));
@@ -19,7 +19,7 @@ pub(super) fn compare_elements(context: &mut FacetContext<'_, '_>, pair: SchemaP
                 (true, true) => pair.report_relation(context, Facet::Elements, name, values, relation),
                 // The fact about the types covers the elements.
                 (true, false) | (false, true) => claim_keyword(context, values, relation),
-                (false, false) => report_no_effect(context, pair, word),
+                (false, false) => report_no_effect(context, pair, key),
             }
         }
     }
@@ -33,8 +33,8 @@ fn allow_arrays(context: &mut FacetContext<'_, '_>, pair: SchemaPair) -> (bool, 
 }
 
 /// The elements of values that have none.
-fn report_no_effect(context: &mut FacetContext<'_, '_>, pair: SchemaPair, word: KnownKey) {
-    if let Some(keyword) = Keyword::changed(context, pair.definition_pair, (pair.old, pair.new), word) {
+fn report_no_effect(context: &mut FacetContext<'_, '_>, pair: SchemaPair, key: KnownKey) {
+    if let Some(keyword) = Keyword::changed(context, pair.definition_pair, (pair.old, pair.new), key) {
         keyword.report_no_effect(context);
     }
 }
@@ -44,10 +44,10 @@ fn compare_prefix_items(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
     let (old, new) = context.sides.member(pair.old, pair.new, KnownKey::PrefixItems);
     let lists = (old, new);
     let positions: Vec<(Values, usize)> = {
-        let olds = old.into_iter().flat_map(|list| context.sides.old.arena().children(list));
-        let news = new.into_iter().flat_map(|list| context.sides.new.arena().children(list));
-        let olds = olds.enumerate().map(|(at, id)| ((Some(id), None), at));
-        olds.chain(news.enumerate().map(|(at, id)| ((None, Some(id)), at))).list()
+        let all_old = old.into_iter().flat_map(|list| context.sides.old.arena().children(list));
+        let all_new = new.into_iter().flat_map(|list| context.sides.new.arena().children(list));
+        let all_old = all_old.enumerate().map(|(at, id)| ((Some(id), None), at));
+        all_old.chain(all_new.enumerate().map(|(at, id)| ((None, Some(id)), at))).list()
     };
     let whole_lone = context.places.is_open(lists.0, lists.1);
     let mut all = Relation::Same;

@@ -15,20 +15,20 @@ pub(super) fn compare_other_properties(context: &mut FacetContext<'_, '_>, pair:
         (KnownKey::UnevaluatedProperties, "unevaluatedProperties"),
         (KnownKey::PropertyNames, "propertyNames"),
     ];
-    for (word, name) in words {
-        if let Some(values) = pair.changed(context, word) {
+    for (key, name) in words {
+        if let Some(values) = pair.changed(context, key) {
             let demands = |description: &Description<'_>, id: &NodeId| {
-                word != KnownKey::PropertyNames || !any_name(description, *id)
+                key != KnownKey::PropertyNames || !any_name(description, *id)
             };
             // What `additionalProperties` does not look at is left to `unevaluatedProperties`.
             let rest = context.sides.member(pair.old, pair.new, KnownKey::UnevaluatedProperties);
-            let left = |rest: Option<NodeId>| rest.filter(|_| word == KnownKey::AdditionalProperties);
+            let left = |rest: Option<NodeId>| rest.filter(|_| key == KnownKey::AdditionalProperties);
             let values_or_rest = (values.0.or(left(rest.0)), values.1.or(left(rest.1)));
             let asked = (
                 values_or_rest.0.filter(|id| demands(context.sides.old, id)),
                 values_or_rest.1.filter(|id| demands(context.sides.new, id)),
             );
-            let relation = match sees_same_properties(context, pair, word) {
+            let relation = match sees_same_properties(context, pair, key) {
                 None => SchemaPair::relation(context, asked),
                 // The other keyword's fact covers this one.
                 Some(true) => Relation::Same,
@@ -42,16 +42,16 @@ pub(super) fn compare_other_properties(context: &mut FacetContext<'_, '_>, pair:
 
 /// Whether `unevaluatedProperties` stands for `additionalProperties` of the other side, and if so, whether it looks at the
 /// same properties: other keywords leave it fewer.
-fn sees_same_properties(context: &FacetContext<'_, '_>, pair: SchemaPair, word: KnownKey) -> Option<bool> {
+fn sees_same_properties(context: &FacetContext<'_, '_>, pair: SchemaPair, key: KnownKey) -> Option<bool> {
     const LEAVE_FEWER: [KnownKey; 6] =
         [KnownKey::AllOf, KnownKey::AnyOf, KnownKey::OneOf, KnownKey::If, KnownKey::Ref, KnownKey::DependentSchemas];
-    let has = |word| {
-        let (old, new) = context.sides.member(pair.old, pair.new, word);
+    let has = |key| {
+        let (old, new) = context.sides.member(pair.old, pair.new, key);
         (old.is_some(), new.is_some())
     };
     let (additional, rest) = (has(KnownKey::AdditionalProperties), has(KnownKey::UnevaluatedProperties));
-    let stands = word == KnownKey::UnevaluatedProperties && rest.0 != rest.1 && additional == (rest.1, rest.0);
-    stands.then(|| LEAVE_FEWER.into_iter().all(|word| has(word) == (false, false)))
+    let stands = key == KnownKey::UnevaluatedProperties && rest.0 != rest.1 && additional == (rest.1, rest.0);
+    stands.then(|| LEAVE_FEWER.into_iter().all(|key| has(key) == (false, false)))
 }
 
 /// Whether a schema demands nothing of names: they are strings anyway.
@@ -66,12 +66,12 @@ fn any_name(description: &Description<'_>, schema: NodeId) -> bool {
 /// Each pattern by itself: what it says of names, `additionalProperties` says where it is not there.
 fn compare_patterns(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
     let (old, new) = context.sides.member(pair.old, pair.new, KnownKey::PatternProperties);
-    let lone: Vec<Values> = {
-        let olds = old.into_iter().flat_map(|map| context.sides.old.arena().children(map));
-        let news = new.into_iter().flat_map(|map| context.sides.new.arena().children(map));
-        olds.map(|id| (Some(id), None)).chain(news.map(|id| (None, Some(id)))).list()
+    let unmatched: Vec<Values> = {
+        let all_old = old.into_iter().flat_map(|map| context.sides.old.arena().children(map));
+        let all_new = new.into_iter().flat_map(|map| context.sides.new.arena().children(map));
+        all_old.map(|id| (Some(id), None)).chain(all_new.map(|id| (None, Some(id)))).list()
     };
-    for place in lone {
+    for place in unmatched {
         if !context.places.is_open(place.0, place.1) {
             continue;
         }
@@ -92,8 +92,8 @@ fn compare_patterns(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
 
 /// What an object says of properties it does not list.
 fn closing(description: &Description<'_>, object: NodeId) -> Option<NodeId> {
-    let word = |word| description.arena().member(object, word);
-    word(KnownKey::AdditionalProperties).or_else(|| word(KnownKey::UnevaluatedProperties))
+    let member = |key| description.arena().member(object, key);
+    member(KnownKey::AdditionalProperties).or_else(|| member(KnownKey::UnevaluatedProperties))
 }
 
 /// How the values relate when a pattern is there on one side, and on the other what it names is left to `closing`.

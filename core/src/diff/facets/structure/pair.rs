@@ -18,11 +18,11 @@ pub(super) type Values = (Option<NodeId>, Option<NodeId>);
 
 impl SchemaPair {
     /// The keyword's values, where something about it changed and is open.
-    pub(super) fn changed(self, context: &FacetContext<'_, '_>, word: KnownKey) -> Option<Values> {
-        let values = context.sides.member(self.old, self.new, word);
-        let sealed = values.0.zip(values.1).and_then(|pair| context.places.non_asserting_inside(pair));
-        let changed =
-            context.places.is_open(values.0, values.1) || sealed.is_some_and(|range| context.places.is_any_open(range));
+    pub(super) fn changed(self, context: &FacetContext<'_, '_>, key: KnownKey) -> Option<Values> {
+        let values = context.sides.member(self.old, self.new, key);
+        let non_asserting = values.0.zip(values.1).and_then(|pair| context.places.non_asserting_inside(pair));
+        let changed = context.places.is_open(values.0, values.1)
+            || non_asserting.is_some_and(|range| context.places.is_any_open(range));
         changed.then_some(values)
     }
 

@@ -25,13 +25,13 @@ pub(super) fn compare_unlisted_keywords(
     if merged.old.len().max(merged.new.len()) < 2 {
         return;
     }
-    for &word in with_role(KeywordRole::Unlisted) {
-        for (before, after) in equal_unlisted_keywords(context, word, merged) {
+    for &key in with_role(KeywordRole::Unlisted) {
+        for (before, after) in equal_unlisted_keywords(context, key, merged) {
             let left = (
-                members_excluded_by(context.sides.old, word, before),
-                members_excluded_by(context.sides.new, word, after),
+                members_excluded_by(context.sides.old, key, before),
+                members_excluded_by(context.sides.new, key, after),
             );
-            let all = (all(context.sides.old, word, &merged.old), all(context.sides.new, word, &merged.new));
+            let all = (all(context.sides.old, key, &merged.old), all(context.sides.new, key, &merged.new));
             let moved = |name: &String| left.0.contains(name) != left.1.contains(name);
             if !all.0.iter().any(|name| all.1.contains(name) && moved(name)) {
                 continue;
@@ -39,7 +39,7 @@ pub(super) fn compare_unlisted_keywords(
             let relation = context.prover.subschemas.relation(pair.old, pair.new);
             if relation != Relation::Same {
                 let places =
-                    (context.sides.old.arena().member(before, word), context.sides.new.arena().member(after, word));
+                    (context.sides.old.arena().member(before, key), context.sides.new.arena().member(after, key));
                 let event = Event::Changed(relation);
                 let fact = Fact::for_changed_member(
                     Facet::Composition,
@@ -48,7 +48,7 @@ pub(super) fn compare_unlisted_keywords(
                     (pair.old, pair.new),
                     places,
                 );
-                context.facts.push(fact.named(word.text()));
+                context.facts.push(fact.named(key.text()));
             }
         }
     }
@@ -57,53 +57,56 @@ pub(super) fn compare_unlisted_keywords(
 /// The objects of both sides that have an equal unlisted keyword which excludes something.
 fn equal_unlisted_keywords(
     context: &mut FacetContext<'_, '_>,
-    word: KnownKey,
+    key: KnownKey,
     merged: &ConjunctionPair,
 ) -> Vec<(NodeId, NodeId)> {
     let objects = |description: &Description<'_>, parts: &[Conjunct]| -> Vec<NodeId> {
         let all = parts.iter().map(|part| part.object);
-        all.filter(|&object| description.arena().member(object, word).is_some()).list()
+        all.filter(|&object| description.arena().member(object, key).is_some()).list()
     };
     let (left, right) = (context.sides.old.arena(), context.sides.new.arena());
     let equal = |one: NodeId, other: NodeId| {
-        let both = left.member(one, word).zip(right.member(other, word));
+        let both = left.member(one, key).zip(right.member(other, key));
         both.is_some_and(|(before, after)| context.sides.equal(before, after))
     };
     let leaves_the_same = |one: NodeId, other: NodeId| {
         equal(one, other)
-            && members_excluded_by(context.sides.old, word, one) == members_excluded_by(context.sides.new, word, other)
+            && members_excluded_by(context.sides.old, key, one) == members_excluded_by(context.sides.new, key, other)
     };
-    let (olds, news) = (objects(context.sides.old, &merged.old), objects(context.sides.new, &merged.new));
-    let mut pairs =
-        Alignment::with_rules(olds, news, &[MatchRule::ByPredicate(&leaves_the_same), MatchRule::ByPredicate(&equal)])
-            .pairs;
+    let (all_old, all_new) = (objects(context.sides.old, &merged.old), objects(context.sides.new, &merged.new));
+    let mut pairs = Alignment::with_rules(
+        all_old,
+        all_new,
+        &[MatchRule::ByPredicate(&leaves_the_same), MatchRule::ByPredicate(&equal)],
+    )
+    .pairs;
     pairs.retain(|&(object, _)| {
-        left.member(object, word).is_some_and(|rest| !context.prover.subschemas.is_trivial(Side::Old, rest))
+        left.member(object, key).is_some_and(|rest| !context.prover.subschemas.is_trivial(Side::Old, rest))
     });
     pairs
 }
 
 /// The members that an object's unlisted keyword does not apply to.
-fn members_excluded_by(description: &Description<'_>, word: KnownKey, object: NodeId) -> ListedMembers {
-    let sees_branches = matches!(word, KnownKey::UnevaluatedProperties | KnownKey::UnevaluatedItems);
+fn members_excluded_by(description: &Description<'_>, key: KnownKey, object: NodeId) -> ListedMembers {
+    let sees_branches = matches!(key, KnownKey::UnevaluatedProperties | KnownKey::UnevaluatedItems);
     if sees_branches && !ignores_siblings(description) {
-        return listed_members(description, word, &Conjuncts::opened(description, &[object]).objects);
+        return listed_members(description, key, &Conjuncts::opened(description, &[object]).objects);
     }
-    listed_members(description, word, &[object])
+    listed_members(description, key, &[object])
 }
 
-fn all(description: &Description<'_>, word: KnownKey, parts: &[Conjunct]) -> ListedMembers {
-    listed_members(description, word, &parts.iter().map(|part| part.object).collect::<Vec<_>>())
+fn all(description: &Description<'_>, key: KnownKey, parts: &[Conjunct]) -> ListedMembers {
+    listed_members(description, key, &parts.iter().map(|part| part.object).collect::<Vec<_>>())
 }
 
 /// The members that objects list.
-fn listed_members(description: &Description<'_>, word: KnownKey, objects: &[NodeId]) -> ListedMembers {
+fn listed_members(description: &Description<'_>, key: KnownKey, objects: &[NodeId]) -> ListedMembers {
     let arena = description.arena();
-    let members = |word: KnownKey| {
-        let maps = objects.iter().filter_map(move |&object| arena.member(object, word));
+    let members = |key: KnownKey| {
+        let maps = objects.iter().filter_map(move |&object| arena.member(object, key));
         maps.flat_map(|map| arena.children(map))
     };
-    if matches!(word, KnownKey::Items | KnownKey::UnevaluatedItems) {
+    if matches!(key, KnownKey::Items | KnownKey::UnevaluatedItems) {
         return order::sorted_unique(members(KnownKey::PrefixItems).map(|id| arena.ordinal(id).to_string()));
     }
     let names = members(KnownKey::Properties).map(|id| arena.key_text(id).to_owned());

@@ -18,9 +18,9 @@ pub(super) fn compare_texts(
     context: &mut FacetContext<'_, '_>,
     findings: &mut TextFindings,
     definition_pair: DefinitionPairId,
-    visit: &ObjectPair,
+    object_pair: &ObjectPair,
 ) -> bool {
-    let &ObjectPair { kind: object_kind, old, new, composed: whole } = visit;
+    let &ObjectPair { kind: object_kind, old, new, composed: whole } = object_pair;
     let manners = (ValueFormat::find(context.sides.old, whole.0), ValueFormat::find(context.sides.new, whole.1));
     let texts = match manners {
         (ValueFormat::Text(before), ValueFormat::Text(after)) => (before, after),
@@ -105,8 +105,10 @@ fn compare_definition(
 
 /// Whether something differs in two schemas that has not been explained, annotations aside.
 fn is_open(context: &FacetContext<'_, '_>, definition_pair: DefinitionPairId, (old, new): (NodeId, NodeId)) -> bool {
-    said_in(context.sides.old, old).into_iter().any(|id| context.places.is_old_open_in(definition_pair, id))
-        || said_in(context.sides.new, new).into_iter().any(|id| context.places.is_new_open_in(definition_pair, id))
+    assertions_in(context.sides.old, old).into_iter().any(|id| context.places.is_old_open_in(definition_pair, id))
+        || assertions_in(context.sides.new, new)
+            .into_iter()
+            .any(|id| context.places.is_new_open_in(definition_pair, id))
 }
 
 /// Says that a keyword of two schemas changed and no text with it.
@@ -117,19 +119,23 @@ fn report_keyword_without_effect(
 ) {
     let of_old = |id: &NodeId| {
         !is_annotation(context.sides.old, *id)
-            && said_in(context.sides.old, *id).iter().any(|&id| context.places.is_old_open_in(definition_pair, id))
+            && assertions_in(context.sides.old, *id)
+                .iter()
+                .any(|&id| context.places.is_old_open_in(definition_pair, id))
     };
     let of_new = |id: &NodeId| {
         !is_annotation(context.sides.new, *id)
-            && said_in(context.sides.new, *id).iter().any(|&id| context.places.is_new_open_in(definition_pair, id))
+            && assertions_in(context.sides.new, *id)
+                .iter()
+                .any(|&id| context.places.is_new_open_in(definition_pair, id))
     };
-    let (olds, news) = (context.sides.old.arena(), context.sides.new.arena());
-    let lost = olds.children(old).find(of_old).map(|id| (Some(id), context.sides.namesake_in_new(new, id)));
-    let Some((before, after)) = lost.or_else(|| news.children(new).find(of_new).map(|id| (None, Some(id)))) else {
+    let (left, right) = (context.sides.old.arena(), context.sides.new.arena());
+    let lost = left.children(old).find(of_old).map(|id| (Some(id), context.sides.namesake_in_new(new, id)));
+    let Some((before, after)) = lost.or_else(|| right.children(new).find(of_new).map(|id| (None, Some(id)))) else {
         return;
     };
     let event = Event::from_presence(before, after, Event::Changed(Relation::Unknown));
-    let name = before.map(|id| olds.key_text(id)).or(after.map(|id| news.key_text(id))).unwrap_or_default();
+    let name = before.map(|id| left.key_text(id)).or(after.map(|id| right.key_text(id))).unwrap_or_default();
     let cause = (before.unwrap_or(old), after.unwrap_or(new));
     let fact = Fact::new(
         Facet::KeywordWithoutEffect,
@@ -148,16 +154,16 @@ fn claim_all_inside(
     (old, new): (NodeId, NodeId),
     claim: Claim,
 ) {
-    for id in said_in(context.sides.old, old) {
+    for id in assertions_in(context.sides.old, old) {
         context.places.claim_old_in(definition_pair, id, claim);
     }
-    for id in said_in(context.sides.new, new) {
+    for id in assertions_in(context.sides.new, new) {
         context.places.claim_new_in(definition_pair, id, claim);
     }
 }
 
 /// A schema and all that it says of values.
-fn said_in(description: &Description<'_>, schema: NodeId) -> Vec<NodeId> {
+fn assertions_in(description: &Description<'_>, schema: NodeId) -> Vec<NodeId> {
     let arena = description.arena();
     let (mut found, mut waiting) = (Vec::new(), vec![schema]);
     while let Some(id) = waiting.pop() {

@@ -8,8 +8,8 @@ use crate::openapi::{Description, KnownKey, ObjectKind};
 use crate::tree::NodeId;
 
 pub(super) fn compare_access(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair) {
-    for (word, facet) in [(KnownKey::ReadOnly, Facet::ReadOnly), (KnownKey::WriteOnly, Facet::WriteOnly)] {
-        let Some(keyword) = pair.changed(context, word) else { continue };
+    for (key, facet) in [(KnownKey::ReadOnly, Facet::ReadOnly), (KnownKey::WriteOnly, Facet::WriteOnly)] {
+        let Some(keyword) = pair.changed(context, key) else { continue };
         let (event, required) = match keyword.flags(context) {
             Some((false, true)) => (Event::Added, is_required(context.sides.old, pair.old)),
             Some((true, false)) => (Event::Removed, is_required(context.sides.new, pair.new)),

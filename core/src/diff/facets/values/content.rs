@@ -8,8 +8,8 @@ use crate::diff::model::{Facet, Relation};
 use crate::openapi::{KnownKey, TypeSet};
 
 pub(super) fn compare_content(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair) {
-    for word in [KnownKey::ContentEncoding, KnownKey::ContentMediaType] {
-        let Some(keyword) = pair.changed(context, word) else { continue };
+    for key in [KnownKey::ContentEncoding, KnownKey::ContentMediaType] {
+        let Some(keyword) = pair.changed(context, key) else { continue };
         let relation = if is_same_name(context, &keyword) { Relation::Same } else { Relation::Unknown };
         Change::plain(Facet::StringContent, TypeSet::STRING, relation).report(context, pair, &keyword);
     }

@@ -25,7 +25,7 @@ struct List {
 }
 
 pub(super) fn compare_values(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair) {
-    let words = WORDS.map(|word| context.sides.member(pair.old, pair.new, word));
+    let words = WORDS.map(|key| context.sides.member(pair.old, pair.new, key));
     if !words.into_iter().any(|(before, after)| context.places.is_open(before, after)) {
         return;
     }
@@ -126,7 +126,7 @@ pub(super) fn closed_list(description: &Description<'_>, schema: NodeId, types: 
 /// The values a schema lists among those of its types, null aside; none where it lists nothing or all there are.
 fn list(description: &Description<'_>, schema: NodeId, types: TypeSet) -> Result<Option<List>, ()> {
     let arena = description.arena();
-    let [closed, constant, extensible] = WORDS.map(|word| arena.member(schema, word));
+    let [closed, constant, extensible] = WORDS.map(|key| arena.member(schema, key));
     let mark = extensible.filter(|&id| arena.kind(id) == Kind::True);
     let place = closed.or(constant).or(extensible.filter(|&id| arena.is_array(id)));
     let Some(place) = place else { return Ok(None) };

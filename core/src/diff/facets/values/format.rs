@@ -46,7 +46,7 @@ pub(super) fn compare_formats(context: &mut FacetContext<'_, '_>, pair: &TypedSc
 /// Whether the bounds of a schema leave no whole number outside of a format.
 fn is_bounded(description: &Description<'_>, schema: NodeId, format: Option<&str>) -> bool {
     let range = format.and_then(KnownFormat::named).and_then(KnownFormat::range);
-    let bound = |word| description.arena().member(schema, word).and_then(|id| description.arena().decimal(id));
+    let bound = |key| description.arena().member(schema, key).and_then(|id| description.arena().decimal(id));
     let bounds = bound(KnownKey::Minimum).zip(bound(KnownKey::Maximum));
     range.zip(bounds).is_some_and(|((least, greatest), (from, to))| least <= from && to <= greatest)
 }

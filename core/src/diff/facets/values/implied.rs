@@ -16,29 +16,29 @@ pub(super) enum Satisfied {
     /// They are listed, and whether each of them does is not known.
     Perhaps,
     /// Nothing else is known of them.
-    Unsaid,
+    Unknown,
 }
 
 impl Satisfied {
     pub(super) fn when(known: bool) -> Satisfied {
-        if known { Satisfied::Yes } else { Satisfied::Unsaid }
+        if known { Satisfied::Yes } else { Satisfied::Unknown }
     }
 
     pub(super) fn or(self, other: Satisfied) -> Satisfied {
         match (self, other) {
             (Satisfied::Yes, _) | (_, Satisfied::Yes) => Satisfied::Yes,
             (Satisfied::Perhaps, _) | (_, Satisfied::Perhaps) => Satisfied::Perhaps,
-            (Satisfied::Unsaid, Satisfied::Unsaid) => Satisfied::Unsaid,
+            (Satisfied::Unknown, Satisfied::Unknown) => Satisfied::Unknown,
         }
     }
 
     fn by_list(description: &Description<'_>, values: Option<&[NodeId]>, satisfies: Satisfies<'_>) -> Satisfied {
-        let Some(values) = values else { return Satisfied::Unsaid };
+        let Some(values) = values else { return Satisfied::Unknown };
         let mut all = Satisfied::Yes;
         for &value in values {
             match satisfies(description, value) {
                 Some(true) => {}
-                Some(false) => return Satisfied::Unsaid,
+                Some(false) => return Satisfied::Unknown,
                 None => all = Satisfied::Perhaps,
             }
         }
@@ -98,9 +98,9 @@ impl Implied {
     pub(super) fn meant(self, written: Relation) -> Relation {
         let (loses, gains) = match written {
             Relation::Same => return Relation::Same,
-            Relation::Narrowed => (Satisfied::Unsaid, Satisfied::Yes),
-            Relation::Widened => (Satisfied::Yes, Satisfied::Unsaid),
-            Relation::Incomparable => (Satisfied::Unsaid, Satisfied::Unsaid),
+            Relation::Narrowed => (Satisfied::Unknown, Satisfied::Yes),
+            Relation::Widened => (Satisfied::Yes, Satisfied::Unknown),
+            Relation::Incomparable => (Satisfied::Unknown, Satisfied::Unknown),
             Relation::Unknown => (Satisfied::Perhaps, Satisfied::Perhaps),
         };
         match (loses.or(self.old), gains.or(self.new)) {

@@ -50,8 +50,8 @@ impl TypedSchemaPair {
         !before.meets(after) && before != after
     }
 
-    pub(super) fn changed(&self, context: &FacetContext<'_, '_>, word: KnownKey) -> Option<Keyword> {
-        Keyword::changed(context, self.definition_pair, (self.old, self.new), word)
+    pub(super) fn changed(&self, context: &FacetContext<'_, '_>, key: KnownKey) -> Option<Keyword> {
+        Keyword::changed(context, self.definition_pair, (self.old, self.new), key)
     }
 }
 

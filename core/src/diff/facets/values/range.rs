@@ -16,7 +16,7 @@ pub(super) fn compare_range(context: &mut FacetContext<'_, '_>, pair: &TypedSche
 }
 
 fn compare_end(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair, end: End) {
-    let keywords = [end.inclusive, end.exclusive].map(|word| pair.changed(context, word));
+    let keywords = [end.inclusive, end.exclusive].map(|key| pair.changed(context, key));
     let mut keywords = keywords.into_iter().flatten().peekable();
     if keywords.peek().is_none() {
         return;

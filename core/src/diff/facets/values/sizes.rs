@@ -40,8 +40,8 @@ pub(super) fn compare_sizes(context: &mut FacetContext<'_, '_>, pair: &TypedSche
 }
 
 fn compare_end(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair, size: Size, is_upper: bool) {
-    let word = if is_upper { size.greatest } else { size.least };
-    let Some(keyword) = pair.changed(context, word) else { return };
+    let key = if is_upper { size.greatest } else { size.least };
+    let Some(keyword) = pair.changed(context, key) else { return };
     let before = asked(context.sides.old, keyword.old, is_upper);
     let after = asked(context.sides.new, keyword.new, is_upper);
     let (Ok(before), Ok(after)) = (before, after) else { return };
@@ -74,11 +74,11 @@ fn compare_end(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair, size:
         by_names.is_some_and(|count| fits(&count, other)) || by_place() || by_format() || by_pattern()
     };
     // What the rest of a schema asks for already, this keyword does not ask for beside it.
-    let says_nothing = (known(context.sides.old, pair.old, &before), known(context.sides.new, pair.new, &after));
+    let is_satisfied_anyway = (known(context.sides.old, pair.old, &before), known(context.sides.new, pair.new, &after));
     let empty = (is_empty(context.sides.old, pair.old, size), is_empty(context.sides.new, pair.new, size));
     let rest = Implied {
-        old: Satisfied::when(empty.0 || says_nothing.1 || known(context.sides.old, pair.old, &after)),
-        new: Satisfied::when(empty.1 || says_nothing.0 || known(context.sides.new, pair.new, &before)),
+        old: Satisfied::when(empty.0 || is_satisfied_anyway.1 || known(context.sides.old, pair.old, &after)),
+        new: Satisfied::when(empty.1 || is_satisfied_anyway.0 || known(context.sides.new, pair.new, &before)),
     };
     let meant = Implied::by_lists(context, pair, size.kind, (&by_new, &by_old)).or(rest).meant(written);
     Change { facet: size.facet, kind: size.kind, written, meant }.report(context, pair, &keyword);
@@ -93,7 +93,7 @@ fn asked(description: &Description<'_>, id: Option<NodeId>, is_upper: bool) -> R
 
 /// Whether the two keywords leave no size between them.
 fn is_empty(description: &Description<'_>, schema: NodeId, size: Size) -> bool {
-    let end = |word| description.arena().member(schema, word).and_then(|id| description.arena().decimal(id));
+    let end = |key| description.arena().member(schema, key).and_then(|id| description.arena().decimal(id));
     end(size.least).zip(end(size.greatest)).is_some_and(|(least, greatest)| greatest < least)
 }
 

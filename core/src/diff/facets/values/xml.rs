@@ -25,9 +25,9 @@ pub(in crate::diff::facets) fn compare_xml_objects(
     old: NodeId,
     new: NodeId,
 ) {
-    for word in FIELDS {
-        let Some(keyword) = Keyword::changed(context, definition_pair, (old, new), word) else { continue };
-        let is_flag = matches!(word, KnownKey::Attribute | KnownKey::Wrapped);
+    for key in FIELDS {
+        let Some(keyword) = Keyword::changed(context, definition_pair, (old, new), key) else { continue };
+        let is_flag = matches!(key, KnownKey::Attribute | KnownKey::Wrapped);
         if is_flag && keyword.flags(context).is_some_and(|(was, is)| was == is) {
             keyword.claim_as_equivalent(context);
         } else {

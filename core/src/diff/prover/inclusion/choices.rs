@@ -39,7 +39,7 @@ impl<'d> SubschemaProver<'d> {
             let words = |object| {
                 [KnownKey::Enum, KnownKey::Const]
                     .into_iter()
-                    .filter_map(move |word| description.arena().member(object, word))
+                    .filter_map(move |key| description.arena().member(object, key))
             };
             let value = premise.description.arena().digest(value);
             opened.into_iter().flat_map(words).any(|list| !values(description, list).contains(&value))

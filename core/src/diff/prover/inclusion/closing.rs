@@ -48,16 +48,16 @@ impl AdditionalProperties {
         }
         let surely = Conjuncts::opened(description, &[of]).objects;
         let takes_all = |&object: &NodeId| {
-            let word = |word| arena.member(object, word).is_some();
-            word(KnownKey::AdditionalProperties) || (object != of && word(KnownKey::UnevaluatedProperties))
+            let has_member = |key| arena.member(object, key).is_some();
+            has_member(KnownKey::AdditionalProperties) || (object != of && has_member(KnownKey::UnevaluatedProperties))
         };
         (!surely.iter().any(takes_all)).then(|| AdditionalProperties::beside(description, &surely, goal, true))
     }
 
     fn beside(description: &Description<'_>, objects: &[NodeId], schema: NodeId, alone: bool) -> AdditionalProperties {
         let arena = description.arena();
-        let under = |word| {
-            let maps = objects.iter().filter_map(move |&object| arena.member(object, word));
+        let under = |key| {
+            let maps = objects.iter().filter_map(move |&object| arena.member(object, key));
             maps.flat_map(|map| arena.children(map)).map(|id| (arena.key_text(id).to_owned(), id))
         };
         AdditionalProperties {
@@ -106,10 +106,10 @@ pub(crate) fn property_evaluators(description: &Description<'_>, object: NodeId,
         if !arena.is_object(schema) || found.contains(&schema) {
             continue;
         }
-        let word = |word| arena.member(schema, word);
-        let takes_all = word(KnownKey::AdditionalProperties).is_some()
-            || (schema != object && word(KnownKey::UnevaluatedProperties).is_some());
-        if takes_all || word(KnownKey::DynamicRef).is_some() {
+        let member = |key| arena.member(schema, key);
+        let takes_all = member(KnownKey::AdditionalProperties).is_some()
+            || (schema != object && member(KnownKey::UnevaluatedProperties).is_some());
+        if takes_all || member(KnownKey::DynamicRef).is_some() {
             return PropertyEvaluators::Open;
         }
         if found.len() >= most {
@@ -120,7 +120,7 @@ pub(crate) fn property_evaluators(description: &Description<'_>, object: NodeId,
             let Some(target) = description.resolve(schema) else { return PropertyEvaluators::Open };
             waiting.push(target);
         }
-        for id in with_role(KeywordRole::InPlace).iter().copied().filter_map(word) {
+        for id in with_role(KeywordRole::InPlace).iter().copied().filter_map(member) {
             match KnownKey::from_key(arena.key(id)) {
                 Some(KnownKey::If | KnownKey::Then | KnownKey::Else) => waiting.push(id),
                 Some(KnownKey::Ref) => {}
@@ -136,9 +136,7 @@ pub(crate) fn listed_by(description: &Description<'_>, schema: NodeId) -> Vec<St
     let arena = description.arena();
     let all = property_evaluators(description, schema, usize::MAX).all().unwrap_or_default();
     let words = |object| {
-        [KnownKey::Properties, KnownKey::PatternProperties]
-            .into_iter()
-            .filter_map(move |word| arena.member(object, word))
+        [KnownKey::Properties, KnownKey::PatternProperties].into_iter().filter_map(move |key| arena.member(object, key))
     };
     all.into_iter()
         .flat_map(words)
@@ -150,12 +148,12 @@ pub(crate) fn listed_by(description: &Description<'_>, schema: NodeId) -> Vec<St
 /// What an object says of all elements from one on: the schema, and the position of the first.
 pub(super) fn rest_of_elements(description: &Description<'_>, object: NodeId) -> Option<(NodeId, usize)> {
     let arena = description.arena();
-    let word = |word| arena.member(object, word);
-    let first = word(KnownKey::PrefixItems).map_or(0, |list| arena.children(list).count());
+    let member = |key| arena.member(object, key);
+    let first = member(KnownKey::PrefixItems).map_or(0, |list| arena.children(list).count());
     let last = || {
         let alone =
-            !with_role(KeywordRole::InPlace).iter().chain(&[KnownKey::Contains]).any(|&other| word(other).is_some());
-        word(KnownKey::UnevaluatedItems).filter(|_| alone && !ignores_siblings(description))
+            !with_role(KeywordRole::InPlace).iter().chain(&[KnownKey::Contains]).any(|&other| member(other).is_some());
+        member(KnownKey::UnevaluatedItems).filter(|_| alone && !ignores_siblings(description))
     };
-    word(KnownKey::Items).or_else(last).filter(|&schema| !arena.is_array(schema)).map(|schema| (schema, first))
+    member(KnownKey::Items).or_else(last).filter(|&schema| !arena.is_array(schema)).map(|schema| (schema, first))
 }

@@ -57,7 +57,7 @@ fn is_of_a_part(description: &Description<'_>, schema: NodeId, member: NodeId) -
     let way = arena.ancestors(member).take_while(|&id| id != schema);
     let is_of_parts = |id| {
         let of_parts = with_role(KeywordRole::Child).iter().chain(with_role(KeywordRole::Unlisted));
-        of_parts.filter(|&&word| word != KnownKey::PropertyNames).any(|word| arena.key(id) == word.key())
+        of_parts.filter(|&&key| key != KnownKey::PropertyNames).any(|key| arena.key(id) == key.key())
     };
     way.into_iter().any(is_of_parts)
 }

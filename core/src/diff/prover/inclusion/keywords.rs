@@ -84,9 +84,9 @@ impl<'d> SubschemaProver<'d> {
     ) -> bool {
         let arena = self.description(side).arena();
         let name = arena.key_text(member);
-        let word = KnownKey::from_key(arena.key(member));
-        let bears = word.map_or(TypeSet::ANY, bears_on);
-        match word {
+        let key = KnownKey::from_key(arena.key(member));
+        let bears = key.map_or(TypeSet::ANY, bears_on);
+        match key {
             _ if arena.key(member).is_ignored() => true,
             Some(KnownKey::Type) if names_known_types(self.description(side).arena(), member) => true,
             Some(KnownKey::Nullable | KnownKey::AllOf | KnownKey::Ref) => true,
@@ -168,8 +168,8 @@ impl<'d> SubschemaProver<'d> {
         let arena = self.description(side).arena();
         let name = arena.key_text(member);
         let bound = self.description(side).arena().decimal(member);
-        let word = KnownKey::from_key(arena.key(member));
-        let idle = match word {
+        let key = KnownKey::from_key(arena.key(member));
+        let idle = match key {
             Some(KnownKey::MinLength | KnownKey::MinItems | KnownKey::MinProperties) => {
                 bound.as_ref() == Some(&Decimal::from(0))
             }
@@ -183,9 +183,9 @@ impl<'d> SubschemaProver<'d> {
         idle || members(premise, name).any(|(_, given)| {
             if premise.description.arena().digest(given) == arena.digest(member) {
                 // Keywords that look at their neighbours are settled by equal objects alone.
-                return is_scalar || (!refers && !matches!(word, Some(KnownKey::Then | KnownKey::Else)));
+                return is_scalar || (!refers && !matches!(key, Some(KnownKey::Then | KnownKey::Else)));
             }
-            match (word, premise.description.arena().decimal(given), bound.as_ref()) {
+            match (key, premise.description.arena().decimal(given), bound.as_ref()) {
                 (
                     Some(
                         KnownKey::Maximum
@@ -301,5 +301,5 @@ pub(super) fn entries(premise: &Premise<'_>, name: &str, key: &str) -> Vec<NodeI
 /// How many elements `contains` asks for.
 fn counts(description: &Description<'_>, object: NodeId) -> [Option<Digest>; 2] {
     let arena = description.arena();
-    [KnownKey::MinContains, KnownKey::MaxContains].map(|word| arena.member(object, word).map(|id| arena.digest(id)))
+    [KnownKey::MinContains, KnownKey::MaxContains].map(|key| arena.member(object, key).map(|id| arena.digest(id)))
 }

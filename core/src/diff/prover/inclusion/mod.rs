@@ -193,10 +193,10 @@ impl<'d> SubschemaProver<'d> {
         Some(Relation::from_inclusions(narrowed, is_within((Side::Old, old), (Side::New, new))?))
     }
 
-    /// How the values that all of `news` allow relate to those that all of `olds` allow, as far as proofs go.
-    pub(crate) fn relation_of_all(&mut self, olds: &[NodeId], news: &[NodeId]) -> Relation {
-        let narrowed = olds.iter().all(|&old| self.are_within((Side::New, news), (Side::Old, old)));
-        let widened = news.iter().all(|&new| self.are_within((Side::Old, olds), (Side::New, new)));
+    /// How the values that all of `all_new` allow relate to those that all of `all_old` allow, as far as proofs go.
+    pub(crate) fn relation_of_all(&mut self, all_old: &[NodeId], all_new: &[NodeId]) -> Relation {
+        let narrowed = all_old.iter().all(|&old| self.are_within((Side::New, all_new), (Side::Old, old)));
+        let widened = all_new.iter().all(|&new| self.are_within((Side::Old, all_old), (Side::New, new)));
         if narrowed || widened { Relation::from_inclusions(narrowed, widened) } else { Relation::Unknown }
     }
 
@@ -324,7 +324,7 @@ impl<'d> SubschemaProver<'d> {
         }
         let kinds = types.kinds();
         let arena = self.description(goal.0).arena();
-        let asks = |object, word| arena.member(object, word).is_some();
+        let asks = |object, key| arena.member(object, key).is_some();
         let opened = self.opened(goal.0, &[goal.1]);
         if opened.objects.iter().any(|&object| asks(object, KnownKey::AnyOf) || asks(object, KnownKey::OneOf)) {
             let values = self.listed_values(given);

@@ -82,9 +82,9 @@ impl<'d> SubschemaProver<'d> {
         let arena = description.arena();
         let opened = Conjuncts::opened(description, &[schema]);
         let passes = |member| {
-            let word = KnownKey::from_key(arena.key(member));
+            let key = KnownKey::from_key(arena.key(member));
             let is_object = || arena.string(member).is_some_and(|kind| kind == "object");
-            match word {
+            match key {
                 Some(KnownKey::Required | KnownKey::AllOf | KnownKey::Ref) => true,
                 Some(KnownKey::Type) => is_object(),
                 _ if arena.key(member).is_ignored() => true,

@@ -73,7 +73,7 @@ impl Refutation<'_> {
     fn add_keyword(&self, arrays: &mut Arrays, literal: Literal, of: NodeId, cases: &mut Vec<Case>) -> bool {
         let (side, member, negative) = (literal.side, literal.schema, literal.negative);
         let arena = self.description(side).arena();
-        let beside = |word| arena.member(of, word);
+        let beside = |key| arena.member(of, key);
         let first = beside(KnownKey::PrefixItems).map_or(0, |list| arena.children(list).count());
         match (KnownKey::from_key(arena.key(member)), self.size(side, member)) {
             (Some(KnownKey::MinItems), Some(0)) if negative => return false,
@@ -128,7 +128,7 @@ impl Refutation<'_> {
     fn add_contains(&self, arrays: &mut Arrays, literal: Literal, of: NodeId, cases: &mut Vec<Case>) -> bool {
         let (side, member, negative) = (literal.side, literal.schema, literal.negative);
         let arena = self.description(side).arena();
-        let beside = |word| arena.member(of, word);
+        let beside = |key| arena.member(of, key);
         let from = beside(KnownKey::MinContains).map_or(Some(1), |id| self.size(side, id));
         let to = beside(KnownKey::MaxContains).map_or(Some(usize::MAX), |id| self.size(side, id));
         let (Some(from), Some(to)) = (from, to) else {
@@ -160,7 +160,7 @@ impl Refutation<'_> {
     fn add_rest(&self, arrays: &mut Arrays, literal: Literal, of: NodeId, first: usize) -> bool {
         let (member, negative) = (literal.schema, literal.negative);
         let arena = self.description(literal.side).arena();
-        let beside = |word| arena.member(of, word);
+        let beside = |key| arena.member(of, key);
         let others = has_in_place(self.description(literal.side), of);
         match (others, beside(KnownKey::Items).is_some(), beside(KnownKey::Contains)) {
             (false, true, _) => return !negative,

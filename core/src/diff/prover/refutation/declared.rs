@@ -50,13 +50,13 @@ impl<'d> Refutation<'d> {
             if seen.len() > MAX_SCHEMAS {
                 return None;
             }
-            let word = |word| arena.member(schema, word);
+            let member = |key| arena.member(schema, key);
             let others = [KnownKey::AdditionalProperties, KnownKey::UnevaluatedProperties, KnownKey::PropertyNames];
-            if others.into_iter().filter_map(word).any(|id| describes(description, id)) {
+            if others.into_iter().filter_map(member).any(|id| describes(description, id)) {
                 return None;
             }
-            let under = |of| word(of).into_iter().flat_map(|map| arena.children(map));
-            let listed = under(KnownKey::Enum).chain(word(KnownKey::Const)).flat_map(|value| arena.children(value));
+            let under = |of| member(of).into_iter().flat_map(|map| arena.children(map));
+            let listed = under(KnownKey::Enum).chain(member(KnownKey::Const)).flat_map(|value| arena.children(value));
             let depended = || under(KnownKey::DependentRequired).chain(under(KnownKey::DependentSchemas));
             let named = under(KnownKey::Properties).chain(listed).map(|id| Name::Borrowed(arena.key_text(id)));
             let before = declared.names.len();
@@ -67,7 +67,7 @@ impl<'d> Refutation<'d> {
             declared.names.extend(lists.filter_map(|name| arena.string(name)));
             declared.patterns.extend(under(KnownKey::PatternProperties).map(|id| arena.key_text(id)));
             waiting.extend(in_place_applicators(description, schema));
-            waiting.extend(word(KnownKey::Not));
+            waiting.extend(member(KnownKey::Not));
         }
         if !lists_any && declared.patterns.is_empty() {
             // Objects of which nothing is demanded may hold anything.

@@ -16,14 +16,14 @@ const MAX_SPLIT: usize = 50;
 
 /// Whether an object has keywords that ask other schemas about the value itself.
 pub(super) fn has_in_place(description: &Description<'_>, object: NodeId) -> bool {
-    with_role(KeywordRole::InPlace).iter().any(|&word| description.arena().member(object, word).is_some())
+    with_role(KeywordRole::InPlace).iter().any(|&key| description.arena().member(object, key).is_some())
 }
 
 /// The schemas an object asks about the value itself.
 pub(super) fn in_place_applicators(description: &Description<'_>, object: NodeId) -> Vec<NodeId> {
     let arena = description.arena();
     let mut found = Vec::new();
-    for member in with_role(KeywordRole::InPlace).iter().filter_map(|&word| arena.member(object, word)) {
+    for member in with_role(KeywordRole::InPlace).iter().filter_map(|&key| arena.member(object, key)) {
         match KnownKey::from_key(arena.key(member)) {
             Some(KnownKey::If | KnownKey::Then | KnownKey::Else) => found.push(member),
             Some(KnownKey::Ref) => match description.target(member) {
@@ -43,7 +43,7 @@ impl<'d> Refutation<'d> {
         let description = self.description(literal.side);
         let arena = description.arena();
         let leaves = [KnownKey::UnevaluatedProperties, KnownKey::UnevaluatedItems];
-        if !leaves.into_iter().any(|word| arena.member(literal.schema, word).is_some()) {
+        if !leaves.into_iter().any(|key| arena.member(literal.schema, key).is_some()) {
             return;
         }
         let (mut seen, mut waiting) = (vec![literal.schema], vec![literal.schema]);
@@ -56,7 +56,7 @@ impl<'d> Refutation<'d> {
                 waiting.push(next);
                 let by_cases = arena.key(next) == KnownKey::If.key()
                     || arena.parent(next).is_some_and(|list| {
-                        [KnownKey::AnyOf, KnownKey::OneOf].into_iter().any(|word| arena.key(list) == word.key())
+                        [KnownKey::AnyOf, KnownKey::OneOf].into_iter().any(|key| arena.key(list) == key.key())
                     });
                 if by_cases {
                     let way = |negative| vec![Item::Schema(literal.with(next, negative))];

@@ -94,7 +94,7 @@ impl<'d> Refutation<'d> {
             }
             Some(KnownKey::Not) => branch.waiting.push(not(member)),
             Some(KnownKey::If) => {
-                let beside = |word| arena.member(literal.schema, word).map(schema);
+                let beside = |key| arena.member(literal.schema, key).map(schema);
                 let (then, other) = (beside(KnownKey::Then), beside(KnownKey::Else));
                 if then.is_some() || other.is_some() {
                     let met = std::iter::once(schema(member)).chain(then).list();
@@ -105,8 +105,8 @@ impl<'d> Refutation<'d> {
                 Reference::Local(target) => branch.waiting.push(schema(target)),
                 Reference::Missing | Reference::External => branch.waiting.push(keyword),
             },
-            Some(word) if !self.matters(literal, member, word, kind) => {}
-            Some(word) if kind == TypeSet::OBJECT => self.affirm_of_object(branch, literal, member, word),
+            Some(key) if !self.matters(literal, member, key, kind) => {}
+            Some(key) if kind == TypeSet::OBJECT => self.affirm_of_object(branch, literal, member, key),
             _ => branch.waiting.push(keyword),
         }
         true
@@ -147,7 +147,7 @@ impl<'d> Refutation<'d> {
             }
             Some(KnownKey::Not) => choice.push(vec![schema(member)]),
             Some(KnownKey::If) => {
-                let beside = |word| arena.member(literal.schema, word);
+                let beside = |key| arena.member(literal.schema, key);
                 choice.extend(beside(KnownKey::Then).map(|then| vec![schema(member), not(then)]));
                 choice.extend(beside(KnownKey::Else).map(|other| vec![not(member), not(other)]));
             }
@@ -155,21 +155,21 @@ impl<'d> Refutation<'d> {
                 Reference::Local(target) => choice.push(vec![not(target)]),
                 Reference::Missing | Reference::External => choice.push(keyword()),
             },
-            Some(word) if !self.matters(literal, member, word, kind) => {}
-            Some(word) if kind == TypeSet::OBJECT => self.deny_of_object(literal, member, word, choice),
+            Some(key) if !self.matters(literal, member, key, kind) => {}
+            Some(key) if kind == TypeSet::OBJECT => self.deny_of_object(literal, member, key, choice),
             _ => choice.push(keyword()),
         }
     }
 
     /// Whether a keyword says anything of values of a type.
-    fn matters(&self, literal: Literal, member: NodeId, word: KnownKey, kind: TypeSet) -> bool {
-        if word == KnownKey::Format {
+    fn matters(&self, literal: Literal, member: NodeId, key: KnownKey, kind: TypeSet) -> bool {
+        if key == KnownKey::Format {
             return match self.format_of(literal.side, member) {
                 Some(format) => format.says_something(kind),
                 None => !kind.meets(TypeSet::NULL.or(TypeSet::BOOLEAN)),
             };
         }
-        bears_on(word).meets(kind)
+        bears_on(key).meets(kind)
     }
 
     /// Whether all values of a type are of the types a keyword names, or none; `None` where numbers of one sort are.

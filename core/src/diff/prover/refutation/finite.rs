@@ -31,7 +31,7 @@ impl Refutation<'_> {
             let description = self.description(literal.side);
             let is_list = [KnownKey::Enum, KnownKey::Const]
                 .iter()
-                .any(|word| word.key() == description.arena().key(literal.schema));
+                .any(|key| key.key() == description.arena().key(literal.schema));
             if literal.negative || !is_list {
                 return None;
             }
@@ -110,7 +110,7 @@ impl Refutation<'_> {
     ) -> Option<Vec<Value>> {
         let description = self.description(side);
         let arena = description.arena();
-        let words = |word| objects.iter().filter_map(move |&object| arena.member(object, word));
+        let words = |key| objects.iter().filter_map(move |&object| arena.member(object, key));
         for list in words(KnownKey::Enum).chain(words(KnownKey::Const)) {
             let nodes = value_nodes(description, list);
             if nodes.len() <= MAX_VALUES
@@ -162,8 +162,8 @@ impl Refutation<'_> {
             return None;
         }
         let arena = self.description(side).arena();
-        let ends = |word| {
-            let found = objects.iter().filter_map(move |&object| arena.member(object, word));
+        let ends = |key| {
+            let found = objects.iter().filter_map(move |&object| arena.member(object, key));
             found.filter_map(|id| arena.decimal(id)?.floor()).map(|(floor, _)| floor)
         };
         let least = ends(KnownKey::Minimum).chain(ends(KnownKey::ExclusiveMinimum)).max()?;
@@ -174,7 +174,7 @@ impl Refutation<'_> {
 
     fn enumerate_arrays(&mut self, side: Side, objects: &[NodeId], left: usize) -> Option<Vec<Value>> {
         let arena = self.description(side).arena();
-        let words = |word| objects.iter().filter_map(move |&object| arena.member(object, word));
+        let words = |key| objects.iter().filter_map(move |&object| arena.member(object, key));
         let most = words(KnownKey::MaxItems).filter_map(|id| self.size(side, id)).min();
         let unique = words(KnownKey::UniqueItems).any(|id| arena.kind(id) == Kind::True);
         // One object that constrains all elements is enough.

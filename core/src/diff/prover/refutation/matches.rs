@@ -122,32 +122,32 @@ impl Refutation<'_> {
             KnownKey::OneOf if lists => within(count(each()), 1, 1),
             KnownKey::Not => schema(value, member).map(|met| !met),
             KnownKey::If => {
-                let then = |word| arena.member(of, word).map_or(Some(true), |id| schema(value, id));
+                let then = |key| arena.member(of, key).map_or(Some(true), |id| schema(value, id));
                 match schema(value, member) {
                     Some(true) => then(KnownKey::Then),
                     Some(false) => then(KnownKey::Else),
                     None => all([then(KnownKey::Then), then(KnownKey::Else)]).filter(|met| *met),
                 }
             }
-            word => match value {
-                Value::Null | Value::Boolean(_) => self.accepts_other_types(member, side, word),
-                Value::Number(number) => self.of_number(number, (side, of), member, word),
-                Value::Text(text) => self.of_text(text, value.size(), side, member, word),
-                Value::Array(elements) => self.of_array(elements, (side, of), member, word, left),
-                Value::Object(members) => self.of_object(value, members, (side, of), member, word, left),
+            key => match value {
+                Value::Null | Value::Boolean(_) => self.accepts_other_types(member, side, key),
+                Value::Number(number) => self.of_number(number, (side, of), member, key),
+                Value::Text(text) => self.of_text(text, value.size(), side, member, key),
+                Value::Array(elements) => self.of_array(elements, (side, of), member, key, left),
+                Value::Object(members) => self.of_object(value, members, (side, of), member, key, left),
             },
         }
     }
 
     /// A keyword that says nothing of values of this type, if it is one of another type.
-    fn accepts_other_types(&self, member: NodeId, side: Side, word: KnownKey) -> Option<bool> {
-        let is_of_types = bears_on(word) != TypeSet::ANY;
-        let format = word == KnownKey::Format && self.format_of(side, member).is_some();
+    fn accepts_other_types(&self, member: NodeId, side: Side, key: KnownKey) -> Option<bool> {
+        let is_of_types = bears_on(key) != TypeSet::ANY;
+        let format = key == KnownKey::Format && self.format_of(side, member).is_some();
         (is_of_types || format).then_some(true)
     }
 
-    fn of_number(&self, number: &Decimal, of: SchemaRef, member: NodeId, word: KnownKey) -> Option<bool> {
-        match word {
+    fn of_number(&self, number: &Decimal, of: SchemaRef, member: NodeId, key: KnownKey) -> Option<bool> {
+        match key {
             KnownKey::MultipleOf => number.is_multiple_of(&self.description(of.0).arena().decimal(member)?),
             KnownKey::Minimum | KnownKey::Maximum | KnownKey::ExclusiveMinimum | KnownKey::ExclusiveMaximum => {
                 Some(match self.bound(of, member)? {
@@ -161,26 +161,26 @@ impl Refutation<'_> {
                 let inside = *number >= least && *number <= greatest;
                 (number.is_integer() || !inside).then_some(inside)
             }
-            word => self.accepts_other_types(member, of.0, word),
+            key => self.accepts_other_types(member, of.0, key),
         }
     }
 
-    fn of_text(&self, text: &str, length: usize, side: Side, member: NodeId, word: KnownKey) -> Option<bool> {
-        match word {
+    fn of_text(&self, text: &str, length: usize, side: Side, member: NodeId, key: KnownKey) -> Option<bool> {
+        match key {
             KnownKey::MinLength => Some(length >= self.size(side, member)?),
             KnownKey::MaxLength => Some(length <= self.size(side, member)?),
             KnownKey::Pattern => patterns::matches(&self.description(side).arena().string(member)?, text),
             KnownKey::Format | KnownKey::ContentEncoding | KnownKey::ContentMediaType => None,
-            word => self.accepts_other_types(member, side, word),
+            key => self.accepts_other_types(member, side, key),
         }
     }
 
-    fn of_array(&self, elements: &[Value], of: SchemaRef, member: NodeId, word: KnownKey, left: usize) -> Option<bool> {
+    fn of_array(&self, elements: &[Value], of: SchemaRef, member: NodeId, key: KnownKey, left: usize) -> Option<bool> {
         let (side, object) = of;
         let arena = self.description(side).arena();
-        let beside = |word| arena.member(object, word);
+        let beside = |key| arena.member(object, key);
         let schema = |value: &Value, schema: NodeId| self.matches_within(value, (side, schema), left);
-        match word {
+        match key {
             KnownKey::MinItems => Some(elements.len() >= self.size(side, member)?),
             KnownKey::MaxItems => Some(elements.len() <= self.size(side, member)?),
             KnownKey::UniqueItems => {
@@ -208,14 +208,14 @@ impl Refutation<'_> {
                 all(left_over.map(|element| any([looked_at(element), schema(element, member)])))
             }
             KnownKey::Items | KnownKey::PrefixItems => None,
-            word => self.accepts_other_types(member, side, word),
+            key => self.accepts_other_types(member, side, key),
         }
     }
 
     /// How many elements keywords beside `unevaluatedItems` look at; `None` where other schemas may look at more.
     fn elements_looked_at(&self, object: NodeId, side: Side) -> Option<usize> {
         let arena = self.description(side).arena();
-        let beside = |word| arena.member(object, word);
+        let beside = |key| arena.member(object, key);
         let asks_others = has_in_place(self.description(side), object);
         let first = beside(KnownKey::PrefixItems).map_or(0, |list| arena.children(list).count());
         (!asks_others).then(|| if beside(KnownKey::Items).is_some() { usize::MAX } else { first })
@@ -227,7 +227,7 @@ impl Refutation<'_> {
         members: &[(String, Value)],
         of: SchemaRef,
         member: NodeId,
-        word: KnownKey,
+        key: KnownKey,
         left: usize,
     ) -> Option<bool> {
         let (side, object) = of;
@@ -236,7 +236,7 @@ impl Refutation<'_> {
         let schema = |value: &Value, schema: NodeId| self.matches_within(value, (side, schema), left);
         let has = |name: &str| value.member(name).is_some();
         let names = |list: NodeId| all(arena.children(list).map(|name| arena.string(name).map(|name| has(&name))));
-        match word {
+        match key {
             KnownKey::MinProperties => Some(members.len() >= self.size(side, member)?),
             KnownKey::MaxProperties => Some(members.len() <= self.size(side, member)?),
             KnownKey::Required if arena.is_array(member) => names(member),
@@ -280,14 +280,14 @@ impl Refutation<'_> {
                 if asks_others { None } else { all(members.iter().map(rest)) }
             }
             KnownKey::Required => None,
-            word => self.accepts_other_types(member, side, word),
+            key => self.accepts_other_types(member, side, key),
         }
     }
 
     /// Whether `properties` or `patternProperties` of an object apply to a name.
     pub(super) fn is_listed(&self, (side, object): SchemaRef, name: &str) -> Option<bool> {
         let arena = self.description(side).arena();
-        let under = |word| arena.member(object, word).into_iter().flat_map(|map| arena.children(map));
+        let under = |key| arena.member(object, key).into_iter().flat_map(|map| arena.children(map));
         if under(KnownKey::Properties).any(|property| arena.key_text(property) == name) {
             return Some(true);
         }

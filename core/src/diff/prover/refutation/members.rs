@@ -9,14 +9,14 @@ use crate::tree::NodeId;
 
 impl<'d> Refutation<'d> {
     /// Adds what a keyword about objects demands.
-    pub(super) fn affirm_of_object(&self, branch: &mut Branch<'d>, literal: Literal, member: NodeId, word: KnownKey) {
+    pub(super) fn affirm_of_object(&self, branch: &mut Branch<'d>, literal: Literal, member: NodeId, key: KnownKey) {
         let arena = self.description(literal.side).arena();
         let schema = |id| literal.with(id, false);
         let name = |id| Name::Borrowed(arena.key_text(id));
         let children = arena.children(member);
         let names = |list: NodeId| arena.children(list).filter_map(|name| arena.string(name)).map(Item::Present);
         let (waiting, choices) = (&mut branch.waiting, &mut branch.choices);
-        match word {
+        match key {
             KnownKey::Required if arena.is_array(member) => waiting.extend(names(member)),
             KnownKey::Properties => {
                 waiting.extend(children.map(|property| Item::Member(name(property), schema(property))));
@@ -36,12 +36,12 @@ impl<'d> Refutation<'d> {
     }
 
     /// The ways not to meet one.
-    pub(super) fn deny_of_object(&self, literal: Literal, member: NodeId, word: KnownKey, choice: &mut Choice<'d>) {
+    pub(super) fn deny_of_object(&self, literal: Literal, member: NodeId, key: KnownKey, choice: &mut Choice<'d>) {
         let arena = self.description(literal.side).arena();
         let not = |id| literal.with(id, true);
         let lists = arena.is_array(member);
         let names = |list: NodeId| arena.children(list).filter_map(|name| arena.string(name));
-        match word {
+        match key {
             KnownKey::Required if lists => choice.extend(names(member).map(|name| vec![Item::Absent(name)])),
             KnownKey::Properties => choice.extend(arena.children(member).map(|property| {
                 let name = Name::Borrowed(arena.key_text(property));

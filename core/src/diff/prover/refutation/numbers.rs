@@ -59,9 +59,9 @@ impl Refutation<'_> {
     /// The end of a range a keyword sets; `None` where it cannot be read.
     pub(super) fn bound(&self, (side, object): SchemaRef, member: NodeId) -> Option<End> {
         let arena = self.description(side).arena();
-        let word = KnownKey::from_key(arena.key(member))?;
-        let is_upper = matches!(word, KnownKey::Maximum | KnownKey::ExclusiveMaximum);
-        let by_itself = matches!(word, KnownKey::ExclusiveMaximum | KnownKey::ExclusiveMinimum);
+        let key = KnownKey::from_key(arena.key(member))?;
+        let is_upper = matches!(key, KnownKey::Maximum | KnownKey::ExclusiveMaximum);
+        let by_itself = matches!(key, KnownKey::ExclusiveMaximum | KnownKey::ExclusiveMinimum);
         if by_itself && matches!(arena.kind(member), Kind::True | Kind::False) {
             return Some(End::Flag);
         }

@@ -128,15 +128,15 @@ impl<'d> Refutation<'d> {
             (Some(KnownKey::MaxProperties), Some(count)) => objects.most = objects.most.min(count),
             (Some(KnownKey::PropertyNames), _) if negative => objects.demands.push(Demand::Named(literal)),
             (Some(KnownKey::PropertyNames), _) => objects.naming.push(literal),
-            (Some(word @ (KnownKey::AdditionalProperties | KnownKey::UnevaluatedProperties)), _) => {
+            (Some(key @ (KnownKey::AdditionalProperties | KnownKey::UnevaluatedProperties)), _) => {
                 let mut around = vec![of];
-                if word == KnownKey::UnevaluatedProperties {
+                if key == KnownKey::UnevaluatedProperties {
                     let Some(all) = self.looked_at(branch, literal, of) else {
                         objects.uncertain = true;
                         return true;
                     };
                     let takes_all = |&object: &NodeId| {
-                        let has = |word| arena.member(object, word).is_some();
+                        let has = |key| arena.member(object, key).is_some();
                         has(KnownKey::AdditionalProperties) || (object != of && has(KnownKey::UnevaluatedProperties))
                     };
                     if all.iter().any(takes_all) {

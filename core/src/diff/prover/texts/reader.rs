@@ -132,11 +132,11 @@ impl Reader<'_, '_> {
     fn add_plain(&mut self, objects: &[NodeId], types: TypeSet, into: &mut Writing) -> Option<()> {
         let arena = self.description.arena();
         for member in objects.iter().flat_map(|&object| arena.children(object)) {
-            let word = KnownKey::from_key(arena.key(member)).filter(|_| !arena.key(member).is_ignored());
-            if word.is_some_and(|word| UNKNOWN.contains(&word)) {
+            let key = KnownKey::from_key(arena.key(member)).filter(|_| !arena.key(member).is_ignored());
+            if key.is_some_and(|key| UNKNOWN.contains(&key)) {
                 return None;
             }
-            let known = word.is_some_and(|word| KNOWN.contains(&word)) || is_annotation(self.description, member);
+            let known = key.is_some_and(|key| KNOWN.contains(&key)) || is_annotation(self.description, member);
             into.one.exact &= known || arena.key(member).is_ignored();
         }
         let scalars = self.scalars(objects, types)?;
@@ -195,27 +195,28 @@ impl Reader<'_, '_> {
 
     fn list(&mut self, objects: &[NodeId]) -> Option<List> {
         let arena = self.description.arena();
-        let word = |word| objects.iter().filter_map(move |&object| arena.member(object, word));
-        let mut items = word(KnownKey::Items);
+        let values_of = |key| objects.iter().filter_map(move |&object| arena.member(object, key));
+        let mut items = values_of(KnownKey::Items);
         let of = match (items.next(), items.next()) {
             (None, _) => Texts::any(),
             (Some(items), None) => self.read(items, false)?.one,
             (Some(_), Some(_)) => return None,
         };
-        let sizes = |name| word(name).map(|id| arena.count(id)).collect::<Option<Vec<u64>>>();
+        let sizes = |name| values_of(name).map(|id| arena.count(id)).collect::<Option<Vec<u64>>>();
         let least = sizes(KnownKey::MinItems)?.into_iter().max().unwrap_or(0);
         let most = sizes(KnownKey::MaxItems)?.into_iter().min();
-        let unique = word(KnownKey::UniqueItems).any(|id| arena.kind(id) == Kind::True);
+        let unique = values_of(KnownKey::UniqueItems).any(|id| arena.kind(id) == Kind::True);
         let bounding = [KnownKey::Contains, KnownKey::UnevaluatedItems, KnownKey::Not, KnownKey::If];
-        let exact = of.exact && bounding.into_iter().all(|name| word(name).next().is_none());
+        let exact = of.exact && bounding.into_iter().all(|name| values_of(name).next().is_none());
         Some(List { of, least, most, unique, exact }.bounded())
     }
 
     /// What the bounds of objects leave of each type of scalars.
     fn scalars(&self, objects: &[NodeId], types: TypeSet) -> Option<Scalars> {
         let arena = self.description.arena();
-        let word = |word| objects.iter().filter_map(move |&object| arena.member(object, word));
-        let formats: Vec<String> = word(KnownKey::Format).filter_map(|id| arena.string(id)).map(Cow::into_owned).list();
+        let values_of = |key| objects.iter().filter_map(move |&object| arena.member(object, key));
+        let formats: Vec<String> =
+            values_of(KnownKey::Format).filter_map(|id| arena.string(id)).map(Cow::into_owned).list();
         let mut scalars = Scalars { pieces: Vec::new(), exact: true };
         if types.meets(TypeSet::BOOLEAN) {
             let both = ["true", "false"].map(str::to_owned).to_vec();
@@ -224,9 +225,9 @@ impl Reader<'_, '_> {
         if types.meets(TypeSet::NUMBER) {
             let numbers = self.numbers(objects)?;
             let one = Some(Decimal::from(1));
-            let steps = word(KnownKey::MultipleOf).all(|id| arena.decimal(id) == one);
+            let steps = values_of(KnownKey::MultipleOf).all(|id| arena.decimal(id) == one);
             if types.meets(TypeSet::FRACTION) {
-                scalars.exact &= steps && word(KnownKey::MultipleOf).next().is_none() && formats.is_empty();
+                scalars.exact &= steps && values_of(KnownKey::MultipleOf).next().is_none() && formats.is_empty();
                 scalars.pieces.push((TypeSet::NUMBER, Piece::Numbers(numbers)));
             } else {
                 let (integers, exact) = whole(&numbers, &formats);
@@ -238,11 +239,11 @@ impl Reader<'_, '_> {
             if formats.iter().any(|name| name == "binary") {
                 return None;
             }
-            let sizes = |name| word(name).map(|id| arena.count(id)).collect::<Option<Vec<u64>>>();
+            let sizes = |name| values_of(name).map(|id| arena.count(id)).collect::<Option<Vec<u64>>>();
             let strings = Strings {
                 least: sizes(KnownKey::MinLength)?.into_iter().max().unwrap_or(0),
                 most: sizes(KnownKey::MaxLength)?.into_iter().min(),
-                patterns: word(KnownKey::Pattern).filter_map(|id| arena.string(id)).map(Cow::into_owned).list(),
+                patterns: values_of(KnownKey::Pattern).filter_map(|id| arena.string(id)).map(Cow::into_owned).list(),
                 formats: formats.into_iter().filter(|name| name != "password").list(),
             };
             scalars.pieces.push((TypeSet::STRING, strings.into_piece()));

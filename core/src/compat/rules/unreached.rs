@@ -1,4 +1,4 @@
-//! Values that are never sent, components nobody uses, documentation, and places no rule knows.
+//! What reaches no message: values that are never sent, components nobody uses, documentation; and places no rule knows.
 
 use crate::compat::Level;
 use crate::compat::rule::{Rule, RuleCondition};
