@@ -18,15 +18,23 @@ import java.net.URI
 import java.net.UnknownHostException
 import java.net.http.HttpClient
 import java.net.http.HttpConnectTimeoutException
+import java.net.http.HttpHeaders
 import java.net.http.HttpRequest
 import java.net.http.HttpRequest.BodyPublisher
 import java.net.http.HttpRequest.BodyPublishers
 import java.net.http.HttpResponse
-import java.net.http.HttpResponse.BodyHandlers
+import java.net.http.HttpResponse.BodyHandler
+import java.net.http.HttpResponse.BodySubscriber
+import java.net.http.HttpResponse.BodySubscribers
+import java.net.http.HttpResponse.ResponseInfo
 import java.net.http.HttpTimeoutException
+import java.nio.ByteBuffer
 import java.nio.channels.UnresolvedAddressException
 import java.time.Duration
+import java.util.concurrent.CompletableFuture
 import java.util.concurrent.CompletionException
+import java.util.concurrent.CompletionStage
+import java.util.concurrent.Flow
 import java.util.zip.GZIPInputStream
 import javax.net.ssl.SSLHandshakeException
 import kotlin.coroutines.resumeWithException
@@ -55,18 +63,21 @@ internal class HttpTransport : Transport {
         val opened = Opened(body)
         try {
             val request = request(head, body, opened)
-            val response = suspendCancellableCoroutine { waiting ->
-                val sent = client.sendAsync(request, BodyHandlers.ofInputStream())
+            val losesEarlyBodies = expectsContinue(body) && Runtime.version().feature() < KEEPS_EARLY_BODIES
+            val early = EarlyAnswer { losesEarlyBodies && !opened.any() }
+            return suspendCancellableCoroutine { waiting ->
+                val sent = client.sendAsync(request, early)
+                val head = early.head.thenApply { LiveResponse(it.statusCode(), pairs(it.headers()), LostStream(sent)) }
+                val first = CompletableFuture.anyOf(head, sent.thenApply(::live))
                 waiting.invokeOnCancellation { sent.cancel(true) }
-                sent.whenComplete { response, error ->
+                first.whenComplete { response, error ->
                     if (error == null) {
-                        waiting.resume(response) { _, late, _ -> late.body().close() }
+                        waiting.resume(response as LiveResponse) { _, late, _ -> late.close() }
                     } else {
                         waiting.resumeWithException(if (error is CompletionException) error.cause ?: error else error)
                     }
                 }
             }
-            return live(response, refusedEarly = expectsContinue(body) && !opened.any())
         } finally {
             opened.close()
         }
@@ -86,11 +97,8 @@ internal class HttpTransport : Transport {
     private fun expectsContinue(body: Body) = body is Body.Stream && body.expectContinue && body.length != 0L
 
     /** A body that came compressed because we asked for it is decoded, and the headers that described it are dropped. */
-    private fun live(response: HttpResponse<InputStream>, refusedEarly: Boolean): LiveResponse {
-        val headers = response.headers().map().flatMap { (name, values) -> values.map { name to it } }
-        if (refusedEarly && Runtime.version().feature() < KEEPS_EARLY_BODIES) {
-            return LiveResponse(response.statusCode(), headers, LostStream(response.body()))
-        }
+    private fun live(response: HttpResponse<InputStream>): LiveResponse {
+        val headers = pairs(response.headers())
         val asked = response.request().headers().allValues(ACCEPT_ENCODING) == listOf("gzip")
         val coding = response.headers().firstValue("content-encoding").orElse("")
         if (!asked || !coding.equals("gzip", ignoreCase = true)) {
@@ -100,6 +108,9 @@ internal class HttpTransport : Transport {
         val rest = headers.filterNot { it.first.lowercase() in described }
         return LiveResponse(response.statusCode(), rest, DecodedStream(response.body()))
     }
+
+    private fun pairs(headers: HttpHeaders): List<Pair<String, String>> =
+        headers.map().flatMap { (name, values) -> values.map { name to it } }
 
     private companion object {
         val CONNECT_TIMEOUT: Duration = Duration.ofSeconds(10)
@@ -121,11 +132,39 @@ private class DecodedStream(private val raw: InputStream) : InputStream() {
     override fun close() = raw.close()
 }
 
+/**
+ * Reads answers as streams, but for one whose body is gone: its head is all there is, and its exchange stays open, since only
+ * one that is not complete can be cancelled and its connection closed.
+ */
+private class EarlyAnswer(private val isBodyLost: () -> Boolean) : BodyHandler<InputStream> {
+    val head = CompletableFuture<ResponseInfo>()
+
+    override fun apply(info: ResponseInfo): BodySubscriber<InputStream> {
+        if (!isBodyLost()) return BodySubscribers.ofInputStream()
+        head.complete(info)
+        return NoBody()
+    }
+
+    private class NoBody : BodySubscriber<InputStream> {
+        override fun getBody(): CompletionStage<InputStream> = CompletableFuture()
+
+        override fun onSubscribe(subscription: Flow.Subscription) = Unit
+
+        override fun onNext(item: List<ByteBuffer>) = Unit
+
+        override fun onError(error: Throwable) = Unit
+
+        override fun onComplete() = Unit
+    }
+}
+
 /** A body that is gone: waiting for it would never end. */
-private class LostStream(private val raw: InputStream) : InputStream() {
+private class LostStream(private val sent: CompletableFuture<*>) : InputStream() {
     override fun read(): Int = throw IOException("java.net.http dropped the body of an answer that came before the upload")
 
-    override fun close() = raw.close()
+    override fun close() {
+        sent.cancel(true)
+    }
 }
 
 /** The streams opened for one request, closed when it is over. */
