@@ -21,16 +21,15 @@
 
 mod catalogue;
 mod credentials;
-mod exchange;
 mod files;
-mod header_fields;
 mod kept;
 mod log;
 mod metrics;
 mod missing;
 pub mod platform;
 mod quoted;
-mod reported;
+mod request;
+mod response;
 mod rest;
 mod sample;
 pub mod service;

@@ -17,7 +17,7 @@ use waybill_core::time::Timestamp;
 
 use crate::catalogue::ServiceId;
 use crate::credentials::{REDACTED, is_credential_name};
-use crate::header_fields::decode_field;
+use crate::request::fields::decode_field;
 
 /// How much the log holds before it forgets the oldest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -20,7 +20,7 @@ pub(super) struct Entry<'e> {
     pub(super) duration_ms: Option<f64>,
     pub(super) valid: bool,
     pub(super) reason: Option<&'e str>,
-    #[cfg_attr(test, ts(as = "Vec<crate::reported::ReportedViolation<'static>>"))]
+    #[cfg_attr(test, ts(as = "Vec<crate::response::ReportedViolation<'static>>"))]
     pub(super) violations: &'e [Value],
     pub(super) lenient: &'e [Cow<'static, str>],
 }

@@ -12,8 +12,8 @@ use super::media::{is_form, is_json, is_multipart, is_text};
 use super::parameters::{add_member, between_elements};
 use super::texts::Texts;
 use crate::credentials::{REDACTED, is_credential_name, is_credential_path};
-use crate::reported::ReportedViolation;
-use crate::upload::multipart::{self, FormError};
+use crate::request::multipart::{self, FormError};
+use crate::response::ReportedViolation;
 
 /// What usually goes wrong where a form has no boundary.
 const ADDS_BOUNDARY: &str = "; leave that header to the HTTP client, which adds one";

@@ -3,8 +3,8 @@
 use http::StatusCode;
 use waybill_core::operation::Response;
 
-use crate::service::prefer::describe_preference;
-use crate::service::problem::Problem;
+use crate::request::prefer::describe_preference;
+use crate::response::Problem;
 
 /// The statuses of answers: 1xx only announces one (RFC 9110 section 15.2).
 const FIRST: u16 = 200;

@@ -4,7 +4,7 @@ use http::HeaderMap;
 use serde_json::Value;
 use waybill_core::operation::MediaType;
 
-use crate::service::media::{self, most_accepted_within, quality_of};
+use crate::request::media::{self, most_accepted_within, quality_of};
 
 /// The entry for a body's type: the type itself before `type/*` before `*/*`.
 pub(super) fn entry_for<'m>(content: &'m [MediaType], sent: &media::MediaType) -> Option<&'m MediaType> {

@@ -26,12 +26,10 @@ use waybill_core::openapi::Description;
 use waybill_core::operation::Operation;
 use waybill_core::schema::{NoSample, Validator};
 
-use crate::exchange::Exchange;
 use crate::kept::SharedOnce;
 use crate::quoted::shorten;
-use crate::reported::ReportedViolation;
+use crate::response::{Exchange, Problem, ReportedViolation};
 use crate::sample::SampleOptions;
-use crate::service::problem::Problem;
 use examine::Examination;
 use route::{Found, Template};
 use selector::Selector;

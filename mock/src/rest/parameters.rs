@@ -10,7 +10,7 @@ use super::brackets::{self, Brackets};
 use super::leaf::List;
 use super::route::Captured;
 use super::texts::Texts;
-use crate::header_fields::{decode_field, join_fields};
+use crate::request::fields::{decode_field, join_fields};
 
 /// The shapes in which a parameter's value can be meant; empty where the request does not have it.
 pub(super) fn shapes(parameter: &Parameter, request: &RestRequest<'_>, captured: &Captured) -> Vec<Texts> {

@@ -12,10 +12,9 @@ use super::choose::choose;
 use super::examine::describe_answer;
 use super::media::{accepted, can_write, can_write_sample, concrete, is_json, plain};
 use super::{RestOperation, RestRequest, RestService, SampleKey, Samples};
-use crate::exchange::Exchange;
+use crate::request::prefer::{describe_preference, preference};
+use crate::response::{Exchange, Problem};
 use crate::sample::SampleOptions;
-use crate::service::prefer::{describe_preference, preference};
-use crate::service::problem::Problem;
 
 const SECONDS_PER_DAY: i64 = 86_400;
 

@@ -13,7 +13,7 @@ use waybill_core::operation::{Location, Operation};
 use super::RestRequest;
 use super::parameters::query_value;
 use super::route::Captured;
-use crate::header_fields::first_field;
+use crate::request::fields::first_field;
 
 /// A header or a query parameter that a request needs for an operation to be meant.
 #[derive(Debug, Clone, PartialEq, Eq)]

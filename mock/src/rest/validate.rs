@@ -7,15 +7,13 @@ use waybill_core::operation::{Location, OperationBody, Parameter};
 use waybill_core::schema::{Validation, Validator};
 
 use super::body::{self, Checked};
-use super::decode;
 use super::media::{entry_for, is_form, is_json};
 use super::route::Captured;
 use super::texts::Texts;
-use super::{RestOperation, RestRequest, parameters};
-use crate::header_fields::first_field;
-use crate::reported::ReportedViolation;
-use crate::service::media::MediaType;
-use crate::service::problem::Problem;
+use super::{RestOperation, RestRequest, decode, parameters};
+use crate::request::fields::first_field;
+use crate::request::media::MediaType;
+use crate::response::{Problem, ReportedViolation};
 
 /// Header parameters of these names mean nothing (OpenAPI 3.1.1 section 4.8.12.1).
 const IGNORED_HEADERS: [&str; 3] = ["accept", "content-type", "authorization"];

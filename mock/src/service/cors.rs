@@ -7,7 +7,7 @@ use http::header::{
 };
 use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 
-use crate::header_fields::decode_field;
+use crate::request::fields::decode_field;
 
 /// The answer to a browser that asks first, for [`expose`] to complete; None where the request is another one.
 pub(super) fn preflight(method: &Method, headers: &HeaderMap, origins: &[String]) -> Option<Response<Vec<u8>>> {

@@ -10,8 +10,8 @@ use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, VARY};
 use http::{HeaderMap, HeaderValue, Response, StatusCode};
 
 use super::BODY_LIMIT;
-use super::problem::Problem;
-use crate::header_fields::{first_field, join_fields};
+use crate::request::fields::{first_field, join_fields};
+use crate::response::Problem;
 
 /// Shorter answers are sent as they are.
 const WORTH_COMPRESSING: usize = 1024;

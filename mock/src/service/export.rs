@@ -5,8 +5,8 @@ use std::sync::Arc;
 use http::{Response, StatusCode, header};
 use serde::{Deserialize, Serialize};
 
-use super::reply;
 use crate::catalogue::{Catalogue, ImportedService};
+use crate::response::{add_header, respond_json};
 use crate::soap::Example;
 
 /// What tells an export from other JSON files.
@@ -83,8 +83,8 @@ pub(super) fn answer(catalogue: &Catalogue) -> Response<Vec<u8>> {
         version: FORMAT_VERSION,
         services: services.values().map(|service| export_service(service)).collect(),
     };
-    let response = reply::json(StatusCode::OK, &export);
-    reply::with(response, header::CONTENT_DISPOSITION, "attachment; filename=\"waybill-mock-export.json\"")
+    let response = respond_json(StatusCode::OK, &export);
+    add_header(response, header::CONTENT_DISPOSITION, "attachment; filename=\"waybill-mock-export.json\"")
 }
 
 fn export_service(service: &ImportedService) -> ExportedService {

@@ -3,7 +3,8 @@
 use http::{Response, StatusCode};
 use serde_json::{Value, json};
 
-use super::{Seeding, reply};
+use super::Seeding;
+use crate::response::respond_json;
 
 pub(super) fn answer(seeding: &Seeding) -> Response<Vec<u8>> {
     let (status, word) =
@@ -11,7 +12,7 @@ pub(super) fn answer(seeding: &Seeding) -> Response<Vec<u8>> {
     let failed: Vec<Value> =
         seeding.failures.iter().map(|failure| json!({ "file": failure.file, "reason": failure.reason })).collect();
     if failed.is_empty() {
-        return reply::json(status, &json!({ "status": word }));
+        return respond_json(status, &json!({ "status": word }));
     }
-    reply::json(status, &json!({ "status": word, "failed": failed }))
+    respond_json(status, &json!({ "status": word, "failed": failed }))
 }

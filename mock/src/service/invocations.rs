@@ -2,10 +2,10 @@
 
 use http::{HeaderName, Request, Response, StatusCode};
 
-use super::problem::Problem;
-use super::{MockService, query, reply, unknown};
+use super::{MockService, query, unknown};
 use crate::catalogue::ServiceId;
 use crate::log::Page;
+use crate::response::{Problem, add_header, respond_json};
 
 /// How many entries there are on all pages.
 const TOTAL: HeaderName = HeaderName::from_static("x-total-count");
@@ -20,7 +20,7 @@ pub(super) fn answer(mock: &MockService, id: &ServiceId, request: &Request<Vec<u
     match parameter(request, "page", 0, 0).and_then(|page| Ok((page, parameter(request, "size", SIZE, 1)?))) {
         Ok((page, size)) => {
             let Page { entries, total } = mock.log.page(id, page, size);
-            reply::with(reply::json(StatusCode::OK, &entries), TOTAL, &total.to_string())
+            add_header(respond_json(StatusCode::OK, &entries), TOTAL, &total.to_string())
         }
         Err(problem) => problem.into_response(),
     }

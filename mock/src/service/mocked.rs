@@ -6,11 +6,11 @@ use http::{HeaderName, Request};
 use waybill_core::render::printable;
 use waybill_core::time::Timestamp;
 
-use super::{Answered, MockService, reply};
+use super::{Answered, MockService};
 use crate::catalogue::ServiceId;
-use crate::exchange::Exchange;
 use crate::log::Verdict;
 use crate::metrics::Served;
+use crate::response::{Exchange, add_header};
 
 /// Says on an answer what was accepted for another reason than the platform's rules.
 const LENIENT: HeaderName = HeaderName::from_static("x-waybill-lenient");
@@ -26,7 +26,7 @@ pub(super) fn record(
     let summary = Some(summarize(&exchange));
     let Exchange { mut response, operation, refusal, violations, lenient } = exchange;
     if !lenient.is_empty() {
-        response = reply::with(response, LENIENT, &lenient.join(", "));
+        response = add_header(response, LENIENT, &lenient.join(", "));
     }
     let lenient = lenient.into_iter().map(Cow::Borrowed).collect();
     let verdict = Verdict { operation, refusal, violations, lenient };

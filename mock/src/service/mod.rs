@@ -10,13 +10,10 @@ pub(crate) mod export;
 mod health;
 mod import;
 mod invocations;
-pub(crate) mod media;
 mod mocked;
 mod origin;
-pub(crate) mod prefer;
-pub(crate) mod problem;
 mod query;
-pub(crate) mod reply;
+mod reply;
 mod rest_endpoint;
 mod route;
 mod services;
@@ -45,12 +42,11 @@ pub use settings::{ServiceSettings, Settings};
 pub use crate::upload::{ImportError, SeedFailure, SeedPlan, SeedUpload, UploadedFile};
 
 use crate::catalogue::Catalogue;
-use crate::exchange::Exchange;
 use crate::log::RequestLog;
 use crate::metrics::{Endpoint, Metrics};
+use crate::response::{Exchange, Problem, add_header, respond};
 use crate::sample::SampleOptions;
 use crate::upload::{WsdlReader, read_wsdl, refuse_wsdl};
-use problem::Problem;
 use route::Route;
 
 /// The most bytes of a request body that are read. Larger ones are answered 413.
@@ -180,7 +176,7 @@ impl MockService {
     pub fn busy(&self, head: &Parts) -> Reply {
         let sentence = "the bodies of other requests take all the memory there is for them: try again";
         let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "Too many large bodies", sentence.to_owned());
-        let response = reply::with(problem.into_response(), RETRY_AFTER, "1");
+        let response = add_header(problem.into_response(), RETRY_AFTER, "1");
         reply_to(&head.method, &Route::find(head.uri.path()), response)
     }
 
@@ -337,7 +333,7 @@ fn with_body(request: &Request<Vec<u8>>, body: Vec<u8>) -> Request<Vec<u8>> {
 }
 
 fn prometheus(metrics: &Metrics) -> Response<Vec<u8>> {
-    reply::answer(StatusCode::OK, "text/plain; version=0.0.4; charset=utf-8", metrics.write())
+    respond(StatusCode::OK, "text/plain; version=0.0.4; charset=utf-8", metrics.write())
 }
 
 fn method_not_allowed(allowed: &[Method], detail: String) -> Problem {

@@ -4,8 +4,8 @@
 use http::header::{HOST, ORIGIN};
 use http::{HeaderMap, StatusCode, Uri};
 
-use super::problem::Problem;
-use crate::header_fields::first_field;
+use crate::request::fields::first_field;
+use crate::response::Problem;
 
 const ALLOW_HOST: &str = "another name of its host has to be among its allowed hosts (--allow-host of waybill mock)";
 

@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use http::header::{CONTENT_TYPE, HeaderName};
-use http::{HeaderValue, Response, StatusCode};
-use serde::Serialize;
+use http::Response;
 
 use super::Ticket;
 use super::upload_endpoint::NeedsSoap;
@@ -27,26 +25,4 @@ impl Reply {
     pub fn needs_soap(&self) -> bool {
         self.response.extensions().get::<NeedsSoap>().is_some()
     }
-}
-
-/// An answer with this body.
-pub(crate) fn answer(status: StatusCode, content_type: &'static str, body: impl Into<Vec<u8>>) -> Response<Vec<u8>> {
-    let mut response = Response::new(body.into());
-    *response.status_mut() = status;
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
-    response
-}
-
-/// An answer with `body` as JSON.
-pub(crate) fn json(status: StatusCode, body: &impl Serialize) -> Response<Vec<u8>> {
-    // Only maps with keys other than text fail to serialise, and no answer holds one.
-    answer(status, "application/json", serde_json::to_vec(body).unwrap_or_default())
-}
-
-/// Adds a header to an answer; a value that no header can hold is left out.
-pub(crate) fn with(mut response: Response<Vec<u8>>, name: HeaderName, value: &str) -> Response<Vec<u8>> {
-    if let Ok(value) = HeaderValue::from_str(value) {
-        response.headers_mut().insert(name, value);
-    }
-    response
 }

@@ -3,8 +3,8 @@
 use http::{Response, StatusCode};
 use serde_json::{Map, Value, json};
 
-use super::reply;
 use crate::catalogue::{Catalogue, ImportedService, Kind};
+use crate::response::respond_json;
 use crate::rest::RestService;
 use crate::sample::SampleOptions;
 use crate::soap::{OperationFindings, SoapEndpoint, SoapOperation};
@@ -13,7 +13,7 @@ use crate::wsdl::{Operation, SoapVersion};
 pub(super) fn answer(catalogue: &Catalogue, options: &SampleOptions) -> Response<Vec<u8>> {
     let services = catalogue.current();
     let listed: Vec<Value> = services.values().map(|service| describe(service, options)).collect();
-    reply::json(StatusCode::OK, &listed)
+    respond_json(StatusCode::OK, &listed)
 }
 
 fn describe(service: &ImportedService, options: &SampleOptions) -> Value {

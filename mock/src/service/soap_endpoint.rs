@@ -6,10 +6,10 @@ use http::header::HOST;
 use http::{Method, Request, Response, StatusCode, Uri};
 use waybill_core::time::Timestamp;
 
-use super::problem::Problem;
-use super::{Answered, MockService, method_not_allowed, mocked, query, refuse_method, reply, unknown};
+use super::{Answered, MockService, method_not_allowed, mocked, query, refuse_method, unknown};
 use crate::catalogue::ServiceId;
-use crate::header_fields::first_field;
+use crate::request::fields::first_field;
+use crate::response::{Problem, respond};
 use crate::soap::{SoapRequest, SoapRules};
 
 /// Refuses a method that the address does not take: calls are sent to all of them, and descriptions have a query.
@@ -36,7 +36,7 @@ pub(super) fn describe(mock: &MockService, id: &ServiceId, request: &Request<Vec
     let address = format!("{}{}", own_origin(mock, request), service.path());
     let rewritten = service.soap().and_then(|soap| soap.rewrite(&service.source, path, &address));
     if let Some(text) = rewritten {
-        return reply::answer(StatusCode::OK, "text/xml; charset=utf-8", text);
+        return respond(StatusCode::OK, "text/xml; charset=utf-8", text);
     }
     let files: Vec<&str> = service.source.files.iter().map(|(path, _)| path).collect();
     let sentence = format!("{id} was not imported with a file {path}; it has {}", files.join(", "));

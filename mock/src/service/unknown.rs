@@ -2,9 +2,9 @@
 
 use http::StatusCode;
 
-use super::problem::Problem;
 use crate::catalogue::{Catalogue, ServiceId};
 use crate::quoted::shorten;
+use crate::response::Problem;
 
 /// The paths that are there before anything is imported.
 const ENDPOINTS: [&str; 5] =

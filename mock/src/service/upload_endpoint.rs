@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 use waybill_core::render::printable;
 use waybill_core::time::Timestamp;
 
-use super::media::prefers_json;
-use super::problem::Problem;
-use super::{MockService, query, reply};
+use super::{MockService, query};
 use crate::catalogue::ServiceId;
-use crate::header_fields::first_field;
 use crate::quoted::shorten;
-use crate::upload::multipart::{self, FormError, FormPart};
+use crate::request::fields::first_field;
+use crate::request::media::prefers_json;
+use crate::request::multipart::{self, FormError, FormPart};
+use crate::response::{Problem, respond, respond_json};
 use crate::upload::{UploadError, UploadedFile, read_services};
 
 const NO_SERVICE: &str =
@@ -149,11 +149,11 @@ fn report(imported: &[Imported], request: &Request<Vec<u8>>) -> Response<Vec<u8>
                 service
             })
             .collect();
-        return reply::json(StatusCode::CREATED, &services);
+        return respond_json(StatusCode::CREATED, &services);
     }
     let mut lines = String::new();
     for service in imported {
         let _ = writeln!(lines, "{}", printable(&service.id.to_string()));
     }
-    reply::answer(StatusCode::CREATED, "text/plain; charset=utf-8", lines)
+    respond(StatusCode::CREATED, "text/plain; charset=utf-8", lines)
 }

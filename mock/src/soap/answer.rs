@@ -3,8 +3,8 @@
 use http::{Response, StatusCode};
 
 use super::envelope::Envelope;
+use crate::response::respond;
 use crate::sample::{Echo, SampleOptions, SampleRoot};
-use crate::service::reply;
 use crate::wsdl::{Fault, Message, Part, PartContent, SoapVersion};
 use crate::xml::escaped;
 use crate::xsd::{QName, Schemas};
@@ -29,7 +29,7 @@ pub(super) fn write(
     let texts = sample(schemas, &roots, &echo, options)?;
     let (parts, headers) = texts.split_at_checked(parts).unwrap_or_default();
     let text = wrap(envelope.version, &headers.concat(), &write_body(output, parts));
-    Ok(reply::answer(StatusCode::OK, envelope.version.content_type(), text))
+    Ok(respond(StatusCode::OK, envelope.version.content_type(), text))
 }
 
 /// A sample of the detail of a declared fault.

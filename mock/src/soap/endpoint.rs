@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::example::{Example, ExampleError};
 use super::{Examination, SoapOperation, SoapRequest, SoapService, interface};
 use crate::catalogue::Source;
-use crate::exchange::Exchange;
+use crate::response::Exchange;
 use crate::sample::SampleOptions;
 
 /// A SOAP service that is served.

@@ -11,12 +11,12 @@ use super::fault::{self, Fault, Format, violation_json};
 use super::select::{NotSelected, Selected};
 use super::{SoapRules, SoapService, validate};
 use crate::catalogue::Examples;
-use crate::exchange::Exchange;
-use crate::header_fields::first_field;
 use crate::quoted::shorten;
+use crate::request::fields::first_field;
+use crate::request::media::MediaType;
+use crate::request::prefer;
+use crate::response::{Exchange, respond};
 use crate::sample::SampleOptions;
-use crate::service::media::MediaType;
-use crate::service::{prefer, reply};
 use crate::wsdl::{self, Operation, SoapVersion};
 use crate::xml;
 use crate::xsd::Schemas;
@@ -178,7 +178,7 @@ fn answer_operation(
     };
     if let Some(example) = request.examples.get(&operation.name) {
         let text = example.write(envelope.version);
-        return Ok(reply::answer(StatusCode::OK, envelope.version.content_type(), text));
+        return Ok(respond(StatusCode::OK, envelope.version.content_type(), text));
     }
     answer::write(output, schemas, envelope, &request.options).map_err(no_sample)
 }

@@ -6,9 +6,8 @@ use http::{HeaderMap, Response, StatusCode};
 use serde_json::Value;
 
 use crate::credentials::{REDACTED, is_credential_path};
-use crate::reported::ReportedViolation;
-use crate::service::media::prefers_json;
-use crate::service::{problem::Problem, reply};
+use crate::request::media::prefers_json;
+use crate::response::{Problem, ReportedViolation, respond};
 use crate::wsdl::SoapVersion;
 use crate::xml::escaped;
 use crate::xsd::Violation;
@@ -78,7 +77,7 @@ impl Fault {
 
     pub(super) fn write(&self, version: SoapVersion, format: Format) -> Response<Vec<u8>> {
         match format {
-            Format::Soap => reply::answer(self.status(version), version.content_type(), self.envelope(version)),
+            Format::Soap => respond(self.status(version), version.content_type(), self.envelope(version)),
             Format::Json => self.problem().into_response(),
         }
     }
@@ -176,7 +175,7 @@ fn without_credential(violation: Violation) -> Violation {
 pub(super) fn write_declared(version: SoapVersion, name: &str, detail: &str) -> Response<Vec<u8>> {
     let sentence = format!("{name}, as the request asked for");
     let text = Fault::server(sentence).envelope_with(version, detail);
-    reply::answer(StatusCode::INTERNAL_SERVER_ERROR, version.content_type(), text)
+    respond(StatusCode::INTERNAL_SERVER_ERROR, version.content_type(), text)
 }
 
 /// A violation as JSON, as the request log and problems show it.

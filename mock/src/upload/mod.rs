@@ -4,7 +4,6 @@ mod archive;
 mod definition;
 mod example;
 mod kind;
-pub(crate) mod multipart;
 mod seed;
 
 use std::borrow::Cow;

@@ -2,8 +2,8 @@
 
 use http::HeaderMap;
 
+use super::fields::join_fields;
 use super::media::{split_outside_quotes, unquote};
-use crate::header_fields::join_fields;
 
 /// The value of a preference, empty where it has none; the first where it is given several times (section 2).
 pub(crate) fn preference(headers: &HeaderMap, name: &str) -> Option<String> {

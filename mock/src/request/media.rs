@@ -3,7 +3,7 @@
 use http::HeaderMap;
 use http::header::{ACCEPT, CONTENT_TYPE};
 
-use crate::header_fields::{first_field, join_fields};
+use super::fields::{first_field, join_fields};
 
 /// A media type with its parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use http::header::ALLOW;
 use http::{Response, StatusCode};
 use serde_json::{Map, Value};
 
-use super::reply;
+use super::{add_header, respond};
 
 /// A refusal: what was wrong, in a sentence that says what to do.
 #[derive(Debug)]
@@ -36,9 +36,9 @@ impl Problem {
         members.insert("detail".to_owned(), self.detail.into());
         members.extend(self.extensions);
         let body = serde_json::to_vec(&members).unwrap_or_default();
-        let response = reply::answer(self.status, "application/problem+json", body);
+        let response = respond(self.status, "application/problem+json", body);
         match self.allow {
-            Some(methods) => reply::with(response, ALLOW, &methods),
+            Some(methods) => add_header(response, ALLOW, &methods),
             None => response,
         }
     }

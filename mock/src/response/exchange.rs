@@ -3,7 +3,7 @@
 use http::Response;
 use serde_json::Value;
 
-use crate::service::problem::Problem;
+use super::Problem;
 
 /// A request that was answered.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use std::task::{Context, Poll, Waker};
 use bytes::Bytes;
 use multer::{Constraints, Multipart, SizeLimit};
 
-use crate::header_fields::first_field;
+use super::fields::first_field;
 
 /// The most parts that a form may have.
 const PARTS: usize = 10_000;

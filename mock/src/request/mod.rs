@@ -1,0 +1,6 @@
+//! What requests bring, whichever service they are to: header fields, media types, preferences, and forms with files.
+
+pub(crate) mod fields;
+pub(crate) mod media;
+pub(crate) mod multipart;
+pub(crate) mod prefer;
