@@ -25,6 +25,15 @@ pub(crate) enum Resolved {
     Ambiguous(Vec<String>),
 }
 
+/// The files that a service was imported from; services of one upload share them.
+#[derive(Debug)]
+pub(crate) struct Source {
+    /// The path of the file that was read first.
+    pub(crate) main: String,
+    /// That file and all that it reaches.
+    pub(crate) files: Arc<Files>,
+}
+
 impl Files {
     pub(crate) fn new() -> Files {
         Files::default()

@@ -8,7 +8,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use service::{Examples, ImportedService, Kind, Source};
+use crate::soap::Examples;
+
+pub(crate) use service::{ImportedService, Kind};
 
 /// What names an imported service.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

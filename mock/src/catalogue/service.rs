@@ -1,13 +1,12 @@
 //! One imported service: what it answers with, and the files it came from.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::ServiceId;
-use crate::files::Files;
+use crate::files::Source;
 use crate::rest::RestService;
 use crate::sample::SampleOptions;
-use crate::soap::{Example, SoapEndpoint};
+use crate::soap::{Examples, SoapEndpoint};
 
 /// An imported service.
 #[derive(Debug, Clone)]
@@ -18,9 +17,6 @@ pub(crate) struct ImportedService {
     pub(crate) examples: Examples,
 }
 
-/// Answers that were written by hand, by the name of their operation.
-pub(crate) type Examples = BTreeMap<String, Arc<Example>>;
-
 /// What kind of service it is.
 #[derive(Debug, Clone)]
 pub(crate) enum Kind {
@@ -28,15 +24,6 @@ pub(crate) enum Kind {
     Soap(Arc<dyn SoapEndpoint>),
     /// From an OpenAPI description.
     Rest(Arc<RestService>),
-}
-
-/// The files that a service was imported from; services of one upload share them.
-#[derive(Debug)]
-pub(crate) struct Source {
-    /// The path of the file that was read first.
-    pub(crate) main: String,
-    /// That file and all that it reaches.
-    pub(crate) files: Arc<Files>,
 }
 
 impl ImportedService {

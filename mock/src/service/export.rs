@@ -1,104 +1,12 @@
 //! `GET /api/services/export`: everything imported, as one JSON file that the upload endpoint takes.
 
-use std::sync::Arc;
-
 use http::{Response, StatusCode, header};
-use serde::{Deserialize, Serialize};
 
-use crate::catalogue::{Catalogue, ImportedService};
+use crate::catalogue::Catalogue;
 use crate::response::{add_header, respond_json};
-use crate::soap::Example;
-
-/// What tells an export from other JSON files.
-const FORMAT: &str = "waybill-mock-export";
-
-/// The version of the form below.
-const FORMAT_VERSION: u32 = 1;
-
-/// An export: the files of each service, from which it is imported again.
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Export {
-    pub(crate) format: String,
-    pub(crate) version: u32,
-    pub(crate) services: Vec<ExportedService>,
-}
-
-/// One service with its files.
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct ExportedService {
-    pub(crate) name: String,
-    pub(crate) version: String,
-    /// The path of the file that is read first.
-    pub(crate) main: String,
-    pub(crate) files: Vec<ExportedFile>,
-    /// The answers that were written by hand.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) examples: Vec<ExportedExample>,
-}
-
-/// An answer that was written by hand.
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct ExportedExample {
-    pub(crate) operation: String,
-    pub(crate) content: String,
-}
-
-/// A file as text.
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct ExportedFile {
-    pub(crate) path: String,
-    pub(crate) content: String,
-}
-
-impl Export {
-    /// Reads an export; None where the bytes are something else.
-    pub(crate) fn read(bytes: &[u8]) -> Option<Result<Export, String>> {
-        // Cheap for what is no JSON object at all.
-        bytes.iter().find(|byte| !byte.is_ascii_whitespace()).filter(|byte| **byte == b'{')?;
-        let head: Head = serde_json::from_slice(bytes).ok()?;
-        if head.format != FORMAT {
-            return None;
-        }
-        if head.version != FORMAT_VERSION {
-            let version = head.version;
-            return Some(Err(format!(
-                "its form is of version {version}; this mock service reads version {FORMAT_VERSION}"
-            )));
-        }
-        Some(serde_json::from_slice(bytes).map_err(|error| error.to_string()))
-    }
-}
-
-/// What every version of an export begins with.
-#[derive(Debug, Deserialize)]
-struct Head {
-    format: String,
-    version: u32,
-}
+use crate::upload::Export;
 
 pub(super) fn answer(catalogue: &Catalogue) -> Response<Vec<u8>> {
-    let services = catalogue.current();
-    let export = Export {
-        format: FORMAT.to_owned(),
-        version: FORMAT_VERSION,
-        services: services.values().map(|service| export_service(service)).collect(),
-    };
-    let response = respond_json(StatusCode::OK, &export);
+    let response = respond_json(StatusCode::OK, &Export::new(&catalogue.current()));
     add_header(response, header::CONTENT_DISPOSITION, "attachment; filename=\"waybill-mock-export.json\"")
-}
-
-fn export_service(service: &ImportedService) -> ExportedService {
-    let files = service.source.files.iter();
-    let examples = service.examples.values();
-    let export_example = |example: &Arc<Example>| ExportedExample {
-        operation: example.operation.clone(),
-        content: example.text().to_owned(),
-    };
-    ExportedService {
-        name: service.id.name.clone(),
-        version: service.id.version.clone(),
-        main: service.source.main.clone(),
-        files: files.map(|(path, text)| ExportedFile { path: path.to_owned(), content: text.to_owned() }).collect(),
-        examples: examples.map(export_example).collect(),
-    }
 }

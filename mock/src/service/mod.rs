@@ -6,7 +6,7 @@
 mod cors;
 mod effort;
 mod encoding;
-pub(crate) mod export;
+mod export;
 mod health;
 mod import;
 mod invocations;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::example::{Example, ExampleError};
 use super::{Examination, SoapOperation, SoapRequest, SoapService, interface};
-use crate::catalogue::Source;
+use crate::files::Source;
 use crate::response::Exchange;
 use crate::sample::SampleOptions;
 

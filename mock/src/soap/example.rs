@@ -1,6 +1,8 @@
 //! An answer that was written by hand: read once, held to the operation's schema, and given instead of a sample.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use roxmltree::{Document, Node};
 
@@ -24,6 +26,9 @@ pub(crate) struct Example {
     /// Where its start tag names its namespace, from the last place to the first.
     namespaces: Vec<Range<usize>>,
 }
+
+/// Answers that were written by hand, by the name of their operation.
+pub(crate) type Examples = BTreeMap<String, Arc<Example>>;
 
 /// Why a file is no example, as a sentence without its full stop.
 #[derive(Debug, thiserror::Error)]

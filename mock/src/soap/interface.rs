@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::catalogue::Source;
-use crate::files::Resolved;
+use crate::files::{Resolved, Source};
 use crate::xml;
 
 /// The elements whose attribute names another file, and that attribute.

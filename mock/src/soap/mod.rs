@@ -24,7 +24,7 @@ use pool::SchemaPool;
 
 pub(crate) use endpoint::SoapEndpoint;
 pub(crate) use examine::{Examination, OperationFindings};
-pub(crate) use example::{Example, ExampleError};
+pub(crate) use example::{Example, ExampleError, Examples};
 pub(crate) use exchange::SoapRequest;
 pub use select::ActionRule;
 

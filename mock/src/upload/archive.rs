@@ -5,7 +5,7 @@ use std::io::Read;
 use flate2::bufread::DeflateDecoder;
 use rawzip::{CompressionMethod, ZipArchive};
 
-use super::UploadedFile;
+use super::file::UploadedFile;
 
 /// The most files that the archives of an upload may hold together.
 const FILES: usize = 10_000;

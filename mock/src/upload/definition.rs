@@ -6,14 +6,17 @@ use std::sync::Arc;
 use waybill_core::openapi::{Limits, Loader};
 use waybill_core::operation::Info;
 
-use super::UploadError;
-use super::kind::{describe_root, describe_text};
-use crate::catalogue::{Examples, ImportedService, Kind, ServiceId, Source};
-use crate::files::{Files, Resolved};
+use super::error::UploadError;
+use super::kind::{describe_root, describe_text, root_name};
+use crate::catalogue::{ImportedService, Kind, ServiceId};
+use crate::files::{Files, Resolved, Source};
 use crate::missing::MissingFiles;
 use crate::rest::RestService;
-use crate::soap::{SoapService, Sources};
+use crate::soap::{Examples, SoapService, Sources};
 use crate::wsdl::Wsdl;
+
+/// The version of a service whose upload names none; WSDL has no place for one.
+pub(super) const DEFAULT_VERSION: &str = "1.0";
 
 /// Reads the services of a WSDL file: its path, the files of the upload, and the version of the services.
 pub(crate) type WsdlReader = fn(&str, &Files, &str) -> Result<Vec<ImportedService>, UploadError>;
@@ -90,51 +93,6 @@ fn read_description(path: &str, text: &str, files: &Files) -> Result<ImportedSer
 fn is_wsdl(text: &str) -> bool {
     let is_json = text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '[']);
     root_name(text).filter(|_| !is_json).is_some_and(|name| name.rsplit(':').next() == Some("definitions"))
-}
-
-/// The name of the first start tag, as it is written; None where anything but comments, instructions and a document type
-/// comes before it.
-pub(super) fn root_name(text: &str) -> Option<&str> {
-    let mut rest = text;
-    loop {
-        rest = rest.get(rest.find('<')? + 1..)?;
-        if let Some(comment) = rest.strip_prefix("!--") {
-            rest = comment.split_once("-->")?.1;
-        } else if let Some(instruction) = rest.strip_prefix('?') {
-            rest = instruction.split_once("?>")?.1;
-        } else if rest.starts_with('!') {
-            rest = after_document_type(rest)?;
-        } else {
-            return rest.split(|c: char| c.is_whitespace() || matches!(c, '>' | '/')).next();
-        }
-    }
-}
-
-/// What follows a document type (XML 1.0, 2.8), whose declarations may hold `>` in brackets, quotation marks and comments.
-fn after_document_type(text: &str) -> Option<&str> {
-    let mut rest = text;
-    let mut in_brackets = false;
-    loop {
-        rest = rest.get(rest.find(['[', ']', '>', '"', '\'', '<'])?..)?;
-        if let Some(comment) = rest.strip_prefix("<!--") {
-            rest = comment.split_once("-->")?.1;
-            continue;
-        }
-        if let Some(instruction) = rest.strip_prefix("<?") {
-            rest = instruction.split_once("?>")?.1;
-            continue;
-        }
-        let mut characters = rest.chars();
-        let mark = characters.next()?;
-        rest = characters.as_str();
-        match mark {
-            '[' => in_brackets = true,
-            ']' => in_brackets = false,
-            '"' | '\'' => rest = rest.split_once(mark)?.1,
-            '>' if !in_brackets => return Some(rest),
-            _ => {}
-        }
-    }
 }
 
 /// Says that WSDL files are not read.

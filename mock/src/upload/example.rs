@@ -2,17 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Binary, Decoded, UploadError, UploadedFile, decode, split};
-use crate::catalogue::{Examples, ImportedService};
-use crate::soap::ExampleError;
-
-/// Why an example is not taken, as a sentence that says which.
-#[derive(Debug, thiserror::Error)]
-#[error("the example {file}: {error}")]
-pub(crate) struct BadExample {
-    pub(crate) file: String,
-    pub(crate) error: ExampleError,
-}
+use super::error::{BadExample, UploadError};
+use super::file::UploadedFile;
+use super::unpack::{Binary, Decoded, decode, split};
+use crate::catalogue::ImportedService;
+use crate::soap::{Example, Examples};
 
 /// Reads the answers in these files. Without an operation each says itself which it answers.
 pub(crate) fn read_examples(
@@ -44,7 +38,7 @@ pub(super) fn read_example(
     file: &str,
     text: &str,
     operation: Option<&str>,
-) -> Result<(String, Arc<crate::soap::Example>), UploadError> {
+) -> Result<(String, Arc<Example>), UploadError> {
     let Some(soap) = service.soap() else {
         return Err(UploadError::ExampleOfRest(service.id.clone()));
     };

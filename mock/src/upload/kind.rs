@@ -1,6 +1,5 @@
 //! What a file that defines no service seems to be, in words for whoever sent it.
 
-use super::definition::root_name;
 use crate::quoted::shorten;
 use crate::xml;
 
@@ -63,5 +62,50 @@ pub(super) fn describe_root(text: &str) -> String {
         Some(name) => format!("its root element is `{}`, not `definitions`", shorten(name, MAX_NAME_LENGTH)),
         None if text.trim().is_empty() => "it is empty".to_owned(),
         None => "it has no root element".to_owned(),
+    }
+}
+
+/// The name of the first start tag, as it is written; None where anything but comments, instructions and a document type
+/// comes before it.
+pub(super) fn root_name(text: &str) -> Option<&str> {
+    let mut rest = text;
+    loop {
+        rest = rest.get(rest.find('<')? + 1..)?;
+        if let Some(comment) = rest.strip_prefix("!--") {
+            rest = comment.split_once("-->")?.1;
+        } else if let Some(instruction) = rest.strip_prefix('?') {
+            rest = instruction.split_once("?>")?.1;
+        } else if rest.starts_with('!') {
+            rest = after_document_type(rest)?;
+        } else {
+            return rest.split(|c: char| c.is_whitespace() || matches!(c, '>' | '/')).next();
+        }
+    }
+}
+
+/// What follows a document type (XML 1.0, 2.8), whose declarations may hold `>` in brackets, quotation marks and comments.
+fn after_document_type(text: &str) -> Option<&str> {
+    let mut rest = text;
+    let mut in_brackets = false;
+    loop {
+        rest = rest.get(rest.find(['[', ']', '>', '"', '\'', '<'])?..)?;
+        if let Some(comment) = rest.strip_prefix("<!--") {
+            rest = comment.split_once("-->")?.1;
+            continue;
+        }
+        if let Some(instruction) = rest.strip_prefix("<?") {
+            rest = instruction.split_once("?>")?.1;
+            continue;
+        }
+        let mut characters = rest.chars();
+        let mark = characters.next()?;
+        rest = characters.as_str();
+        match mark {
+            '[' => in_brackets = true,
+            ']' => in_brackets = false,
+            '"' | '\'' => rest = rest.split_once(mark)?.1,
+            '>' if !in_brackets => return Some(rest),
+            _ => {}
+        }
     }
 }

@@ -1,6 +1,11 @@
 //! A folder of definitions, cut into uploads: each file that defines services, with every file it reaches.
 
-use super::{Export, ImportedService, ServiceId, UploadError, UploadedFile, archive, decode_one, definition};
+use super::definition::{self, DEFAULT_VERSION};
+use super::error::UploadError;
+use super::export::Export;
+use super::file::UploadedFile;
+use super::{archive, unpack};
+use crate::catalogue::{ImportedService, ServiceId};
 use crate::files::Files;
 use crate::missing::MissingInFolder;
 
@@ -64,7 +69,7 @@ impl SeedPlan {
         let mut files = Files::new();
         let mut readable = Vec::new();
         for file in definitions {
-            match decode_one(&file.path, &file.content) {
+            match unpack::decode_one(&file.path, &file.content) {
                 Ok(Ok(text)) if files.add(&file.path, text.as_ref()) => readable.push(file),
                 Ok(Ok(_)) => self.fail(&file.path, UploadError::SamePath(file.path.clone()).to_string()),
                 // An image or the like that lies beside definitions.
@@ -73,7 +78,7 @@ impl SeedPlan {
             }
         }
         for (path, text) in files.iter() {
-            match definition::read(path, text, &files, super::DEFAULT_VERSION, definition::read_wsdl) {
+            match definition::read(path, text, &files, DEFAULT_VERSION, definition::read_wsdl) {
                 Ok(read) => {
                     let Some(first) = read.first() else { continue };
                     let reached: Vec<&str> = first.source.files.iter().map(|(path, _)| path).collect();

@@ -1,0 +1,108 @@
+//! Why nothing of an upload was imported, by cause and as a sentence.
+
+use waybill_core::openapi::ReadError;
+
+use super::archive::ArchiveError;
+use crate::catalogue::ServiceId;
+use crate::missing::MissingFiles;
+use crate::soap::ExampleError;
+use crate::wsdl::WsdlError;
+use crate::xml::XmlError;
+
+/// The most bytes that are read for the services of one upload.
+pub(super) const REACHED: usize = 128 * 1024 * 1024;
+
+/// Why nothing of an upload was imported, as a sentence that says which file and what to do.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct ImportError(#[from] pub(crate) UploadError);
+
+/// Why nothing of an upload was imported, by cause.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum UploadError {
+    #[error("{file}: {error}")]
+    Undecodable { file: String, error: XmlError },
+    #[error("{file} cannot be read: it seems to be {what}")]
+    Binary { file: String, what: &'static str },
+    #[error("the version holds a line break or another control character: {0:?}")]
+    ControlInVersion(String),
+    #[error("two files of the upload have the path {0}")]
+    SamePath(String),
+    #[error(transparent)]
+    Wsdl(#[from] WsdlError),
+    #[error("{file} is no WSDL file: {found}")]
+    NotWsdl { file: String, found: String },
+    #[error("{file} is no zip archive: it {what}")]
+    NotArchive { file: String, what: String },
+    #[error("{0} is a WSDL file; this mock service reads OpenAPI descriptions alone")]
+    NoSoap(String),
+    #[error("{0}")]
+    Description(Box<ReadError>),
+    #[error("{file} has no {member}, which names the service")]
+    Unnamed { file: String, member: &'static str },
+    #[error(transparent)]
+    MissingFiles(#[from] MissingFiles),
+    #[error(
+        "{first} and {second} both define {id}: leave one out, or upload one apart with another version (`?version=`)"
+    )]
+    SameService { id: ServiceId, first: String, second: String },
+    #[error(
+        "no file of the upload defines a service: {files}; send a WSDL 1.1 file, an OpenAPI description (JSON or YAML), a zip \
+         archive of such files, or an export"
+    )]
+    NoService { files: String },
+    #[error("the upload holds no files: send WSDL files or OpenAPI descriptions, with the files that they refer to")]
+    NoFiles,
+    #[error("{file}: {error}")]
+    Archive { file: String, error: ArchiveError },
+    #[error(
+        "the WSDL files of the upload reach more than {} MiB, shared files counted for each that reaches them; send fewer at once",
+        REACHED / (1024 * 1024)
+    )]
+    TooMuchReached,
+    #[error("{file} is an export that cannot be read: {error}")]
+    Export { file: String, error: String },
+    #[error(transparent)]
+    BadExample(#[from] BadExample),
+    #[error("{0} is an export, not an example: import it by itself")]
+    ExportAsExample(String),
+    #[error("{file} is a second example for {operation}: send one for each operation")]
+    SameExample { file: String, operation: String },
+    #[error("{0} is a REST service: its examples are those of its OpenAPI description")]
+    ExampleOfRest(ServiceId),
+    #[error("the service {id} is not imported; imported: {imported}")]
+    UnknownService { id: String, imported: String },
+    #[error("{file} does not define the service {service}, of which the export says that it does")]
+    NotInFile { file: String, service: String },
+}
+
+impl ImportError {
+    /// Whether it refuses a WSDL file that a mock service made by [`crate::service::MockService::new`] would read, and one
+    /// made by [`crate::service::MockService::for_rest`] does not.
+    #[must_use]
+    pub fn needs_soap(&self) -> bool {
+        self.0.needs_soap()
+    }
+}
+
+impl UploadError {
+    pub(crate) fn needs_soap(&self) -> bool {
+        matches!(self, UploadError::NoSoap(_))
+    }
+
+    /// The files that are missing, where nothing else is wrong.
+    pub(super) fn into_missing(self) -> Result<MissingFiles, UploadError> {
+        match self {
+            UploadError::MissingFiles(missing) | UploadError::Wsdl(WsdlError::MissingFiles(missing)) => Ok(missing),
+            other => Err(other),
+        }
+    }
+}
+
+/// Why an example is not taken, as a sentence that says which.
+#[derive(Debug, thiserror::Error)]
+#[error("the example {file}: {error}")]
+pub(crate) struct BadExample {
+    pub(crate) file: String,
+    pub(crate) error: ExampleError,
+}
