@@ -3,8 +3,7 @@
 //! OpenAPI defines `deepObject` for one level without lists (3.1.1 section 4.8.12.3); APIs that use it, such as Stripe's,
 //! nest deeper and number lists, as PHP and Rack read them.
 
-use super::parameters::add_member;
-use super::texts::{Numbers, Texts};
+use super::texts::{Numbers, Texts, add_member};
 
 /// How deep names may nest; a name that goes deeper is taken as it is written.
 const MAX_DEPTH: usize = 32;

@@ -57,6 +57,11 @@ fn choose_code<'r>(responses: &'r [Response], code: &str) -> Result<(StatusCode,
     })
 }
 
+/// Whether answers of a status have no body, whatever is described (RFC 9110 section 6.4.1).
+pub(super) fn is_bodiless(status: &str) -> bool {
+    status.starts_with('1') || status == "204" || status == "304"
+}
+
 fn find<'r>(responses: &'r [Response], status: &str) -> Option<&'r Response> {
     responses.iter().find(|response| response.status.eq_ignore_ascii_case(status))
 }

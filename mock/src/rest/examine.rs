@@ -4,15 +4,17 @@ use std::sync::Arc;
 
 use http::header::HeaderName;
 use waybill_core::operation::{Header, MediaType};
-use waybill_core::schema::{Direction, KeywordPlace, NoSample, SampleOptions, Schema, Validator};
+use waybill_core::schema::{Direction, NoSample, SampleOptions, Schema, Validator};
 
-use super::choose::choose;
+use super::choose::{choose, is_bodiless};
 use super::examples::Fit;
 use super::headers::{examples_of, is_always_sent, is_own, is_sendable, schema_of};
+use super::media;
 use super::media::can_write_sample;
-use super::respond::is_bodiless;
+use super::no_sample::{describe, describe_answer};
+use super::operation::RestOperation;
+use super::service::{Examination, RestService};
 use super::usual_headers::usual_value;
-use super::{RestOperation, RestService, media};
 
 /// How many steps looking for samples may take in all: GitHub's 951 operations take a third of them and 40 ms.
 const MAX_STEPS: usize = 3_000_000;
@@ -28,15 +30,6 @@ const ONLY_ERRORS: &str = "only errors are described; describe a success, or `de
 
 /// Why a header is left out that is described.
 const OWN_HEADER: &str = "it follows from the body, the connection or the settings";
-
-/// The findings about a description.
-#[derive(Debug, Default)]
-pub(crate) struct Examination {
-    /// What could be read only in part, and what has no sample, a sentence each.
-    pub(crate) notes: Vec<String>,
-    /// Why the answer that is given without a preference has no sample; in the order of the operations.
-    pub(crate) unanswered: Vec<Option<String>>,
-}
 
 /// What is known of the samples of a description.
 struct Examiner<'s> {
@@ -271,16 +264,4 @@ impl Examiner<'_> {
         self.service.keep_validator(self.validator);
         self.notes
     }
-}
-
-/// That an answer has no sample.
-pub(super) fn describe_answer(operation: &str, status: &str, media: &MediaType, none: &NoSample) -> String {
-    describe(operation, &format!("the answer {status} as {}", media.range), none)
-}
-
-fn describe(operation: &str, what: &str, NoSample { pointer, schema, reason }: &NoSample) -> String {
-    let KeywordPlace { file, pointer: place } = schema;
-    let at = if pointer.is_empty() { String::new() } else { format!("at `{pointer}` ") };
-    let file = file.as_deref().unwrap_or_default();
-    format!("{operation}: {what} has no sample: {at}{reason}; the schema is {file}#{place}")
 }

@@ -5,7 +5,8 @@ use waybill_core::operation::MediaType;
 use waybill_core::schema::{Direction, Instance, Schema, Validator, Violation};
 
 use super::media::{can_write, is_json};
-use super::{RestRequest, RestService};
+use super::request::RestRequest;
+use super::service::RestService;
 
 /// How an example suits its media type and its schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

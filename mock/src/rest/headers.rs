@@ -6,11 +6,13 @@ use serde_json::Value;
 use waybill_core::operation::{Example, Header, Response};
 use waybill_core::schema::{Direction, Schema, Validator};
 
+use super::decode;
 use super::media::{can_write, is_json, plain};
 use super::parameters::{between_elements, header_shapes};
+use super::request::RestRequest;
+use super::service::RestService;
 use super::texts::Texts;
 use super::usual_headers::usual_value;
-use super::{RestRequest, RestService, decode};
 
 /// Fields that follow from the body, the connection and the settings, whatever is described.
 const OWN: [&str; 11] = [

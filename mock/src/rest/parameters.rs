@@ -5,11 +5,11 @@ use http::header::COOKIE;
 use percent_encoding::percent_decode_str;
 use waybill_core::operation::{Location, Members, Parameter, Style};
 
-use super::RestRequest;
 use super::brackets::{self, Brackets};
 use super::leaf::List;
-use super::route::Captured;
-use super::texts::Texts;
+use super::request::RestRequest;
+use super::template::Captured;
+use super::texts::{Texts, add_member};
 use crate::request::fields::{decode_field, join_fields};
 
 /// The shapes in which a parameter's value can be meant; empty where the request does not have it.
@@ -177,15 +177,6 @@ fn exploded_object(parameter: &Parameter, all: &[(String, &str)]) -> Vec<Texts> 
         add_member(&mut members, name, Texts::leaf_or_list(decode_query(value), List::OfOne));
     }
     if members.is_empty() { Vec::new() } else { vec![Texts::Object(members)] }
-}
-
-/// A name that comes again makes a list.
-pub(super) fn add_member(members: &mut Vec<(String, Texts)>, name: &str, value: Texts) {
-    match members.iter_mut().find(|(known, _)| known == name) {
-        None => members.push((name.to_owned(), value)),
-        Some((_, Texts::Array(elements))) => elements.push(value),
-        Some((_, first)) => *first = Texts::Array(vec![first.clone(), value]),
-    }
 }
 
 fn from_header(parameter: &Parameter, headers: &HeaderMap) -> Vec<Texts> {

@@ -8,10 +8,12 @@ use waybill_core::operation::{MediaType, Response};
 use waybill_core::release::Date;
 use waybill_core::schema::{self, Direction, NoSample, Schema, Validator};
 
-use super::choose::choose;
-use super::examine::describe_answer;
+use super::choose::{choose, is_bodiless};
 use super::media::{accepted, can_write, can_write_sample, concrete, is_json, plain};
-use super::{RestOperation, RestRequest, RestService, SampleKey, Samples};
+use super::no_sample::describe_answer;
+use super::operation::RestOperation;
+use super::request::RestRequest;
+use super::service::{RestService, SampleKey, Samples};
 use crate::request::prefer::{describe_preference, preference};
 use crate::response::{Exchange, Problem};
 use crate::sample::SampleOptions;
@@ -141,11 +143,6 @@ impl RestService {
         samples.known.insert(key, sample.clone());
         sample
     }
-}
-
-/// Whether answers of a status have no body, whatever is described (RFC 9110 section 6.4.1).
-pub(super) fn is_bodiless(status: &str) -> bool {
-    status.starts_with('1') || status == "204" || status == "304"
 }
 
 /// A value as the media type has it: JSON as it is, a text without its quotation marks.

@@ -10,9 +10,9 @@ use http::HeaderMap;
 use percent_encoding::percent_decode_str;
 use waybill_core::operation::{Location, Operation};
 
-use super::RestRequest;
 use super::parameters::query_value;
-use super::route::Captured;
+use super::request::RestRequest;
+use super::template::Captured;
 use crate::request::fields::first_field;
 
 /// A header or a query parameter that a request needs for an operation to be meant.

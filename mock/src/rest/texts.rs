@@ -167,6 +167,15 @@ impl Texts {
     }
 }
 
+/// A name that comes again makes a list.
+pub(super) fn add_member(members: &mut Vec<(String, Texts)>, name: &str, value: Texts) {
+    match members.iter_mut().find(|(known, _)| known == name) {
+        None => members.push((name.to_owned(), value)),
+        Some((_, Texts::Array(elements))) => elements.push(value),
+        Some((_, first)) => *first = Texts::Array(vec![first.clone(), value]),
+    }
+}
+
 /// Whether a JSON pointer leads to a place or to something in it.
 pub(super) fn is_within(pointer: &str, place: &str) -> bool {
     pointer.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))

@@ -8,9 +8,11 @@ use waybill_core::schema::{Validation, Validator};
 
 use super::body::{self, Checked};
 use super::media::{entry_for, is_form, is_json};
-use super::route::Captured;
+use super::operation::RestOperation;
+use super::request::RestRequest;
+use super::template::Captured;
 use super::texts::Texts;
-use super::{RestOperation, RestRequest, decode, parameters};
+use super::{decode, parameters};
 use crate::request::fields::first_field;
 use crate::request::media::MediaType;
 use crate::response::{Problem, ReportedViolation};

@@ -1,0 +1,17 @@
+//! That something has no sample, in words: where in the schema the reason stands.
+
+use waybill_core::operation::MediaType;
+use waybill_core::schema::{KeywordPlace, NoSample};
+
+/// That an answer has no sample.
+pub(super) fn describe_answer(operation: &str, status: &str, media: &MediaType, none: &NoSample) -> String {
+    describe(operation, &format!("the answer {status} as {}", media.range), none)
+}
+
+/// That a part of an operation has none.
+pub(super) fn describe(operation: &str, what: &str, NoSample { pointer, schema, reason }: &NoSample) -> String {
+    let KeywordPlace { file, pointer: place } = schema;
+    let at = if pointer.is_empty() { String::new() } else { format!("at `{pointer}` ") };
+    let file = file.as_deref().unwrap_or_default();
+    format!("{operation}: {what} has no sample: {at}{reason}; the schema is {file}#{place}")
+}
