@@ -9,9 +9,11 @@ use flate2::write::GzEncoder;
 use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, VARY};
 use http::{HeaderMap, HeaderValue, Response, StatusCode};
 
-use super::BODY_LIMIT;
 use crate::request::fields::{first_field, join_fields};
 use crate::response::Problem;
+
+/// The most bytes of a request body that are read. Larger ones are answered 413.
+pub const BODY_LIMIT: usize = 64 * 1024 * 1024;
 
 /// Shorter answers are sent as they are.
 const WORTH_COMPRESSING: usize = 1024;

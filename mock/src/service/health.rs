@@ -3,8 +3,15 @@
 use http::{Response, StatusCode};
 use serde_json::{Value, json};
 
-use super::Seeding;
 use crate::response::respond_json;
+use crate::upload::SeedFailure;
+
+/// How far the import of stored files has come.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Seeding {
+    pub(super) running: bool,
+    pub(super) failures: Vec<SeedFailure>,
+}
 
 pub(super) fn answer(seeding: &Seeding) -> Response<Vec<u8>> {
     let (status, word) =

@@ -2,7 +2,7 @@
 
 use waybill_core::time::Timestamp;
 
-use super::MockService;
+use super::mock_service::MockService;
 use crate::upload::{ImportError, SeedUpload, UploadError, UploadedFile, read_examples, read_services};
 
 /// A service as it is listed.

@@ -2,7 +2,8 @@
 
 use http::{HeaderName, Request, Response, StatusCode};
 
-use super::{MockService, query, unknown};
+use super::mock_service::MockService;
+use super::{query, unknown};
 use crate::catalogue::ServiceId;
 use crate::log::Page;
 use crate::response::{Problem, add_header, respond_json};

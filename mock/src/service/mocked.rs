@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use http::{HeaderName, Request};
+use http::{HeaderName, Request, Response};
 use waybill_core::render::printable;
 use waybill_core::time::Timestamp;
 
-use super::{Answered, MockService};
+use super::mock_service::MockService;
 use crate::catalogue::ServiceId;
 use crate::log::Verdict;
 use crate::metrics::Served;
@@ -14,6 +14,19 @@ use crate::response::{Exchange, add_header};
 
 /// Says on an answer what was accepted for another reason than the platform's rules.
 const LENIENT: HeaderName = HeaderName::from_static("x-waybill-lenient");
+
+/// An answer, and its entry in the log where it has one.
+pub(super) struct Answered {
+    pub(super) response: Response<Vec<u8>>,
+    pub(super) entry: Option<u64>,
+    pub(super) summary: Option<String>,
+}
+
+impl From<Response<Vec<u8>>> for Answered {
+    fn from(response: Response<Vec<u8>>) -> Answered {
+        Answered { response, entry: None, summary: None }
+    }
+}
 
 pub(super) fn record(
     mock: &MockService,

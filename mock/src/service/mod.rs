@@ -10,6 +10,8 @@ mod export;
 mod health;
 mod import;
 mod invocations;
+mod method;
+mod mock_service;
 mod mocked;
 mod origin;
 mod query;
@@ -23,54 +25,33 @@ mod unknown;
 mod upload_endpoint;
 
 use std::borrow::Cow;
-use std::sync::{Mutex, PoisonError};
+use std::sync::PoisonError;
 use std::time::Duration;
 
-use http::header::{CONTENT_LENGTH, RETRY_AFTER, X_CONTENT_TYPE_OPTIONS};
+use http::header::{CONTENT_LENGTH, RETRY_AFTER};
 use http::request::Parts;
-use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, Uri};
+use http::{HeaderMap, Method, Request, Response, StatusCode, Uri};
 use waybill_core::time::Timestamp;
 
 pub use crate::log::LogLimits;
 pub use crate::metrics::ProcessFigures;
 pub use crate::soap::ActionRule;
 pub use effort::Effort;
+pub use encoding::BODY_LIMIT;
 pub use import::ServiceSummary;
-pub use reply::Reply;
+pub use mock_service::MockService;
+pub use reply::{Reply, Ticket};
 pub use settings::{ServiceSettings, Settings};
 
 pub use crate::upload::{ImportError, SeedFailure, SeedPlan, SeedUpload, UploadedFile};
 
-use crate::catalogue::Catalogue;
-use crate::log::RequestLog;
-use crate::metrics::{Endpoint, Metrics};
+use crate::metrics::Metrics;
 use crate::response::{Exchange, Problem, add_header, respond};
-use crate::sample::SampleOptions;
-use crate::upload::{WsdlReader, read_wsdl, refuse_wsdl};
+use crate::upload::{read_wsdl, refuse_wsdl};
+use method::refuse_method;
+use mocked::Answered;
+use reply::reply_to;
 use route::Route;
-
-/// The most bytes of a request body that are read. Larger ones are answered 413.
-pub const BODY_LIMIT: usize = 64 * 1024 * 1024;
-
-const MILLIS_PER_DAY: i64 = 86_400_000;
-
-/// The mock service with everything it has imported.
-#[derive(Debug)]
-pub struct MockService {
-    settings: Settings,
-    wsdl: WsdlReader,
-    catalogue: Catalogue,
-    log: RequestLog,
-    metrics: Metrics,
-    seeding: Mutex<Seeding>,
-}
-
-/// How far the import of stored files has come.
-#[derive(Debug, Clone, Default)]
-struct Seeding {
-    running: bool,
-    failures: Vec<SeedFailure>,
-}
 
 /// What is to be done with a request of which only the head is known.
 #[derive(Debug)]
@@ -84,38 +65,6 @@ pub enum Admission {
     Reply(Box<Reply>),
 }
 
-/// A request that was answered, for [`MockService::finished`].
-#[derive(Debug)]
-pub struct Ticket {
-    endpoint: Endpoint,
-    /// The number of its entry in the log, where it has one.
-    entry: Option<u64>,
-    /// What became of a request to a mocked service, for the host's own log.
-    summary: Option<String>,
-}
-
-impl Ticket {
-    /// What became of a request to a mocked service: its operation, and why it was refused. It holds no credentials and no
-    /// control characters.
-    #[must_use]
-    pub fn summary(&self) -> Option<&str> {
-        self.summary.as_deref()
-    }
-}
-
-/// An answer, and its entry in the log where it has one.
-struct Answered {
-    response: Response<Vec<u8>>,
-    entry: Option<u64>,
-    summary: Option<String>,
-}
-
-impl From<Response<Vec<u8>>> for Answered {
-    fn from(response: Response<Vec<u8>>) -> Answered {
-        Answered { response, entry: None, summary: None }
-    }
-}
-
 impl MockService {
     /// A mock service that has imported nothing yet.
     #[must_use]
@@ -127,18 +76,6 @@ impl MockService {
     #[must_use]
     pub fn for_rest(settings: Settings) -> MockService {
         MockService::with_reader(settings, refuse_wsdl)
-    }
-
-    fn with_reader(settings: Settings, wsdl: WsdlReader) -> MockService {
-        let log = RequestLog::new(settings.log);
-        MockService {
-            settings,
-            wsdl,
-            catalogue: Catalogue::default(),
-            log,
-            metrics: Metrics::default(),
-            seeding: Mutex::default(),
-        }
     }
 
     /// Decides on a request before its body is read. Calling it is optional: [`MockService::handle`] decides alike.
@@ -238,12 +175,6 @@ impl MockService {
         self.seeding.lock().unwrap_or_else(PoisonError::into_inner).failures.push(failure);
     }
 
-    /// What samples of this moment are drawn from.
-    fn sample_options(&self, now: Timestamp) -> SampleOptions {
-        let day = self.settings.day.unwrap_or_else(|| now.as_millis().div_euclid(MILLIS_PER_DAY));
-        SampleOptions { seed: self.settings.seed, day }
-    }
-
     /// Refuses a body that cannot be decoded; a service's log has the request without that body.
     fn refuse_encoding(&self, route: &Route, problem: Problem, request: &Request<Vec<u8>>, now: Timestamp) -> Answered {
         let (Route::Soap(id) | Route::Rest(id, _)) = route else { return problem.into_response().into() };
@@ -305,12 +236,6 @@ impl MockService {
     }
 }
 
-/// Refuses a method that is none of those allowed.
-fn refuse_method(allowed: &[Method], method: &Method) -> Option<Problem> {
-    let sentence = || format!("this path does not answer to {method}; it answers to {}", join_methods(allowed));
-    (!allowed.contains(method)).then(|| method_not_allowed(allowed, sentence()))
-}
-
 /// What a head alone decides.
 enum Checked {
     Route(Route),
@@ -334,37 +259,4 @@ fn with_body(request: &Request<Vec<u8>>, body: Vec<u8>) -> Request<Vec<u8>> {
 
 fn prometheus(metrics: &Metrics) -> Response<Vec<u8>> {
     respond(StatusCode::OK, "text/plain; version=0.0.4; charset=utf-8", metrics.write())
-}
-
-fn method_not_allowed(allowed: &[Method], detail: String) -> Problem {
-    let mut problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, "Another method is needed", detail);
-    problem.allow = Some(join_methods(allowed));
-    problem
-}
-
-fn join_methods(methods: &[Method]) -> String {
-    methods.iter().map(Method::as_str).collect::<Vec<_>>().join(", ")
-}
-
-fn reply_to(method: &Method, route: &Route, mut response: Response<Vec<u8>>) -> Reply {
-    response.headers_mut().insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    if method == Method::HEAD {
-        response.body_mut().clear();
-    }
-    let endpoint = Endpoint { method: method_label(method), uri: route.template(), status: response.status().as_u16() };
-    Reply { ticket: Ticket { endpoint, entry: None, summary: None }, response, delay: Duration::ZERO }
-}
-
-/// Clients can send any method: those that are none of the standard's share one label.
-fn method_label(method: &Method) -> &'static str {
-    const KNOWN: [(Method, &str); 7] = [
-        (Method::GET, "GET"),
-        (Method::POST, "POST"),
-        (Method::HEAD, "HEAD"),
-        (Method::PUT, "PUT"),
-        (Method::DELETE, "DELETE"),
-        (Method::PATCH, "PATCH"),
-        (Method::OPTIONS, "OPTIONS"),
-    ];
-    KNOWN.iter().find(|(known, _)| known == method).map_or("OTHER", |(_, label)| label)
 }

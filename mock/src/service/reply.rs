@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use http::Response;
+use http::header::X_CONTENT_TYPE_OPTIONS;
+use http::{HeaderValue, Method, Response};
 
-use super::Ticket;
-use super::upload_endpoint::NeedsSoap;
+use super::route::Route;
+use crate::metrics::Endpoint;
 
 /// What to do with a request.
 #[derive(Debug)]
@@ -25,4 +26,51 @@ impl Reply {
     pub fn needs_soap(&self) -> bool {
         self.response.extensions().get::<NeedsSoap>().is_some()
     }
+}
+
+/// Marks the answer to an upload that a mock service with SOAP could import.
+#[derive(Debug, Clone)]
+pub(super) struct NeedsSoap;
+
+/// A request that was answered, for [`super::MockService::finished`].
+#[derive(Debug)]
+pub struct Ticket {
+    pub(super) endpoint: Endpoint,
+    /// The number of its entry in the log, where it has one.
+    pub(super) entry: Option<u64>,
+    /// What became of a request to a mocked service, for the host's own log.
+    pub(super) summary: Option<String>,
+}
+
+impl Ticket {
+    /// What became of a request to a mocked service: its operation, and why it was refused. It holds no credentials and no
+    /// control characters.
+    #[must_use]
+    pub fn summary(&self) -> Option<&str> {
+        self.summary.as_deref()
+    }
+}
+
+/// The reply to a request by this method that leads there.
+pub(super) fn reply_to(method: &Method, route: &Route, mut response: Response<Vec<u8>>) -> Reply {
+    response.headers_mut().insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if method == Method::HEAD {
+        response.body_mut().clear();
+    }
+    let endpoint = Endpoint { method: method_label(method), uri: route.template(), status: response.status().as_u16() };
+    Reply { ticket: Ticket { endpoint, entry: None, summary: None }, response, delay: Duration::ZERO }
+}
+
+/// Clients can send any method: those that are none of the standard's share one label.
+fn method_label(method: &Method) -> &'static str {
+    const KNOWN: [(Method, &str); 7] = [
+        (Method::GET, "GET"),
+        (Method::POST, "POST"),
+        (Method::HEAD, "HEAD"),
+        (Method::PUT, "PUT"),
+        (Method::DELETE, "DELETE"),
+        (Method::PATCH, "PATCH"),
+        (Method::OPTIONS, "OPTIONS"),
+    ];
+    KNOWN.iter().find(|(known, _)| known == method).map_or("OTHER", |(_, label)| label)
 }

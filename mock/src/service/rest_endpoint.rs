@@ -3,7 +3,9 @@
 use http::Request;
 use waybill_core::time::Timestamp;
 
-use super::{Answered, MockService, mocked, unknown};
+use super::mock_service::MockService;
+use super::mocked::{self, Answered};
+use super::unknown;
 use crate::catalogue::ServiceId;
 use crate::rest::RestRequest;
 

@@ -6,7 +6,10 @@ use http::header::HOST;
 use http::{Method, Request, Response, StatusCode, Uri};
 use waybill_core::time::Timestamp;
 
-use super::{Answered, MockService, method_not_allowed, mocked, query, refuse_method, unknown};
+use super::method::{method_not_allowed, refuse_method};
+use super::mock_service::MockService;
+use super::mocked::{self, Answered};
+use super::{query, unknown};
 use crate::catalogue::ServiceId;
 use crate::request::fields::first_field;
 use crate::response::{Problem, respond};

@@ -9,7 +9,9 @@ use serde_json::{Value, json};
 use waybill_core::render::printable;
 use waybill_core::time::Timestamp;
 
-use super::{MockService, query};
+use super::mock_service::MockService;
+use super::query;
+use super::reply::NeedsSoap;
 use crate::catalogue::ServiceId;
 use crate::quoted::shorten;
 use crate::request::fields::first_field;
@@ -42,10 +44,6 @@ pub(super) fn answer(mock: &MockService, request: &Request<Vec<u8>>, now: Timest
         }
     }
 }
-
-/// Marks the answer to an upload that a mock service with SOAP could import.
-#[derive(Debug, Clone)]
-pub(super) struct NeedsSoap;
 
 /// Why nothing is imported.
 struct Refusal {
