@@ -4,9 +4,9 @@
 use xsd_schema::ids::{ComplexTypeKey, NameId};
 use xsd_schema::parser::frames::{ProcessContents, WildcardNamespace, WildcardResult};
 
-use super::generate::{DEPTH, Generator, NO_DERIVED_TYPE, NO_MEMBER, Stuck, WORK};
+use super::generate::{DEPTH, Generator, NO_DERIVED_TYPE, NO_MEMBER, Stuck, WORK, too_large, without_room};
 use super::logistics;
-use super::model::{ENDLESS, ElementTerm, Particle, Term};
+use super::particles::{ElementTerm, Particle, Term};
 use super::room::ElementBudget;
 use crate::xsd::types::text;
 
@@ -286,18 +286,4 @@ impl Generator<'_> {
             None => Ok(key),
         }
     }
-}
-
-/// Why as many elements are not written.
-pub(super) fn too_large(needed: u64) -> String {
-    match needed {
-        ENDLESS => "its content contains itself without an end".to_owned(),
-        0..=WORK => "no sample was found within the budget".to_owned(),
-        _ => format!("its content has {needed} elements at least"),
-    }
-}
-
-/// What the order of alternatives goes by where they take more elements than there is room for; 0 where there is room.
-pub(super) fn without_room(cost: u64, room: u64) -> u64 {
-    if cost > room { cost } else { 0 }
 }

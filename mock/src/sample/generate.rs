@@ -6,13 +6,13 @@ use std::collections::BTreeMap;
 use xsd_schema::SchemaSet;
 use xsd_schema::ids::{ComplexTypeKey, ElementKey, NameId, TypeKey};
 
-use super::SampleOptions;
-use super::content::{too_large, without_room};
 use super::dates::Dates;
 use super::echo::Echo;
 use super::identifiers::{self, Identifiers};
 use super::keys::Keys;
-use super::model::{ElementTerm, Model, is_text};
+use super::model::{ENDLESS, Model};
+use super::options::SampleOptions;
+use super::particles::{ElementTerm, is_text};
 use super::places::Places;
 use super::success;
 use super::writer::{self, Writer};
@@ -321,4 +321,18 @@ impl<'a> Generator<'a> {
     pub(super) fn stuck(&self, reason: &str) -> Stuck {
         Stuck { path: self.path.clone(), reason: reason.to_owned(), certain: false }
     }
+}
+
+/// Why as many elements are not written.
+pub(super) fn too_large(needed: u64) -> String {
+    match needed {
+        ENDLESS => "its content contains itself without an end".to_owned(),
+        0..=WORK => "no sample was found within the budget".to_owned(),
+        _ => format!("its content has {needed} elements at least"),
+    }
+}
+
+/// What the order of alternatives goes by where they take more elements than there is room for; 0 where there is room.
+pub(super) fn without_room(cost: u64, room: u64) -> u64 {
+    if cost > room { cost } else { 0 }
 }

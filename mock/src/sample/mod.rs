@@ -14,6 +14,8 @@ mod leaf;
 mod leaf_value;
 mod logistics;
 mod model;
+mod options;
+mod particles;
 mod pattern;
 mod patterned;
 mod places;
@@ -24,69 +26,87 @@ mod wanted;
 mod words;
 mod writer;
 
-use thiserror::Error;
+use std::cell::OnceCell;
+use std::ops::Deref;
 
 pub(crate) use echo::Echo;
-pub(crate) use model::Model;
+pub(crate) use options::{NoSample, SampleOptions, SampleRoot};
 
 use generate::{Generator, Stuck, Style};
 use identifiers::Identifiers;
 use keys::Keys;
-use model::ElementTerm;
+use model::Model;
+use particles::ElementTerm;
 
 use crate::xml;
-use crate::xsd::{MessageElement, QName, Root, RootComponent, Session};
+use crate::xsd::{CompiledSchemas, MessageElement, QName, Root, RootComponent, Schemas, Session};
 
 /// As many elements as an answer has for want of a reason to have more.
 const ELEMENTS: u64 = 100;
 
-/// What decides a sample besides its schema and the request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct SampleOptions {
-    /// Another seed gives other digits.
-    pub(crate) seed: u64,
-    /// The day that dates are around, counted from 1970-01-01, in UTC.
-    pub(crate) day: i64,
+/// Compiled schemas with what samples are made of. They can be sent to another thread and not be shared by two.
+pub(crate) struct SampleSource {
+    compiled: CompiledSchemas,
+    /// The content of all types, read when the first sample is asked for.
+    model: OnceCell<Model>,
 }
 
-/// Why no sample was found.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{path}: {reason}")]
-pub(crate) struct NoSample {
-    /// The way to the leaf that is to blame.
-    pub(crate) path: String,
-    /// A sentence without its full stop.
-    pub(crate) reason: String,
-}
-
-/// An element that a message has.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct SampleRoot {
-    pub(crate) root: Root,
-    /// Whether it is left out, as the empty text, where it has no sample.
-    pub(crate) optional: bool,
-}
-
-/// See [`Session::sample`].
-pub(crate) fn sample(
-    session: &Session<'_>,
-    roots: &[SampleRoot],
-    echo: &Echo,
-    options: &SampleOptions,
-) -> Result<Vec<String>, NoSample> {
-    let mut sampling = Sampling { session, echo, options, identifiers: Identifiers::default() };
-    let texts = sampling.message(roots)?;
-    if sampling.identifiers.dangling().is_none() {
-        return Ok(texts);
+impl SampleSource {
+    pub(crate) fn new(compiled: CompiledSchemas) -> Self {
+        Self { compiled, model: OnceCell::new() }
     }
-    // What references lead to is known now.
-    let identifiers = Identifiers::expecting(sampling.identifiers);
-    let mut sampling = Sampling { session, echo, options, identifiers };
-    let texts = sampling.message(roots)?;
-    match sampling.identifiers.dangling() {
-        None => Ok(texts),
-        Some((name, path)) => {
-            Err(NoSample { path: path.to_owned(), reason: format!("nothing has the identifier `{name}`") })
+
+    /// Makes ready for a request.
+    pub(crate) fn open(&self) -> Sampler<'_> {
+        Sampler { schemas: self.compiled.open(), model: &self.model }
+    }
+
+    /// [`CompiledSchemas::needs_recompiling`].
+    pub(crate) fn needs_recompiling(&self) -> bool {
+        self.compiled.needs_recompiling()
+    }
+}
+
+/// Schemas while one request is answered: what is validated and sampled for it shares one validator.
+pub(crate) struct Sampler<'a> {
+    schemas: Schemas<'a>,
+    model: &'a OnceCell<Model>,
+}
+
+impl<'a> Deref for Sampler<'a> {
+    type Target = Schemas<'a>;
+
+    fn deref(&self) -> &Schemas<'a> {
+        &self.schemas
+    }
+}
+
+impl Sampler<'_> {
+    /// The texts of elements that validate against the roots as one message, each with the namespace declarations it needs.
+    ///
+    /// # Errors
+    /// Where none is found within the budget: which leaf is to blame.
+    pub(crate) fn sample(
+        &self,
+        roots: &[SampleRoot],
+        echo: &Echo,
+        options: &SampleOptions,
+    ) -> Result<Vec<String>, NoSample> {
+        let session = &self.session();
+        let mut sampling = Sampling { session, model: self.model, echo, options, identifiers: Identifiers::default() };
+        let texts = sampling.message(roots)?;
+        if sampling.identifiers.dangling().is_none() {
+            return Ok(texts);
+        }
+        // What references lead to is known now.
+        let identifiers = Identifiers::expecting(sampling.identifiers);
+        let mut sampling = Sampling { session, model: self.model, echo, options, identifiers };
+        let texts = sampling.message(roots)?;
+        match sampling.identifiers.dangling() {
+            None => Ok(texts),
+            Some((name, path)) => {
+                Err(NoSample { path: path.to_owned(), reason: format!("nothing has the identifier `{name}`") })
+            }
         }
     }
 }
@@ -94,13 +114,18 @@ pub(crate) fn sample(
 /// A message that is being synthesised.
 struct Sampling<'a> {
     session: &'a Session<'a>,
+    model: &'a OnceCell<Model>,
     echo: &'a Echo,
     options: &'a SampleOptions,
     /// Those of all its elements so far.
     identifiers: Identifiers,
 }
 
-impl Sampling<'_> {
+impl<'a> Sampling<'a> {
+    fn model(&self) -> &'a Model {
+        self.model.get_or_init(|| Model::new(self.session.schemas.set()))
+    }
+
     fn message(&mut self, roots: &[SampleRoot]) -> Result<Vec<String>, NoSample> {
         let sample = |SampleRoot { root, optional }: &SampleRoot| match self.element(root) {
             Err(_) if *optional => Ok(String::new()),
@@ -128,7 +153,7 @@ impl Sampling<'_> {
         ];
         let mut reason = None;
         // What refers to a key may stand before it: the attempt after it knows what the key will be.
-        let attempts: &[bool] = if schemas.model().key_fields.is_empty() { &[false] } else { &[false, true] };
+        let attempts: &[bool] = if self.model().key_fields.is_empty() { &[false] } else { &[false, true] };
         let mut keys = Keys::default();
         for style in styles {
             for keys_differ in attempts {
@@ -170,7 +195,7 @@ impl Sampling<'_> {
             }
         };
         let identifiers = std::mem::take(&mut self.identifiers);
-        let mut generator = Generator::new(local, set, schemas.model(), self.options, style, identifiers);
+        let mut generator = Generator::new(local, set, self.model(), self.options, style, identifiers);
         generator.expected = std::mem::take(keys);
         let result = generator.element(&term, style.elements);
         *keys = generator.keys;

@@ -2,7 +2,8 @@
 //! equally.
 
 use super::generate::Generator;
-use super::model::{ENDLESS, ElementTerm, Particle, Term};
+use super::model::ENDLESS;
+use super::particles::{ElementTerm, Particle, Term};
 use super::wanted::{KINDS, PriorityKind};
 
 /// How many optional elements may still be written, and how many particles may still want some of them.

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use xsd_schema::ids::{ComplexTypeKey, NameId, TypeKey};
 use xsd_schema::{SchemaSet, XmlTypeCode};
 
-use super::model::{ENDLESS, ElementTerm, Model, Particle, Term, is_text};
+use super::model::{ENDLESS, Model};
+use super::particles::{ElementTerm, Particle, Term, is_text};
 use super::success;
 use super::words::{has_any, words};
 use crate::xsd::types::{simple_type, text};

@@ -4,10 +4,10 @@ use http::{Response, StatusCode};
 
 use super::envelope::Envelope;
 use crate::response::respond;
-use crate::sample::{Echo, SampleOptions, SampleRoot};
+use crate::sample::{Echo, SampleOptions, SampleRoot, Sampler};
 use crate::wsdl::{Fault, Message, Part, PartContent, SoapVersion};
 use crate::xml::escaped;
-use crate::xsd::{QName, Schemas};
+use crate::xsd::QName;
 
 /// Why an operation has no sample, as a sentence without its full stop.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ pub(super) struct NoAnswer(pub(super) String);
 /// Writes the response to `envelope`.
 pub(super) fn write(
     output: &Message,
-    schemas: Option<&Schemas>,
+    schemas: Option<&Sampler<'_>>,
     envelope: &Envelope<'_>,
     options: &SampleOptions,
 ) -> Result<Response<Vec<u8>>, NoAnswer> {
@@ -35,7 +35,7 @@ pub(super) fn write(
 /// A sample of the detail of a declared fault.
 pub(super) fn sample_fault(
     fault: &Fault,
-    schemas: Option<&Schemas>,
+    schemas: Option<&Sampler<'_>>,
     envelope: &Envelope<'_>,
     options: &SampleOptions,
 ) -> Result<String, NoAnswer> {
@@ -45,7 +45,7 @@ pub(super) fn sample_fault(
 }
 
 /// Why there is no sample of what the body holds, where there is none.
-pub(super) fn check_sample(output: &Message, schemas: &Schemas, options: &SampleOptions) -> Result<(), NoAnswer> {
+pub(super) fn check_sample(output: &Message, schemas: &Sampler<'_>, options: &SampleOptions) -> Result<(), NoAnswer> {
     sample(Some(schemas), &body_roots(output)?, &Echo::default(), options).map(drop)
 }
 
@@ -85,7 +85,7 @@ fn write_body(output: &Message, parts: &[String]) -> String {
 }
 
 fn sample(
-    schemas: Option<&Schemas>,
+    schemas: Option<&Sampler<'_>>,
     roots: &[SampleRoot],
     echo: &Echo,
     options: &SampleOptions,

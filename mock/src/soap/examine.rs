@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::answer::{self, NoAnswer};
 use super::{PORTS, SoapOperation, SoapService};
-use crate::sample::SampleOptions;
+use crate::sample::{SampleOptions, Sampler};
 use crate::wsdl::{Message, Operation, PartContent};
 use crate::xsd::{CompileError, Root, Schemas};
 
@@ -40,7 +40,7 @@ impl SoapService {
         found
     }
 
-    fn examine_with(&self, schemas: &Schemas, options: &SampleOptions) -> Examination {
+    fn examine_with(&self, schemas: &Sampler<'_>, options: &SampleOptions) -> Examination {
         let operations: Vec<OperationFindings> =
             self.operations.iter().map(|operation| examine_operation(operation, schemas, options)).collect();
         let unanswered =
@@ -68,7 +68,7 @@ impl SoapService {
     }
 }
 
-fn examine_operation(operation: &SoapOperation, schemas: &Schemas, options: &SampleOptions) -> OperationFindings {
+fn examine_operation(operation: &SoapOperation, schemas: &Sampler<'_>, options: &SampleOptions) -> OperationFindings {
     let mut findings = OperationFindings::default();
     for binding in operation.bindings.iter().filter(|binding| binding.unserved.is_none()) {
         if findings.unvalidated.is_none() {
@@ -100,7 +100,7 @@ pub(super) fn unread_part(message: &Message, schemas: &Schemas) -> Option<String
     Some(format!("its schemas refer to the {unread}, which is declared nowhere that was read"))
 }
 
-fn unanswered(operation: &Operation, schemas: &Schemas, options: &SampleOptions) -> Option<String> {
+fn unanswered(operation: &Operation, schemas: &Sampler<'_>, options: &SampleOptions) -> Option<String> {
     let output = operation.output.as_ref()?;
     answer::check_sample(output, schemas, options).err().map(|NoAnswer(reason)| reason)
 }

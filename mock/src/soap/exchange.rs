@@ -15,10 +15,9 @@ use crate::request::fields::first_field;
 use crate::request::media::MediaType;
 use crate::request::prefer;
 use crate::response::{Exchange, respond};
-use crate::sample::SampleOptions;
+use crate::sample::{SampleOptions, Sampler};
 use crate::wsdl::{self, Operation, SoapVersion};
 use crate::xml;
-use crate::xsd::Schemas;
 
 /// The characters of the longest sentence that a refusal holds.
 const SENTENCE: usize = 4_000;
@@ -159,7 +158,7 @@ impl SoapService {
 /// The example or the sample that answers an operation; 202 without a body where it is one-way (Basic Profile 1.1 R2714).
 fn answer_operation(
     operation: &Operation,
-    schemas: Option<&Schemas>,
+    schemas: Option<&Sampler<'_>>,
     envelope: &Envelope<'_>,
     request: &SoapRequest<'_>,
 ) -> Result<Response<Vec<u8>>, Fault> {

@@ -4,7 +4,8 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::files::Files;
-use crate::xsd::{CompileError, CompiledSchemas, Document, Schemas};
+use crate::sample::{SampleSource, Sampler};
+use crate::xsd::{CompileError, CompiledSchemas, Document};
 
 /// How many compiled copies wait for requests at most: as many as usually run at once.
 const KEPT: usize = 4;
@@ -27,7 +28,7 @@ pub(crate) struct SchemaPool {
 
 #[derive(Default)]
 struct Idle {
-    compiled: Vec<CompiledSchemas>,
+    compiled: Vec<SampleSource>,
     /// Why they cannot be compiled: what failed once fails again.
     failed: Option<Arc<CompileError>>,
 }
@@ -52,7 +53,7 @@ impl SchemaPool {
     }
 
     /// Runs `act` with compiled schemas, or with the reason why there are none.
-    pub(crate) fn with<T>(&self, act: impl FnOnce(Result<&Schemas<'_>, &CompileError>) -> T) -> T {
+    pub(crate) fn with<T>(&self, act: impl FnOnce(Result<&Sampler<'_>, &CompileError>) -> T) -> T {
         let taken = {
             let mut idle = self.lock();
             match &idle.failed {
@@ -74,8 +75,9 @@ impl SchemaPool {
         }
     }
 
-    fn compile(&self) -> Result<CompiledSchemas, Arc<CompileError>> {
-        CompiledSchemas::compile(self.documents.to_vec(), &self.files).map_err(|error| {
+    fn compile(&self) -> Result<SampleSource, Arc<CompileError>> {
+        let compiled = CompiledSchemas::compile(self.documents.to_vec(), &self.files);
+        compiled.map(SampleSource::new).map_err(|error| {
             let error = Arc::new(error);
             self.lock().failed = Some(Arc::clone(&error));
             error

@@ -1,8 +1,6 @@
 //! Texts become a compiled schema set. Of the rules that the validator checks, those that make a schema unclear and not
 //! unusable are turned into notes: it can go on after them.
 
-use std::cell::OnceCell;
-
 use xsd_schema::compiler::{ContentModelMatcher, check_upa, compile_content_model_for_upa};
 use xsd_schema::schema::{
     allocate_content_particle_elements, allocate_model_group_particle_elements, finalize_pending_ic_refs,
@@ -11,44 +9,53 @@ use xsd_schema::validation::{SchemaValidator, ValidationFlags};
 use xsd_schema::{RegexCompat, SchemaError, SchemaSet, parse_schema_only, process_loaded_schemas};
 
 use super::collect::{Source, collect};
+use super::document::{CompileError, Document, Note, NoteKind};
 use super::patterns::Patterns;
 use super::rewrite::{Rewritten, add_xml_namespace, rewrite};
-use super::{CompileError, CompiledSchemas, Document, Note, NoteKind};
+use super::schemas::CompiledSchemas;
 use crate::files::Files;
 
 /// Patterns that are taken out one after another, each for another attempt.
 const UNUSABLE_PATTERNS: usize = 20;
 
-/// See [`CompiledSchemas::compile`].
-pub(super) fn compile(embedded: Vec<Document>, files: &Files) -> Result<CompiledSchemas, CompileError> {
-    let mut collected = Vec::new();
-    let mut sources = collect(embedded, files, &mut collected)?;
-    add_xml_namespace(&mut sources);
-    let mut patterns = Patterns::default();
-    for _ in 0..UNUSABLE_PATTERNS {
-        let mut notes = collected.clone();
-        let Rewritten { texts, unread } = rewrite(&sources, &mut patterns, &mut notes)?;
-        let mut set = match build(&texts, &mut notes) {
-            Ok(set) => set,
-            Err(error) => {
-                // The validator names the first pattern that it cannot compile; the schema holds without it.
-                if !patterns.leave_out_refused(&error.message) {
-                    return Err(error);
+impl CompiledSchemas {
+    /// Compiles documents together.
+    ///
+    /// `embedded` are roots in themselves, as the schemas in the types of a WSDL are. `files` is what `xs:import`,
+    /// `xs:include` and `xs:redefine` reach, as [`Files::resolve`] finds it; nothing else is read.
+    ///
+    /// # Errors
+    /// A document that is no schema, a schema that is wrong beyond what is put right, and one that costs too much.
+    pub(crate) fn compile(embedded: Vec<Document>, files: &Files) -> Result<Self, CompileError> {
+        let mut collected = Vec::new();
+        let mut sources = collect(embedded, files, &mut collected)?;
+        add_xml_namespace(&mut sources);
+        let mut patterns = Patterns::default();
+        for _ in 0..UNUSABLE_PATTERNS {
+            let mut notes = collected.clone();
+            let Rewritten { texts, unread } = rewrite(&sources, &mut patterns, &mut notes)?;
+            let mut set = match build(&texts, &mut notes) {
+                Ok(set) => set,
+                Err(error) => {
+                    // The validator names the first pattern that it cannot compile; the schema holds without it.
+                    if !patterns.leave_out_refused(&error.message) {
+                        return Err(error);
+                    }
+                    patterns = patterns.again();
+                    continue;
                 }
-                patterns = patterns.again();
-                continue;
-            }
-        };
-        patterns.restore(&mut set);
-        check_automata(&set, &texts)?;
-        notes.sort();
-        notes.dedup();
-        let name_bytes = set.name_table.heap_bytes();
-        return Ok(CompiledSchemas { set, notes, unread, name_bytes, model: OnceCell::new() });
+            };
+            patterns.restore(&mut set);
+            check_automata(&set, &texts)?;
+            notes.sort();
+            notes.dedup();
+            let name_bytes = set.name_table.heap_bytes();
+            return Ok(Self { set, notes, unread, name_bytes });
+        }
+        let message = format!("more than {UNUSABLE_PATTERNS} patterns are no regular expressions of XML Schema");
+        let uri = sources.first().map(|source| source.uri.clone()).unwrap_or_default();
+        Err(CompileError { uri, line: 0, column: 0, message })
     }
-    let message = format!("more than {UNUSABLE_PATTERNS} patterns are no regular expressions of XML Schema");
-    let uri = sources.first().map(|source| source.uri.clone()).unwrap_or_default();
-    Err(CompileError { uri, line: 0, column: 0, message })
 }
 
 /// Compiles texts that hold no directive but imports without a location, so that there is nothing to load.

@@ -7,9 +7,8 @@ use xsd_schema::SchemaSet;
 use xsd_schema::compiler::{ContentModelMatcher, NfaTerm, compile_content_model_matcher};
 use xsd_schema::ids::{ComplexTypeKey, TypeKey};
 
+use super::finding::{Explanation, Found};
 use super::types;
-use super::validate::Found;
-use super::violation::Explanation;
 
 /// What was reported already, so that a cause is reported once.
 #[derive(Default)]

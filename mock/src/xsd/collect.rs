@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use roxmltree::Node;
 
-use super::{CompileError, Document, Note, NoteKind};
+use super::document::{CompileError, Document, Note, NoteKind};
 use crate::files::{Files, Resolved};
 use crate::xml;
 

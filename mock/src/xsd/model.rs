@@ -3,8 +3,8 @@
 
 use roxmltree::{Attribute, Node};
 
-use super::QName;
 use super::collect::{Source, XS};
+use super::qname::QName;
 
 /// The symbol spaces of a schema (XML Schema Part 1, 2.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

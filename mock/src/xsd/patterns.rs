@@ -7,9 +7,10 @@ use roxmltree::{Document, Node};
 use xsd_schema::SchemaSet;
 
 use super::collect::Source;
+use super::document::{Note, NoteKind};
 use super::edits::Edits;
+use super::model;
 use super::pattern_syntax::{self, Translation};
-use super::{Note, NoteKind, model};
 use crate::xml;
 
 /// What one pattern may cost. A letter is 1 and a class of all letters 10, about half a kilobyte each.

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use roxmltree::Node;
 
-use super::QName;
 use super::collect::Source;
 use super::edits::{Edits, start_tag_end};
 use super::model::{self, Kind};
+use super::qname::QName;
 
 /// Components that a redefinition replaces, with the names they have from then on.
 pub(super) type Renamed = BTreeMap<(Kind, QName), String>;

@@ -6,13 +6,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use roxmltree::Node;
 
 use super::collect::{self, Source, XML, XS};
+use super::document::{CompileError, Note, NoteKind};
 use super::edits::{Edits, start_tag_end};
 use super::model::{self, Kind};
 use super::patterns::Patterns;
+use super::qname::QName;
 use super::redefine::{self, Renamed};
 use super::stubs::{self, Missing};
 use super::unread::{self, Unread};
-use super::{CompileError, Note, NoteKind, QName};
 use crate::xml;
 
 /// The texts to compile.

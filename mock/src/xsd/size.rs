@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use roxmltree::{Document, Node};
 
 use super::collect::{Source, XS};
+use super::document::CompileError;
 use super::model::{self, Kind};
-use super::{CompileError, QName};
+use super::qname::QName;
 use crate::xml;
 
 /// Particles of one content model after its groups and repetitions are written out.

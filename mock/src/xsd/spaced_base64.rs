@@ -7,8 +7,8 @@ use xsd_schema::SchemaSet;
 use xsd_schema::ids::TypeKey;
 use xsd_schema::types::XmlTypeCode;
 
+use super::finding::Found;
 use super::types;
-use super::validate::Found;
 
 /// Whether a finding is about nothing but such white space.
 pub(super) fn is_allowed(found: &Found, set: &SchemaSet, key: Option<TypeKey>, value: &str) -> bool {

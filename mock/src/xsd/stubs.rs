@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use super::QName;
 use super::collect::{Source, XS};
 use super::model::{Kind, Use};
+use super::qname::QName;
 
 /// What is missing, by kind and name, with how it is used.
 pub(super) type Missing = BTreeMap<(Kind, QName), Use>;

@@ -5,7 +5,7 @@ use xsd_schema::parser::frames::{ComplexContentResult, DerivationMethod, SimpleT
 use xsd_schema::types::facets::FacetSet;
 use xsd_schema::{SchemaSet, XmlTypeCode};
 
-use super::QName;
+use super::qname::QName;
 
 /// How many derivations are followed; the validator bounds them as well.
 const CHAIN: usize = 128;

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use roxmltree::Node;
 
-use super::QName;
 use super::collect::Source;
 use super::model::{self, Kind};
+use super::qname::QName;
 use super::stubs::Missing;
 
 /// What is missing, by each of the components that reach it: of several the first that is found.

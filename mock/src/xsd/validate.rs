@@ -3,26 +3,14 @@
 //! been right. All elements are driven in one run, as each `xs:ID` is there once in all of them.
 
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
 
-use roxmltree::Node;
-use xsd_schema::ids::TypeKey;
-use xsd_schema::validation::{
-    ExpectedElement, SchemaInfo, ValidationError, ValidationRoot, ValidationRuntime, ValidationSink, ValidationWarning,
-};
+use xsd_schema::validation::{ValidationError, ValidationRoot, ValidationSink, ValidationWarning};
 
 use super::drive::{LEARNED_BYTES, NoObserver, Observer, ValidationWalk};
-use super::violation::{Explanation, MAX_VIOLATIONS, Violation};
-use super::{MessageElement, RootComponent, Session};
-
-/// An error of the validator's: of which node, of which of its attributes, which rule, in its words.
-pub(super) struct Found {
-    pub(super) node: usize,
-    /// Counted from 1; 0 for the element itself.
-    pub(super) attribute: usize,
-    pub(super) rule: &'static str,
-    pub(super) message: String,
-}
+use super::finding::{Asked, Explanation, Found};
+use super::root::{MessageElement, RootComponent};
+use super::schemas::Session;
+use super::violation::{MAX_VIOLATIONS, Violation};
 
 /// Where the validator reports to.
 pub(super) struct Sink<'a> {
@@ -46,24 +34,28 @@ impl ValidationSink for Sink<'_> {
     fn on_warning(&mut self, _: ValidationWarning) {}
 }
 
-/// See [`Session::validate`].
-pub(super) fn validate(session: &Session<'_>, elements: &[MessageElement<'_, '_>]) -> Vec<Vec<Violation>> {
-    let mut ordered: Vec<&MessageElement<'_, '_>> = elements.iter().collect();
-    // A repeated `xs:ID` is wrong where it stands later in the message.
-    ordered.sort_by_key(|element| element.node.id().get_usize());
-    if run(session, &ordered, 1, &mut NoObserver).is_empty() {
-        return elements.iter().map(|_| Vec::new()).collect();
+impl Session<'_> {
+    /// Every way in which the elements of one message, of one document, are not what their roots say: for each element in
+    /// the order of the document, one for each cause. Each `xs:ID` is there once in all of them (XML Schema Part 1,
+    /// cvc-id), and what an `xs:IDREF` names in one of them.
+    pub(crate) fn validate(&self, elements: &[MessageElement<'_, '_>]) -> Vec<Vec<Violation>> {
+        let mut ordered: Vec<&MessageElement<'_, '_>> = elements.iter().collect();
+        // A repeated `xs:ID` is wrong where it stands later in the message.
+        ordered.sort_by_key(|element| element.node.id().get_usize());
+        if run(self, &ordered, 1, &mut NoObserver).is_empty() {
+            return elements.iter().map(|_| Vec::new()).collect();
+        }
+        let found = run(self, &ordered, LOOKED_INTO, &mut NoObserver);
+        let mut asked = Asked::new(&found);
+        let found = run(self, &ordered, LOOKED_INTO, &mut asked);
+        let set = self.schemas.set();
+        let explain = |element: &MessageElement<'_, '_>| {
+            let own = found.iter().filter(|found| owner(&ordered, found) == Some(element.node.id().get_usize()));
+            let document = element.node.document();
+            Explanation { set, document, top: element.node, asked: &asked }.violations(own)
+        };
+        elements.iter().map(explain).collect()
     }
-    let found = run(session, &ordered, LOOKED_INTO, &mut NoObserver);
-    let mut asked = Asked::new(&found);
-    let found = run(session, &ordered, LOOKED_INTO, &mut asked);
-    let set = session.schemas.set();
-    let explain = |element: &MessageElement<'_, '_>| {
-        let own = found.iter().filter(|found| owner(&ordered, found) == Some(element.node.id().get_usize()));
-        let document = element.node.document();
-        Explanation { set, document, top: element.node, asked: &asked }.violations(own)
-    };
-    elements.iter().map(explain).collect()
 }
 
 /// Which of the elements, which are in the order of the document, an error is in.
@@ -114,45 +106,4 @@ fn run<O: for<'a> Observer<Sink<'a>>>(
         found.push(Found { node, attribute: 0, rule: error.constraint, message: error.message });
     }
     found
-}
-
-/// What is asked at the places where something is wrong.
-#[derive(Default)]
-pub(super) struct Asked {
-    nodes: BTreeSet<usize>,
-    /// Which children the parent would have taken instead of this element.
-    pub(super) before: BTreeMap<usize, Vec<ExpectedElement>>,
-    /// Which children the element still wants at its end.
-    pub(super) at_end: BTreeMap<usize, Vec<ExpectedElement>>,
-    pub(super) types: BTreeMap<usize, TypeKey>,
-}
-
-impl Asked {
-    fn new(found: &[Found]) -> Self {
-        Self { nodes: found.iter().map(|found| found.node).collect(), ..Self::default() }
-    }
-}
-
-impl<S: ValidationSink> Observer<S> for Asked {
-    fn before_element(&mut self, node: Node<'_, '_>, runtime: &ValidationRuntime<'_, S>) {
-        let id = node.id().get_usize();
-        if self.nodes.contains(&id) {
-            self.before.insert(id, runtime.get_expected_elements());
-        }
-    }
-
-    fn after_element(&mut self, node: Node<'_, '_>, info: &SchemaInfo) {
-        let id = node.id().get_usize();
-        // The type of a parent says which names its children can have at all.
-        if let Some(key) = info.schema_type {
-            self.types.insert(id, key);
-        }
-    }
-
-    fn before_end(&mut self, node: Node<'_, '_>, runtime: &ValidationRuntime<'_, S>) {
-        let id = node.id().get_usize();
-        if self.nodes.contains(&id) {
-            self.at_end.insert(id, runtime.get_expected_elements());
-        }
-    }
 }

@@ -3,15 +3,14 @@
 use std::collections::BTreeSet;
 
 use roxmltree::{Attribute, Node};
-use xsd_schema::SchemaSet;
 use xsd_schema::ids::{NameId, TypeKey};
 use xsd_schema::validation::ExpectedElement;
 
 use super::attributes::{AttributeUse, attribute_uses};
 use super::causes::{Causes, is_incomplete, is_unexpected};
+use super::finding::{Explanation, Found};
 use super::spaced_base64;
 use super::types;
-use super::validate::{Asked, Found};
 use crate::quoted::shorten;
 use crate::xml;
 
@@ -39,14 +38,6 @@ pub(crate) struct Violation {
     pub(crate) line: u32,
     /// In characters, counted from 1.
     pub(crate) column: u32,
-}
-
-/// Findings on their way to violations.
-pub(super) struct Explanation<'a, 'input, 'set> {
-    pub(super) set: &'set SchemaSet,
-    pub(super) document: &'a roxmltree::Document<'input>,
-    pub(super) top: Node<'a, 'input>,
-    pub(super) asked: &'a Asked,
 }
 
 impl<'a, 'input> Explanation<'a, 'input, '_> {

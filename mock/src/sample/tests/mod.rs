@@ -5,24 +5,25 @@ mod random_schemas;
 use super::*;
 use crate::files::Files;
 use crate::xml;
-use crate::xsd::{CompiledSchemas, Document};
+use crate::xsd::Document;
 
 const XS: &str = "xmlns:xs='http://www.w3.org/2001/XMLSchema'";
 const OPTIONS: SampleOptions = SampleOptions { seed: 7, day: 20_780 };
 
-impl CompiledSchemas {
-    /// [`Session::sample`] for one element alone.
+impl SampleSource {
+    /// [`Sampler::sample`] for one element alone.
     fn sample(&self, root: &Root, echo: &Echo, options: &SampleOptions) -> Result<String, NoSample> {
         let root = SampleRoot { root: root.clone(), optional: false };
         self.open().sample(&[root], echo, options).map(|texts| texts.concat())
     }
 }
 
-fn compile(body: &str) -> CompiledSchemas {
+fn compile(body: &str) -> SampleSource {
     let text = format!(
         "<xs:schema {XS} xmlns='urn:t' targetNamespace='urn:t' elementFormDefault='qualified'>{body}</xs:schema>"
     );
-    CompiledSchemas::compile(vec![Document { uri: "t.xsd".to_owned(), text }], &Files::new()).unwrap()
+    let document = Document { uri: "t.xsd".to_owned(), text };
+    SampleSource::new(CompiledSchemas::compile(vec![document], &Files::new()).unwrap())
 }
 
 fn root(name: &str) -> Root {

@@ -1,6 +1,8 @@
 //! What compiles, what is put right on the way, and what is reported about an instance that is wrong.
 
+use super::document::NoteKind;
 use super::*;
+use crate::files::Files;
 use crate::xml;
 
 impl CompiledSchemas {

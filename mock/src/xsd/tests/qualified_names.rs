@@ -1,6 +1,7 @@
 //! Values that are names with a prefix: what they are compared by, and what is reported about them.
 
 use super::*;
+use crate::sample::{Echo, SampleOptions, SampleRoot, SampleSource};
 
 /// An element `r` and an attribute of it that are one of two names of the namespace `urn:t`.
 fn with_names(base: &str) -> CompiledSchemas {
@@ -41,7 +42,7 @@ fn names_are_compared_by_their_namespaces_and_that_is_said() {
 fn a_sample_declares_the_namespace_of_a_name() {
     let root = SampleRoot { root: Root::Element(QName::new("urn:t", "r")), optional: false };
     for base in ["QName", "NOTATION"] {
-        let schemas = with_names(base);
+        let schemas = SampleSource::new(with_names(base));
         let options = SampleOptions { seed: 1, day: 20_000 };
         let sample = schemas.open().sample(std::slice::from_ref(&root), &Echo::default(), &options).unwrap();
         assert_eq!(sample, ["<ns1:r xmlns:ns1=\"urn:t\" as=\"ns1:a\">ns1:a</ns1:r>"], "{base}");

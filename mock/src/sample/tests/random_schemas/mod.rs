@@ -13,18 +13,19 @@ use roxmltree::Node;
 
 use super::super::*;
 use crate::files::Files;
-use crate::xsd::{CompiledSchemas, Document};
+use crate::xsd::Document;
 use schema::Complex;
 use writing::{Known, Written};
 
 const OPTIONS: SampleOptions = SampleOptions { seed: 7, day: 20_780 };
 
-fn compile(body: &str) -> CompiledSchemas {
+fn compile(body: &str) -> SampleSource {
     let text = format!(
         "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' xmlns='urn:t' targetNamespace='urn:t' \
          elementFormDefault='qualified'>{body}</xs:schema>"
     );
-    CompiledSchemas::compile(vec![Document { uri: "t.xsd".to_owned(), text }], &Files::new()).unwrap()
+    let document = Document { uri: "t.xsd".to_owned(), text };
+    SampleSource::new(CompiledSchemas::compile(vec![document], &Files::new()).unwrap())
 }
 
 fn root() -> Root {
@@ -32,7 +33,7 @@ fn root() -> Root {
 }
 
 /// Where an instance is refused.
-fn refusals(schemas: &CompiledSchemas, instance: &str) -> Vec<String> {
+fn refusals(schemas: &SampleSource, instance: &str) -> Vec<String> {
     let tree = xml::parse(instance).unwrap();
     let found = schemas.open().validate(&[MessageElement { node: tree.root_element(), root: root() }]);
     found.into_iter().flatten().map(|violation| violation.path).collect()
@@ -145,7 +146,7 @@ fn check(complex: &Complex) -> Result<Vec<&'static str>, TestCaseError> {
     let (Written { known, .. }, body) = Written::new(complex);
     let schemas = compile(&body);
     // What is refused has to be so by the schema as it is written.
-    prop_assert_eq!(schemas.notes().iter().map(ToString::to_string).collect::<Vec<_>>(), Vec::<String>::new());
+    prop_assert_eq!(schemas.open().notes().iter().map(ToString::to_string).collect::<Vec<_>>(), Vec::<String>::new());
     let wanted = [SampleRoot { root: root(), optional: false }];
     let sample = schemas.open().sample(&wanted, &Echo::default(), &OPTIONS).map(|texts| texts.concat());
     let sample = sample.map_err(|error| TestCaseError::fail(format!("{error}\n{body}")))?;
