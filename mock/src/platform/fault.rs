@@ -8,8 +8,10 @@ use http::{HeaderValue, StatusCode, Uri};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::FAULT_HEADER;
 use super::reply::{Drop, PlatformReply};
+
+/// The header that asks for a fault on the request that carries it; [`Fault`] has its grammar.
+pub const FAULT_HEADER: &str = "x-waybill-fault";
 
 /// The longest delay of an answer; a longer one is refused as a mistake.
 const MAX_DELAY: Duration = Duration::from_mins(10);

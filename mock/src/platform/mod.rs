@@ -19,15 +19,12 @@ use waybill_core::time::Timestamp;
 
 pub use config::{Client, Lifespans, PlatformConfig};
 pub use echo::Family;
-pub use fault::{Fault, FaultSyntax, Scope};
+pub use fault::{FAULT_HEADER, Fault, FaultSyntax, Scope};
 pub use reply::{Drop, PlatformReply};
 
 use fault::Faults;
 use identity::Identity;
 use stats::Stats;
-
-/// The header that asks for a fault on the request that carries it; [`Fault`] has its grammar.
-pub const FAULT_HEADER: &str = "x-waybill-fault";
 
 /// The most bytes of a request body that are read. Larger ones are answered 413.
 pub const BODY_LIMIT: usize = 16 * 1024 * 1024;

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use roxmltree::Node;
 
 use super::imports::Tree;
+use super::model::{Part, PartContent};
 use super::syntax::{children, name, qualified_name};
-use super::{Part, PartContent};
 use crate::xsd::QName;
 
 /// What bindings and services refer to.

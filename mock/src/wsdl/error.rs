@@ -1,5 +1,7 @@
 //! Why a WSDL file cannot be imported: which file, where in it, and what to do.
 
+use super::limits::{OPERATIONS, PARTS, REFERENCES};
+use super::syntax::WSDL;
 use crate::missing::MissingFiles;
 use crate::xml::XmlError;
 
@@ -8,20 +10,17 @@ use crate::xml::XmlError;
 pub(crate) enum WsdlError {
     #[error("{file}: {error}")]
     Xml { file: String, error: XmlError },
-    #[error("{file} is no WSDL 1.1: its root element is {root}of {namespace}", namespace = super::syntax::WSDL)]
+    #[error("{file} is no WSDL 1.1: its root element is {root}of {namespace}", namespace = WSDL)]
     NotWsdl { file: String, root: String },
     #[error(transparent)]
     MissingFiles(#[from] MissingFiles),
     #[error(
         "{file}: its ports have more than {} operations, or their messages more than {} parts, counted once for each port; split the file",
-        super::service::OPERATIONS,
-        super::service::PARTS
+        OPERATIONS,
+        PARTS
     )]
     TooLarge { file: String },
-    #[error(
-        "{file}: it and the files that it reaches refer to other files more than {} times",
-        super::imports::REFERENCES
-    )]
+    #[error("{file}: it and the files that it reaches refer to other files more than {} times", REFERENCES)]
     TooManyReferences { file: String },
     #[error("{file}, line {line}: it refers to {location}, and several files of the upload could be meant: {}; give each its path, as in one zip archive with their folders", files.join(", "))]
     AmbiguousFile { file: String, line: u32, location: String, files: Vec<String> },

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use roxmltree::Node;
 
-use super::WsdlError;
+use super::error::WsdlError;
+use super::limits::REFERENCES;
 use super::syntax::{XSD, is_wsdl};
 use crate::files::{Files, Resolved};
 use crate::missing::MissingFiles;
@@ -19,9 +20,6 @@ const BUILT_IN: [&str; 6] = [
     "http://schemas.xmlsoap.org/soap/envelope/",
     "http://www.w3.org/2003/05/soap-envelope",
 ];
-
-/// The most references to other files that the files of one WSDL may hold together; places are found for each.
-pub(super) const REFERENCES: usize = 2_000;
 
 /// An import whose address no file of the upload stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]

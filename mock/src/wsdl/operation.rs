@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use roxmltree::Node;
 
 use super::components::{Components, MessagePart};
+use super::model::{Fault, Message, Operation, Part, PartContent, SoapVersion};
 use super::syntax::{MIME, children, name, name_text, qualified_name, soap_child, soap_children, target_namespace};
-use super::{Fault, Message, Operation, Part, PartContent, SoapVersion};
 use crate::xsd::QName;
 
 /// The most header parts that a message may have: each is looked for among the parts of another message.

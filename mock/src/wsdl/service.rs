@@ -3,15 +3,12 @@
 use roxmltree::Node;
 
 use super::components::Components;
+use super::error::WsdlError;
 use super::imports::Tree;
+use super::limits::{OPERATIONS, PARTS};
+use super::model::{Message, Operation, Service, SoapVersion};
 use super::operation::{Binding, read_operation};
 use super::syntax::{children, name, protocol_name, qualified_name, soap_child, soap_version};
-use super::{Message, Operation, Service, SoapVersion, WsdlError};
-
-/// The most operations that the ports of one file may have together, and parts that their messages may: ports share
-/// bindings and operations share messages, so that a small file could ask for any number of either.
-pub(super) const OPERATIONS: usize = 10_000;
-pub(super) const PARTS: usize = 100_000;
 
 /// The services of the main file. Those of files that it imports come with these files.
 ///

@@ -2,7 +2,7 @@
 
 use roxmltree::Node;
 
-use super::SoapVersion;
+use super::model::SoapVersion;
 use crate::xsd::QName;
 
 pub(super) const WSDL: &str = "http://schemas.xmlsoap.org/wsdl/";

@@ -1,6 +1,7 @@
 //! What is read out of WSDL files, and what is reported about those that cannot be served.
 
 use super::*;
+use crate::xsd::QName;
 
 const SOAP: &str = "xmlns:s='http://schemas.xmlsoap.org/wsdl/soap/'";
 
