@@ -4,13 +4,14 @@
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use waybill_core::access::{CallId, ExchangeId, Misuse, TicketId};
+use waybill_core::access::{CallId, ExchangeId, TicketId};
 use waybill_core::error::{DriverFailure, Error};
 use waybill_core::time::Timestamp;
 
 use crate::config::{Config, Credentials, Invalidate};
 use crate::error::WaybillError;
 use crate::http::{ResponseHead, TransportFailure};
+use crate::ids::read_id;
 use crate::panics;
 use crate::step::{Begun, Call, Step};
 use crate::store::{Snapshot, StoreResult};
@@ -88,7 +89,7 @@ impl Engine {
     /// # Errors
     /// A failure of kind `misuse` for a ticket that was never issued, or an answer to something else.
     pub fn on_store(&self, ticket: i64, result: StoreResult, now: i64) -> Result<Step, WaybillError> {
-        let ticket = TicketId::from_number(id("ticket", ticket)?);
+        let ticket = TicketId::from_number(read_id("ticket", ticket)?);
         Ok(self.lock()?.on_store(ticket, result.try_into()?, Timestamp::from_millis(now))?.into())
     }
 
@@ -121,7 +122,7 @@ impl Engine {
     /// # Errors
     /// A failure of kind `misuse` for an id that no call can have.
     pub fn cancel(&self, call: i64, now: i64) -> Result<Step, WaybillError> {
-        let call = CallId::from_number(id("call", call)?);
+        let call = CallId::from_number(read_id("call", call)?);
         Ok(self.lock()?.cancel(call, Timestamp::from_millis(now)).into())
     }
 
@@ -142,14 +143,7 @@ impl Engine {
 }
 
 fn exchange_id(exchange: i64) -> Result<ExchangeId, WaybillError> {
-    Ok(ExchangeId::from_number(id("exchange", exchange)?))
-}
-
-pub(crate) fn id(what: &str, number: i64) -> Result<u64, WaybillError> {
-    u64::try_from(number).map_err(|_| {
-        let message = format!("expected the id of a {what}, which counts upwards from 1; got {number}");
-        Misuse { message }.into()
-    })
+    Ok(ExchangeId::from_number(read_id("exchange", exchange)?))
 }
 
 #[cfg(test)]

@@ -6,9 +6,10 @@
 use std::fmt;
 
 use waybill_core::error as core;
+use waybill_core::http;
 use waybill_core::time::millis_of_span;
 
-use crate::http::ErrorResponse;
+use crate::http::{ErrorResponse, TransportFailure};
 
 /// What every export of this crate fails with.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, uniffi::Error)]
@@ -129,6 +130,40 @@ pub fn driver_failure(failure: DriverFailure) -> Result<Failure, WaybillError> {
         DriverFailure::Spill => core::DriverFailure::Spill,
     };
     Ok(core::Error::from(failure).into())
+}
+
+/// Why an exchange ended without a head, as client libraries tell it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
+pub enum NoAnswer {
+    /// Nobody knows the host's name.
+    NameNotResolved,
+    /// The connection was refused, or there is no way to the host.
+    NotConnected,
+    /// Connecting took too long.
+    ConnectTimedOut,
+    /// No TLS connection came about.
+    TlsFailed,
+    /// The answer took too long.
+    TimedOut,
+    /// The connection broke.
+    Lost,
+}
+
+/// What a driver tells the engine for a reason, in the words of every host.
+///
+/// # Errors
+/// None today.
+#[uniffi::export]
+pub fn no_answer(reason: NoAnswer) -> Result<TransportFailure, WaybillError> {
+    let reason = match reason {
+        NoAnswer::NameNotResolved => http::NoAnswer::NameNotResolved,
+        NoAnswer::NotConnected => http::NoAnswer::NotConnected,
+        NoAnswer::ConnectTimedOut => http::NoAnswer::ConnectTimedOut,
+        NoAnswer::TlsFailed => http::NoAnswer::TlsFailed,
+        NoAnswer::TimedOut => http::NoAnswer::TimedOut,
+        NoAnswer::Lost => http::NoAnswer::Lost,
+    };
+    Ok(http::TransportFailure::from(reason).into())
 }
 
 fn refusal(error: waybill_core::CompareError) -> core::Error {

@@ -6,8 +6,6 @@ use std::fmt;
 
 use waybill_core::http as core;
 
-use crate::error::WaybillError;
-
 /// One header, parameter or query member.
 #[derive(Clone, PartialEq, Eq, uniffi::Record)]
 #[uniffi::export(Debug, Display)]
@@ -76,45 +74,6 @@ pub enum FailureKind {
     Unknown,
 }
 
-/// Why an exchange ended without a head, as client libraries tell it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
-pub enum NoAnswer {
-    /// Nobody knows the host's name.
-    NameNotResolved,
-    /// The connection was refused, or there is no way to the host.
-    NotConnected,
-    /// Connecting took too long.
-    ConnectTimedOut,
-    /// No TLS connection came about.
-    TlsFailed,
-    /// The answer took too long.
-    TimedOut,
-    /// The connection broke.
-    Lost,
-}
-
-/// What a driver tells the engine for a reason, in the words of every host.
-///
-/// # Errors
-/// None today.
-#[uniffi::export]
-pub fn no_answer(reason: NoAnswer) -> Result<TransportFailure, WaybillError> {
-    let reason = match reason {
-        NoAnswer::NameNotResolved => core::NoAnswer::NameNotResolved,
-        NoAnswer::NotConnected => core::NoAnswer::NotConnected,
-        NoAnswer::ConnectTimedOut => core::NoAnswer::ConnectTimedOut,
-        NoAnswer::TlsFailed => core::NoAnswer::TlsFailed,
-        NoAnswer::TimedOut => core::NoAnswer::TimedOut,
-        NoAnswer::Lost => core::NoAnswer::Lost,
-    };
-    let core::TransportFailure { kind, detail } = reason.into();
-    let kind = match kind {
-        core::FailureKind::NotSent => FailureKind::NotSent,
-        core::FailureKind::Unknown => FailureKind::Unknown,
-    };
-    Ok(TransportFailure { kind, detail })
-}
-
 /// An API error's answer, as it came.
 #[derive(Clone, PartialEq, Eq, uniffi::Record)]
 #[uniffi::export(Debug, Display)]
@@ -162,11 +121,11 @@ impl From<core::ResponseHead> for ResponseHead {
 }
 
 impl TryFrom<ResponseHead> for core::ResponseHead {
-    type Error = WaybillError;
+    type Error = waybill_core::error::Error;
 
-    fn try_from(head: ResponseHead) -> Result<Self, WaybillError> {
+    fn try_from(head: ResponseHead) -> Result<Self, Self::Error> {
         let ResponseHead { status, headers } = head;
-        Ok(Self::new(status, pairs(headers))?)
+        Self::new(status, pairs(headers))
     }
 }
 
@@ -187,6 +146,17 @@ impl From<RequestBody> for core::RequestBody {
             RequestBody::Bytes { bytes } => Self::Bytes(bytes),
             RequestBody::Caller { replayable } => Self::Caller { replayable },
         }
+    }
+}
+
+impl From<core::TransportFailure> for TransportFailure {
+    fn from(failure: core::TransportFailure) -> Self {
+        let core::TransportFailure { kind, detail } = failure;
+        let kind = match kind {
+            core::FailureKind::NotSent => FailureKind::NotSent,
+            core::FailureKind::Unknown => FailureKind::Unknown,
+        };
+        Self { kind, detail }
     }
 }
 

@@ -9,6 +9,7 @@ pub mod config;
 pub mod engine;
 pub mod error;
 pub mod http;
+mod ids;
 mod panics;
 pub mod step;
 pub mod store;

@@ -7,8 +7,8 @@ use std::fmt;
 use waybill_core::store as core;
 use waybill_core::time::Timestamp;
 
-use crate::engine::id;
 use crate::error::WaybillError;
+use crate::ids::read_id;
 
 /// That the tokens of the login are shared with other processes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Record)]
@@ -89,7 +89,7 @@ impl TryFrom<StoreResult> for core::StoreResult {
             StoreResult::Locked { snapshot, store_time } => {
                 Self::Locked { snapshot: snapshot.map(Into::into), store_time: Timestamp::from_millis(store_time) }
             }
-            StoreResult::Saved { seq } => Self::Saved { seq: id("record", seq)? },
+            StoreResult::Saved { seq } => Self::Saved { seq: read_id("record", seq)? },
             StoreResult::Conflict => Self::Conflict,
             StoreResult::Failed { why } => Self::Failed(why.into()),
         })
