@@ -9,6 +9,7 @@ mod process;
 mod remote_health;
 mod remote_seed;
 mod rules;
+mod say;
 mod seed;
 mod tls;
 mod trust;

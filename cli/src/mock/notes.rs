@@ -1,6 +1,6 @@
 //! What was relaxed, left out or has no sample in imported definitions: how many notes there are, and the first of them.
 
-use super::seed::say;
+use super::say::say;
 
 /// How many are printed: a reader has the rest in the list of services.
 const SHOWN: usize = 5;

@@ -12,7 +12,8 @@ use waybill_mock::service::{SeedFailure, SeedPlan, SeedUpload};
 
 use super::notes::Notes;
 use super::remote_health::{Health, ask, describe_status, explain_other_server};
-use super::seed::{plan, say, say_failed, say_unserved};
+use super::say::{say, say_failed, say_unserved};
+use super::seed::plan;
 use super::trust::read_authorities;
 use crate::failure::Failure;
 

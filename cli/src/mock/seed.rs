@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use waybill_core::render::printable;
 use waybill_mock::service::{MockService, SeedFailure, SeedPlan};
 
 use super::folder;
 use super::notes::Notes;
+use super::say::{say, say_failed, say_unserved};
 use crate::failure::Failure;
-use crate::server::{now, print};
+use crate::server::now;
 
 /// What is imported at start.
 #[derive(Debug)]
@@ -102,18 +102,6 @@ fn list(mock: &MockService, named: &[String]) {
     }
 }
 
-/// Says that a file is not imported, and names it once.
-pub(super) fn say_failed(failure: &SeedFailure) {
-    let SeedFailure { file, reason } = failure;
-    let names_it = reason.strip_prefix(file).is_some_and(|rest| rest.starts_with([' ', ':', ',']));
-    say(&if names_it { format!("not imported: {reason}") } else { format!("not imported: {file}: {reason}") });
-}
-
-/// Says that a service is imported and none of its operations can be called.
-pub(super) fn say_unserved(service: &str, reason: &str) {
-    say(&format!("  {service} is not served: no port of it can be called with SOAP: {reason}"));
-}
-
 /// Prints what is noted of OpenAPI descriptions. Those of WSDL files need their schemas compiled, which is left for the first
 /// request; the list of services has them.
 fn print_notes(mock: &MockService) {
@@ -122,9 +110,4 @@ fn print_notes(mock: &MockService) {
         notes.add(&service.id, &mock.notes(&service.id, now()));
     }
     notes.print();
-}
-
-/// Prints a line, in which names stand as files have them. Whoever started this may have stopped listening; the work goes on.
-pub(super) fn say(line: &str) {
-    let _ = print(&format!("{}\n", printable(line)));
 }
