@@ -1,4 +1,5 @@
-//! Directions inside core, file by file: no cycle of many files, and the folders of the comparison in one order.
+//! Directions inside our crates, file by file: no cycle of many files, and the folders of the comparison and of the mock
+//! service in one order each.
 //!
 //! A file uses another where a path names that file's module, or an item that it declares and another one exports. Methods
 //! that a file adds to a type of another one are not seen: who calls them holds a value of that type anyway.
@@ -7,16 +8,42 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::sources::{Source, hold, written_in};
 
+/// The crates whose files are looked at, by the folder of their sources.
+const CRATES: [&str; 5] = ["core/src/", "mock/src/", "cli/src/", "ffi/src/", "xtask/src/"];
+
 /// Files of one cycle: more of them are one file in parts.
 const LONGEST_CIRCLE: usize = 9;
 
 /// The folders of the comparison, each using those before it alone.
-const ORDER: [&str; 10] =
+const ORDER_OF_COMPARISON: [&str; 10] =
     ["model", "pairing", "prover", "reach", "facets", "walk", "conclusion", "differ", "conclude", "steps"];
+
+/// The folders and files of mock, each using those before it alone.
+const ORDER_OF_MOCK: [&str; 19] = [
+    "platform",
+    "credentials",
+    "kept",
+    "quoted",
+    "files",
+    "missing",
+    "metrics",
+    "request",
+    "response",
+    "xml",
+    "xsd",
+    "sample",
+    "wsdl",
+    "soap",
+    "rest",
+    "catalogue",
+    "log",
+    "upload",
+    "service",
+];
 
 type Module = Vec<String>;
 
-/// The modules of core with the paths that each names, tests and exports left out.
+/// The modules of a crate with the paths that each names, tests and exports left out.
 struct Modules {
     files: BTreeMap<Module, String>,
     /// Items that a module exports for another one.
@@ -24,27 +51,49 @@ struct Modules {
 }
 
 #[test]
-fn files_of_core_form_no_long_circle() {
-    let uses = Modules::read().uses();
+fn files_of_a_crate_form_no_long_circle() {
     let mut complaints = Vec::new();
-    for start in uses.keys() {
-        let ahead = reachable(&uses, start);
-        let circle: Vec<&Module> =
-            ahead.iter().copied().filter(|other| reachable(&uses, other).contains(start)).collect();
-        if circle.len() > LONGEST_CIRCLE && circle.first() == Some(&start) {
-            let names: Vec<String> = circle.iter().map(|module| module.join("/")).collect();
-            complaints.push(format!("{} files: {}", circle.len(), names.join(", ")));
+    for sources in CRATES {
+        let uses = Modules::read(sources).uses();
+        for start in uses.keys() {
+            let ahead = reachable(&uses, start);
+            let circle: Vec<&Module> =
+                ahead.iter().copied().filter(|other| reachable(&uses, other).contains(start)).collect();
+            if circle.len() > LONGEST_CIRCLE && circle.first() == Some(&start) {
+                let names: Vec<String> = circle.iter().map(|module| module.join("/")).collect();
+                complaints.push(format!("{} files of {sources}: {}", circle.len(), names.join(", ")));
+            }
         }
+        assert!(uses.values().any(|used| !used.is_empty()), "no uses were found in {sources}: the search is wrong");
     }
     hold("files use each other in one direction, or in a small circle", &complaints);
 }
 
 #[test]
 fn folders_of_the_comparison_use_each_other_in_one_direction() {
-    let uses = Modules::read().uses();
+    let found = hold_order("core/src/", &["diff"], &ORDER_OF_COMPARISON);
+    assert!(found > 300, "only {found} uses were found: the search is wrong");
+}
+
+#[test]
+fn folders_of_mock_use_each_other_in_one_direction() {
+    let found = hold_order("mock/src/", &[], &ORDER_OF_MOCK);
+    assert!(found > 300, "only {found} uses were found: the search is wrong");
+    let mut complaints = Vec::new();
+    for module in Modules::read("mock/src/").files.into_keys() {
+        if module.first().is_some_and(|name| !ORDER_OF_MOCK.contains(&name.as_str())) {
+            complaints.push(format!("{} has no place in this test's table", module.join("/")));
+        }
+    }
+    hold("each folder and file of mock has a place in the order", &complaints);
+}
+
+/// Complains about each use of a later folder by an earlier one, below a module; says how many uses there are by all of them.
+fn hold_order(sources: &str, below: &[&str], order: &[&str]) -> usize {
+    let uses = Modules::read(sources).uses();
     let place = |module: &Module| {
-        let [top, folder, ..] = module.as_slice() else { return None };
-        ORDER.iter().position(|known| top == "diff" && known == folder)
+        let folder = module.get(below.len()).filter(|_| module.iter().zip(below).all(|(name, known)| name == known))?;
+        order.iter().position(|known| known == folder)
     };
     let mut complaints = Vec::new();
     for (module, used) in &uses {
@@ -56,9 +105,11 @@ fn folders_of_the_comparison_use_each_other_in_one_direction() {
             }
         }
     }
-    hold(&format!("each folder of the comparison uses those before it: {}", ORDER.join(", ")), &complaints);
-    let found: usize = uses.iter().filter(|(module, _)| place(module).is_some()).map(|(_, used)| used.len()).sum();
-    assert!(found > 300, "only {found} uses were found: the search is wrong");
+    hold(
+        &format!("each folder of {sources}{} uses those before it: {}", below.join("/"), order.join(", ")),
+        &complaints,
+    );
+    uses.iter().filter(|(module, _)| place(module).is_some()).map(|(_, used)| used.len()).sum()
 }
 
 /// What can be reached from a module, itself included where a cycle leads back.
@@ -74,14 +125,14 @@ fn reachable<'m>(uses: &'m BTreeMap<Module, BTreeSet<Module>>, start: &Module) -
 }
 
 impl Modules {
-    fn read() -> Modules {
+    fn read(sources: &str) -> Modules {
         let mut files = BTreeMap::new();
         for Source { path, text } in written_in(&[".rs"]) {
-            let Some(inside) = path.strip_prefix("core/src/").and_then(|path| path.strip_suffix(".rs")) else {
+            let Some(inside) = path.strip_prefix(sources).and_then(|path| path.strip_suffix(".rs")) else {
                 continue;
             };
             let module: Module =
-                inside.split('/').filter(|part| !matches!(*part, "mod" | "lib")).map(str::to_owned).collect();
+                inside.split('/').filter(|part| !matches!(*part, "mod" | "lib" | "main")).map(str::to_owned).collect();
             files.insert(module, own_text(&text));
         }
         // What is compiled for tests alone may use whatever it tests.
