@@ -329,6 +329,7 @@ export interface Change {
     readonly message: string;
     readonly why: string;
     readonly help: string;
+    readonly advice: string;
     readonly accepted: string | null;
     readonly operations: readonly {
         readonly method: string;

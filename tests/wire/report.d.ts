@@ -15,6 +15,7 @@ export type Change = {
   message: string;
   why: string;
   help: string;
+  advice: string;
   accepted: string | null;
   operations: Array<Operation>;
   webhooks: Array<string>;

@@ -35,8 +35,12 @@ pub(crate) struct Rule {
     pub(crate) message: &'static str,
     /// Why it matters to callers.
     pub(crate) why: &'static str,
-    /// What to do about it.
+    /// What those who publish the description do about it.
     pub(crate) help: &'static str,
+    /// What those who call the API do in their code, as a sentence that starts with a verb; empty where there is nothing to do.
+    pub(crate) advice: &'static str,
+    /// A heading over several changes of the rule, in plain text.
+    pub(crate) title: &'static str,
 }
 
 /// Fewer values are allowed, or less is promised.
@@ -122,6 +126,9 @@ impl RuleCondition {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
+    use crate::compat::Level;
     use crate::compat::rules::all;
     use crate::diff::FacetDirection;
 
@@ -130,6 +137,28 @@ mod tests {
         for rule in all().filter(|rule| rule.when.direction.is_some()) {
             let facet = rule.when.facet;
             assert!(facet.direction() != FacetDirection::Neither, "{}: {facet:?} has no direction", rule.id);
+        }
+    }
+
+    #[test]
+    fn callers_are_told_what_to_do_wherever_they_may_have_to() {
+        for rule in all() {
+            let matters = !matches!(rule.level, Level::Additive | Level::Docs);
+            assert!(!matters || !rule.advice.is_empty(), "{}", rule.id);
+            assert!(rule.advice.chars().count() <= 110 && !rule.advice.ends_with('.'), "{}", rule.id);
+            let starts_small = rule.advice.chars().next().is_none_or(char::is_lowercase);
+            assert!(starts_small && rule.advice != "nothing has to change", "{}", rule.id);
+        }
+    }
+
+    #[test]
+    fn a_heading_over_changes_of_a_rule_is_short_plain_and_its_own() {
+        let mut rules_by_title = BTreeMap::new();
+        for rule in all() {
+            assert!(rule.title.chars().count() <= 60 && !rule.title.ends_with('.'), "{}", rule.id);
+            assert!(rule.title.starts_with(char::is_uppercase), "{}", rule.id);
+            assert!(!rule.title.contains(['{', '}', '`', '*', '_', '[', '<', '|']), "{}", rule.id);
+            assert_eq!(rules_by_title.insert(rule.title, rule.id), None, "{}: {}", rule.id, rule.title);
         }
     }
 }

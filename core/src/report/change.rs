@@ -35,6 +35,8 @@ pub(super) fn change(
         message: message(result, rule, direction, fact),
         why: rule.why,
         help: rule.help,
+        advice: rule.advice,
+        title: rule.title,
         accepted: None,
         operations: Vec::new(),
         webhooks: Vec::new(),

@@ -145,8 +145,12 @@ pub struct Change {
     pub message: String,
     /// Why that matters to callers; empty where the message says it all.
     pub why: &'static str,
-    /// What to do about it.
+    /// What those who publish the description do about it.
     pub help: &'static str,
+    /// What those who call the API do in their code; empty where there is nothing to do.
+    pub advice: &'static str,
+    /// A heading over several changes of its rule, such as `Parameters removed`.
+    pub title: &'static str,
     /// Why a reviewer accepted it; always `None` in this version.
     pub accepted: Option<String>,
     /// The operations of `paths` it reaches, named as in the description that has them (the current one where both do).

@@ -51,7 +51,10 @@ export interface Change {
   readonly direction: "request" | "response" | null;
   readonly message: string;
   readonly why: string;
+  /** What those who publish the description do about it. */
   readonly help: string;
+  /** What those who call the API do in their code; empty where there is nothing to do. */
+  readonly advice: string;
   /** The reason a reviewer gave for accepting it. */
   readonly accepted: string | null;
   readonly operations: readonly { readonly method: string; readonly path: string }[];

@@ -11,7 +11,9 @@ pub(super) const RULES: &[Rule] = &[
         level: Level::Additive,
         message: "{subject} is now deprecated",
         why: "it still works, and a later release may leave it out",
-        help: "move to what replaces it before it ends",
+        help: "name what replaces it, and the day it ends",
+        advice: "move to what replaces it before it is removed",
+        title: "Newly deprecated",
     },
     Rule {
         id: "deprecation-removed",
@@ -20,6 +22,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} is no longer deprecated",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "No longer deprecated",
     },
     Rule {
         id: "sunset-added",
@@ -27,7 +31,9 @@ pub(super) const RULES: &[Rule] = &[
         level: Level::Additive,
         message: "{subject} now ends on {after}",
         why: "it may be gone from that day on",
-        help: "move off it before that day",
+        help: "name what replaces it",
+        advice: "move off it before that day",
+        title: "Sunset dates announced",
     },
     Rule {
         id: "sunset-removed",
@@ -36,6 +42,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} no longer says that it ends on {before}",
         why: "it is still deprecated, and callers no longer know how long they have",
         help: "name the day it ends, or take the deprecation back",
+        advice: "ask how long it stays, or move to what replaces it",
+        title: "Sunset dates withdrawn",
     },
     Rule {
         id: "sunset-narrowed",
@@ -44,6 +52,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} now ends on {after} and not on {before}",
         why: "callers that planned with the later day have less time than they were told",
         help: "keep the day that was announced, or tell callers directly",
+        advice: "move off it before the earlier day",
+        title: "Earlier sunset dates",
     },
     Rule {
         id: "sunset-widened",
@@ -52,6 +62,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} now ends on {after} and not on {before}",
         why: "",
         help: "nothing has to change",
+        advice: "move off it before the later day",
+        title: "Later sunset dates",
     },
     Rule {
         id: "sunset-changed",
@@ -60,6 +72,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} says that it ends on {after}, which is no date",
         why: "callers cannot tell how long it will be there",
         help: "write the day as RFC 3339 does, such as 2027-01-31",
+        advice: "ask how long it stays, or move to what replaces it",
+        title: "Sunset dates that could not be compared",
     },
     Rule {
         id: "stability-narrowed",
@@ -68,6 +82,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the stability of {subject} went from {before} to {after}",
         why: "callers that counted on the firmer promise can be broken by a later release without notice",
         help: "keep the promise for what is published, and give what is new its own operation",
+        advice: "expect changes without notice, and test against every release",
+        title: "Less stable than before",
     },
     Rule {
         id: "stability-widened",
@@ -76,6 +92,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the stability of {subject} went from {before} to {after}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "More stable than before",
     },
     Rule {
         id: "stability-changed",
@@ -84,5 +102,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the stability of {subject} went from {before} to {after}, and one of them is not a known level",
         why: "nobody can say which of the two promises more",
         help: "use draft, experimental, alpha, beta or stable",
+        advice: "ask what the new level promises before you rely on it",
+        title: "Stability levels that could not be compared",
     },
 ];

@@ -12,6 +12,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} was added and is required",
         why: "requests without a body are refused",
         help: "make the body optional, or announce a major version",
+        advice: "send a body with every request",
+        title: "Required request bodies added",
     },
     Rule {
         id: "optional-request-body-added",
@@ -19,7 +21,9 @@ pub(super) const RULES: &[Rule] = &[
         level: Level::Additive,
         message: "{subject} was added and is optional",
         why: "",
-        help: "send one when you need it; nothing has to change",
+        help: "nothing has to change",
+        advice: "send one when you need it",
+        title: "Optional request bodies added",
     },
     Rule {
         id: "request-body-removed",
@@ -28,6 +32,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} was removed",
         why: "what callers send in it is ignored or refused",
         help: "keep accepting the body until the next major version",
+        advice: "stop sending it",
+        title: "Request bodies removed",
     },
     Rule {
         id: "request-body-became-required",
@@ -36,6 +42,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} became required",
         why: "requests without a body are refused",
         help: "keep the body optional, or announce a major version",
+        advice: "send a body with every request",
+        title: "Request bodies now required",
     },
     Rule {
         id: "request-body-became-optional",
@@ -44,6 +52,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} became optional",
         why: "",
         help: "nothing has to change",
+        advice: "leave it out where you have nothing to send",
+        title: "Request bodies now optional",
     },
     Rule {
         id: "received-body-added",
@@ -51,7 +61,9 @@ pub(super) const RULES: &[Rule] = &[
         level: Level::Additive,
         message: "{subject} was added",
         why: "",
-        help: "read it when you need it; nothing has to change",
+        help: "nothing has to change",
+        advice: "read it when you need it",
+        title: "Bodies added to webhooks and callbacks",
     },
     Rule {
         id: "received-body-removed",
@@ -60,6 +72,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} was removed",
         why: "receivers that read it find nothing",
         help: "keep sending the body until the next major version",
+        advice: "stop reading it",
+        title: "Bodies removed from webhooks and callbacks",
     },
     Rule {
         id: "received-body-became-required",
@@ -68,6 +82,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} now comes with every call",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Bodies that now come with every webhook or callback",
     },
     Rule {
         id: "received-body-became-optional",
@@ -76,6 +92,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} may be missing",
         why: "receivers that count on it find nothing",
         help: "keep sending the body with every call until the next major version",
+        advice: "check that it is there before you use it",
+        title: "Bodies of webhooks and callbacks that can now be missing",
     },
     Rule {
         id: "request-content-added",
@@ -83,7 +101,9 @@ pub(super) const RULES: &[Rule] = &[
         level: Level::Additive,
         message: "{subject} came to hold something",
         why: "",
-        help: "send it when you need it; nothing has to change",
+        help: "nothing has to change",
+        advice: "send it when you need it",
+        title: "Content added to requests",
     },
     Rule {
         id: "request-content-removed",
@@ -92,6 +112,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} no longer holds anything",
         why: "what callers send in it is ignored or refused",
         help: "keep accepting it until the next major version",
+        advice: "stop sending it",
+        title: "Content removed from requests",
     },
     Rule {
         id: "response-content-added",
@@ -99,7 +121,9 @@ pub(super) const RULES: &[Rule] = &[
         level: Level::Additive,
         message: "{subject} came to have a body",
         why: "",
-        help: "read it when you need it; nothing has to change",
+        help: "nothing has to change",
+        advice: "read it when you need it",
+        title: "Responses that now have a body",
     },
     Rule {
         id: "response-content-removed",
@@ -108,6 +132,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} no longer has a body",
         why: "callers that read it find nothing",
         help: "keep answering with the body until the next major version",
+        advice: "stop reading it",
+        title: "Responses that no longer have a body",
     },
     Rule {
         id: "covered-media-type-added",
@@ -116,6 +142,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} now names `{name}`, which {before} covered before",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Media types now listed, covered before",
     },
     Rule {
         id: "covered-media-type-removed",
@@ -124,6 +152,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} no longer names `{name}`, which {after} still covers",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Media types no longer listed, still covered",
     },
     Rule {
         id: "request-media-type-added",
@@ -132,6 +162,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} can now be `{name}`",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Media types that can now be sent",
     },
     Rule {
         id: "request-media-type-removed",
@@ -140,6 +172,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} can no longer be `{name}`",
         why: "requests of this media type are refused",
         help: "keep accepting the media type until the next major version",
+        advice: "send another media type that is listed",
+        title: "Media types that can no longer be sent",
     },
     Rule {
         id: "request-media-type-widened",
@@ -148,6 +182,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} can be any {after} and not only `{name}`",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Wider ranges of media types in requests",
     },
     Rule {
         id: "request-media-type-narrowed",
@@ -156,6 +192,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} can no longer be any {before} except `{name}`",
         why: "requests of the other media types are refused",
         help: "keep accepting the wider range until the next major version",
+        advice: "send the media type that is named",
+        title: "Narrower ranges of media types in requests",
     },
     Rule {
         id: "response-media-type-added",
@@ -164,6 +202,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} can now come as `{name}`",
         why: "callers that send no Accept header, or a wide one, may get a media type they do not read",
         help: "send it only to callers that ask for it",
+        advice: "name the media type you read in the Accept header",
+        title: "Media types that can now come in responses",
     },
     Rule {
         id: "response-media-type-removed",
@@ -172,6 +212,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} no longer comes as `{name}`",
         why: "callers that read this media type get another one, or a refusal",
         help: "keep offering the media type until the next major version",
+        advice: "ask for another media type in the Accept header, and read that",
+        title: "Media types that no longer come in responses",
     },
     Rule {
         id: "response-media-type-widened",
@@ -180,6 +222,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} can come as any {after} and not only as `{name}`",
         why: "callers get a media type they do not read",
         help: "keep naming the media types that come",
+        advice: "name the media types you read in the Accept header",
+        title: "Wider ranges of media types in responses",
     },
     Rule {
         id: "response-media-type-narrowed",
@@ -188,6 +232,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} no longer comes as any {before} except `{name}`",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Narrower ranges of media types in responses",
     },
     Rule {
         id: "request-schema-added",
@@ -196,6 +242,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} could be anything and now has to match its `{name}`",
         why: "what does not match it is refused",
         help: "take what was sent before, and describe that",
+        advice: "send what matches the new schema",
+        title: "Values in requests that now have to match a schema",
     },
     Rule {
         id: "request-schema-removed",
@@ -204,6 +252,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} can be anything: its `{name}` was removed",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Values in requests that can now be anything",
     },
     Rule {
         id: "response-schema-added",
@@ -212,6 +262,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} now says what it holds: `{name}` was added",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Values in responses now described by a schema",
     },
     Rule {
         id: "response-schema-removed",
@@ -220,5 +272,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} can hold anything: its `{name}` was removed",
         why: "callers that read what it promised may find something else",
         help: "keep describing what comes",
+        advice: "check what you get before you use it",
+        title: "Values in responses that can now be anything",
     },
 ];

@@ -2,6 +2,7 @@
 //!
 //! `core/rules/<id>.md` explains a row; a test pairs rows and pages and runs every page through every rule.
 
+mod alternatives;
 mod definitions;
 mod lifecycle;
 mod messages;
@@ -22,11 +23,12 @@ use super::rule::Rule;
 use crate::diff::{Direction, Facet};
 use values::{lists, numbers, presence, sizes, texts};
 
-pub(super) use structure::{NEGATED, OVERLAPPED};
+pub(super) use alternatives::OVERLAPPED;
+pub(super) use structure::NEGATED;
 pub(super) use unreached::{FALLBACK, UNSENT};
 
 /// Every rule by what it is about, in the order they are tried: null has rules of its own, before those of types.
-const TABLES: [&[Rule]; 18] = [
+const TABLES: [&[Rule]; 19] = [
     operations::RULES,
     lists::RULES,
     numbers::RULES,
@@ -41,6 +43,7 @@ const TABLES: [&[Rule]; 18] = [
     statuses::RULES,
     schemas::RULES,
     structure::RULES,
+    alternatives::RULES,
     definitions::RULES,
     lifecycle::RULES,
     names::RULES,

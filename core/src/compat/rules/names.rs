@@ -12,6 +12,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} now has the `operationId` {after}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Operation ids added",
     },
     Rule {
         id: "operation-id-removed",
@@ -20,6 +22,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the `operationId` {before} of {subject} was removed",
         why: "generated clients call the operation by it, and call it something else from now on",
         help: "keep the `operationId` of what is published",
+        advice: "rename the calls in your code when you generate the client again",
+        title: "Operation ids removed",
     },
     Rule {
         id: "operation-id-changed",
@@ -28,6 +32,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the `operationId` of {subject} went from {before} to {after}",
         why: "generated clients call the operation by it: code written against the old name no longer compiles",
         help: "keep the `operationId` of what is published",
+        advice: "rename the calls in your code when you generate the client again",
+        title: "Operation ids changed",
     },
     Rule {
         id: "tag-added",
@@ -36,6 +42,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the tag `{name}` was added to {subject}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Tags added",
     },
     Rule {
         id: "tag-removed",
@@ -44,6 +52,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the tag `{name}` was removed from {subject}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Tags removed",
     },
     Rule {
         id: "specification-version-changed",
@@ -51,7 +61,9 @@ pub(super) const RULES: &[Rule] = &[
         level: Level::Docs,
         message: "{subject} now follows version {after} of the specification and not {before}",
         why: "",
-        help: "see that your tools read the version",
+        help: "check that your tools read this version",
+        advice: "check that your tools read this version",
+        title: "Versions of the specification changed",
     },
     Rule {
         id: "schema-dialect-changed",
@@ -60,6 +72,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "`jsonSchemaDialect` of {subject} went from {before} to {after}",
         why: "the same keywords may mean something else in every schema",
         help: "name the dialect the schemas were written for",
+        advice: "check what your validators and generators make of the schemas",
+        title: "Schema dialects changed",
     },
     Rule {
         id: "unused-default-changed",
@@ -68,6 +82,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} {event}, and no operation of both releases uses it",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Defaults that no endpoint uses",
     },
     Rule {
         id: "extension-changed",
@@ -75,6 +91,8 @@ pub(super) const RULES: &[Rule] = &[
         level: Level::Docs,
         message: "{subject} {event}",
         why: "",
-        help: "nothing has to change, unless you read it",
+        help: "nothing has to change",
+        advice: "check it if your tools read it",
+        title: "Extensions changed",
     },
 ];

@@ -11,7 +11,9 @@ pub(super) const RULES: &[Rule] = &[
         level: Level::Additive,
         message: "{subject} was added{unimplemented}",
         why: "",
-        help: "use it when you need it; nothing has to change",
+        help: "nothing has to change",
+        advice: "use it when you need it",
+        title: "Endpoints added",
     },
     Rule {
         id: "operation-removed",
@@ -20,6 +22,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} was removed{deprecated}{unimplemented}",
         why: "a call of it fails from now on",
         help: "move callers off it before the release, or keep it, deprecated, until the next major version",
+        advice: "move to another endpoint before you upgrade",
+        title: "Endpoints removed",
     },
     Rule {
         id: "webhook-added",
@@ -27,7 +31,9 @@ pub(super) const RULES: &[Rule] = &[
         level: Level::Additive,
         message: "{subject} was added",
         why: "",
-        help: "register for it when you need it; nothing has to change",
+        help: "nothing has to change",
+        advice: "register for it when you need it",
+        title: "Webhooks added",
     },
     Rule {
         id: "webhook-removed",
@@ -36,6 +42,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} was removed",
         why: "those who wait for it are no longer called",
         help: "keep calling it until the next major version, and say what replaces it",
+        advice: "stop waiting for it, and ask for what it told you",
+        title: "Webhooks removed",
     },
     Rule {
         id: "callback-added",
@@ -43,7 +51,9 @@ pub(super) const RULES: &[Rule] = &[
         level: Level::Additive,
         message: "{subject} was added",
         why: "",
-        help: "expect it when you ask for it; nothing has to change",
+        help: "nothing has to change",
+        advice: "expect it when you ask for it",
+        title: "Callbacks added",
     },
     Rule {
         id: "callback-removed",
@@ -52,6 +62,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} was removed",
         why: "those who wait for it are no longer called",
         help: "keep calling back until the next major version",
+        advice: "stop waiting for it, and ask for what it told you",
+        title: "Callbacks removed",
     },
     Rule {
         id: "callback-changed",
@@ -60,6 +72,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} goes to {after} and no longer to {before}",
         why: "those who gave an address the old way are no longer called",
         help: "keep calling the old address where one is given",
+        advice: "expect the call at the new address",
+        title: "Callbacks that go to another address",
     },
     Rule {
         id: "link-added",
@@ -67,7 +81,9 @@ pub(super) const RULES: &[Rule] = &[
         level: Level::Additive,
         message: "{subject} was added",
         why: "",
-        help: "follow it when you need it; nothing has to change",
+        help: "nothing has to change",
+        advice: "follow it when you need it",
+        title: "Links added",
     },
     Rule {
         id: "link-removed",
@@ -76,6 +92,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} was removed",
         why: "clients that follow links by name, generated ones among them, no longer find it",
         help: "keep the link as long as both operations are there",
+        advice: "call the operation it led to yourself",
+        title: "Links removed",
     },
     Rule {
         id: "link-changed",
@@ -84,5 +102,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} leads elsewhere: its `{name}` changed",
         why: "clients that follow it call another operation, or the same one with other values",
         help: "add a second link and keep the first as it is",
+        advice: "check which operation it leads to before you follow it",
+        title: "Links that lead elsewhere",
     },
 ];

@@ -12,6 +12,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} is written as {after} and no longer as {before}",
         why: "what is written the old way is misread",
         help: "add a second parameter that is written the new way, and keep the first until the next major version",
+        advice: "write it in the new form",
+        title: "Parameters written in another form",
     },
     Rule {
         id: "header-form-changed",
@@ -20,6 +22,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} is written as {after} and no longer as {before}",
         why: "what is written the new way is misread by those who know the old one",
         help: "send the new form in a header of its own, and keep the first until the next major version",
+        advice: "read it in the new form",
+        title: "Headers written in another form",
     },
     Rule {
         id: "part-form-changed",
@@ -28,6 +32,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} is written as {after} and no longer as {before}",
         why: "what is written the old way is misread",
         help: "take the new form under another name, and keep the first until the next major version",
+        advice: "write it in the new form",
+        title: "Parts of bodies written in another form",
     },
     Rule {
         id: "request-part-type-narrowed",
@@ -36,6 +42,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} could be {before} and now has to be {after}",
         why: "parts of the other media types are refused",
         help: "keep accepting them until the next major version",
+        advice: "send the part as a media type that is listed",
+        title: "Parts of requests that accept fewer media types",
     },
     Rule {
         id: "request-part-type-widened",
@@ -44,6 +52,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} can be {after} and not only {before}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Parts of requests that accept more media types",
     },
     Rule {
         id: "response-part-type-widened",
@@ -52,6 +62,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} can come as {after} and not only as {before}",
         why: "callers get a media type they do not read",
         help: "keep to the media types that were named",
+        advice: "handle the media types that can now come",
+        title: "Parts of responses with more media types",
     },
     Rule {
         id: "response-part-type-narrowed",
@@ -60,6 +72,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} no longer comes as {before}, only as {after}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Parts of responses with fewer media types",
     },
     Rule {
         id: "parameter-syntax-widened",
@@ -68,6 +82,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} can now be sent with {name}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Parameters that can be written in more ways",
     },
     Rule {
         id: "parameter-syntax-narrowed",
@@ -76,6 +92,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} can no longer be sent with {name}",
         why: "requests that are written so are refused or misread",
         help: "keep accepting them until the next major version",
+        advice: "percent-encode reserved characters, and send no empty value",
+        title: "Parameters that can be written in fewer ways",
     },
     Rule {
         id: "received-syntax-widened",
@@ -84,6 +102,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} can now come with {name}",
         why: "receivers that do not expect it misread the call",
         help: "keep writing it as before until the next major version",
+        advice: "accept values that are written this way",
+        title: "Parameters that can come in more ways",
     },
     Rule {
         id: "received-syntax-narrowed",
@@ -92,5 +112,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} no longer comes with {name}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Parameters that come in fewer ways",
     },
 ];

@@ -12,6 +12,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the required parameter {subject} was added",
         why: "requests that do not send it are refused",
         help: "make it optional with a default, or announce a major version",
+        advice: "send it with every request",
+        title: "Required parameters added",
     },
     Rule {
         id: "optional-parameter-added",
@@ -19,7 +21,9 @@ pub(super) const RULES: &[Rule] = &[
         level: Level::Additive,
         message: "the optional parameter {subject} was added",
         why: "",
-        help: "send it when you need it; nothing has to change",
+        help: "nothing has to change",
+        advice: "send it when you need it",
+        title: "Optional parameters added",
     },
     Rule {
         id: "parameter-removed",
@@ -28,6 +32,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the parameter {subject} was removed",
         why: "callers that send it get an answer that ignores it, or a refusal",
         help: "keep accepting it until the next major version",
+        advice: "stop sending it",
+        title: "Parameters removed",
     },
     Rule {
         id: "parameter-location-changed",
@@ -36,6 +42,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} moved from {before} to {after}",
         why: "whoever looks for it where it was does not find it",
         help: "add it at the new location, and keep the old one until the next major version",
+        advice: "move it to the new location",
+        title: "Parameters that moved",
     },
     Rule {
         id: "parameter-became-required",
@@ -44,6 +52,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the parameter {subject} became required",
         why: "requests that do not send it are refused",
         help: "keep it optional with a default, or announce a major version",
+        advice: "send it with every request",
+        title: "Parameters now required",
     },
     Rule {
         id: "parameter-became-optional",
@@ -52,6 +62,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the parameter {subject} became optional",
         why: "",
         help: "nothing has to change",
+        advice: "leave it out where you do not need it",
+        title: "Parameters now optional",
     },
     Rule {
         id: "received-parameter-added",
@@ -59,7 +71,9 @@ pub(super) const RULES: &[Rule] = &[
         level: Level::Additive,
         message: "the parameter {subject} now comes with the call",
         why: "",
-        help: "read it when you need it; nothing has to change",
+        help: "nothing has to change",
+        advice: "read it when you need it",
+        title: "Parameters added to webhooks and callbacks",
     },
     Rule {
         id: "optional-received-parameter-removed",
@@ -68,6 +82,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the parameter {subject}, which did not have to come with the call, no longer does",
         why: "receivers that read it find nothing, which they had to expect",
         help: "announce it to those who read it",
+        advice: "stop reading it",
+        title: "Optional parameters removed from webhooks and callbacks",
     },
     Rule {
         id: "received-parameter-removed",
@@ -76,6 +92,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the parameter {subject} no longer comes with the call",
         why: "receivers that read it find nothing",
         help: "keep sending it until the next major version",
+        advice: "stop reading it",
+        title: "Parameters removed from webhooks and callbacks",
     },
     Rule {
         id: "received-parameter-became-required",
@@ -84,6 +102,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the parameter {subject} now comes with every call",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Parameters that now come with every webhook or callback",
     },
     Rule {
         id: "received-parameter-became-optional",
@@ -92,5 +112,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the parameter {subject} may be missing from the call",
         why: "receivers that count on it find nothing",
         help: "keep sending it with every call until the next major version",
+        advice: "check that it is there before you use it",
+        title: "Parameters of webhooks and callbacks that can be missing",
     },
 ];

@@ -12,6 +12,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} was {before} and can now be {after}",
         why: "callers that read the type it had get one they do not expect",
         help: "keep the type and add a new property for the new one, or announce a major version",
+        advice: "handle the type that can now come",
+        title: "New types in responses",
     },
     Rule {
         id: "response-type-narrowed",
@@ -20,6 +22,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} was {before} and is now only {after}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Fewer types in responses",
     },
     Rule {
         id: "request-type-narrowed",
@@ -28,6 +32,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} could be {before} and now has to be {after}",
         why: "requests with a type that is no longer allowed are refused",
         help: "accept the old type as well, or announce a major version",
+        advice: "send a type that is still accepted",
+        title: "Fewer types accepted in requests",
     },
     Rule {
         id: "request-type-widened",
@@ -36,6 +42,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} had to be {before} and can now be {after}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "More types accepted in requests",
     },
     Rule {
         id: "required-request-property-added",
@@ -44,6 +52,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the required property {subject} was added",
         why: "requests that do not send it are refused",
         help: "make it optional with a default, or announce a major version",
+        advice: "send it with every request",
+        title: "Required properties added to requests",
     },
     Rule {
         id: "optional-request-property-added",
@@ -51,7 +61,9 @@ pub(super) const RULES: &[Rule] = &[
         level: Level::Additive,
         message: "the optional property {subject} was added",
         why: "",
-        help: "send it when you need it; nothing has to change",
+        help: "nothing has to change",
+        advice: "send it when you need it",
+        title: "Optional properties added to requests",
     },
     Rule {
         id: "closed-request-property-removed",
@@ -60,6 +72,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the property {subject} was removed, and none is allowed that is not listed",
         why: "requests that still send it are refused",
         help: "keep accepting the property until the next major version",
+        advice: "stop sending it",
+        title: "Properties no longer accepted in requests",
     },
     Rule {
         id: "request-property-removed",
@@ -67,7 +81,9 @@ pub(super) const RULES: &[Rule] = &[
         level: Level::Risky,
         message: "the property {subject} was removed",
         why: "requests that still send it are accepted, and what they say there is ignored",
-        help: "stop sending it; keep reading it until callers have stopped",
+        help: "keep reading it until callers have stopped sending it",
+        advice: "stop sending it",
+        title: "Properties removed from requests",
     },
     Rule {
         id: "request-property-became-required",
@@ -76,6 +92,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the property {subject} became required",
         why: "requests that do not send it are refused",
         help: "keep it optional with a default, or announce a major version",
+        advice: "send it with every request",
+        title: "Properties in requests now required",
     },
     Rule {
         id: "request-property-became-optional",
@@ -84,6 +102,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the property {subject} became optional",
         why: "",
         help: "nothing has to change",
+        advice: "leave it out where you do not need it",
+        title: "Properties in requests now optional",
     },
     Rule {
         id: "response-property-added",
@@ -91,7 +111,9 @@ pub(super) const RULES: &[Rule] = &[
         level: Level::Additive,
         message: "the property {subject} was added",
         why: "",
-        help: "read it when you need it; nothing has to change",
+        help: "nothing has to change",
+        advice: "read it when you need it",
+        title: "Properties added to responses",
     },
     Rule {
         id: "required-response-property-removed",
@@ -100,6 +122,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the property {subject}, which was always there, was removed",
         why: "callers that read it find nothing",
         help: "keep sending it until the next major version",
+        advice: "stop reading it",
+        title: "Properties removed from responses",
     },
     Rule {
         id: "optional-response-property-removed",
@@ -108,6 +132,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the property {subject}, which was optional, was removed",
         why: "callers that use it where it is there lose it",
         help: "keep sending it until the next major version",
+        advice: "stop reading it",
+        title: "Optional properties removed from responses",
     },
     Rule {
         id: "response-property-became-optional",
@@ -116,6 +142,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the property {subject} became optional",
         why: "callers that rely on it find nothing in some answers",
         help: "keep sending it always, or announce a major version",
+        advice: "check that it is there before you use it",
+        title: "Properties in responses that can now be missing",
     },
     Rule {
         id: "response-property-became-required",
@@ -124,5 +152,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the property {subject} is now always there",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Properties in responses that are now always there",
     },
 ];

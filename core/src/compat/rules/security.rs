@@ -12,6 +12,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} needed {before} and now needs {after}",
         why: "callers whose credentials were enough are refused",
         help: "keep accepting the credentials callers have until the next major version",
+        advice: "send the credentials that it needs now",
+        title: "Stricter security requirements",
     },
     Rule {
         id: "security-widened",
@@ -20,6 +22,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} needed {before} and now needs {after}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Looser security requirements",
     },
     Rule {
         id: "security-changed",
@@ -28,6 +32,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} needed {before} and now needs {after}",
         why: "callers whose credentials were enough are refused, and other credentials are accepted",
         help: "accept the old credentials beside the new ones until the next major version",
+        advice: "send the credentials that it needs now",
+        title: "Security requirements changed",
     },
     Rule {
         id: "webhook-security-narrowed",
@@ -35,7 +41,9 @@ pub(super) const RULES: &[Rule] = &[
         level: Level::Additive,
         message: "{subject} came with {before} and now comes with {after}",
         why: "",
-        help: "nothing has to change; receivers can check what comes with it",
+        help: "nothing has to change",
+        advice: "check the credentials that come with it",
+        title: "Stricter credentials of webhooks and callbacks",
     },
     Rule {
         id: "webhook-security-widened",
@@ -44,6 +52,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} came with {before} and can now come with {after}",
         why: "receivers that check the credentials it came with refuse it",
         help: "go on sending the credentials receivers check",
+        advice: "accept the credentials that can now come with it",
+        title: "Looser credentials of webhooks and callbacks",
     },
     Rule {
         id: "webhook-security-changed",
@@ -52,6 +62,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} came with {before} and now comes with {after}",
         why: "receivers that check the credentials it came with refuse it",
         help: "go on sending the credentials receivers check",
+        advice: "check the new credentials and not the old",
+        title: "Other credentials of webhooks and callbacks",
     },
     Rule {
         id: "security-alternative-added",
@@ -59,7 +71,9 @@ pub(super) const RULES: &[Rule] = &[
         level: Level::Additive,
         message: "{subject} now also names {after}, which was let in without being named",
         why: "",
-        help: "send it where the answer depends on who asks",
+        help: "nothing has to change",
+        advice: "send them where the answer depends on who asks",
+        title: "Credentials now listed, accepted before",
     },
     Rule {
         id: "security-alternative-removed",
@@ -68,6 +82,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} no longer names {before}, which is still let in",
         why: "callers that said who they are may get the answer of those who do not",
         help: "keep naming it where the answer depends on who asks",
+        advice: "go on sending them where the answer depends on who asks",
+        title: "Credentials no longer listed, still accepted",
     },
     Rule {
         id: "security-scheme-changed",
@@ -76,6 +92,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} went from {before} to {after}",
         why: "the credentials callers send, or the place they get them from, are no longer the right ones",
         help: "add a scheme for the new credentials, and accept both until the next major version",
+        advice: "get and send the credentials of the new scheme",
+        title: "Security schemes changed",
     },
     Rule {
         id: "security-flow-added",
@@ -84,6 +102,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the flow `{name}` of {subject} was added",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "OAuth flows added",
     },
     Rule {
         id: "security-flow-removed",
@@ -92,6 +112,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the flow `{name}` of {subject} was removed",
         why: "callers that sign in this way get no token any more",
         help: "keep the flow until the next major version",
+        advice: "get tokens by another flow",
+        title: "OAuth flows removed",
     },
     Rule {
         id: "security-scope-added",
@@ -100,6 +122,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the scope `{name}` of {subject} was added",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "OAuth scopes added",
     },
     Rule {
         id: "security-scope-removed",
@@ -108,6 +132,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the scope `{name}` of {subject} was removed",
         why: "callers that ask for it when they sign in may be refused",
         help: "keep granting it, even where no operation needs it",
+        advice: "stop asking for it",
+        title: "OAuth scopes removed",
     },
     Rule {
         id: "security-url-added",
@@ -116,6 +142,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} was added: {after}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Security URLs added",
     },
     Rule {
         id: "security-url-removed",
@@ -124,6 +152,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} was removed: {before}",
         why: "callers that use it have to get on without it",
         help: "keep it until the next major version",
+        advice: "stop using it",
+        title: "Security URLs removed",
     },
     Rule {
         id: "security-url-changed",
@@ -132,5 +162,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} went from {before} to {after}",
         why: "callers that wrote it down use the old one",
         help: "keep the old one working, or tell callers",
+        advice: "use the new one",
+        title: "Security URLs changed",
     },
 ];

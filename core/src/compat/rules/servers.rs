@@ -12,6 +12,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the server `{name}` was added to {subject}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Servers added",
     },
     Rule {
         id: "server-removed",
@@ -20,6 +22,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the server `{name}` was removed from {subject}",
         why: "callers that use it may find nobody there",
         help: "keep it running until callers have moved",
+        advice: "call one of the other servers",
+        title: "Servers removed",
     },
     Rule {
         id: "server-widened",
@@ -28,6 +32,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the server {before}{of} is now {after}, which is the same address unless a variable is set",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Servers whose address now has variables",
     },
     Rule {
         id: "server-narrowed",
@@ -36,6 +42,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the server {before}{of} is now {after}, which was its address unless a variable was set",
         why: "callers that set a variable may find nobody there",
         help: "keep the variable until callers have moved",
+        advice: "call the address that is listed",
+        title: "Servers whose address lost variables",
     },
     Rule {
         id: "server-changed",
@@ -44,6 +52,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the server {before}{of} is now {after}",
         why: "callers that use the old address may find nobody there",
         help: "keep the old address running until callers have moved",
+        advice: "call the new address",
+        title: "Servers with a new address",
     },
     Rule {
         id: "preferred-server-changed",
@@ -52,6 +62,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the first server of {subject} is now `{name}`",
         why: "clients that take the first one call another server",
         help: "keep the order, or tell callers which server to use",
+        advice: "choose the server by its address and not by its place in the list",
+        title: "Other servers listed first",
     },
     Rule {
         id: "server-variable-narrowed",
@@ -60,6 +72,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the variable `{name}` of {subject} could be {before} and can now only be {after}",
         why: "callers that use a value that is no longer there may find nobody",
         help: "keep the value until callers have moved",
+        advice: "use a value that is still listed",
+        title: "Server variables with fewer values",
     },
     Rule {
         id: "server-variable-widened",
@@ -68,6 +82,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the variable `{name}` of {subject} could be {before} and can now be {after}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Server variables with more values",
     },
     Rule {
         id: "server-variable-changed",
@@ -76,6 +92,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "the variable `{name}` of {subject} could be {before} and can now be {after}",
         why: "callers that use a value that is no longer there may find nobody",
         help: "keep the values until callers have moved",
+        advice: "use a value that is listed now",
+        title: "Server variables with other values",
     },
     Rule {
         id: "server-variable-default-changed",
@@ -84,5 +102,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "the variable `{name}` of {subject} is {after} unless set, and was {before}",
         why: "clients that set no value call another server",
         help: "keep the default, or tell callers",
+        advice: "set the variable where you want the server you called before",
+        title: "Server variables with another default",
     },
 ];

@@ -12,6 +12,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} now names {name}, which {before} covered before",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Statuses now listed, covered before",
     },
     Rule {
         id: "covered-status-removed",
@@ -20,6 +22,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} no longer names {name}, which {after} still covers",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Statuses no longer listed, still covered",
     },
     Rule {
         id: "success-status-added",
@@ -27,7 +31,9 @@ pub(super) const RULES: &[Rule] = &[
         level: Level::Risky,
         message: "{subject} can now answer {name}",
         why: "callers that compare the status with the ones they know treat the answer as a failure",
-        help: "accept every status of the 2xx class",
+        help: "answer with it only where callers can know it, or tell them",
+        advice: "handle it, and do not rely on one exact status",
+        title: "New success statuses",
     },
     Rule {
         id: "success-status-removed",
@@ -36,6 +42,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} no longer answers {name}",
         why: "callers wait for a status that does not come any more",
         help: "keep the status until the next major version",
+        advice: "stop waiting for it, and handle the statuses that are left",
+        title: "Success statuses removed",
     },
     Rule {
         id: "success-status-widened",
@@ -44,6 +52,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} can answer {after} and not only {name}",
         why: "callers that compare the status with the ones they know treat the answer as a failure",
         help: "name the statuses that come",
+        advice: "handle every status of the range",
+        title: "Wider ranges of success statuses",
     },
     Rule {
         id: "success-status-narrowed",
@@ -52,6 +62,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} no longer answers {before} except {name}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Narrower ranges of success statuses",
     },
     Rule {
         id: "error-status-added",
@@ -59,7 +71,9 @@ pub(super) const RULES: &[Rule] = &[
         level: Level::Additive,
         message: "{subject} can now fail with {name}",
         why: "",
-        help: "handle it as any other failure of its class",
+        help: "nothing has to change",
+        advice: "handle it as any other error of its class",
+        title: "New error statuses",
     },
     Rule {
         id: "error-status-removed",
@@ -68,6 +82,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} no longer fails with {name}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Error statuses removed",
     },
     Rule {
         id: "error-status-widened",
@@ -75,7 +91,9 @@ pub(super) const RULES: &[Rule] = &[
         level: Level::Additive,
         message: "{subject} can fail with {after} and not only with {name}",
         why: "",
-        help: "handle it as any other failure of its class",
+        help: "nothing has to change",
+        advice: "handle them as any other error of their class",
+        title: "Wider ranges of error statuses",
     },
     Rule {
         id: "error-status-narrowed",
@@ -84,6 +102,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} no longer fails with {before} except {name}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Narrower ranges of error statuses",
     },
     Rule {
         id: "accepted-status-added",
@@ -92,6 +112,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} can now be answered with {name}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Statuses that receivers can now answer with",
     },
     Rule {
         id: "accepted-status-removed",
@@ -100,6 +122,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} can no longer be answered with {name}",
         why: "receivers that answer with it are taken to have failed",
         help: "keep accepting the status until the next major version",
+        advice: "answer with a status that is still accepted",
+        title: "Success statuses that receivers can no longer answer with",
     },
     Rule {
         id: "accepted-status-widened",
@@ -108,6 +132,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} can be answered with {after} and not only with {name}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Wider ranges of statuses that receivers can answer with",
     },
     Rule {
         id: "accepted-status-narrowed",
@@ -116,6 +142,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} can no longer be answered with {before} except {name}",
         why: "receivers that answer with another one are taken to have failed",
         help: "keep accepting the wider range until the next major version",
+        advice: "answer with a status that is still accepted",
+        title: "Narrower ranges of success statuses for receivers",
     },
     Rule {
         id: "accepted-error-status-removed",
@@ -124,6 +152,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} can no longer be answered with {name}",
         why: "receivers that refuse with it are not understood",
         help: "keep accepting the status until the next major version",
+        advice: "refuse with a status that is still accepted",
+        title: "Error statuses that receivers can no longer answer with",
     },
     Rule {
         id: "accepted-error-status-narrowed",
@@ -132,6 +162,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} can no longer be refused with {before} except {name}",
         why: "receivers that refuse with another one are not understood",
         help: "keep accepting the wider range until the next major version",
+        advice: "refuse with a status that is still accepted",
+        title: "Narrower ranges of error statuses for receivers",
     },
     Rule {
         id: "response-header-added",
@@ -139,7 +171,9 @@ pub(super) const RULES: &[Rule] = &[
         level: Level::Additive,
         message: "{subject} was added",
         why: "",
-        help: "read it when you need it; nothing has to change",
+        help: "nothing has to change",
+        advice: "read it when you need it",
+        title: "Response headers added",
     },
     Rule {
         id: "required-response-header-removed",
@@ -148,6 +182,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject}, which was always there, was removed",
         why: "callers that read it find nothing",
         help: "keep sending it until the next major version",
+        advice: "stop reading it",
+        title: "Response headers removed",
     },
     Rule {
         id: "optional-response-header-removed",
@@ -156,6 +192,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} was removed",
         why: "callers that read it where it came find nothing",
         help: "keep sending it until the next major version",
+        advice: "stop reading it",
+        title: "Optional response headers removed",
     },
     Rule {
         id: "response-header-became-optional",
@@ -164,6 +202,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} may be missing",
         why: "callers that count on it find nothing",
         help: "keep sending it with every answer until the next major version",
+        advice: "check that it is there before you use it",
+        title: "Response headers that can now be missing",
     },
     Rule {
         id: "response-header-became-required",
@@ -172,6 +212,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} is now always there",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Response headers that are now always there",
     },
     Rule {
         id: "required-request-header-added",
@@ -180,6 +222,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} was added and is required",
         why: "what is sent without it is refused",
         help: "make it optional, or announce a major version",
+        advice: "send it every time",
+        title: "Required headers added to requests",
     },
     Rule {
         id: "optional-request-header-added",
@@ -187,7 +231,9 @@ pub(super) const RULES: &[Rule] = &[
         level: Level::Additive,
         message: "{subject} was added and is optional",
         why: "",
-        help: "send it when you need it; nothing has to change",
+        help: "nothing has to change",
+        advice: "send it when you need it",
+        title: "Optional headers added to requests",
     },
     Rule {
         id: "request-header-removed",
@@ -196,6 +242,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} was removed",
         why: "those who send it are no longer heard",
         help: "keep accepting it until the next major version",
+        advice: "stop sending it",
+        title: "Headers removed from requests",
     },
     Rule {
         id: "request-header-became-required",
@@ -204,6 +252,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} became required",
         why: "what is sent without it is refused",
         help: "keep it optional, or announce a major version",
+        advice: "send it every time",
+        title: "Headers in requests now required",
     },
     Rule {
         id: "request-header-became-optional",
@@ -212,5 +262,7 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} became optional",
         why: "",
         help: "nothing has to change",
+        advice: "leave it out where you do not need it",
+        title: "Headers in requests now optional",
     },
 ];

@@ -1,8 +1,8 @@
-//! What schemas are built of: other properties, elements, conditions, alternatives, discriminators.
+//! What schemas are built of: other properties, elements, conditions.
 
 use crate::compat::Level;
-use crate::compat::rule::{ADMITS_NEW, NARROWED, REJECTS_OLD, Rule, RuleCondition, UNKNOWN, WIDENED};
-use crate::diff::{Facet, Qualifier};
+use crate::compat::rule::{ADMITS_NEW, NARROWED, REJECTS_OLD, Rule, RuleCondition, WIDENED};
+use crate::diff::Facet;
 
 /// What changed in a schema that others refuse or decide by: never the rule of a fact by itself.
 pub(in crate::compat) const NEGATED: Rule = Rule {
@@ -12,16 +12,8 @@ pub(in crate::compat) const NEGATED: Rule = Rule {
     message: "{said}, and another schema refuses what matches it (`not`) or decides by it (`if`)",
     why: "what widens a schema may narrow another one that must not match it; which of the values that concerns is not worked out",
     help: "look at the schemas with `not` and `if` that refer to it, and decide what they allow now",
-};
-
-/// What would only add, were it not in an alternative that another one may overlap: never the rule of a fact by itself.
-pub(in crate::compat) const OVERLAPPED: Rule = Rule {
-    id: "overlapping-alternative-changed",
-    when: RuleCondition::never(Facet::Unexplained).having(Qualifier::Overlapping),
-    level: Level::Unproved,
-    message: "{said}, in an alternative that another one may overlap",
-    why: "exactly one alternative may match: what comes to match two is no longer allowed, and what matches one alone from now on is; whether there is any is not decided",
-    help: "tell the alternatives apart by a property that each demands, or by a discriminator",
+    advice: "check what you send and read against the schemas that exclude it or decide by it",
+    title: "Changes in exclusions and conditions",
 };
 
 pub(super) const RULES: &[Rule] = &[
@@ -32,6 +24,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} takes fewer properties besides those it lists: `{name}` {change}",
         why: "requests with properties that are no longer allowed are refused",
         help: "allow other properties as before, or announce a major version",
+        advice: "send only properties that are listed or still allowed",
+        title: "Fewer unlisted properties accepted in requests",
     },
     Rule {
         id: "request-other-properties-widened",
@@ -40,6 +34,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} takes more properties besides those it lists: `{name}` {change}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "More unlisted properties accepted in requests",
     },
     Rule {
         id: "response-other-properties-widened",
@@ -48,6 +44,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} can now hold more properties besides those it lists: `{name}` {change}",
         why: "callers that read strictly, or read other properties as one type, get what they do not expect",
         help: "list what is new as properties, or announce a major version",
+        advice: "ignore properties that you do not know",
+        title: "More unlisted properties in responses",
     },
     Rule {
         id: "response-other-properties-narrowed",
@@ -56,6 +54,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} holds fewer properties besides those it lists: `{name}` {change}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Fewer unlisted properties in responses",
     },
     Rule {
         id: "request-dependent-properties-narrowed",
@@ -64,6 +64,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "properties of {subject} demand more of others: `{name}` {change}",
         why: "requests that were valid before are refused",
         help: "leave the new demand to a new property, or announce a major version",
+        advice: "send the properties that others now need",
+        title: "Properties in requests that need more others",
     },
     Rule {
         id: "request-dependent-properties-widened",
@@ -72,6 +74,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "properties of {subject} demand less of others: `{name}` {change}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Properties in requests that need fewer others",
     },
     Rule {
         id: "response-dependent-properties-widened",
@@ -80,6 +84,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "properties of {subject} promise less of others: `{name}` {change}",
         why: "callers that rely on one property where another is there find nothing in some answers",
         help: "keep to what was promised, or announce a major version",
+        advice: "check that the other property is there before you use it",
+        title: "Properties in responses that bring fewer others",
     },
     Rule {
         id: "response-dependent-properties-narrowed",
@@ -88,6 +94,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "properties of {subject} promise more of others: `{name}` {change}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Properties in responses that bring more others",
     },
     Rule {
         id: "request-elements-narrowed",
@@ -96,6 +104,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "fewer arrays are allowed as {subject}: `{name}` {change}",
         why: "requests with elements that are no longer allowed are refused",
         help: "keep allowing what was allowed, or announce a major version",
+        advice: "send only arrays that are still accepted",
+        title: "Fewer arrays accepted in requests",
     },
     Rule {
         id: "request-elements-widened",
@@ -104,6 +114,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "more arrays are allowed as {subject}: `{name}` {change}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "More arrays accepted in requests",
     },
     Rule {
         id: "response-elements-widened",
@@ -112,6 +124,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "other arrays can now come as {subject}: `{name}` {change}",
         why: "callers get elements they do not expect",
         help: "keep to what was promised, or announce a major version",
+        advice: "handle the arrays that can now come",
+        title: "New arrays in responses",
     },
     Rule {
         id: "response-elements-narrowed",
@@ -120,6 +134,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "fewer arrays can come as {subject}: `{name}` {change}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Fewer arrays in responses",
     },
     Rule {
         id: "request-condition-narrowed",
@@ -128,6 +144,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} has to meet more than before: `{name}` {change}",
         why: "requests that were valid before are refused",
         help: "keep allowing what was allowed, or announce a major version",
+        advice: "send what meets the new condition",
+        title: "Stricter conditions in requests",
     },
     Rule {
         id: "request-condition-widened",
@@ -136,6 +154,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} has to meet less than before: `{name}` {change}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Looser conditions in requests",
     },
     Rule {
         id: "response-condition-widened",
@@ -144,6 +164,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} meets less than before: `{name}` {change}",
         why: "callers get values they do not expect",
         help: "keep to what was promised, or announce a major version",
+        advice: "handle values that do not meet the old condition",
+        title: "Looser conditions in responses",
     },
     Rule {
         id: "response-condition-narrowed",
@@ -152,183 +174,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} meets more than before: `{name}` {change}",
         why: "",
         help: "nothing has to change",
-    },
-    Rule {
-        id: "overlapping-alternative-added",
-        when: RuleCondition::added(Facet::Alternative).sent().having(Qualifier::Overlapping),
-        level: Level::Unproved,
-        message: "{subject} can now be {name}, and has to match no other alternative then",
-        why: "requests that match both alternatives were valid before and are refused; whether there are any is not decided",
-        help: "tell the alternatives apart by a property that each demands, or by a discriminator",
-    },
-    Rule {
-        id: "overlapping-alternative-removed",
-        when: RuleCondition::removed(Facet::Alternative).received().having(Qualifier::Overlapping),
-        level: Level::Unproved,
-        message: "{subject} is no longer {name}; what matches that and another alternative can now come",
-        why: "callers get values that matched two alternatives; whether there are any is not decided",
-        help: "tell the alternatives apart by a property that each demands, or by a discriminator",
-    },
-    Rule {
-        id: "covered-alternative-added",
-        when: RuleCondition::added(Facet::Alternative).having(Qualifier::Covered),
-        level: Level::Docs,
-        message: "{subject} now also lists {name} as an alternative, whose values were allowed before",
-        why: "",
-        help: "nothing has to change",
-    },
-    Rule {
-        id: "covered-alternative-removed",
-        when: RuleCondition::removed(Facet::Alternative).having(Qualifier::Covered),
-        level: Level::Docs,
-        message: "{subject} no longer lists {name} as an alternative; another one allows its values",
-        why: "",
-        help: "nothing has to change",
-    },
-    Rule {
-        id: "request-alternative-added",
-        when: RuleCondition::added(Facet::Alternative).sent(),
-        level: Level::Additive,
-        message: "{subject} can now be {name}",
-        why: "",
-        help: "send it when you need it; nothing has to change",
-    },
-    Rule {
-        id: "request-alternative-removed",
-        when: RuleCondition::removed(Facet::Alternative).sent(),
-        level: Level::Breaking,
-        message: "{subject} can no longer be {name}",
-        why: "requests with this alternative are refused",
-        help: "keep accepting it until the next major version",
-    },
-    Rule {
-        id: "response-alternative-added",
-        when: RuleCondition::added(Facet::Alternative).received(),
-        level: Level::Breaking,
-        message: "{subject} can now be {name}",
-        why: "callers get an alternative they do not know",
-        help: "offer it where callers ask for it, or announce a major version",
-    },
-    Rule {
-        id: "response-alternative-removed",
-        when: RuleCondition::removed(Facet::Alternative).received(),
-        level: Level::Additive,
-        message: "{subject} is no longer {name}",
-        why: "",
-        help: "nothing has to change",
-    },
-    Rule {
-        id: "discriminator-added",
-        when: RuleCondition::added(Facet::Discriminator),
-        level: Level::Additive,
-        message: "the alternatives of {subject} are now told apart by `{name}`",
-        why: "",
-        help: "nothing has to change",
-    },
-    Rule {
-        id: "discriminator-removed",
-        when: RuleCondition::removed(Facet::Discriminator),
-        level: Level::Risky,
-        message: "the alternatives of {subject} are no longer told apart by `{name}`",
-        why: "generated clients that choose a type by it have to try each one",
-        help: "keep the discriminator until the next major version",
-    },
-    Rule {
-        id: "discriminator-changed",
-        when: RuleCondition::any_change(Facet::Discriminator),
-        level: Level::Breaking,
-        message: "the alternatives of {subject} were told apart by {before} and now are by {after}",
-        why: "clients that choose a type by the old property find none",
-        help: "keep the property, or announce a major version",
-    },
-    Rule {
-        id: "discriminator-mapping-added",
-        when: RuleCondition::added(Facet::DiscriminatorMapping),
-        level: Level::Additive,
-        message: "`{name}` now says which alternative {subject} is: {after}",
-        why: "",
-        help: "nothing has to change",
-    },
-    Rule {
-        id: "request-discriminator-mapping-removed",
-        when: RuleCondition::removed(Facet::DiscriminatorMapping).sent(),
-        level: Level::Breaking,
-        message: "`{name}` no longer says which alternative {subject} is; it was {before}",
-        why: "requests that name their type this way are refused",
-        help: "keep the entry until the next major version",
-    },
-    Rule {
-        id: "response-discriminator-mapping-removed",
-        when: RuleCondition::removed(Facet::DiscriminatorMapping).received(),
-        level: Level::Risky,
-        message: "`{name}` no longer says which alternative {subject} is; it was {before}",
-        why: "clients that still get it cannot tell the type",
-        help: "keep the entry until no answer uses it",
-    },
-    Rule {
-        id: "request-discriminator-mapping-changed",
-        when: RuleCondition::any_change(Facet::DiscriminatorMapping).sent(),
-        level: Level::Breaking,
-        message: "`{name}` said that {subject} is {before} and now says {after}",
-        why: "requests that name their type this way are read as another type",
-        help: "add a new entry for the new type",
-    },
-    Rule {
-        id: "response-discriminator-mapping-changed",
-        when: RuleCondition::any_change(Facet::DiscriminatorMapping).received(),
-        level: Level::Risky,
-        message: "`{name}` said that {subject} is {before} and now says {after}",
-        why: "clients built before read the answer as another type",
-        help: "add a new entry for the new type",
-    },
-    Rule {
-        id: "composition-changed",
-        when: RuleCondition::changed(Facet::Composition, UNKNOWN),
-        level: Level::Unproved,
-        message: "{subject} is put together differently{by}, and whether it allows more or less is not decided",
-        why: "the two schemas could not be compared",
-        help: "compare the two schemas, and decide what the change means to callers",
-    },
-    Rule {
-        id: "request-object-properties-added",
-        when: RuleCondition::changed(Facet::Composition, NARROWED).sent().having(Qualifier::Optional),
-        level: Level::Additive,
-        message: "{subject} could be any object and now declares properties{by}; objects without them stay valid",
-        why: "",
-        help: "nothing has to change",
-    },
-    Rule {
-        id: "request-composition-narrowed",
-        when: RuleCondition::changed(Facet::Composition, REJECTS_OLD).sent(),
-        level: Level::Breaking,
-        message: "{subject} is put together differently{by} and allows less than before",
-        why: "requests that were valid before are refused",
-        help: "keep allowing what was allowed, or announce a major version",
-    },
-    Rule {
-        id: "request-composition-widened",
-        when: RuleCondition::changed(Facet::Composition, WIDENED).sent(),
-        level: Level::Additive,
-        message: "{subject} is put together differently{by} and allows more than before",
-        why: "",
-        help: "nothing has to change",
-    },
-    Rule {
-        id: "response-composition-widened",
-        when: RuleCondition::changed(Facet::Composition, ADMITS_NEW).received(),
-        level: Level::Breaking,
-        message: "{subject} is put together differently{by} and can be more than before",
-        why: "callers get values they do not expect",
-        help: "keep to what was promised, or announce a major version",
-    },
-    Rule {
-        id: "response-composition-narrowed",
-        when: RuleCondition::changed(Facet::Composition, NARROWED).received(),
-        level: Level::Additive,
-        message: "{subject} is put together differently{by} and is less than before",
-        why: "",
-        help: "nothing has to change",
+        advice: "",
+        title: "Stricter conditions in responses",
     },
     NEGATED,
-    OVERLAPPED,
 ];

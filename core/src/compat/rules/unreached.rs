@@ -12,6 +12,8 @@ pub(in crate::compat) const UNSENT: Rule = Rule {
     message: "{subject} {event}, and such values are never sent there",
     why: "",
     help: "nothing has to change",
+    advice: "",
+    title: "Changes in values that are never sent",
 };
 
 /// What no other rule knows.
@@ -22,6 +24,8 @@ pub(in crate::compat) const FALLBACK: Rule = Rule {
     message: "{subject} {event}",
     why: "no rule of this version knows this place",
     help: "look at the two values and decide what they mean to callers",
+    advice: "compare the two values, and check what you send and read",
+    title: "Changes that no rule knows",
 };
 
 pub(super) const RULES: &[Rule] = &[
@@ -33,6 +37,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} was added without an operation",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Paths without endpoints added",
     },
     Rule {
         id: "empty-path-removed",
@@ -41,6 +47,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} was removed and had no operation",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Paths without endpoints removed",
     },
     Rule {
         id: "unused-component-added",
@@ -49,6 +57,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} was added and no operation uses it",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Unused components added",
     },
     Rule {
         id: "unused-component-removed",
@@ -57,6 +67,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} was removed and no operation used it",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Unused components removed",
     },
     Rule {
         id: "unused-component-changed",
@@ -65,6 +77,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} changed, and that changes nothing for any operation of both releases",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Unused components changed",
     },
     Rule {
         id: "docs-changed",
@@ -73,6 +87,8 @@ pub(super) const RULES: &[Rule] = &[
         message: "{subject} {event}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Documentation changed",
     },
     FALLBACK,
 ];

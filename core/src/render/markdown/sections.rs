@@ -92,7 +92,7 @@ fn breaking(document: &mut Document, report: &Report, places: Places) {
             let value = value.as_ref()?;
             Some(format!("{label}: {}", code(value.as_str())))
         });
-        let words = [("Why it breaks", change.why), ("What to do", change.help)];
+        let words = [("Why it breaks", change.why), ("What to do", change.advice)];
         let words = words.into_iter().filter(|(_, words)| !words.is_empty());
         let words = words.map(|(label, words)| format!("{label}: {}", prose(words)));
         let places = (places == Places::Shown).then(|| location(report, change));

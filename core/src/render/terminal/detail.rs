@@ -51,6 +51,7 @@ fn group(report: &Report, level: Level, rule: &str, changes: &[&Change], texts: 
     if let Some(first) = changes.first() {
         lines.extend(labelled("why", first.why));
         lines.extend(labelled("help", first.help));
+        lines.extend(labelled("callers", first.advice));
     }
     lines
 }
@@ -90,7 +91,7 @@ fn values(change: &Change) -> Vec<Line> {
 }
 
 fn labelled(label: &str, text: &str) -> Option<Line> {
-    let label = Line::new(Tone::Faint, format!("    = {:<8}", format!("{label}:")));
+    let label = Line::new(Tone::Faint, format!("    = {:<9}", format!("{label}:")));
     (!text.is_empty()).then(|| label.and(Tone::Plain, printable(text)))
 }
 

@@ -208,7 +208,8 @@ fn sample() -> Report {
         Counts { breaking: 2, risky: 1, additive: 2, docs: 1, unproved: 1, unclassified: 1, operations_affected: 9 };
     let required = |mut change: Change| {
         change.why = "a request without it was accepted before and is refused now";
-        change.help = "send `incoterm`, or keep it out of `required` until the next major release";
+        change.help = "keep `incoterm` out of `required` until the next major release";
+        change.advice = "send `incoterm` with every request";
         change.before = Some(JsonText::new("[]".to_owned()));
         change.after = Some(JsonText::new(r#"["incoterm"]"#.to_owned()));
         change
@@ -307,6 +308,8 @@ fn change(rule: &'static str, level: Level, message: &str, operations: &[&str], 
         message: message.to_owned(),
         why: "",
         help: "",
+        advice: "",
+        title: "Changes",
         accepted: None,
         operations: operations.iter().map(|name| operation(name)).collect(),
         webhooks: Vec::new(),

@@ -12,6 +12,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "{subject} now has to be {values}",
         why: "requests with any other value were accepted and are refused",
         help: "accept other values as before until the next major version",
+        advice: "send one of the listed values",
+        title: "Values in requests now limited to a list",
     },
     Rule {
         id: "request-enum-removed",
@@ -20,6 +22,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "{subject} no longer has to be {values}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Values in requests no longer limited to a list",
     },
     Rule {
         id: "response-enum-added",
@@ -28,6 +32,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "{subject} is now always {values}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Values in responses now limited to a list",
     },
     Rule {
         id: "extensible-response-enum-removed",
@@ -35,7 +41,9 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         level: Level::Risky,
         message: "{subject} may now be something else than {values}",
         why: "callers that know nothing but the values on the list meet others",
-        help: "read a value you do not know as you would read none",
+        help: "keep the list, or tell callers what else can come",
+        advice: "read a value that you do not know as if there were none",
+        title: "Open lists of values in responses removed",
     },
     Rule {
         id: "response-enum-removed",
@@ -44,6 +52,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "{subject} may now be something else than {values}",
         why: "callers that know nothing but the values on the list meet others",
         help: "keep the list, or announce a major version",
+        advice: "handle values that you do not know",
+        title: "Values in responses no longer limited to a list",
     },
     Rule {
         id: "request-enum-value-added",
@@ -52,6 +62,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "{subject} can now be {values}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "New values accepted in requests",
     },
     Rule {
         id: "request-enum-value-removed",
@@ -60,6 +72,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "{subject} can no longer be {values}",
         why: "requests with this value are refused",
         help: "keep accepting the value until the next major version",
+        advice: "send one of the values that are left",
+        title: "Values no longer accepted in requests",
     },
     Rule {
         id: "extensible-response-enum-value-added",
@@ -67,7 +81,9 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         level: Level::Risky,
         message: "{subject} can now be {values}",
         why: "callers were told to expect values they do not know; those that do not are surprised",
-        help: "read a value you do not know as you would read none",
+        help: "tell callers what the new value means",
+        advice: "read a value that you do not know as if there were none",
+        title: "New values in open lists of responses",
     },
     Rule {
         id: "response-enum-value-added",
@@ -76,6 +92,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "{subject} can now be {values}",
         why: "callers that know nothing but the values on the list meet another one",
         help: "keep to the values there are, or announce a major version",
+        advice: "handle values that you do not know",
+        title: "New values in responses",
     },
     Rule {
         id: "response-enum-value-removed",
@@ -84,5 +102,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "{subject} can no longer be {values}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Values that no longer come in responses",
     },
 ];

@@ -12,6 +12,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "numbers that callers send today are refused",
         help: "keep the wider range until the next major version",
+        advice: "send numbers within the new limits",
+        title: "Narrower number ranges in requests",
     },
     Rule {
         id: "request-range-widened",
@@ -20,6 +22,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Wider number ranges in requests",
     },
     Rule {
         id: "response-range-widened",
@@ -28,6 +32,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "callers can receive numbers they were told would not come",
         help: "keep the range, or announce a major version",
+        advice: "handle numbers beyond the old limits",
+        title: "Wider number ranges in responses",
     },
     Rule {
         id: "response-range-narrowed",
@@ -36,6 +42,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Narrower number ranges in responses",
     },
     Rule {
         id: "request-multiple-of-narrowed",
@@ -44,6 +52,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "numbers that callers send today are refused",
         help: "keep the finer step until the next major version",
+        advice: "send multiples of the new step",
+        title: "Coarser number steps in requests",
     },
     Rule {
         id: "request-multiple-of-widened",
@@ -52,6 +62,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Finer number steps in requests",
     },
     Rule {
         id: "response-multiple-of-widened",
@@ -60,6 +72,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "callers can receive numbers between the steps they were told",
         help: "keep the step, or announce a major version",
+        advice: "handle numbers between the old steps",
+        title: "Finer number steps in responses",
     },
     Rule {
         id: "response-multiple-of-narrowed",
@@ -68,5 +82,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Coarser number steps in responses",
     },
 ];

@@ -12,6 +12,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "{subject} may now be null",
         why: "callers that use the value without asking find none",
         help: "leave the property out instead, or announce a major version",
+        advice: "check for null before you use it",
+        title: "Values in responses that can now be null",
     },
     Rule {
         id: "response-null-removed",
@@ -20,6 +22,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "{subject} is no longer null",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Values in responses that are no longer null",
     },
     Rule {
         id: "request-null-added",
@@ -28,6 +32,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "{subject} may now be null",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Values in requests that can now be null",
     },
     Rule {
         id: "request-null-removed",
@@ -36,6 +42,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "{subject} may no longer be null",
         why: "requests that send null are refused",
         help: "keep accepting null until the next major version",
+        advice: "send a value and not null",
+        title: "Values in requests that can no longer be null",
     },
     Rule {
         id: "request-default-changed",
@@ -43,7 +51,9 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         level: Level::Risky,
         message: "`{name}` of {subject} {change}",
         why: "requests that leave the value out mean something else than before",
-        help: "send the value where it matters",
+        help: "keep the default, or tell callers",
+        advice: "send the value where it matters",
+        title: "Defaults in requests changed",
     },
     Rule {
         id: "response-default-changed",
@@ -52,6 +62,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Defaults in responses changed",
     },
     Rule {
         id: "read-only-added",
@@ -59,7 +71,9 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         level: Level::Risky,
         message: "{subject} is now read-only: it no longer belongs in requests",
         why: "what callers send there is ignored or refused",
-        help: "stop sending it",
+        help: "ignore it where callers still send it",
+        advice: "stop sending it",
+        title: "Values that no longer belong in requests",
     },
     Rule {
         id: "required-read-only-removed",
@@ -68,6 +82,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "{subject} is no longer read-only, and requests have to send it",
         why: "requests that do not send it are refused",
         help: "make it optional in requests with a default, or announce a major version",
+        advice: "send it with every request",
+        title: "Values that requests now have to send",
     },
     Rule {
         id: "read-only-removed",
@@ -76,6 +92,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "{subject} is no longer read-only: requests may send it",
         why: "",
         help: "nothing has to change",
+        advice: "send it when you need it",
+        title: "Values that requests can now send",
     },
     Rule {
         id: "response-read-only-changed",
@@ -84,6 +102,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} changed, which says nothing about responses",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Read-only marks without effect in responses",
     },
     Rule {
         id: "required-write-only-added",
@@ -92,6 +112,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "{subject}, which was always there, is now write-only and no longer comes in responses",
         why: "callers that read it find nothing",
         help: "keep sending it until the next major version",
+        advice: "stop reading it",
+        title: "Values now left out of responses",
     },
     Rule {
         id: "write-only-added",
@@ -100,6 +122,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "{subject} is now write-only and no longer comes in responses",
         why: "callers that use it where it is there lose it",
         help: "keep sending it until the next major version",
+        advice: "stop reading it",
+        title: "Optional values now left out of responses",
     },
     Rule {
         id: "write-only-removed",
@@ -108,6 +132,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "{subject} is no longer write-only: it comes in responses",
         why: "",
         help: "nothing has to change",
+        advice: "read it when you need it",
+        title: "Values that now come in responses",
     },
     Rule {
         id: "request-write-only-changed",
@@ -116,6 +142,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} changed, which says nothing about requests",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Write-only marks without effect in requests",
     },
     Rule {
         id: "xml-changed",
@@ -124,6 +152,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "in XML the value is written in another way, under another name or elsewhere; in JSON nothing differs",
         help: "keep how it is written in XML until the next major version",
+        advice: "check how you write and read it in XML",
+        title: "Values written in another way in XML",
     },
     Rule {
         id: "inert-keyword-changed",
@@ -132,5 +162,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {event}, and says nothing about the values there",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Keywords without effect changed",
     },
 ];

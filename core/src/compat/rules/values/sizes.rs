@@ -12,6 +12,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "texts that callers send today are refused",
         help: "keep the old length until the next major version",
+        advice: "send texts within the new length",
+        title: "Narrower length limits in requests",
     },
     Rule {
         id: "request-length-widened",
@@ -20,6 +22,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Wider length limits in requests",
     },
     Rule {
         id: "response-length-widened",
@@ -28,6 +32,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "callers can receive texts longer or shorter than they were told",
         help: "keep the length, or announce a major version",
+        advice: "handle texts that are longer or shorter than before",
+        title: "Wider length limits in responses",
     },
     Rule {
         id: "response-length-narrowed",
@@ -36,6 +42,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Narrower length limits in responses",
     },
     Rule {
         id: "request-item-count-narrowed",
@@ -44,6 +52,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "lists that callers send today are refused",
         help: "keep the old numbers until the next major version",
+        advice: "send as many items as are still accepted",
+        title: "Narrower limits of list lengths in requests",
     },
     Rule {
         id: "request-item-count-widened",
@@ -52,6 +62,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Wider limits of list lengths in requests",
     },
     Rule {
         id: "response-item-count-widened",
@@ -60,6 +72,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "callers can receive longer or shorter lists than they were told",
         help: "keep the numbers, or announce a major version",
+        advice: "handle lists that are longer or shorter than before",
+        title: "Wider limits of list lengths in responses",
     },
     Rule {
         id: "response-item-count-narrowed",
@@ -68,6 +82,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Narrower limits of list lengths in responses",
     },
     Rule {
         id: "request-property-count-narrowed",
@@ -76,6 +92,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "objects that callers send today are refused",
         help: "keep the old numbers until the next major version",
+        advice: "send as many properties as are still accepted",
+        title: "Narrower limits of property counts in requests",
     },
     Rule {
         id: "request-property-count-widened",
@@ -84,6 +102,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Wider limits of property counts in requests",
     },
     Rule {
         id: "response-property-count-widened",
@@ -92,6 +112,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "callers can receive objects with more or fewer properties than they were told",
         help: "keep the numbers, or announce a major version",
+        advice: "handle objects with more or fewer properties than before",
+        title: "Wider limits of property counts in responses",
     },
     Rule {
         id: "response-property-count-narrowed",
@@ -100,6 +122,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Narrower limits of property counts in responses",
     },
     Rule {
         id: "request-unique-items-narrowed",
@@ -108,6 +132,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "{subject} may no longer hold the same element twice",
         why: "lists that hold an element twice were accepted and are refused",
         help: "accept them, and leave the second element out",
+        advice: "send each element once",
+        title: "Lists in requests that no longer accept duplicates",
     },
     Rule {
         id: "request-unique-items-widened",
@@ -116,6 +142,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "{subject} may now hold the same element twice",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Lists in requests that now accept duplicates",
     },
     Rule {
         id: "response-unique-items-widened",
@@ -124,6 +152,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "{subject} may now hold the same element twice",
         why: "callers that keep the elements as a set, or as keys, lose or refuse some of them",
         help: "keep leaving repeated elements out, or announce a major version",
+        advice: "handle the same element twice",
+        title: "Lists in responses that can now hold duplicates",
     },
     Rule {
         id: "response-unique-items-narrowed",
@@ -132,5 +162,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "{subject} no longer holds the same element twice",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Lists in responses that no longer hold duplicates",
     },
 ];

@@ -12,6 +12,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "texts that do not match it were accepted and are refused",
         help: "accept the texts as before until the next major version",
+        advice: "send texts that match the new pattern",
+        title: "Stricter patterns in requests",
     },
     Rule {
         id: "request-pattern-widened",
@@ -20,6 +22,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Looser patterns in requests",
     },
     Rule {
         id: "response-pattern-widened",
@@ -28,6 +32,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "callers can receive texts that they were told would not come",
         help: "keep the pattern, or announce a major version",
+        advice: "handle texts that do not match the old pattern",
+        title: "Looser patterns in responses",
     },
     Rule {
         id: "response-pattern-narrowed",
@@ -36,6 +42,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Stricter patterns in responses",
     },
     Rule {
         id: "pattern-changed",
@@ -44,6 +52,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "whether every text the one allows is allowed by the other was not worked out",
         help: "compare the two; what only one of them allows breaks senders or readers",
+        advice: "check what you send and read against the new pattern",
+        title: "Patterns that could not be compared",
     },
     Rule {
         id: "request-format-narrowed",
@@ -52,6 +62,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "values that callers send today do not have the format and may be refused",
         help: "accept values as before until the next major version",
+        advice: "send values in the new format",
+        title: "Stricter formats in requests",
     },
     Rule {
         id: "request-format-widened",
@@ -60,6 +72,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Looser formats in requests",
     },
     Rule {
         id: "response-format-widened",
@@ -68,6 +82,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "callers that go by the format, or keep the value in a type of it, can receive one that does not have it",
         help: "keep the format, or announce a major version",
+        advice: "handle values that do not have the old format",
+        title: "Looser formats in responses",
     },
     Rule {
         id: "response-format-narrowed",
@@ -76,6 +92,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "",
         help: "nothing has to change",
+        advice: "",
+        title: "Stricter formats in responses",
     },
     Rule {
         id: "format-changed",
@@ -84,6 +102,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "what a format asks of a value is between those who use it",
         help: "compare what the two ask; where one asks more, senders or readers may break",
+        advice: "check what you send and read against the new format",
+        title: "Formats that could not be compared",
     },
     Rule {
         id: "string-content-changed",
@@ -92,5 +112,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         message: "`{name}` of {subject} {change}",
         why: "whoever encodes or decodes the text goes by it, and nobody has to check it",
         help: "say what is in the text as before, or give what is new a property of its own",
+        advice: "check how you encode and decode it",
+        title: "Texts with other content or encoding",
     },
 ];
