@@ -20,6 +20,7 @@ export type Change = {
   operations: Array<Operation>;
   webhooks: Array<string>;
   callbacks: Array<string>;
+  operation: OperationDetails | null;
   before: unknown;
   after: unknown;
   old: Place | null;
@@ -61,6 +62,14 @@ export type Operation = {
   path: string;
 };
 
+export type OperationDetails = {
+  summary: string | null;
+  tags: Array<string>;
+  deprecated: boolean;
+  notice: string | null;
+  successor: Successor | null;
+};
+
 export type Place = {
   file?: string;
   pointer: string;
@@ -98,6 +107,12 @@ export type Section =
 export type Side =
   | "previous"
   | "current";
+
+export type Successor = {
+  method: string;
+  path: string;
+  named: boolean;
+};
 
 export type Verdict = {
   required_bump: Bump | null;

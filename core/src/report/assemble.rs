@@ -7,10 +7,11 @@ use super::definition::is_anything;
 use super::folded::{ReplacementConsequences, stands_for_place};
 use super::names::OperationNames;
 use super::options::CompareOptions;
-use super::types::{Change, Counts, DescriptionSummary, Problem, Report, Side, Verdict};
+use super::successor::Successors;
+use super::types::{Change, Counts, DescriptionSummary, OperationDetails, Problem, Report, Side, Verdict};
 use crate::compat::{Direction, Finding, Level, judge};
-use crate::diff::{DiffResult, Event, Sides};
-use crate::openapi::{Description, ReadProblem};
+use crate::diff::{Affected, DiffResult, Event, Facet, Fact, Sides};
+use crate::openapi::{Description, OperationKind, ReadProblem};
 use crate::order;
 use crate::release::Bump;
 use crate::stages::{ItemsAndBatch, Phases, Stages};
@@ -66,6 +67,7 @@ pub(super) struct ReportBuilder<'d> {
     lines: (SourceLines, SourceLines),
     ids: Set<u64>,
     names: OperationNames<'d>,
+    successors: Successors<'d>,
     /// Whom the last change is still to name, and the first of them.
     naming: (Vec<usize>, usize),
     changes: Vec<Change>,
@@ -85,6 +87,7 @@ impl<'d> ReportBuilder<'d> {
             lines: (SourceLines::default(), SourceLines::default()),
             ids: Set::default(),
             names: OperationNames::default(),
+            successors: Successors::default(),
             naming: (Vec::new(), 0),
             changes: Vec::new(),
             counts: Counts::default(),
@@ -211,12 +214,28 @@ impl<'d> ReportBuilder<'d> {
         if !consequences.is_empty() && !is_anything(result.sides, fact) {
             change.message.extend([": ", &consequences]);
         }
+        change.operation = self.details(result, fact);
         self.changes.push(change);
         *count_of_level(&mut self.counts, rule.level) += 1;
         self.required = self.required.max(Some(rule.level.bump()));
         self.naming = (self.names.reached_by(result.pairing, &pairs, fact), 0);
         self.write_some_operation_names();
         pairs.len()
+    }
+
+    /// What an operation says of itself that was added, removed or deprecated.
+    fn details(&mut self, result: &DiffResult<'_, 'd>, fact: &Fact) -> Option<OperationDetails> {
+        let sides = result.sides;
+        let entry = match (fact.facet, fact.event) {
+            (Facet::Operation, Event::Added | Event::Removed) => sides.unmatched_operation(fact.affected)?,
+            (Facet::Deprecation, Event::Added) => {
+                let operation = sides.new.arena().parent(fact.new?)?;
+                sides.new.operation_entries().iter().find(|entry| entry.operation == operation)?
+            }
+            _ => return None,
+        };
+        let in_old = matches!(fact.affected, Affected::Old(_));
+        (entry.kind == OperationKind::Path).then(|| self.successors.details(sides, in_old, entry))
     }
 
     /// Names some of those the last change reaches.

@@ -41,6 +41,7 @@ pub(super) fn change(
         operations: Vec::new(),
         webhooks: Vec::new(),
         callbacks: Vec::new(),
+        operation: None,
         before: shown(previous, fact, fact.before),
         after: shown(current, fact, fact.after),
         old: old.map(|id| previous.place(id, &lines.0)),

@@ -11,6 +11,7 @@ mod message;
 mod names;
 mod options;
 mod subject;
+mod successor;
 #[cfg(any(test, feature = "test-oracles"))]
 mod trace;
 mod types;
@@ -27,7 +28,8 @@ pub use options::CompareOptions;
 #[cfg(any(test, feature = "test-oracles"))]
 pub use trace::{ChangedPlace, DiffTrace, FoundFact, Resolution, trace_differences};
 pub use types::{
-    AffectedOperation, Change, Counts, DescriptionSummary, JsonText, Place, Problem, Report, Section, Side, Verdict,
+    AffectedOperation, Change, Counts, DescriptionSummary, JsonText, OperationDetails, Place, Problem, Report, Section,
+    Side, Successor, Verdict,
 };
 
 #[cfg(test)]

@@ -159,6 +159,8 @@ pub struct Change {
     pub webhooks: Vec<String>,
     /// The callbacks it reaches.
     pub callbacks: Vec<String>,
+    /// What the operation says of itself that was added, removed or deprecated; `None` for all other changes.
+    pub operation: Option<OperationDetails>,
     /// The value before, where there was one that is short enough to show.
     pub before: Option<JsonText>,
     /// The value after, where there is one that is short enough to show.
@@ -178,6 +180,32 @@ pub struct AffectedOperation {
     pub path: String,
     /// The method in capitals.
     pub method: String,
+}
+
+/// What an operation says of itself: the current description of one that was added or deprecated, the previous one of one
+/// that was removed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OperationDetails {
+    /// Its `summary`.
+    pub summary: Option<String>,
+    /// Its tags, in their order.
+    pub tags: Vec<String>,
+    /// Whether it is, or was, deprecated.
+    pub is_deprecated: bool,
+    /// The sentence of a deprecated one's description that says what to use instead.
+    pub notice: Option<String>,
+    /// What takes its place, where it was removed or deprecated.
+    pub successor: Option<Successor>,
+}
+
+/// The operation of the current description that takes the place of another one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Successor {
+    /// That operation.
+    pub operation: AffectedOperation,
+    /// Whether the other one's description names it; otherwise it is the likely one: it has the same `operationId`, or the
+    /// same path with another version in it.
+    pub is_named: bool,
 }
 
 /// A JSON value as compact text, its numbers as the description writes them.

@@ -41,6 +41,18 @@ export interface Place {
   readonly column: number;
 }
 
+/** What an operation that was added, removed or deprecated says of itself. */
+export interface OperationDetails {
+  readonly summary: string | null;
+  readonly tags: readonly string[];
+  /** Whether it is, or was, deprecated. */
+  readonly deprecated: boolean;
+  /** The sentence of a deprecated one's description that says what to use instead. */
+  readonly notice: string | null;
+  /** The operation that takes its place; `named` where its description names it, otherwise it is the likely one. */
+  readonly successor: { readonly method: string; readonly path: string; readonly named: boolean } | null;
+}
+
 /** One change, with everything it touches. */
 export interface Change {
   readonly id: string;
@@ -60,6 +72,8 @@ export interface Change {
   readonly operations: readonly { readonly method: string; readonly path: string }[];
   readonly webhooks: readonly string[];
   readonly callbacks: readonly string[];
+  /** What the operation says of itself that was added, removed or deprecated; null for all other changes. */
+  readonly operation: OperationDetails | null;
   readonly before: unknown;
   readonly after: unknown;
   readonly old: Place | null;

@@ -92,6 +92,7 @@ struct Change<'a> {
     operations: Vec<Operation<'a>>,
     webhooks: &'a [String],
     callbacks: &'a [String],
+    operation: Option<OperationDetails<'a>>,
     #[cfg_attr(test, ts(type = "unknown"))]
     before: Option<Box<RawValue>>,
     #[cfg_attr(test, ts(type = "unknown"))]
@@ -109,6 +110,24 @@ struct Change<'a> {
 struct Operation<'a> {
     method: &'a str,
     path: &'a str,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct OperationDetails<'a> {
+    summary: Option<&'a str>,
+    tags: &'a [String],
+    deprecated: bool,
+    notice: Option<&'a str>,
+    successor: Option<Successor<'a>>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct Successor<'a> {
+    method: &'a str,
+    path: &'a str,
+    named: bool,
 }
 
 #[derive(Serialize)]
@@ -193,6 +212,7 @@ impl<'a> From<&'a report::Change> for Change<'a> {
             operations,
             webhooks,
             callbacks,
+            operation,
             before,
             after,
             old,
@@ -214,6 +234,7 @@ impl<'a> From<&'a report::Change> for Change<'a> {
             operations: operations.iter().map(Operation::from).collect(),
             webhooks,
             callbacks,
+            operation: operation.as_ref().map(OperationDetails::from),
             before: before.as_ref().and_then(raw),
             after: after.as_ref().and_then(raw),
             old: old.as_ref().map(Place::from),
@@ -228,6 +249,24 @@ impl<'a> From<&'a report::AffectedOperation> for Operation<'a> {
     fn from(operation: &'a report::AffectedOperation) -> Operation<'a> {
         let report::AffectedOperation { method, path } = operation;
         Operation { method, path }
+    }
+}
+
+impl<'a> From<&'a report::OperationDetails> for OperationDetails<'a> {
+    fn from(details: &'a report::OperationDetails) -> OperationDetails<'a> {
+        let report::OperationDetails { summary, tags, is_deprecated, notice, successor } = details;
+        let successor = successor.as_ref().map(|successor| {
+            let report::Successor { operation, is_named } = successor;
+            let report::AffectedOperation { method, path } = operation;
+            Successor { method, path, named: *is_named }
+        });
+        OperationDetails {
+            summary: summary.as_deref(),
+            tags,
+            deprecated: *is_deprecated,
+            notice: notice.as_deref(),
+            successor,
+        }
     }
 }
 
