@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use waybill_core::Report;
 use waybill_core::release::Date;
-use waybill_core::render::{printable, terminal};
+use waybill_core::render::{ChangelogOptions, printable, terminal};
 
 use crate::failure::Failure;
 use crate::git::Repository;
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     };
     let Compared { report, release, notes } = pair.compare()?;
     let name = format!("CHANGELOG-{}.md", release.version);
-    target::write(&pair.folder.join(&name), &report.changelog(&release))?;
+    target::write(&pair.folder.join(&name), &report.changelog(&release, &ChangelogOptions::default()))?;
     match show(&report, &name) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             return Err(Failure::new(format!("{name} was written, but the verdict cannot be printed: {error}")));

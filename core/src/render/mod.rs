@@ -9,7 +9,7 @@ mod text;
 #[cfg(test)]
 mod tests;
 
-pub use markdown::Release;
+pub use markdown::{ChangelogOptions, Detail, FrontMatter, Release};
 pub use text::{ascii, printable};
 
 use crate::report::Report;
@@ -50,7 +50,7 @@ impl Report {
 
     /// The changelog of a release as a Markdown document with front matter: CommonMark and MDX, ended by one line end.
     #[must_use]
-    pub fn changelog(&self, release: &Release) -> String {
-        markdown::changelog(self, release)
+    pub fn changelog(&self, release: &Release, options: &ChangelogOptions) -> String {
+        markdown::changelog(self, release, options)
     }
 }

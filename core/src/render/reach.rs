@@ -16,3 +16,12 @@ pub(super) fn operation(operation: &AffectedOperation) -> String {
     let AffectedOperation { path, method } = operation;
     format!("{method} {path}")
 }
+
+/// A message without the name of the only endpoint it is about.
+pub(super) fn without_endpoint(message: &str, names: &[String]) -> String {
+    let [only] = names else { return message.to_owned() };
+    match message.strip_prefix(&format!("`{only}` ")) {
+        Some(what_it_does) => what_it_does.to_owned(),
+        None => message.replacen(&format!(" of `{only}`"), "", 1),
+    }
+}

@@ -16,8 +16,8 @@ pub(super) struct Group<'a> {
 }
 
 /// What a heading stands for, in the order of the headings.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-enum Heading<'a> {
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Heading<'a> {
     /// One endpoint.
     Endpoint(&'a AffectedOperation),
     /// A component (its kind and name) and the endpoints that use it.
@@ -48,7 +48,8 @@ pub(super) fn group_changes<'a>(changes: impl IntoIterator<Item = &'a Change>) -
     finished.collect()
 }
 
-fn heading(change: &Change) -> Heading<'_> {
+/// The heading that a change stands under.
+pub(super) fn heading(change: &Change) -> Heading<'_> {
     let names = reach::names(change);
     if let Some((kind, name)) = component(change) {
         return Heading::Component(kind, name, names);

@@ -8,12 +8,12 @@ mod escape;
 mod groups;
 mod sections;
 
-pub use changelog::Release;
 pub(super) use changelog::changelog;
+pub use changelog::{ChangelogOptions, Detail, FrontMatter, Release};
 
 use self::document::Document;
 use self::escape::{code, prose};
-use self::sections::{Places, sections};
+use self::sections::sections;
 use super::text::{count, counted};
 use crate::report::{DescriptionSummary, Problem, Report};
 
@@ -28,7 +28,7 @@ pub(super) fn report(report: &Report) -> String {
     }
     document.paragraph(&format!("From {} to {}.", described(&report.previous), described(&report.current)));
     problems(&mut document, report);
-    sections(&mut document, report, Places::Shown);
+    sections(&mut document, report);
     document.finish()
 }
 

@@ -11,21 +11,12 @@ use crate::report::{Change, DescriptionSummary, Level, Place, Report, Section};
 /// Endpoints named in a sentence; a longer list is folded.
 const NAMED: usize = 5;
 
-/// Whether entries say where in the two descriptions they stand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Places {
-    /// For those who maintain the descriptions.
-    Shown,
-    /// For those who read about the interface.
-    LeftOut,
-}
-
 /// All sections; one without entries says so, and the breaking one is there only where something breaks.
-pub(super) fn sections(document: &mut Document, report: &Report, places: Places) {
+pub(super) fn sections(document: &mut Document, report: &Report) {
     whole(document, report, Section::New, "New endpoints");
     modified(document, report);
     whole(document, report, Section::Removed, "Removed endpoints");
-    breaking(document, report, places);
+    breaking(document, report);
 }
 
 /// Added and removed endpoints, one line each.
@@ -56,7 +47,9 @@ fn modified(document: &mut Document, report: &Report) {
         if names.len() > 1 {
             reached(document, &names);
         }
-        document.list(changes.into_iter().map(|change| prose(&under_its_heading(change, &names)) + mark(change)));
+        document.list(
+            changes.into_iter().map(|change| prose(&reach::without_endpoint(&change.message, &names)) + mark(change)),
+        );
     }
     if !words.is_empty() {
         document.heading(3, "Descriptions, examples and tags");
@@ -65,17 +58,8 @@ fn modified(document: &mut Document, report: &Report) {
     }
 }
 
-/// The message without the name of the endpoint, where the heading above it is that name.
-fn under_its_heading(change: &Change, names: &[String]) -> String {
-    let [only] = names else { return change.message.clone() };
-    match change.message.strip_prefix(&format!("`{only}` ")) {
-        Some(what_it_does) => what_it_does.to_owned(),
-        None => change.message.replacen(&format!(" of `{only}`"), "", 1),
-    }
-}
-
 /// The breaking changes again, with whom they reach, why they break and what to do.
-fn breaking(document: &mut Document, report: &Report, places: Places) {
+fn breaking(document: &mut Document, report: &Report) {
     let changes: Vec<&Change> = report.changes.iter().filter(|change| change.level == Level::Breaking).list();
     if changes.is_empty() {
         return;
@@ -95,9 +79,9 @@ fn breaking(document: &mut Document, report: &Report, places: Places) {
         let words = [("Why it breaks", change.why), ("What to do", change.advice)];
         let words = words.into_iter().filter(|(_, words)| !words.is_empty());
         let words = words.map(|(label, words)| format!("{label}: {}", prose(words)));
-        let places = (places == Places::Shown).then(|| location(report, change));
+        let place = location(report, change);
         let id = format!("Id: {} ({})", code(&change.id), code(change.rule));
-        document.list(values.chain(words).chain(places).chain([id]));
+        document.list(values.chain(words).chain([place, id]));
     }
 }
 

@@ -1,7 +1,17 @@
-//! The changelog of one release: the same sections under front matter that a documentation site reads.
+//! The changelog of one release, for the people who call the API, under front matter that a documentation site reads.
 
+mod breaking;
+mod endpoint_lists;
+mod endpoints;
+mod entries;
+mod modified;
+mod places;
+
+use self::breaking::{anchors_of, read_breaking, write_breaking};
+use self::endpoint_lists::EndpointLists;
+use self::endpoints::{write_new, write_removed};
+use self::modified::write_modified;
 use super::escape::{capitalised, prose, quoted};
-use super::sections::{Places, sections};
 use super::{Document, problems};
 use crate::order::{self, Listed as _};
 use crate::release::{Date, Version};
@@ -19,11 +29,40 @@ pub struct Release {
     pub date: Option<Date>,
 }
 
+/// How much of a report a changelog tells.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// What callers need: every endpoint and every breaking change; what only adds is counted where it is much.
+    #[default]
+    Short,
+    /// Every change in full.
+    All,
+}
+
+/// Whose fields the front matter has.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum FrontMatter {
+    /// `title`, `description` and `sidebar_position`, as Docusaurus reads them.
+    #[default]
+    Docusaurus,
+    /// `title`, `description` and `sidebar.order`, as Starlight reads them.
+    Starlight,
+}
+
+/// How a changelog is written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ChangelogOptions {
+    /// How much it tells.
+    pub detail: Detail,
+    /// The site it is for.
+    pub front_matter: FrontMatter,
+}
+
 /// The changelog as a document, ended by one line end.
-pub(in crate::render) fn changelog(report: &Report, release: &Release) -> String {
+pub(in crate::render) fn changelog(report: &Report, release: &Release, options: &ChangelogOptions) -> String {
     let Release { version, previous, date } = release;
     let mut document = Document::default();
-    document.block([front_matter(report, release).as_str()]);
+    document.block([front_matter(report, release, options.front_matter).as_str()]);
     document.paragraph(&match date {
         Some(date) => format!("Released on {date}. The previous version is {previous}."),
         None => format!("The previous version is {previous}."),
@@ -32,11 +71,17 @@ pub(in crate::render) fn changelog(report: &Report, release: &Release) -> String
         document.quote(&notice(report, *version));
     }
     problems(&mut document, report);
-    sections(&mut document, report, Places::LeftOut);
+    // Lists of endpoints stand in front of what breaks, which refers to them too.
+    let mut lists = EndpointLists::default();
+    let broken = read_breaking(report, &mut lists);
+    write_new(&mut document, report);
+    write_modified(&mut document, report, &anchors_of(&broken), &mut lists, options.detail);
+    write_removed(&mut document, report);
+    write_breaking(&mut document, &broken);
     document.finish()
 }
 
-fn front_matter(report: &Report, release: &Release) -> String {
+fn front_matter(report: &Report, release: &Release, site: FrontMatter) -> String {
     let Release { version, previous, date: _ } = release;
     let counted = counted(report);
     let summary = if report.changes.is_empty() {
@@ -46,12 +91,13 @@ fn front_matter(report: &Report, release: &Release) -> String {
     } else {
         format!("{} since {previous}.", counted.join(", "))
     };
-    format!(
-        "---\ntitle: {}\ndescription: {}\nsidebar_position: {}\n---",
-        quoted(&format!("API {version}")),
-        quoted(&summary),
-        sidebar_position(*version)
-    )
+    let (title, summary) = (quoted(&format!("API {version}")), quoted(&summary));
+    let position = sidebar_position(*version);
+    let position = match site {
+        FrontMatter::Docusaurus => format!("sidebar_position: {position}"),
+        FrontMatter::Starlight => format!("sidebar:\n  order: {position}"),
+    };
+    format!("---\ntitle: {title}\ndescription: {summary}\n{position}\n---")
 }
 
 /// What breaks, and how many endpoints were added, changed and removed.

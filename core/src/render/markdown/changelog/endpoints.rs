@@ -1,0 +1,136 @@
+//! New, deprecated and removed endpoints, a line each: what they are for, and what takes their place.
+
+use super::entries::mark;
+use crate::order::Listed as _;
+use crate::release::Bump;
+use crate::render::markdown::Document;
+use crate::render::markdown::escape::{code, prose};
+use crate::render::reach;
+use crate::report::{Change, OperationDetails, Report, Section};
+
+/// How long a summary may be to be shown whole, in characters.
+const MAX_SUMMARY_CHARS: usize = 64;
+
+/// Endpoints that were not there before.
+pub(super) fn write_new(document: &mut Document, report: &Report) {
+    document.heading(2, "New endpoints");
+    let items = of_section(report, Section::New).map(|change| {
+        let mut line = name(change);
+        if let Some(OperationDetails { summary, tags, .. }) = &change.operation {
+            line.extend(summary.iter().map(|summary| format!(": {}", code(&shortened(summary)))));
+            if let [first, ..] = tags.as_slice() {
+                line.push_str(&format!(" ({})", code(first)));
+            }
+        }
+        line + mark(change.level)
+    });
+    write_list(document, items.list());
+}
+
+/// Endpoints that are no longer there.
+pub(super) fn write_removed(document: &mut Document, report: &Report) {
+    document.heading(2, "Removed endpoints");
+    let is_outside_major = report.verdict.declared_bump.is_some_and(|bump| bump < Bump::Major);
+    let items = of_section(report, Section::Removed).map(|change| {
+        let mut line = name(change);
+        if let Some(details) = &change.operation {
+            let when = match (details.is_deprecated, is_outside_major) {
+                (true, false) => ", deprecated before",
+                (true, true) => ", deprecated before, and removed outside a major release",
+                (false, false) => ", never deprecated",
+                (false, true) => ", never deprecated, and removed outside a major release",
+            };
+            line.push_str(when);
+            line.extend(successor(details));
+        }
+        line
+    });
+    let items = items.list();
+    if !items.is_empty() {
+        document.paragraph("Each breaks its callers. Where no successor is named, none is known.");
+    }
+    write_list(document, items);
+}
+
+/// Endpoints that are deprecated from this release on: never folded, as whoever calls them has to plan.
+pub(super) fn write_deprecated(document: &mut Document, report: &Report) {
+    let deprecated = report.changes.iter().filter(|change| is_newly_deprecated(change));
+    let items = deprecated.map(|change| {
+        let successor = change.operation.as_ref().and_then(successor);
+        name(change) + &successor.unwrap_or_else(|| "; no successor is named".to_owned())
+    });
+    let items = items.list();
+    if !items.is_empty() {
+        document.heading(3, "Newly deprecated");
+        document.list(items);
+    }
+}
+
+/// Whether a change is an endpoint's deprecation, which has a list of its own.
+pub(super) fn is_newly_deprecated(change: &Change) -> bool {
+    change.section == Section::Modified && change.operation.is_some()
+}
+
+fn of_section(report: &Report, section: Section) -> impl Iterator<Item = &Change> {
+    report.changes.iter().filter(move |change| change.section == section)
+}
+
+fn name(change: &Change) -> String {
+    match reach::names(change).as_slice() {
+        [only] => code(only),
+        _ => prose(&change.message),
+    }
+}
+
+/// What takes an endpoint's place, as the end of a sentence.
+fn successor(details: &OperationDetails) -> Option<String> {
+    match (&details.successor, &details.notice) {
+        (Some(successor), _) => {
+            let operation = code(&reach::operation(&successor.operation));
+            Some(if successor.is_named {
+                format!("; use {operation}")
+            } else {
+                format!("; the likely successor is {operation}")
+            })
+        }
+        (None, Some(notice)) => Some(format!("; its description says: {}", code(&without_addresses(notice)))),
+        (None, None) => None,
+    }
+}
+
+/// A text without the addresses of its Markdown links, which cannot be followed where it is quoted.
+fn without_addresses(text: &str) -> String {
+    let mut pieces = text.split("](");
+    let first = pieces.next().unwrap_or_default().to_owned();
+    let whole = pieces.fold(first, |text, piece| text + "]" + piece.split_once(')').map_or(piece, |(_, rest)| rest));
+    whole.replace(['[', ']'], "")
+}
+
+fn write_list(document: &mut Document, items: Vec<String>) {
+    if items.is_empty() {
+        document.paragraph("None.");
+    }
+    document.list(items);
+}
+
+fn shortened(text: &str) -> String {
+    if text.chars().count() <= MAX_SUMMARY_CHARS {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(MAX_SUMMARY_CHARS).collect();
+    kept.trim_end().to_owned() + "…"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quoted_notice_keeps_the_words_of_its_links() {
+        assert_eq!(
+            without_addresses("Use \"[Roles](https://x/roles)\" or [a](b) instead."),
+            "Use \"Roles\" or a instead."
+        );
+        assert_eq!(without_addresses("plain"), "plain");
+    }
+}
