@@ -1,0 +1,193 @@
+//! The comment on a pull request: the verdict, every breaking change, what was mended and what is new since the last push.
+//!
+//! GitHub takes 65,536 characters. What does not fit is left out from the least urgent on, and the comment says what.
+
+mod markup;
+mod sections;
+mod state;
+
+pub use self::state::{CommentState, ParseStateError};
+
+use self::markup::{code, inline, plain};
+use self::sections::{write_acceptance, write_breaking, write_rest};
+use super::text::{count, counted};
+use crate::order::Listed as _;
+use crate::release::Date;
+use crate::report::{Change, Level, Report};
+
+/// The most characters that GitHub takes for a comment.
+pub const MAX_COMMENT_CHARS: usize = 65_536;
+
+/// What a comment says besides the report.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CommentOptions {
+    /// What the description is called: each description of a repository has a comment of its own.
+    pub description: String,
+    /// The commit that the pull request is compared with, in hexadecimal digits.
+    pub base: String,
+    /// The last commit of the pull request, in hexadecimal digits.
+    pub head: String,
+    /// Where committed descriptions can be looked at; `None` where they are built, or the host has no such pages.
+    pub links: Option<SourceLinks>,
+    /// What the comment said after the last push.
+    pub previous: Option<CommentState>,
+    /// Until when an accepted break that is pasted from the comment counts.
+    pub expires: Option<Date>,
+    /// The most characters the comment may have; [`MAX_COMMENT_CHARS`] on GitHub.
+    pub max_chars: usize,
+}
+
+/// The addresses of the two descriptions at their commits, to which `#L12` is added.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceLinks {
+    /// The description of the base.
+    pub base: String,
+    /// The description of the head.
+    pub head: String,
+}
+
+/// How much of the report a comment has room for, the most first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Detail {
+    /// Every change, the breaking ones with all there is to say.
+    All,
+    /// The changes that do not break as numbers.
+    BreakingInFull,
+    /// The breaking changes with the number of endpoints that they reach.
+    EndpointsCounted,
+    /// What each breaking change is, and its id.
+    Titles,
+    /// The verdict and the numbers.
+    Numbers,
+}
+
+impl Detail {
+    const MOST_FIRST: [Detail; 5] =
+        [Detail::All, Detail::BreakingInFull, Detail::EndpointsCounted, Detail::Titles, Detail::Numbers];
+
+    /// What was left out, as a sentence; nothing where all is there.
+    const fn left_out(self) -> &'static str {
+        match self {
+            Detail::All => "",
+            Detail::BreakingInFull => {
+                "The changes that do not break are left out here, as the comment would be too long."
+            }
+            Detail::EndpointsCounted => {
+                "Endpoints are counted, and changes that do not break left out, as the comment would be too long."
+            }
+            Detail::Titles => "Only the breaking changes are named here, as the comment would be too long.",
+            Detail::Numbers => "The changes are left out here, as the comment would be too long.",
+        }
+    }
+}
+
+impl Report {
+    /// The comment on a pull request, as Markdown that GitHub and GitLab show.
+    ///
+    /// It begins with a marker that [`CommentState::read`] finds again. Nothing of a description reaches it as markup: no
+    /// mention, no HTML, no link, no marker.
+    #[must_use]
+    pub fn comment(&self, options: &CommentOptions) -> String {
+        let mut text = String::new();
+        for detail in Detail::MOST_FIRST {
+            text = write(self, options, detail);
+            if text.chars().count() <= options.max_chars {
+                break;
+            }
+        }
+        text
+    }
+}
+
+/// The comment of a pull request whose descriptions could not be compared: what was said last, and why it is not renewed.
+///
+/// `last` is the text of the comment that is there, or nothing where there is none.
+#[must_use]
+pub fn failed_comment(last: Option<&str>, options: &CommentOptions, reason: &str) -> String {
+    let head = short(&options.head);
+    let notice = format!("> **{head} could not be compared:** {}", inline(reason));
+    let heading = format!("### The API of {} could not be compared\n\n{notice}\n", code(&options.description));
+    match last.and_then(|last| last.split_once('\n')) {
+        // The state stays that of the last comparison, and so does what was said.
+        Some((marker, rest)) if CommentState::read(marker).is_ok() => {
+            let rest = rest.split_once("\n> **").map_or(rest, |(before, behind)| {
+                if behind.contains(" could not be compared:**") { before } else { rest }
+            });
+            format!("{marker}\n{}\n\n{notice}\n", rest.trim_end())
+        }
+        _ => format!("{}\n{heading}", CommentState::of_nothing(options)),
+    }
+}
+
+fn write(report: &Report, options: &CommentOptions, detail: Detail) -> String {
+    let breaking = report.changes.iter().filter(|change| change.level == Level::Breaking).list();
+    let state = CommentState::new(options, &breaking);
+    let mut text = format!("{state}\n### {} {}\n\n", sign(report), inline(&report.verdict.sentence));
+    text.push_str(&format!("{}: `{}` → `{}`", code(&options.description), short(&options.base), short(&options.head)));
+    if let Some(previous) = &options.previous {
+        text.push_str(&difference(previous, &state));
+    }
+    text.push('\n');
+    let counted = counted(&report.counts);
+    if !counted.is_empty() {
+        let affected = count(report.counts.operations_affected, "endpoint");
+        text.push_str(&format!("\n{counted} ({affected} affected)\n"));
+    }
+    if !report.complete {
+        let problems = count(report.problems.len(), "place");
+        text.push_str(&format!("\n**Compared only in part: {problems} could not be read or compared.**\n"));
+        for problem in report.problems.iter().take(MAX_PROBLEMS) {
+            text.push_str(&format!("- {}: {}\n", code(&problem.file), inline(&problem.message)));
+        }
+    }
+    if detail < Detail::Numbers {
+        write_breaking(&mut text, &breaking, options, detail);
+        write_acceptance(&mut text, &breaking, options);
+    }
+    if detail == Detail::All {
+        write_rest(&mut text, report);
+    }
+    if !detail.left_out().is_empty() {
+        text.push_str(&format!("\n{} The full report is in the summary of the check.\n", plain(detail.left_out())));
+    }
+    text
+}
+
+/// Problems named in a comment.
+const MAX_PROBLEMS: usize = 5;
+
+const fn sign(report: &Report) -> &'static str {
+    match (report.counts.breaking, report.verdict.honoured) {
+        (0, _) => "✓",
+        (_, Some(true)) => "!",
+        (_, _) => "✗",
+    }
+}
+
+/// What was mended and what is new since the last push; nothing where it is the same push.
+fn difference(previous: &CommentState, current: &CommentState) -> String {
+    if previous.head == current.head {
+        return String::new();
+    }
+    let mended = previous.breaking.iter().filter(|id| !current.breaking.contains(id)).count();
+    let new = current.breaking.iter().filter(|id| !previous.breaking.contains(id)).count();
+    match (mended, new) {
+        (0, 0) => String::new(),
+        (mended, 0) => format!(" · **{mended} mended since the last push**"),
+        (0, new) => format!(" · **{new} new since the last push**"),
+        (mended, new) => format!(" · **{mended} mended and {new} new since the last push**"),
+    }
+}
+
+/// Whether a breaking change was not there after the last push.
+fn is_new(change: &Change, options: &CommentOptions) -> bool {
+    options
+        .previous
+        .as_ref()
+        .is_some_and(|previous| previous.head != options.head && !previous.breaking.contains(&change.id))
+}
+
+/// A commit as people write it.
+fn short(commit: &str) -> &str {
+    commit.get(..10).unwrap_or(commit)
+}

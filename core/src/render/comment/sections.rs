@@ -1,0 +1,118 @@
+//! The parts of a comment: what breaks, how to accept it, and everything else folded.
+
+use super::markup::{code, inline};
+use super::{CommentOptions, Detail, is_new};
+use crate::order::{self, Listed as _};
+use crate::render::reach;
+use crate::render::text::{count, counted};
+use crate::report::{Change, Counts, Level, Place, Report};
+
+/// Endpoints named of each change; of more the rest is a number.
+const MAX_NAMED: usize = 5;
+
+/// Changes that do not break and are listed, of each level.
+const MAX_LISTED: usize = 100;
+
+/// Breaking changes whose lines to accept them are there to be copied: whoever accepts more of them reads the file.
+const MAX_ACCEPTED: usize = 20;
+
+/// What breaks, numbered.
+pub(super) fn write_breaking(text: &mut String, breaking: &[&Change], options: &CommentOptions, detail: Detail) {
+    for (at, change) in breaking.iter().enumerate() {
+        let new = if is_new(change, options) { " · new" } else { "" };
+        let number = at + 1;
+        if detail == Detail::Titles {
+            text.push_str(&format!("\n{number}. {}{new} · `{}`", inline(&change.message), change.id));
+            continue;
+        }
+        text.push_str(&format!(
+            "\n**{number}.** **{}**{new}{} · `{}`\n",
+            inline(&change.message),
+            links(change, options),
+            change.id
+        ));
+        text.push_str(&reached(change, detail));
+        let words = [
+            ("Why it breaks", change.why),
+            ("To keep callers working", change.help),
+            ("What callers do", change.advice),
+        ];
+        for (label, words) in words.into_iter().filter(|(_, words)| !words.is_empty()) {
+            text.push_str(&format!("- {label}: {}\n", inline(words)));
+        }
+    }
+    if detail == Detail::Titles {
+        text.push('\n');
+    }
+}
+
+/// Links to the lines of both descriptions, or the lines where there is nothing to link to.
+fn links(change: &Change, options: &CommentOptions) -> String {
+    let place = |label: &str, place: Option<&Place>, address: Option<&String>| {
+        let Some(place) = place else { return String::new() };
+        match address.filter(|_| place.file.is_none()) {
+            Some(address) => format!(" · [{label} line {0}]({address}#L{0})", place.line),
+            None => format!(" · {label} line {}", place.line),
+        }
+    };
+    let links = options.links.as_ref();
+    place("current", change.new.as_ref(), links.map(|links| &links.head))
+        + &place("previous", change.old.as_ref(), links.map(|links| &links.base))
+}
+
+/// Whom a change reaches.
+fn reached(change: &Change, detail: Detail) -> String {
+    let names = reach::names(change);
+    if names.is_empty() || matches!(names.as_slice(), [only] if change.message.contains(only.as_str())) {
+        return String::new();
+    }
+    if detail == Detail::EndpointsCounted {
+        return format!("- Reaches {}\n", count(names.len(), "endpoint"));
+    }
+    let named = names.iter().take(MAX_NAMED).map(|name| code(name)).list().join(", ");
+    let more = names.len().saturating_sub(MAX_NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("- Reaches {named}{more}\n")
+}
+
+/// What accepts the breaking changes, ready to be pasted.
+pub(super) fn write_acceptance(text: &mut String, breaking: &[&Change], options: &CommentOptions) {
+    if breaking.is_empty() {
+        return;
+    }
+    text.push_str("\n<details>\n<summary>Intended? Accept it in this pull request</summary>\n\n");
+    text.push_str("Add to `waybill-accept.toml`, with the reason and whoever answers for it:\n\n```toml\n");
+    for change in breaking.iter().take(MAX_ACCEPTED) {
+        text.push_str(&format!("[[accept]]\nfingerprint = \"{}\"\nreason = \"\"\nowner = \"\"\n", change.id));
+        if let Some(expires) = options.expires {
+            text.push_str(&format!("expires = {expires}\n"));
+        }
+        text.push('\n');
+    }
+    text.push_str("```\n");
+    if breaking.len() > MAX_ACCEPTED {
+        let more = breaking.len() - MAX_ACCEPTED;
+        text.push_str(&format!("\n{more} more are accepted by their ids in the same way.\n"));
+    }
+    text.push_str("\n</details>\n");
+}
+
+/// Everything that does not break, folded.
+pub(super) fn write_rest(text: &mut String, report: &Report) {
+    let counts = Counts { breaking: 0, ..report.counts };
+    let counted = counted(&counts);
+    if counted.is_empty() {
+        return;
+    }
+    text.push_str(&format!("\n<details>\n<summary>{counted}</summary>\n\n"));
+    let rest = report.changes.iter().filter(|change| change.level != Level::Breaking);
+    for (_, changes) in order::groups(rest.map(|change| (std::cmp::Reverse(change.level), change))) {
+        for change in changes.iter().take(MAX_LISTED) {
+            text.push_str(&format!("- {}: {}\n", change.level, inline(&change.message)));
+        }
+        if changes.len() > MAX_LISTED {
+            text.push_str(&format!("- and {} more\n", changes.len() - MAX_LISTED));
+        }
+    }
+    text.push_str("\n</details>\n");
+}
