@@ -1,4 +1,4 @@
-//! The further files of a description: from the folders beside it, or from a tag's tree, and from outside only where the
+//! The further files of a description: from the folders beside it, or from a commit's tree, and from outside only where the
 //! command line allows it.
 
 use std::borrow::Cow;
@@ -7,12 +7,11 @@ use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
 use waybill_core::openapi::WantedFile;
-use waybill_core::release::Tag;
 use waybill_core::render::terminal::{NamedText, Text};
 use waybill_core::report::SuppliedFile;
 
 use crate::failure::Failure;
-use crate::git::Repository;
+use crate::git::{Commit, Repository};
 use crate::limits::LARGEST_FILE;
 use crate::tree::Tree;
 use crate::web::{self, Web};
@@ -24,16 +23,18 @@ pub(crate) enum Files<'r> {
     Folder(Folder, &'r Web),
     /// Where the description was fetched from; nothing of this machine is read for it.
     Address(&'r Web),
-    /// In the tree of a tag.
-    Tag(TagFiles<'r>),
+    /// In the tree of a commit.
+    Commit(CommitFiles<'r>),
+    /// What was kept of a build.
+    Built(Folder),
 }
 
-/// A tag's tree, which is listed once a file of it is wanted.
+/// A commit's tree, which is listed once a file of it is wanted.
 #[derive(Debug)]
-pub(crate) struct TagFiles<'r> {
+pub(crate) struct CommitFiles<'r> {
     repository: &'r Repository,
-    tag: Tag,
-    /// The folder the tag's description is in.
+    commit: Commit,
+    /// The folder the description is in.
     folder: String,
     tree: RefCell<Option<Tree>>,
 }
@@ -83,7 +84,7 @@ impl<'r> Files<'r> {
             return match self {
                 Files::Folder(_, web) | Files::Address(web) => web.reference(wanted.as_str()),
                 // What a release says is in its repository, today and in a year.
-                Files::Tag(_) => Err(web::nothing_is_fetched()),
+                Files::Commit(_) | Files::Built(_) => Err(web::nothing_is_fetched()),
             };
         };
         if path.contains(char::is_control) {
@@ -91,10 +92,11 @@ impl<'r> Files<'r> {
         }
         match self {
             Files::Folder(folder, _) => folder.read(&path).map(SuppliedFile::from),
+            Files::Built(folder) => folder.read(&path).map(SuppliedFile::from),
             Files::Address(_) => Err("a description from the network leads to no file of this machine; download both \
                                       into one folder"
                 .to_owned()),
-            Files::Tag(released) => released.read(&path).map(SuppliedFile::from),
+            Files::Commit(committed) => committed.read(&path).map(SuppliedFile::from),
         }
     }
 
@@ -108,6 +110,19 @@ impl<'r> Files<'r> {
 }
 
 impl Folder {
+    /// The files below `root` that the description at `path` in it may refer to.
+    pub(crate) fn below(root: &Path, path: &str) -> Result<Folder, Failure> {
+        let joined = root.join(path);
+        let beside = real(joined.parent().unwrap_or(root))?;
+        Ok(Folder { beside, root: real(root)?, display_name: "what the build wrote".to_owned() })
+    }
+
+    /// The path of a file, as `read` takes it, from the outermost folder.
+    pub(crate) fn from_root(&self, path: &str) -> Option<PathBuf> {
+        let joined = lexical(&self.beside.join(path));
+        joined.strip_prefix(&self.root).ok().map(Path::to_owned)
+    }
+
     /// The files beside the description `name` (a path, or `-`), no farther away than `root`: its own folder where that
     /// is not given.
     fn open(name: &str, root: Option<&Path>) -> Result<Folder, Failure> {
@@ -123,7 +138,8 @@ impl Folder {
         Ok(Folder { beside, root, display_name: named })
     }
 
-    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+    /// The file at `path`, from the folder of the root document.
+    pub(crate) fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         let outside = |how: &str| {
             format!("it {how} {}, outside which nothing is read; widen that with `--root DIR`", self.display_name)
         };
@@ -182,14 +198,14 @@ fn lexical(path: &Path) -> PathBuf {
     plain
 }
 
-impl<'r> TagFiles<'r> {
+impl<'r> CommitFiles<'r> {
     /// The files beside the description at `path`, from the repository's root.
-    pub(crate) fn new(repository: &'r Repository, tag: Tag, path: &str) -> TagFiles<'r> {
+    pub(crate) fn new(repository: &'r Repository, commit: Commit, path: &str) -> CommitFiles<'r> {
         let folder = path.rfind('/').and_then(|at| path.get(..=at)).unwrap_or_default().to_owned();
-        TagFiles { repository, tag, folder, tree: RefCell::new(None) }
+        CommitFiles { repository, commit, folder, tree: RefCell::new(None) }
     }
 
-    /// A file of the tag's tree: symbolic links and the checkout play no part in it.
+    /// A file of the commit's tree: symbolic links and the checkout play no part in it.
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         let joined: Cow<'_, str> =
             if path.starts_with('/') { path.into() } else { format!("{}{path}", self.folder).into() };
@@ -208,14 +224,14 @@ impl<'r> TagFiles<'r> {
             return Err("its path is not one inside the repository; refer to it from the file that does".to_owned());
         }
         let help = "commit it with the release or correct the reference";
-        self.released(&plain.join("/")).map_err(|failure| format!("{}; {help}", failure.into_message()))
+        self.committed(&plain.join("/")).map_err(|failure| format!("{}; {help}", failure.into_message()))
     }
 
-    fn released(&self, path: &str) -> Result<Vec<u8>, Failure> {
+    fn committed(&self, path: &str) -> Result<Vec<u8>, Failure> {
         let mut tree = self.tree.borrow_mut();
         let tree = match &mut *tree {
             Some(tree) => tree,
-            none => none.insert(Tree::of_tag(self.repository, self.tag)?),
+            none => none.insert(Tree::of_commit(self.repository, &self.commit)?),
         };
         tree.read(path)
     }

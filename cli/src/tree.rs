@@ -1,18 +1,16 @@
-//! The files of a tag's tree, listed once and read through one `git` process, however many a description is split into.
+//! The files of a commit's tree, listed once and read through one `git` process, however many a description is split into.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
-use waybill_core::release::Tag;
-
 use crate::failure::Failure;
-use crate::git::{self, Repository};
+use crate::git::{self, Commit, Repository};
 
-/// What a tag's tree holds, and the process that reads it.
+/// What a commit's tree holds, and the process that reads it.
 #[derive(Debug)]
 pub(crate) struct Tree {
-    tag: Tag,
+    commit: String,
     /// What `git ls-tree` says of each file, by its path from the repository's root.
     files: BTreeMap<String, String>,
     git: Child,
@@ -22,9 +20,9 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// The tree of a tag.
-    pub(crate) fn of_tag(repository: &Repository, tag: Tag) -> Result<Tree, Failure> {
-        let listed = repository.list(tag)?;
+    /// The tree of a commit.
+    pub(crate) fn of_commit(repository: &Repository, commit: &Commit) -> Result<Tree, Failure> {
+        let listed = repository.list(commit)?;
         let entry = |line: &str| line.split_once('\t').map(|(said, path)| (path.to_owned(), said.to_owned()));
         let files = String::from_utf8_lossy(&listed).split('\0').filter_map(entry).collect();
         let mut command = git::command(repository.root(), &["cat-file", "--batch"]);
@@ -34,7 +32,7 @@ impl Tree {
         let (Some(asked), Some(answers)) = (git.stdin.take(), git.stdout.take()) else {
             return Err(cannot("it has no standard input or output".to_owned()));
         };
-        Ok(Tree { tag, files, git, asked: Some(asked), answers: BufReader::new(answers) })
+        Ok(Tree { commit: commit.name.clone(), files, git, asked: Some(asked), answers: BufReader::new(answers) })
     }
 
     /// The file at `path`, from the repository's root.
@@ -45,12 +43,12 @@ impl Tree {
         let object = match git::file(said) {
             Ok(object) => object.to_owned(),
             Err(_) if said.is_empty() && is_folder() => {
-                return Err(Failure::new(format!("{} has a folder at `{path}`", self.tag)));
+                return Err(Failure::new(format!("{} has a folder at `{path}`", self.commit)));
             }
-            Err(what) => return Err(Failure::new(format!("{} has {what} at `{path}`", self.tag))),
+            Err(what) => return Err(Failure::new(format!("{} has {what} at `{path}`", self.commit))),
         };
-        let tag = self.tag;
-        self.object(&object).map_err(|error| Failure::new(format!("`{path}` cannot be read from {tag}: {error}")))
+        let read = self.object(&object);
+        read.map_err(|error| Failure::new(format!("`{path}` cannot be read from {}: {error}", self.commit)))
     }
 
     /// The bytes of an object, asked for by the id that git listed itself.

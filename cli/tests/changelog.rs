@@ -189,6 +189,29 @@ fn a_missing_tag_names_the_closest_ones() {
 }
 
 #[test]
+fn a_version_means_its_tag() {
+    let folder = Folder::two_releases();
+    assert_eq!(folder.run(&["changelog", "v1.4.0", "v1.5.0"]).status, 0);
+    let text = folder.read("CHANGELOG-1.5.0.md");
+    for pair in [["1.4.0", "1.5.0"], ["v1.4.0", "1.5.0"], ["1.4.0", "v1.5.0"]] {
+        std::fs::remove_file(folder.path().join("CHANGELOG-1.5.0.md")).unwrap();
+        assert_eq!(folder.run(&["changelog", pair[0], pair[1]]).status, 0);
+        assert_eq!(folder.read("CHANGELOG-1.5.0.md"), text);
+    }
+}
+
+#[test]
+fn a_tag_without_its_v_is_refused_with_the_reason() {
+    let folder = Folder::two_releases();
+    folder.git(&["tag", "1.6.0"]);
+    for argument in ["1.6.0", "v1.6.0"] {
+        let ended = refused(&folder, &["changelog", "v1.5.0", argument], "there is a tag 1.6.0, but no tag v1.6.0");
+        assert!(ended.err.contains("starts with a lower-case v"), "{}", ended.err);
+        assert!(ended.err.contains("`git tag v1.6.0 refs/tags/1.6.0`"), "{}", ended.err);
+    }
+}
+
+#[test]
 fn a_tag_that_a_shallow_clone_lacks_is_told_how_to_fetch_it() {
     let folder = Folder::two_releases();
     let clone = Folder::empty();
@@ -230,11 +253,10 @@ fn standard_input_is_named_in_words() {
 fn what_is_no_release_tag_is_refused_with_its_reason() {
     let folder = Folder::two_releases();
     for (tag, says) in [
-        ("1.5.0", "try `v1.5.0`"),
         ("v1.5", "a version has three numbers"),
         ("v1.5.0-rc1", "nothing follows the third one"),
         ("v01.5.0", "no leading zero"),
-        ("main", "starts with a lower-case v"),
+        ("main", "name a version or its tag, 1.4.0 or v1.4.0"),
         ("", "starts with a lower-case v"),
     ] {
         refused(&folder, &["changelog", "v1.4.0", tag], says);

@@ -9,8 +9,8 @@ use waybill_core::{CompareOptions, Report, compare_files, report};
 
 use super::settings;
 use crate::failure::Failure;
-use crate::files::{Files, TagFiles};
-use crate::git::Repository;
+use crate::files::{CommitFiles, Files};
+use crate::git::{Commit, Repository};
 use crate::input;
 use crate::web::Web;
 
@@ -57,14 +57,14 @@ impl<'r> Pair<'r> {
             return Err(failure.help(format!("name the previous one first: {} {}", current.tag, previous.tag)));
         }
         let path = settings::read(repository.root())?.description;
-        let side = |tag| {
-            let bytes = repository.read(tag, &path)?;
-            let files = Files::Tag(TagFiles::new(repository, tag, &path));
-            Ok(Side { name: format!("{tag}:{path}"), version: Some(tag.version), bytes, files })
+        let side = |commit: Commit, version| {
+            let (name, bytes) = (format!("{}:{path}", commit.name), repository.read(&commit, &path)?);
+            let files = Files::Commit(CommitFiles::new(repository, commit, &path));
+            Ok(Side { name, version: Some(version), bytes, files })
         };
         Ok(Pair {
-            previous: side(previous.tag)?,
-            current: side(current.tag)?,
+            previous: side(previous.commit, previous.tag.version)?,
+            current: side(current.commit, current.tag.version)?,
             date: Some(current.date),
             folder: repository.root().to_owned(),
         })

@@ -1,0 +1,91 @@
+//! The tags that name releases: which one an argument means, the day it was made, and the closest where it is not there.
+
+use waybill_core::release::{Date, Tag};
+
+use super::{Commit, GitError, Repository, git};
+use crate::failure::Failure;
+
+/// A tag, and the day of the release it names.
+pub(crate) struct Release {
+    pub(crate) tag: Tag,
+    pub(crate) date: Date,
+    pub(crate) commit: Commit,
+}
+
+/// The tags of a repository.
+struct Tags {
+    /// Those that name a release, with the annotated tag's date or, without one, its commit's.
+    releases: Vec<(Tag, Option<Date>)>,
+    names: Vec<String>,
+}
+
+impl Repository {
+    /// The release that `text` names, with or without the tag's `v`: a tag that follows the rule and exists.
+    pub(crate) fn release(&self, text: &str) -> Result<Release, Failure> {
+        let tag: Tag = text.parse().or_else(|reason| {
+            let failure = Failure::new(format!("`{text}` does not name a release: {reason}"));
+            let help = "name a version or its tag, 1.4.0 or v1.4.0; `git tag --list 'v*'` lists the tags at hand";
+            format!("v{text}").parse().map_err(|_| failure.help(help))
+        })?;
+        let tags = self.tags()?;
+        match tags.releases.iter().find(|(other, _)| *other == tag) {
+            Some((_, Some(date))) => {
+                let commit = self.commit(&format!("refs/tags/{tag}"))?;
+                Ok(Release { tag, date: *date, commit: Commit { name: tag.to_string(), ..commit } })
+            }
+            Some((_, None)) => Err(Failure::new(format!("the tag {tag} and its commit have no date"))
+                .help("check that the tag points to a commit: `git show --no-patch --end-of-options TAG`")),
+            None => Err(self.missing(tag, &tags)),
+        }
+    }
+
+    fn missing(&self, tag: Tag, tags: &Tags) -> Failure {
+        let Tags { releases, names } = tags;
+        let bare = tag.version.to_string();
+        if names.contains(&bare) {
+            let reason = "a release's tag starts with a lower-case v, so that no other tag is taken for one";
+            return Failure::new(format!("there is a tag {bare}, but no tag {tag}: {reason}"))
+                .help(format!("tag the same commit by the rule: `git tag {tag} refs/tags/{bare}`"));
+        }
+        if self.is_shallow() {
+            return Failure::new(format!("there is no tag {tag} in this shallow clone")).help(format!(
+                "fetch it with `git fetch --depth 1 origin tag {tag}`, or all with `git fetch --tags --unshallow`"
+            ));
+        }
+        let failure = Failure::new(format!("there is no tag {tag} in this repository"));
+        let wanted = tag.to_string();
+        let mut closest: Vec<Tag> = releases.iter().map(|(tag, _)| *tag).collect();
+        closest.sort_by_cached_key(|other| (strsim::damerau_levenshtein(&wanted, &other.to_string()), *other));
+        closest.truncate(3);
+        closest.sort();
+        match closest.iter().map(Tag::to_string).collect::<Vec<_>>().as_slice() {
+            [] => failure.help("there is no release tag at all: fetch them with `git fetch --tags`"),
+            [only] => failure.help(format!("the only release tag is {only}; `git fetch --tags` fetches new ones")),
+            [first @ .., last] => failure.help(format!("the closest tags are {} and {last}", first.join(", "))),
+        }
+    }
+
+    /// Whether it was cloned without its history, and then without most of its tags too.
+    fn is_shallow(&self) -> bool {
+        git(self.root(), &["rev-parse", "--is-shallow-repository"]).is_ok_and(|said| said.starts_with(b"true"))
+    }
+
+    fn tags(&self) -> Result<Tags, Failure> {
+        let format = "--format=%(refname)%00%(taggerdate:unix)%00%(committerdate:unix)%00%(*committerdate:unix)";
+        let listed = git(self.root(), &["for-each-ref", format, "refs/tags"]).map_err(|error| match error {
+            GitError::Missing(failure) => failure,
+            GitError::Refused(said) => Failure::new("the repository's tags cannot be listed").note(said),
+        })?;
+        let listed = String::from_utf8_lossy(&listed);
+        let (mut releases, mut names) = (Vec::new(), Vec::new());
+        for (name, dates) in listed.lines().filter_map(|line| line.split_once('\0')) {
+            let Some(name) = name.strip_prefix("refs/tags/") else { continue };
+            names.push(name.to_owned());
+            if let Ok(tag) = name.parse() {
+                let date = dates.split('\0').find_map(|seconds| Date::from_unix_seconds(seconds.parse().ok()?));
+                releases.push((tag, date));
+            }
+        }
+        Ok(Tags { releases, names })
+    }
+}
