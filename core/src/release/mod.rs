@@ -1,14 +1,18 @@
-//! Releases: which tags name one, what a version is, and how far a change moves it.
+//! Releases: which tags name one, what a version is, how far a change moves it, and what stays of its changelog.
 //!
 //! The order of versions and the meaning of their three numbers are Semantic Versioning 2.0.0; the table of what moves
 //! which number is the platform's own. Versions below 1.0.0 follow the same table.
 
 mod date;
+mod front_matter;
+mod hand_written;
 mod tag;
 mod verdict;
 mod version;
 
 pub use date::{Date, ParseDateError};
+pub use front_matter::{FrontMatter, convert_front_matter};
+pub use hand_written::{KeepError, keep_hand_written};
 pub use tag::{ParseTagError, Tag};
 pub use verdict::{VersionStep, VersionVerdict};
-pub use version::{Bump, ParseVersionError, Version};
+pub use version::{Bump, ParseVersionError, Version, next_version};

@@ -55,6 +55,13 @@ impl Version {
     }
 }
 
+/// The version after `previous` that the steps of all its descriptions ask for: the largest of them, and a patch where
+/// nothing changed, as a release needs a version of its own.
+#[must_use]
+pub fn next_version(previous: Version, required: impl IntoIterator<Item = Option<Bump>>) -> Version {
+    previous.after(required.into_iter().flatten().max().unwrap_or(Bump::Patch))
+}
+
 impl Bump {
     /// `major`, `minor` or `patch`.
     #[must_use]
@@ -148,5 +155,14 @@ mod tests {
         assert_eq!(version("1.4.2").after(Bump::Minor), version("1.5.0"));
         assert_eq!(version("1.4.2").after(Bump::Patch), version("1.4.3"));
         assert!(Bump::Major > Bump::Minor && Bump::Minor > Bump::Patch);
+    }
+
+    #[test]
+    fn the_next_version_takes_the_largest_step_and_never_stands_still() {
+        let next = |required: &[Option<Bump>]| next_version(version("1.4.2"), required.iter().copied()).to_string();
+        assert_eq!(next(&[Some(Bump::Minor), Some(Bump::Major), None]), "2.0.0");
+        assert_eq!(next(&[None, Some(Bump::Minor)]), "1.5.0");
+        assert_eq!(next(&[None]), "1.4.3");
+        assert_eq!(next(&[]), "1.4.3");
     }
 }
