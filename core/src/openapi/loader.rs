@@ -169,7 +169,11 @@ impl<'a> Loader<'a> {
 }
 
 /// Reads one file, whose name is for messages.
-fn read<'a>(name: &str, bytes: Cow<'a, [u8]>, limits: &Limits) -> Result<(Built<'a>, Cow<'a, str>), ReadError> {
+pub(super) fn read<'a>(
+    name: &str,
+    bytes: Cow<'a, [u8]>,
+    limits: &Limits,
+) -> Result<(Built<'a>, Cow<'a, str>), ReadError> {
     if let Some((code, message)) = check_size_and_encoding(&bytes, limits) {
         let place = Place { file: None, pointer: String::new(), line: 1, column: 1 };
         return Err(ReadError { code, file: name.to_owned(), place, message });

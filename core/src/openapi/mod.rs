@@ -44,6 +44,7 @@ mod utf8;
 mod value_format;
 mod version;
 mod wanted_file;
+mod without_operations;
 
 pub use description::Description;
 pub use error::{Place, ReadError, ReadProblem};
@@ -55,6 +56,7 @@ pub use stats::Stats;
 #[cfg(feature = "openapiv3")]
 pub use typed::{Typed, Unsupported};
 pub use wanted_file::WantedFile;
+pub use without_operations::remove_operations;
 
 pub(crate) use effective::{Effective, Origin};
 pub(crate) use grammar::ObjectKind;

@@ -1,0 +1,50 @@
+//! A description without its operations: what stands for an interface before it came, and after it went.
+
+use std::borrow::Cow;
+
+use super::error::ReadError;
+use super::limits::Limits;
+use super::loader;
+use crate::tree::NodeId;
+
+/// The description called `name` as JSON, with nothing in `paths` and without `webhooks`: compared with itself as it was,
+/// all its operations are new, and nothing else differs.
+///
+/// # Errors
+/// A [`ReadError`] where it can be read as neither JSON nor YAML.
+pub fn remove_operations(name: &str, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
+    let (mut built, source) = loader::read(name, Cow::Borrowed(bytes), limits)?;
+    built.arena.set_source(source);
+    let arena = built.arena;
+    let mut written = "{".to_owned();
+    for member in arena.children(NodeId::ROOT).filter(|_| arena.is_object(NodeId::ROOT)) {
+        if matches!(arena.key_text(member), "paths" | "webhooks") {
+            continue;
+        }
+        arena.write_key(member, &mut written);
+        written.push(':');
+        // Aliases multiply what is written, and their values are limited where they are read.
+        arena.write_json(member, usize::MAX / 2, &mut written);
+        written.push(',');
+    }
+    written.push_str("\"paths\":{}}");
+    Ok(written.into_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_operations_go() {
+        let json =
+            br#"{"openapi": "3.1.0", "paths": {"/a": {}}, "info": {"title": "T", "version": "1.0.0"}, "webhooks": {}}"#;
+        let yaml = b"openapi: 3.1.0\npaths:\n  /a: {}\ninfo: {title: T, version: 1.0.0}\n";
+        let expected = r#"{"openapi":"3.1.0","info":{"title":"T","version":"1.0.0"},"paths":{}}"#;
+        for text in [&json[..], yaml] {
+            let removed = remove_operations("a", text, &Limits::default()).unwrap();
+            assert_eq!(String::from_utf8(removed).unwrap(), expected);
+        }
+        assert!(remove_operations("a", b"{", &Limits::default()).is_err());
+    }
+}
