@@ -5,6 +5,9 @@ use std::fmt;
 use anstyle::{AnsiColor, Style};
 use waybill_core::render::printable;
 
+/// The exit status of a run that could not do all of its work.
+const NOT_DONE: u8 = 2;
+
 /// What stopped a run.
 #[derive(Debug)]
 pub(crate) struct Failure {
@@ -12,12 +15,13 @@ pub(crate) struct Failure {
     place: Option<String>,
     notes: Vec<String>,
     help: Option<String>,
+    status: u8,
 }
 
 impl Failure {
     /// What went wrong, as one lower-case sentence.
     pub(crate) fn new(message: impl Into<String>) -> Failure {
-        Failure { message: message.into(), place: None, notes: Vec::new(), help: None }
+        Failure { message: message.into(), place: None, notes: Vec::new(), help: None, status: NOT_DONE }
     }
 
     /// Where it went wrong: a path with line and column.
@@ -37,6 +41,17 @@ impl Failure {
         self.message
     }
 
+    /// Another exit status than that of a run that could not do its work.
+    pub(crate) fn with_status(mut self, status: u8) -> Failure {
+        self.status = status;
+        self
+    }
+
+    /// The exit status.
+    pub(crate) fn status(&self) -> u8 {
+        self.status
+    }
+
     /// What to do next; starts with a verb.
     pub(crate) fn help(mut self, help: impl Into<String>) -> Failure {
         self.help = Some(help.into());
@@ -46,7 +61,7 @@ impl Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Failure { message, place, notes, help } = self;
+        let Failure { message, place, notes, help, status: _ } = self;
         let (error, next) = (AnsiColor::Red.on_default().bold(), AnsiColor::Cyan.on_default().bold());
         let bold = Style::new().bold();
         write!(f, "{error}error{error:#}{bold}: {}{bold:#}", printable(message))?;

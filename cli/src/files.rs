@@ -48,6 +48,8 @@ pub(crate) struct Folder {
     root: PathBuf,
     /// How messages name that.
     display_name: String,
+    /// What messages say about reading farther away.
+    remedy: &'static str,
 }
 
 /// The files of a description that were read, as the report names them.
@@ -91,8 +93,7 @@ impl<'r> Files<'r> {
             return Err("its path holds control characters; correct the reference".to_owned());
         }
         match self {
-            Files::Folder(folder, _) => folder.read(&path).map(SuppliedFile::from),
-            Files::Built(folder) => folder.read(&path).map(SuppliedFile::from),
+            Files::Folder(folder, _) | Files::Built(folder) => folder.read(&path).map(SuppliedFile::from),
             Files::Address(_) => Err("a description from the network leads to no file of this machine; download both \
                                       into one folder"
                 .to_owned()),
@@ -114,11 +115,16 @@ impl Folder {
     pub(crate) fn below(root: &Path, path: &str) -> Result<Folder, Failure> {
         let joined = root.join(path);
         let beside = real(joined.parent().unwrap_or(root))?;
-        Ok(Folder { beside, root: real(root)?, display_name: "what the build wrote".to_owned() })
+        Ok(Folder {
+            beside,
+            root: real(root)?,
+            display_name: "what was built".to_owned(),
+            remedy: "let the build write it into one file",
+        })
     }
 
     /// The path of a file, as `read` takes it, from the outermost folder.
-    pub(crate) fn from_root(&self, path: &str) -> Option<PathBuf> {
+    pub(crate) fn seen_from_root(&self, path: &str) -> Option<PathBuf> {
         let joined = lexical(&self.beside.join(path));
         joined.strip_prefix(&self.root).ok().map(Path::to_owned)
     }
@@ -135,14 +141,13 @@ impl Folder {
             let failure = Failure::new(format!("`{name}` is not in {named}"));
             return Err(failure.help("name with --root a folder that holds the description and all its files"));
         }
-        Ok(Folder { beside, root, display_name: named })
+        Ok(Folder { beside, root, display_name: named, remedy: "widen that with `--root DIR`" })
     }
 
     /// The file at `path`, from the folder of the root document.
     pub(crate) fn read(&self, path: &str) -> Result<Vec<u8>, String> {
-        let outside = |how: &str| {
-            format!("it {how} {}, outside which nothing is read; widen that with `--root DIR`", self.display_name)
-        };
+        let outside =
+            |how: &str| format!("it {how} {}, outside which nothing is read; {}", self.display_name, self.remedy);
         let joined = lexical(&self.beside.join(path));
         if !joined.starts_with(&self.root) {
             return Err(outside("is not in"));

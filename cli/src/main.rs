@@ -1,6 +1,7 @@
 //! The `waybill` command: parses the arguments, runs one subcommand and turns how it ended into an exit status.
 //!
-//! 0 is success, 1 a gate that failed, 2 a run that could not do all of its work (bad arguments included).
+//! 0 is success, 1 a gate that failed, 2 a run that could not do all of its work (bad arguments included), and 128 with the
+//! signal's number one that a signal ended.
 
 mod changelog;
 mod charset;
@@ -10,10 +11,14 @@ mod failure;
 mod files;
 mod git;
 mod input;
+mod interrupt;
 mod limits;
 mod mock;
+mod pairs;
+mod produce;
 mod screen;
 mod server;
+mod settings;
 mod tree;
 mod web;
 
@@ -46,6 +51,6 @@ fn main() -> ExitCode {
     };
     ended.unwrap_or_else(|failure| {
         anstream::eprintln!("{}", charset::shown(&failure.to_string()));
-        ExitCode::from(2)
+        ExitCode::from(failure.status())
     })
 }

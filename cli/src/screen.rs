@@ -9,7 +9,16 @@ use crate::charset;
 
 /// Writes the lines to standard output.
 pub(crate) fn show(lines: &[Line]) -> std::io::Result<()> {
-    let mut out = std::io::BufWriter::new(anstream::stdout());
+    write(lines, anstream::stdout())
+}
+
+/// Writes the lines to standard error, where standard output holds a document.
+pub(crate) fn show_beside(lines: &[Line]) -> std::io::Result<()> {
+    write(lines, anstream::stderr())
+}
+
+fn write(lines: &[Line], out: impl Write) -> std::io::Result<()> {
+    let mut out = std::io::BufWriter::new(out);
     for line in lines {
         for (tone, text) in &line.pieces {
             let style = style(*tone);

@@ -97,7 +97,7 @@ fn the_date_of_a_lightweight_tag_is_its_commits_in_utc() {
 #[test]
 fn tags_are_read_without_a_checkout_and_settings_from_the_working_tree() {
     let folder = Folder::repository();
-    folder.write("waybill.toml", "# both releases were made before this file named the description\n");
+    std::fs::remove_file(folder.path().join("waybill.toml")).unwrap();
     folder.write("api/openapi.json", &description("1.4.0", &["/a"]));
     folder.commit("2026-04-11T12:00:00Z");
     folder.git(&["tag", "v1.4.0"]);
@@ -110,6 +110,8 @@ fn tags_are_read_without_a_checkout_and_settings_from_the_working_tree() {
     assert_eq!(ended.status, 0, "{}", ended.err);
     assert_eq!(folder.read("api/openapi.json"), "not committed, not read");
     assert_eq!(folder.names(), ["CHANGELOG-1.5.0.md", "api", "waybill.toml"]);
+    let said = "  read v1.4.0 by the working tree's waybill.toml, as it has none, v1.5.0 by the working tree's";
+    assert!(ended.out.contains(said), "{}", ended.out);
 }
 
 #[test]
@@ -277,9 +279,12 @@ fn a_branch_of_a_tags_name_is_not_taken_for_it() {
 
 #[test]
 fn settings_that_are_missing_or_wrong_are_named_with_their_place() {
-    let folder = Folder::two_releases();
+    let folder = Folder::repository();
+    std::fs::remove_file(folder.path().join("waybill.toml")).unwrap();
+    folder.release("1.4.0", &["/a"]);
+    folder.release("1.5.0", &["/a"]);
     for (text, says) in [
-        ("", "missing field `description`"),
+        ("", "there is no `description`"),
         ("description = ", "waybill.toml:1:"),
         ("\ndescripton = \"openapi.json\"", "waybill.toml:2:1"),
         ("description = \"../openapi.json\"", "not a path inside the repository"),
@@ -293,7 +298,73 @@ fn settings_that_are_missing_or_wrong_are_named_with_their_place() {
     }
     std::fs::remove_file(folder.path().join("waybill.toml")).unwrap();
     let ended = refused(&folder, &["changelog", "v1.4.0", "v1.5.0"], "there is no waybill.toml");
-    assert!(ended.err.contains("description = \"openapi.json\""));
+    assert!(ended.err.contains("`waybill init`") && ended.err.contains("description = \"openapi.json\""));
+}
+
+#[test]
+fn each_release_is_read_by_its_own_settings_unless_another_file_is_named() {
+    let folder = Folder::repository();
+    folder.release("1.4.0", &["/a"]);
+    folder.write("waybill.toml", "descripton = \"api.json\"\n");
+    folder.write("api.json", &description("1.5.0", &["/a", "/b"]));
+    folder.commit("2026-04-11T12:00:00Z");
+    folder.git(&["tag", "v1.5.0"]);
+    folder.write("waybill.toml", "not read");
+    let ended = refused(&folder, &["changelog", "1.4.0", "1.5.0"], "v1.5.0:waybill.toml:1:1");
+    assert!(ended.err.contains("--config FILE"), "{}", ended.err);
+    folder.write("other.toml", "description = \"openapi.json\"");
+    let ended = folder.run(&["changelog", "1.4.0", "1.5.0", "--config", "other.toml"]);
+    assert_eq!(ended.status, 0, "{}", ended.err);
+    assert!(ended.out.contains("read v1.4.0 by the file that --config names"), "{}", ended.out);
+    refused(&folder, &["changelog", "1.4.0", "1.5.0", "--config", "gone.toml"], "`gone.toml` cannot be read");
+}
+
+#[test]
+fn the_changelog_goes_where_it_is_asked_to() {
+    let folder = Folder::two_releases();
+    std::fs::create_dir(folder.path().join("inside")).unwrap();
+    for (output, path) in
+        [("news.md", "inside/news.md"), ("..", "CHANGELOG-1.5.0.md"), ("new/", "inside/new/CHANGELOG-1.5.0.md")]
+    {
+        let ended = folder.run_in("inside", &["changelog", "1.4.0", "1.5.0", "--output", output]);
+        assert_eq!(ended.status, 0, "{}", ended.err);
+        assert!(folder.read(path).starts_with("---\ntitle: \"API 1.5.0\""));
+    }
+    let text = folder.read("CHANGELOG-1.5.0.md");
+    std::fs::remove_file(folder.path().join("CHANGELOG-1.5.0.md")).unwrap();
+    let ended = folder.run(&["changelog", "1.4.0", "1.5.0", "--stdout"]);
+    assert_eq!((ended.status, ended.out), (0, text));
+    assert!(ended.err.starts_with("✗ 1.5.0 should be 2.0.0") && !ended.err.contains("wrote"), "{}", ended.err);
+    assert_eq!(folder.names(), ["inside", "openapi.json", "waybill.toml"]);
+}
+
+#[test]
+fn each_documentation_site_gets_its_front_matter() {
+    let folder = Folder::two_releases();
+    let head = |site: &str| {
+        let ended = folder.run(&["changelog", "1.4.0", "1.5.0", "--stdout", "--front-matter", site]);
+        ended.out.lines().take(6).map(ToOwned::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(head("docusaurus")[3..5], ["sidebar_position: -1005000", "---"]);
+    assert_eq!(head("starlight")[3..6], ["sidebar:", "  order: -1005000", "---"]);
+    assert_eq!(head("none")[..3], ["# API 1.5.0", "", "Released on 2026-04-11. The previous version is 1.4.0."]);
+}
+
+#[test]
+fn hand_written_parts_stay_and_markers_that_do_not_match_are_named() {
+    let folder = Folder::two_releases();
+    assert_eq!(folder.run(&["changelog", "1.4.0", "1.5.0"]).status, 0);
+    let text = folder.read("CHANGELOG-1.5.0.md");
+    let kept = "[waybill-keep-start]: #\n\nAsk support about `track`.\n\n[waybill-keep-end]: #\n";
+    let edited = text.replace("## Removed endpoints\n", &format!("## Removed endpoints\n\n{kept}"));
+    folder.write("CHANGELOG-1.5.0.md", &edited.replace("/v2/", "/changed/"));
+    assert_eq!(folder.run(&["changelog", "1.4.0", "1.5.0"]).status, 0);
+    assert_eq!(folder.read("CHANGELOG-1.5.0.md"), edited);
+    let broken = edited.replace("[waybill-keep-end]: #\n", "");
+    folder.write("CHANGELOG-1.5.0.md", &broken);
+    let line = 1 + broken.lines().position(|line| line.starts_with("[waybill")).unwrap();
+    refused(&folder, &["changelog", "1.4.0", "1.5.0"], &format!("--> CHANGELOG-1.5.0.md:{line}\n"));
+    assert_eq!(folder.read("CHANGELOG-1.5.0.md"), broken);
 }
 
 #[test]

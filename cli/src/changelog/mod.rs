@@ -1,15 +1,15 @@
 //! `waybill changelog`: compares two releases and writes `CHANGELOG-<version>.md`.
 
 mod pair;
-mod settings;
+mod place;
 mod target;
 
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use waybill_core::Report;
-use waybill_core::release::Date;
+use waybill_core::release::{self, Date};
 use waybill_core::render::{ChangelogOptions, printable, terminal};
 
 use crate::failure::Failure;
@@ -17,24 +17,58 @@ use crate::git::Repository;
 use crate::web::Web;
 use crate::{charset, screen};
 
-use self::pair::{Compared, Pair};
+use self::pair::{Compared, ReleasePair};
+use self::place::Place;
 
 /// Write the changelog of a release, CHANGELOG-<version>.md.
 ///
-/// PREVIOUS and CURRENT are two release tags, v<MAJOR>.<MINOR>.<PATCH>, of the git repository this command stands in.
-/// waybill.toml in the root of its working tree says where the description is (description = "openapi.json"); it is read
-/// from each tag without a checkout, and the changelog is written to the root.
+/// PREVIOUS and CURRENT are two releases of the git repository this command stands in: 1.4.0 and v1.4.0 both mean the tag
+/// v1.4.0. Each release's own waybill.toml says where its description comes from, and that of the working tree where it has
+/// none:
 ///
-/// With --files they are two description files, and no repository is needed: the versions are those the files give in
-/// info.version, and the changelog is written to the current folder. An existing file of the name is replaced whole.
+///   description = "openapi.json"        a committed file, read without a checkout
+///
+///   build = "npm ci && npm run openapi"  a command, run in a temporary worktree
+///   output = "dist/openapi.json"         the file it writes
+///
+///   [[descriptions]]                     several, each with a name, a folder for its changelogs,
+///   name = "Orders"                      and a description, or a build and its output
+///   folder = "docs/orders"
+///   description = "orders.yaml"
+///
+/// `waybill init` writes that file from what it finds. A build gets PATH, HOME and the variables that `build_env` lists, may
+/// take as many seconds as timeout says (900), and runs alone unless parallel is true. What it wrote is kept in
+/// .git/waybill, by commit and configuration, beside its log.
+///
+/// With --files PREVIOUS and CURRENT are two description files, and no repository is needed: the versions are those the
+/// files give in info.version, and the changelog is written to the current folder.
+///
+/// An existing changelog is replaced, except for what stands in it between the lines [waybill-keep-start]: # and
+/// [waybill-keep-end]: #, which stays under its heading.
 ///
 /// Exit status: 0 when it was written, 2 when it was not; then nothing was written at all.
 #[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
-    /// The tag of the previous release, such as v1.4.0; with --files its description file.
+    /// The previous release, such as 1.4.0 or its tag v1.4.0; with --files its description file.
     previous: String,
-    /// The tag of the current release, such as v1.5.0; with --files its description file.
+    /// The current release, such as 1.5.0 or its tag v1.5.0; with --files its description file.
     current: String,
+    /// Where to write: a file, or a folder for files of the usual names.
+    #[arg(long, value_name = "PATH", conflicts_with = "stdout")]
+    output: Option<PathBuf>,
+    /// Print the changelog, and write no file; the verdict is printed to standard error then.
+    #[arg(long)]
+    stdout: bool,
+    /// Whose front matter the file begins with.
+    #[arg(long, value_enum, value_name = "SITE", default_value_t = FrontMatter::Docusaurus)]
+    front_matter: FrontMatter,
+    /// Of several descriptions, write the changelog of this one alone.
+    #[arg(long, value_name = "NAME", conflicts_with = "files")]
+    description: Option<String>,
+    /// Read both releases by this file instead of each one's waybill.toml.
+    #[arg(long, value_name = "FILE", conflicts_with = "files")]
+    config: Option<PathBuf>,
     /// Read two files instead of two tags.
     #[arg(long)]
     files: bool,
@@ -49,36 +83,139 @@ pub(crate) struct Arguments {
     allow_http_references: bool,
 }
 
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum FrontMatter {
+    /// title, description, `sidebar_position`
+    Docusaurus,
+    /// title, description, sidebar.order
+    Starlight,
+    /// The title is a heading
+    None,
+}
+
+/// A changelog that is ready to be written.
+struct Changelog {
+    compared: Compared,
+    place: Place,
+    text: String,
+}
+
 /// Compares the two releases and writes the changelog of the later one.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let Arguments { previous, current, files, date, root, allow_http_references } = arguments;
-    let web = Web::new(*allow_http_references);
+    let Arguments { previous, current, output, stdout, description, config, files, date, root, .. } = arguments;
+    let web = Web::new(arguments.allow_http_references);
     let repository = if *files { None } else { Some(Repository::here()?) };
-    let pair = match &repository {
-        None => Pair::of_files([previous, current], *date, root.as_deref(), &web)?,
-        Some(repository) => Pair::of_tags(repository, previous, current)?,
-    };
-    let Compared { report, release, notes } = pair.compare()?;
-    let name = format!("CHANGELOG-{}.md", release.version);
-    target::write(&pair.folder.join(&name), &report.changelog(&release, &ChangelogOptions::default()))?;
-    match show(&report, &name) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            return Err(Failure::new(format!("{name} was written, but the verdict cannot be printed: {error}")));
+    let (mut pairs, said) = match &repository {
+        None => (vec![pair::read_files([previous, current], *date, root.as_deref(), &web)?], None),
+        Some(repository) => {
+            let (pairs, said) = pair::find_releases(repository, previous, current, config.as_deref())?;
+            (pairs, Some(said))
         }
-        Ok(()) | Err(_) => {}
+    };
+    choose(&mut pairs, description.as_deref())?;
+    if *stdout && pairs.len() > 1 {
+        return Err(Failure::new("there are several descriptions, and --stdout prints one changelog")
+            .help(format!("choose one with --description: {}", names(&pairs))));
     }
-    warn(&report, &name);
-    let style = anstyle::AnsiColor::Cyan.on_default().bold();
-    for note in notes {
-        complain(&format!("{style}note{style:#}: {}", printable(&note)));
+    let mut changelogs = Vec::new();
+    for release in &pairs {
+        let compared = release.compare()?;
+        let root = repository.as_ref().map(Repository::root);
+        let place = Place::find(output.as_deref(), root, release, compared.release.version, pairs.len() > 1)?;
+        let text = write_text(&compared, arguments.front_matter);
+        let text = if *stdout { text } else { place.keep_hand_written(&text)? };
+        changelogs.push(Changelog { compared, place, text });
     }
+    if *stdout {
+        print(&changelogs)?;
+    } else {
+        write(&changelogs)?;
+    }
+    report(&changelogs, said.as_deref(), *stdout)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn show(report: &Report, name: &str) -> std::io::Result<()> {
-    let mut lines = report.terminal_head();
-    lines.push(terminal::Line { pieces: vec![(terminal::Tone::Plain, format!("  wrote {name}"))] });
-    screen::show(&lines)
+fn write_text(compared: &Compared, front_matter: FrontMatter) -> String {
+    let style = match front_matter {
+        FrontMatter::Docusaurus => release::FrontMatter::Docusaurus,
+        FrontMatter::Starlight => release::FrontMatter::Starlight,
+        FrontMatter::None => release::FrontMatter::None,
+    };
+    release::convert_front_matter(&compared.report.changelog(&compared.release, &ChangelogOptions::default()), style)
+}
+
+/// Leaves the description of this name alone, where one is given.
+fn choose(pairs: &mut Vec<ReleasePair<'_>>, name: Option<&str>) -> Result<(), Failure> {
+    let Some(name) = name else { return Ok(()) };
+    let all = names(pairs);
+    pairs.retain(|release| release.pair.name.as_deref() == Some(name));
+    if pairs.is_empty() {
+        let help = if all.is_empty() {
+            "leave out --description: there is only one".to_owned()
+        } else {
+            format!("name one of {all}")
+        };
+        return Err(Failure::new(format!("no description is called `{name}`")).help(help));
+    }
+    Ok(())
+}
+
+fn names(pairs: &[ReleasePair<'_>]) -> String {
+    let names: Vec<String> =
+        pairs.iter().filter_map(|release| release.pair.name.as_ref().map(|name| format!("`{name}`"))).collect();
+    names.join(", ")
+}
+
+fn print(changelogs: &[Changelog]) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    for changelog in changelogs {
+        match out.write_all(changelog.text.as_bytes()).and_then(|()| out.flush()) {
+            // A reader that has seen enough, such as `head`, is no failure.
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+                return Err(Failure::new(format!("the changelog cannot be printed: {error}")));
+            }
+            Ok(()) | Err(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Writes all files, or none where one cannot be.
+fn write(changelogs: &[Changelog]) -> Result<(), Failure> {
+    let mut prepared = Vec::new();
+    for Changelog { compared: _, place, text } in changelogs {
+        prepared.push(target::prepare(&place.path, text)?);
+    }
+    prepared.into_iter().try_for_each(target::Prepared::replace)
+}
+
+/// Says what was found and written: on standard output, unless the changelog is there.
+fn report(changelogs: &[Changelog], said: Option<&str>, printed: bool) -> Result<(), Failure> {
+    let plain = |text: String| terminal::Line { pieces: vec![(terminal::Tone::Plain, text)] };
+    let mut lines = Vec::new();
+    for Changelog { compared, place, text: _ } in changelogs {
+        lines.extend(compared.report.terminal_head());
+        if !printed {
+            lines.push(plain(format!("  wrote {}", place.shown)));
+        }
+    }
+    lines.extend(said.map(|said| plain(format!("  {said}"))));
+    let shown = if printed { screen::show_beside(&lines) } else { screen::show(&lines) };
+    match shown {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            let written = changelogs.first().map_or("the changelog", |changelog| changelog.place.shown.as_str());
+            return Err(Failure::new(format!("{written} was written, but the verdict cannot be printed: {error}")));
+        }
+        Ok(()) | Err(_) => {}
+    }
+    let style = anstyle::AnsiColor::Cyan.on_default().bold();
+    for Changelog { compared, place, text: _ } in changelogs {
+        warn(&compared.report, &place.shown);
+        for note in &compared.notes {
+            complain(&format!("{style}note{style:#}: {}", printable(note)));
+        }
+    }
+    Ok(())
 }
 
 /// Says that the release's version promises less than its changes are.
@@ -88,7 +225,7 @@ fn warn(report: &Report, name: &str) {
     }
     let style = anstyle::AnsiColor::Yellow.on_default().bold();
     let sentence = &report.verdict.sentence;
-    complain(&format!("{style}warning{style:#}: {}; {name} says so too", printable(sentence)));
+    complain(&format!("{style}warning{style:#}: {}; {} says so too", printable(sentence), printable(name)));
 }
 
 fn complain(text: &str) {

@@ -1,29 +1,26 @@
 //! The two releases a changelog is about: from two tags of a repository, or from two files.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use waybill_core::openapi::WantedFile;
+use waybill_core::Report;
 use waybill_core::release::{Date, Version};
 use waybill_core::render::Release;
-use waybill_core::{CompareOptions, Report, compare_files, report};
 
-use super::settings;
 use crate::failure::Failure;
-use crate::files::{CommitFiles, Files};
-use crate::git::{Commit, Repository};
+use crate::files::Files;
+use crate::git::Repository;
 use crate::input;
+use crate::pairs::{Pair, Side, pair_up};
+use crate::produce::{Request, produce};
+use crate::settings::{self, Origin};
 use crate::web::Web;
 
-/// Problems named in the message that says why no changelog was written.
-const NAMED: usize = 5;
-
-/// Two descriptions, and where the changelog goes.
-pub(super) struct Pair<'r> {
-    previous: Side<'r>,
-    current: Side<'r>,
+/// One description of two releases.
+pub(super) struct ReleasePair<'r> {
+    pub(super) pair: Pair<'r>,
+    /// The versions that the tags name; those of files are in their `info`.
+    versions: Option<(Version, Version)>,
     date: Option<Date>,
-    /// The folder the changelog is written to.
-    pub(super) folder: PathBuf,
 }
 
 /// What a changelog is written from.
@@ -34,78 +31,84 @@ pub(super) struct Compared {
     pub(super) notes: Vec<String>,
 }
 
-/// One release's description.
-struct Side<'r> {
-    name: String,
-    /// The version its tag names; a file's is in its `info`.
-    version: Option<Version>,
-    bytes: Vec<u8>,
-    /// The files it refers to.
-    files: Files<'r>,
+/// The descriptions of two releases of a repository, and which settings they were read by.
+pub(super) fn find_releases<'r>(
+    repository: &'r Repository,
+    previous: &str,
+    current: &str,
+    config: Option<&Path>,
+) -> Result<(Vec<ReleasePair<'r>>, String), Failure> {
+    let (previous, current) = (repository.release(previous)?, repository.release(current)?);
+    if previous.tag == current.tag {
+        let failure = Failure::new(format!("both tags are {}", current.tag));
+        return Err(failure.help("name the release before it first"));
+    }
+    if previous.tag > current.tag {
+        let failure = Failure::new(format!("{} is a later release than {}", previous.tag, current.tag));
+        return Err(failure.help(format!("name the previous one first: {} {}", current.tag, previous.tag)));
+    }
+    let mut requests = Vec::new();
+    for commit in [&previous.commit, &current.commit] {
+        let (settings, origin) = settings::find(repository, commit, config)?;
+        requests.push(Request { commit: commit.clone(), settings, origin });
+    }
+    let said: Vec<String> =
+        requests.iter().map(|request| format!("{} by {}", request.commit.name, called(request.origin))).collect();
+    let mut produced = produce(repository, "releases", &requests)?.into_iter();
+    let (before, after) = (produced.next().unwrap_or_default(), produced.next().unwrap_or_default());
+    let pairs = pair_up((&previous.commit.name, before), (&current.commit.name, after))?;
+    let versions = Some((previous.tag.version, current.tag.version));
+    let pairs = pairs.into_iter().map(|pair| ReleasePair { pair, versions, date: Some(current.date) });
+    Ok((pairs.collect(), format!("read {}", said.join(", "))))
 }
 
-impl<'r> Pair<'r> {
-    /// Two releases of a repository.
-    pub(super) fn of_tags(repository: &'r Repository, previous: &str, current: &str) -> Result<Pair<'r>, Failure> {
-        let (previous, current) = (repository.release(previous)?, repository.release(current)?);
-        if previous.tag == current.tag {
-            let failure = Failure::new(format!("both tags are {}", current.tag));
-            return Err(failure.help("name the release before it first"));
-        }
-        if previous.tag > current.tag {
-            let failure = Failure::new(format!("{} is a later release than {}", previous.tag, current.tag));
-            return Err(failure.help(format!("name the previous one first: {} {}", current.tag, previous.tag)));
-        }
-        let path = settings::read(repository.root())?.description;
-        let side = |commit: Commit, version| {
-            let (name, bytes) = (format!("{}:{path}", commit.name), repository.read(&commit, &path)?);
-            let files = Files::Commit(CommitFiles::new(repository, commit, &path));
-            Ok(Side { name, version: Some(version), bytes, files })
-        };
-        Ok(Pair {
-            previous: side(previous.commit, previous.tag.version)?,
-            current: side(current.commit, current.tag.version)?,
-            date: Some(current.date),
-            folder: repository.root().to_owned(),
-        })
+fn called(origin: Origin) -> &'static str {
+    match origin {
+        Origin::Commit => "its own waybill.toml",
+        Origin::WorkingTree => "the working tree's waybill.toml, as it has none",
+        Origin::Option => "the file that --config names",
     }
+}
 
-    /// Two files, which need no repository.
-    pub(super) fn of_files(
-        [previous, current]: [&str; 2],
-        date: Option<Date>,
-        root: Option<&Path>,
-        web: &'r Web,
-    ) -> Result<Pair<'r>, Failure> {
-        if previous == "-" && current == "-" {
-            let failure = Failure::new("both descriptions are -, and standard input holds one");
-            return Err(failure.help("name a file for one"));
-        }
-        let side = |name: &str| {
-            let (bytes, named) = input::read(name, web)?;
-            let files = Files::new(name, root, web)?;
-            Ok(Side { name: named, version: None, bytes, files })
-        };
-        Ok(Pair { previous: side(previous)?, current: side(current)?, date, folder: PathBuf::new() })
+/// Two files, which need no repository.
+pub(super) fn read_files<'r>(
+    [previous, current]: [&str; 2],
+    date: Option<Date>,
+    root: Option<&Path>,
+    web: &'r Web,
+) -> Result<ReleasePair<'r>, Failure> {
+    if previous == "-" && current == "-" {
+        let failure = Failure::new("both descriptions are -, and standard input holds one");
+        return Err(failure.help("name a file for one"));
     }
+    let side = |name: &str| {
+        let (bytes, label) = input::read(name, web)?;
+        Ok(Side { label, bytes, files: Some(Files::new(name, root, web)?) })
+    };
+    let pair = Pair { name: None, folder: String::new(), previous: side(previous)?, current: side(current)? };
+    Ok(ReleasePair { pair, versions: None, date })
+}
 
+impl ReleasePair<'_> {
     /// Compares the two, entirely or not at all.
     pub(super) fn compare(&self) -> Result<Compared, Failure> {
-        let Pair { previous, current, date, folder: _ } = self;
-        let options = CompareOptions { previous_name: previous.name.clone(), current_name: current.name.clone() };
-        let supply = |side, wanted: &WantedFile| match side {
-            report::Side::Previous => previous.files.read(wanted),
-            report::Side::Current => current.files.read(wanted),
+        let ReleasePair { pair, versions, date } = self;
+        let report = pair.compare()?;
+        let described = [(&pair.previous, &report.previous.version), (&pair.current, &report.current.version)];
+        let [before, version] = match versions {
+            Some((before, version)) => [*before, *version],
+            None => [described_version(described[0])?, described_version(described[1])?],
         };
-        let report = compare_files(&previous.bytes, &current.bytes, &options, supply)
-            .map_err(|error| input::not_compared(&error, &options))?;
-        if !report.complete {
-            return Err(in_part(&report));
+        let mut notes: Vec<String> = Vec::new();
+        if versions.is_some() {
+            let sides = described.into_iter().zip([before, version]);
+            notes.extend(
+                sides.filter_map(|((side, described), version)| disagreement(side, described.as_deref()?, version)),
+            );
         }
-        let described = [(previous, &report.previous.version), (current, &report.current.version)];
-        let notes = described.iter().filter_map(|(side, described)| side.disagreement(described.as_deref())).collect();
-        let before = previous.release_version(report.previous.version.as_deref())?;
-        let version = current.release_version(report.current.version.as_deref())?;
+        if let (Some(lack), Some(name)) = (pair.lack(), &pair.name) {
+            notes.push(format!("the description `{name}` is {lack} in {version}"));
+        }
         if before == version {
             let failure = Failure::new(format!("both descriptions are of version {version}"));
             return Err(failure.help(
@@ -121,37 +124,21 @@ impl<'r> Pair<'r> {
     }
 }
 
-impl Side<'_> {
-    /// That a description names another version than its tag.
-    fn disagreement(&self, described: Option<&str>) -> Option<String> {
-        let Side { name, version, bytes: _, files: _ } = self;
-        let (version, described) = ((*version)?, described?);
-        if described.strip_prefix('v').unwrap_or(described) == version.to_string() {
-            return None;
-        }
-        Some(format!("`info.version` of `{name}` is `{described}`; the changelog goes by the tag, {version}"))
+/// That a description names another version than its tag.
+fn disagreement(side: &Side<'_>, described: &str, version: Version) -> Option<String> {
+    let Side { label, bytes: _, files } = side;
+    if files.is_none() || described.strip_prefix('v').unwrap_or(described) == version.to_string() {
+        return None;
     }
-
-    fn release_version(&self, described: Option<&str>) -> Result<Version, Failure> {
-        let Side { name, version, bytes: _, files: _ } = self;
-        let help = "give `info.version` as MAJOR.MINOR.PATCH, for the changelog is named after it";
-        match (version, described) {
-            (Some(version), _) => Ok(*version),
-            (None, Some(text)) => text
-                .parse()
-                .map_err(|reason| Failure::new(format!("`info.version` of `{name}` is `{text}`: {reason}")).help(help)),
-            (None, None) => Err(Failure::new(format!("`{name}` has no `info.version`")).help(help)),
-        }
-    }
+    Some(format!("`info.version` of `{label}` is `{described}`; the changelog goes by the tag, {version}"))
 }
 
-/// A changelog that leaves something out would be believed, so none is written.
-fn in_part(report: &Report) -> Failure {
-    let failure = Failure::new("the two descriptions can be compared only in part, so no changelog was written");
-    let problems = report.problems.iter().take(NAMED).map(|problem| {
-        let place = format!("{}:{}:{}", problem.file, problem.place.line, problem.place.column);
-        format!("{place}: {} ({})", problem.message, problem.code)
-    });
-    let failure = problems.fold(failure, Failure::note);
-    failure.help("mend the description, or see what can be compared with `waybill diff`")
+/// The version that a description gives itself.
+fn described_version((side, described): (&Side<'_>, &Option<String>)) -> Result<Version, Failure> {
+    let label = &side.label;
+    let help = "give `info.version` as MAJOR.MINOR.PATCH, for the changelog is named after it";
+    let Some(text) = described else {
+        return Err(Failure::new(format!("`{label}` has no `info.version`")).help(help));
+    };
+    text.parse().map_err(|reason| Failure::new(format!("`info.version` of `{label}` is `{text}`: {reason}")).help(help))
 }

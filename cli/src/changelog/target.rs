@@ -1,32 +1,53 @@
 //! The changelog's file: replaced whole or left as it was, never half-written.
 
 use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use tempfile::Builder;
+use tempfile::{Builder, NamedTempFile};
 
 use crate::failure::Failure;
 
-/// Writes `text` to `path`, replacing a file of that name in one step.
-pub(super) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| {
-        // The kind alone: the error's own text names the temporary file.
-        let failure = Failure::new(format!("`{}` cannot be written: {}", path.display(), error.kind()));
-        failure.help(match error.kind() {
-            ErrorKind::IsADirectory => "nothing was changed; move the folder of that name away",
-            _ => "nothing was changed; check the folder's permissions and free space",
-        })
-    };
+/// A text beside the file that it is going to replace; dropped, it is gone.
+#[derive(Debug)]
+pub(super) struct Prepared {
+    path: PathBuf,
+    file: NamedTempFile,
+}
+
+/// Writes `text` beside `path`, whose folder is made where it is missing.
+pub(super) fn prepare(path: &Path, text: &str) -> Result<Prepared, Failure> {
+    let failed = |error: std::io::Error| failure(path, &error);
+    if path.is_dir() {
+        return Err(failed(ErrorKind::IsADirectory.into()));
+    }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder).map_err(failed)?;
     let mut builder = Builder::new();
     builder.prefix(".waybill-");
     #[cfg(unix)]
     builder.permissions(mode(path));
     let mut file = builder.tempfile_in(folder).map_err(failed)?;
     file.write_all(text.as_bytes()).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
-    // A rename within one folder is atomic; on failure the temporary file is removed when it is dropped.
-    file.persist(path).map_err(|error| failed(error.error))?;
-    Ok(())
+    Ok(Prepared { path: path.to_owned(), file })
+}
+
+impl Prepared {
+    /// Replaces the file in one step.
+    pub(super) fn replace(self) -> Result<(), Failure> {
+        let Prepared { path, file } = self;
+        // A rename within one folder is atomic; on failure the temporary file is removed when it is dropped.
+        file.persist(&path).map_err(|error| failure(&path, &error.error))?;
+        Ok(())
+    }
+}
+
+fn failure(path: &Path, error: &std::io::Error) -> Failure {
+    // The kind alone: the error's own text names the temporary file.
+    let failure = Failure::new(format!("`{}` cannot be written: {}", path.display(), error.kind()));
+    failure.help(match error.kind() {
+        ErrorKind::IsADirectory => "nothing was changed; move the folder of that name away",
+        _ => "nothing was changed; check the folder's permissions and free space",
+    })
 }
 
 /// The permissions of the file that is replaced, or those a new file gets (which the process's mask narrows).
@@ -40,6 +61,10 @@ fn mode(path: &Path) -> std::fs::Permissions {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn write(path: &Path, text: &str) -> Result<(), Failure> {
+        prepare(path, text)?.replace()
+    }
 
     #[test]
     fn a_file_of_the_name_is_replaced_whole() {
@@ -62,11 +87,12 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_is_gone_is_named_and_not_the_temporary_file() {
+    fn a_folder_that_is_missing_is_made_and_what_stands_in_its_way_is_named() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("gone").join("CHANGELOG-1.5.0.md");
-        let said = write(&path, "text").unwrap_err().to_string();
-        assert!(said.contains("CHANGELOG-1.5.0.md` cannot be written: entity not found"), "{said}");
+        write(&folder.path().join("docs").join("orders").join("CHANGELOG-1.5.0.md"), "text").unwrap();
+        std::fs::write(folder.path().join("file"), "").unwrap();
+        let said = write(&folder.path().join("file").join("CHANGELOG-1.5.0.md"), "text").unwrap_err().to_string();
+        assert!(said.contains("CHANGELOG-1.5.0.md` cannot be written: "), "{said}");
         assert!(!said.contains(".waybill-"), "{said}");
     }
 }

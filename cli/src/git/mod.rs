@@ -1,10 +1,11 @@
 //! The git repository the command stands in: its root, its release tags, and files as a commit has them.
 //!
 //! Every call has a fixed list of arguments; what comes from outside is a checked tag, a revision after
-//! `--end-of-options`, a literal path after `--`, or an object id that git printed itself. Nothing is checked out and
-//! nothing is written.
+//! `--end-of-options`, a literal path after `--`, or an object id that git printed itself. Nothing here is checked out or
+//! written: that is for [`worktree`].
 
 mod release_tags;
+pub(crate) mod worktree;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -132,9 +133,11 @@ fn path(printed: Vec<u8>) -> Result<PathBuf, Failure> {
 fn unreadable(commit: &Commit, path: &str, error: GitError) -> Failure {
     match error {
         GitError::Missing(failure) => failure,
-        GitError::Refused(said) => Failure::new(format!("`{path}` cannot be read from {}", commit.name)).note(said).help(
-            "check that the tag points to a commit, and that the clone is complete: `git fetch --tags --unshallow`",
-        ),
+        GitError::Refused(said) => {
+            Failure::new(format!("`{path}` cannot be read from {}", commit.name)).note(said).help(
+                "check that the tag points to a commit, and that the clone is complete: `git fetch --tags --unshallow`",
+            )
+        }
     }
 }
 

@@ -1,83 +1,131 @@
-//! `waybill.toml`: what the repository says about itself, read from the root of the working tree.
+//! `waybill.toml`: where a repository's descriptions come from. Each release has its own; one that has none is read by
+//! the working tree's.
+//!
+//! `cli/schema/waybill.json` says the same for editors; a test holds the two together.
+
+mod check;
+mod wire;
 
 use std::path::Path;
-
-use serde::Deserialize;
+use std::time::Duration;
 
 use crate::failure::Failure;
+use crate::git::{Commit, Repository};
 
-const NAME: &str = "waybill.toml";
+/// The file's name in the root of a repository.
+pub(crate) const NAME: &str = "waybill.toml";
 
-/// The settings of a repository.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Settings {
-    /// The OpenAPI description's path from the repository's root, with `/` between folders.
-    pub(super) description: String,
+/// What to do where there are no settings.
+const CREATE: &str = "write one with `waybill init`, or by hand: `description = \"openapi.json\"`";
+
+/// What a repository says about its descriptions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Settings {
+    /// At least one; where there are several, each has a name and a folder of its own.
+    pub(crate) descriptions: Vec<DescriptionSettings>,
+    pub(crate) builds: BuildSettings,
 }
 
-/// Reads the settings of the repository at `root`.
-pub(super) fn read(root: &Path) -> Result<Settings, Failure> {
-    let example = "write in it where the description is: `description = \"openapi.json\"`";
-    let text = std::fs::read_to_string(root.join(NAME)).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => {
-            Failure::new(format!("there is no {NAME} in the repository's root, {}", root.display()))
-                .help("create it, with where the description is: `description = \"openapi.json\"`")
+/// One description of a repository.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct DescriptionSettings {
+    /// None where it is the only one.
+    pub(crate) name: Option<String>,
+    /// The folder of its changelogs, from the repository's root; empty for the root itself.
+    pub(crate) folder: String,
+    pub(crate) source: Source,
+}
+
+/// Where a description comes from. Paths are those from the repository's root, with `/` between folders.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Source {
+    Committed { path: String },
+    Built { command: String, output: String },
+}
+
+/// How builds run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct BuildSettings {
+    /// How long one build may take.
+    pub(crate) timeout: Duration,
+    /// The environment variables a build gets besides `PATH` and `HOME`.
+    pub(crate) build_env: Vec<String>,
+    /// Whether builds may run at the same time.
+    pub(crate) parallel: bool,
+}
+
+/// Which file a release is read by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// The one that the commit has.
+    Commit,
+    /// The one in the working tree.
+    WorkingTree,
+    /// The one that `--config` names.
+    Option,
+}
+
+impl Source {
+    /// The path of the description.
+    pub(crate) fn path(&self) -> &str {
+        match self {
+            Source::Committed { path } | Source::Built { output: path, command: _ } => path,
         }
-        _ => Failure::new(format!("{NAME} cannot be read: {error}")).help(example),
+    }
+}
+
+/// The settings that hold for a commit: those of `config` where a file is given, else its own, else the working tree's.
+pub(crate) fn find(
+    repository: &Repository,
+    commit: &Commit,
+    config: Option<&Path>,
+) -> Result<(Settings, Origin), Failure> {
+    if let Some(config) = config {
+        let shown = config.display().to_string();
+        let text = std::fs::read_to_string(config).map_err(|error| {
+            Failure::new(format!("`{shown}` cannot be read: {error}")).help("check the path that --config names")
+        })?;
+        return Ok((parse(&text, &shown)?, Origin::Option));
+    }
+    let own = format!("{}:{NAME}", commit.name);
+    if let Some(bytes) = repository.read_where_there(commit, NAME)? {
+        let text = String::from_utf8(bytes).map_err(|_| {
+            Failure::new(format!("`{own}` is not UTF-8")).help("name a file to read instead by --config")
+        })?;
+        let parsed = parse(&text, &own);
+        return Ok((parsed.map_err(|failure| failure.note("--config FILE replaces it"))?, Origin::Commit));
+    }
+    let text = std::fs::read_to_string(repository.root().join(NAME)).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => {
+            let root = repository.root().display();
+            Failure::new(format!("there is no {NAME}, neither in {} nor in the working tree, {root}", commit.name))
+                .help(CREATE)
+        }
+        _ => Failure::new(format!("{NAME} cannot be read: {error}")).help(CREATE),
     })?;
-    let settings: Settings = toml::from_str(&text).map_err(|error| {
+    Ok((parse(&text, NAME)?, Origin::WorkingTree))
+}
+
+/// Reads settings; `name` is what messages call the file.
+pub(crate) fn parse(text: &str, name: &str) -> Result<Settings, Failure> {
+    let file: wire::File = toml::from_str(text).map_err(|error| {
         let message = error.message().trim_end().replace('\n', ", ");
-        Failure::new(format!("{NAME} is not understood: {message}"))
-            .at(place(&text, error.span().map_or(0, |span| span.start)))
-            .help(example)
+        Failure::new(format!("{name} is not understood: {message}"))
+            .at(place(name, text, error.span().map_or(0, |span| span.start)))
+            .help("see `cli/schema/waybill.json` for what can stand there, or begin with `description = \"openapi.json\"`")
     })?;
-    let description = literal(&settings.description).ok_or_else(|| {
-        Failure::new(format!("`description` in {NAME} is not a path inside the repository: {:?}", settings.description))
-            .help("give the path from the repository's root, with `/` between folders and without `..`")
-    })?;
-    Ok(Settings { description })
+    check::check(file).map_err(|check::Complaint { at, message, help }| {
+        Failure::new(format!("{name} is not understood: {message}")).at(place(name, text, at)).help(help)
+    })
 }
 
-/// The path as git stores it, or nothing where it leads out of the repository or nowhere.
-fn literal(path: &str) -> Option<String> {
-    let absolute = path.starts_with('/') || Path::new(path).is_absolute();
-    let parts: Vec<&str> = path.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
-    let safe = !absolute && !parts.is_empty() && !parts.contains(&"..") && !path.contains(char::is_control);
-    safe.then(|| parts.join("/"))
-}
-
-fn place(text: &str, offset: usize) -> String {
+/// A byte's line and column, counted from one; columns are characters.
+fn place(name: &str, text: &str, offset: usize) -> String {
     let before = text.get(..offset).unwrap_or(text);
     let line = before.split('\n').count();
     let column = before.rsplit('\n').next().map_or(0, |last| last.chars().count()) + 1;
-    format!("{NAME}:{line}:{column}")
+    format!("{name}:{line}:{column}")
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_path_is_taken_from_the_root_and_stays_inside() {
-        assert_eq!(literal("openapi.json").as_deref(), Some("openapi.json"));
-        assert_eq!(literal("./api//v1/openapi.yaml").as_deref(), Some("api/v1/openapi.yaml"));
-        assert_eq!(literal("-rf").as_deref(), Some("-rf"));
-        for path in ["", ".", "/etc/passwd", "../openapi.json", "api/../../x", "a\nb", "a\0b"] {
-            assert_eq!(literal(path), None, "{path:?}");
-        }
-    }
-
-    #[test]
-    fn what_is_wrong_is_named_with_its_place() {
-        let folder = tempfile::tempdir().unwrap();
-        let read = |text: &str| {
-            std::fs::write(folder.path().join(NAME), text).unwrap();
-            read(folder.path()).unwrap_err().to_string()
-        };
-        assert!(read("# nothing yet\n").contains("missing field `description`"));
-        assert!(read("\ndescripton = 'x'\n").contains("waybill.toml:2:1"));
-        assert!(read("description = 4\n").contains("waybill.toml:1:15"));
-        assert!(read("description = \"../x\"\n").contains("not a path inside the repository"));
-    }
-}
+mod tests;

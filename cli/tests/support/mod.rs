@@ -47,6 +47,42 @@ impl Folder {
         self.git(&["tag", &format!("v{version}")]);
     }
 
+    /// Commits everything as a release.
+    pub(crate) fn tag(&self, tag: &str) {
+        self.commit("2026-04-11T12:00:00Z");
+        self.git(&["tag", tag]);
+    }
+
+    /// Seven releases: older than the settings, committed, built, one that cannot be built, a breaking minor, a tag
+    /// without its `v`, and two descriptions.
+    pub(crate) fn seven_releases() -> Folder {
+        let folder = Folder::repository();
+        std::fs::remove_file(folder.path().join("waybill.toml")).unwrap();
+        folder.release("1.0.0", &["/a", "/b"]);
+        folder.write("waybill.toml", "description = \"openapi.json\"\n");
+        folder.release("1.1.0", &["/a", "/b", "/c"]);
+        folder.git(&["rm", "--quiet", "openapi.json"]);
+        folder.write("source.json", &description("1.2.0", &["/a", "/b", "/c", "/d"]));
+        folder.write(
+            "waybill.toml",
+            "build = \"mkdir dist && cp source.json dist/openapi.json\"\noutput = \"dist/openapi.json\"\n",
+        );
+        folder.tag("v1.2.0");
+        folder
+            .write("waybill.toml", "build = \"echo the database is down && exit 3\"\noutput = \"dist/openapi.json\"\n");
+        folder.tag("v1.3.0");
+        folder.write("waybill.toml", "description = \"openapi.json\"\n");
+        folder.release("1.4.0", &["/a", "/b", "/c"]);
+        folder.write("openapi.json", &description("1.5.0", &["/a", "/b", "/c", "/e"]));
+        folder.tag("1.5.0");
+        let settings = "[[descriptions]]\nname = \"Orders\"\nfolder = \"docs/orders\"\ndescription = \"openapi.json\"\n\n\
+                        [[descriptions]]\nname = \"Tracking\"\nbuild = \"cp tracking.src tracking.json\"\noutput = \"tracking.json\"\n";
+        folder.write("waybill.toml", settings);
+        folder.write("tracking.src", &description("2.0.0", &["/track"]));
+        folder.release("2.0.0", &["/a", "/b"]);
+        folder
+    }
+
     /// Commits everything, at a time such as `2026-04-11T12:00:00+13:00`.
     pub(crate) fn commit(&self, time: &str) {
         self.git(&["add", "--all"]);
@@ -138,7 +174,8 @@ fn isolated(command: &mut Command, folder: &Path) {
     }
 }
 
-fn ended(output: &Output) -> Ended {
+/// How a run ended.
+pub(crate) fn ended(output: &Output) -> Ended {
     Ended {
         status: output.status.code().unwrap(),
         out: String::from_utf8(output.stdout.clone()).unwrap(),

@@ -1,0 +1,117 @@
+//! Two commits' descriptions, each with its counterpart: found by name, compared entirely or not at all.
+
+use waybill_core::openapi::{Limits, WantedFile, remove_operations};
+use waybill_core::{CompareOptions, Report, compare_files, report};
+
+use crate::failure::Failure;
+use crate::files::Files;
+use crate::input;
+use crate::produce::Description;
+
+/// Problems named in the message that says why nothing was written.
+const NAMED: usize = 5;
+
+/// One description, before and after.
+#[derive(Debug)]
+pub(crate) struct Pair<'r> {
+    /// What the settings call it; none where it is the only one.
+    pub(crate) name: Option<String>,
+    /// The folder of its changelogs, from the repository's root.
+    pub(crate) folder: String,
+    pub(crate) previous: Side<'r>,
+    pub(crate) current: Side<'r>,
+}
+
+/// The description on one side.
+#[derive(Debug)]
+pub(crate) struct Side<'r> {
+    /// What reports call it.
+    pub(crate) label: String,
+    pub(crate) bytes: Vec<u8>,
+    /// The files it refers to; none where this side lacks it, and what stands for it is made of the other one.
+    pub(crate) files: Option<Files<'r>>,
+}
+
+/// The descriptions of two commits, each called by the commit's name.
+pub(crate) fn pair_up<'r>(
+    (previous_name, mut previous): (&str, Vec<Description<'r>>),
+    (current_name, current): (&str, Vec<Description<'r>>),
+) -> Result<Vec<Pair<'r>>, Failure> {
+    let mut pairs = Vec::new();
+    for after in current {
+        let position = previous.iter().position(|before| before.settings.name == after.settings.name);
+        // One that had no name yet, because it was the only one, is known by its path.
+        let position = position.or_else(|| previous.iter().position(|before| is_renamed(before, &after)));
+        let (name, folder) = (after.settings.name.clone(), after.settings.folder.clone());
+        let (before, after) = match position {
+            Some(at) => (side(previous.remove(at)), side(after)),
+            None => (lacking(previous_name, &after)?, side(after)),
+        };
+        pairs.push(Pair { name, folder, previous: before, current: after });
+    }
+    for before in previous {
+        let (name, folder) = (before.settings.name.clone(), before.settings.folder.clone());
+        let after = lacking(current_name, &before)?;
+        pairs.push(Pair { name, folder, previous: side(before), current: after });
+    }
+    Ok(pairs)
+}
+
+fn is_renamed(before: &Description<'_>, after: &Description<'_>) -> bool {
+    let had_no_name = before.settings.name.is_none() || after.settings.name.is_none();
+    had_no_name && before.settings.source.path() == after.settings.source.path()
+}
+
+fn side(description: Description<'_>) -> Side<'_> {
+    let Description { settings: _, label, bytes, files } = description;
+    Side { label, bytes, files: Some(files) }
+}
+
+/// What stands for a description on the side that lacks it: the other one without its operations.
+fn lacking<'r>(commit: &str, other: &Description<'_>) -> Result<Side<'r>, Failure> {
+    let bytes = remove_operations(&other.label, &other.bytes, &Limits::default()).map_err(|error| {
+        Failure::new(error.to_string()).help("mend the description there, and see that the file is whole")
+    })?;
+    let name = other.settings.name.as_deref().unwrap_or("its description");
+    Ok(Side { label: format!("{commit} without {name}"), bytes, files: None })
+}
+
+impl Pair<'_> {
+    /// That one of the two commits lacks the description.
+    pub(crate) fn lack(&self) -> Option<&'static str> {
+        match (&self.previous.files, &self.current.files) {
+            (None, _) => Some("wholly new"),
+            (_, None) => Some("wholly removed"),
+            (Some(_), Some(_)) => None,
+        }
+    }
+
+    /// Compares the two, entirely or not at all.
+    pub(crate) fn compare(&self) -> Result<Report, Failure> {
+        let Pair { name: _, folder: _, previous, current } = self;
+        let options = CompareOptions { previous_name: previous.label.clone(), current_name: current.label.clone() };
+        let supply = |side, wanted: &WantedFile| {
+            let [own, other] = match side {
+                report::Side::Previous => [&previous.files, &current.files],
+                report::Side::Current => [&current.files, &previous.files],
+            };
+            own.as_ref()
+                .or(other.as_ref())
+                .map_or_else(|| Err("it is not there".to_owned()), |files| files.read(wanted))
+        };
+        let report = compare_files(&previous.bytes, &current.bytes, &options, supply)
+            .map_err(|error| input::not_compared(&error, &options))?;
+        if report.complete { Ok(report) } else { Err(in_part(&report)) }
+    }
+}
+
+/// What leaves something out would be believed, so nothing is written of it.
+fn in_part(report: &Report) -> Failure {
+    let failure = Failure::new("the two descriptions can be compared only in part, so nothing was written");
+    let problems = report.problems.iter().take(NAMED).map(|problem| {
+        let place = format!("{}:{}:{}", problem.file, problem.place.line, problem.place.column);
+        format!("{place}: {} ({})", problem.message, problem.code)
+    });
+    let failure = problems.fold(failure, Failure::note);
+    failure.help("mend the description, or see what can be compared with `waybill diff`")
+}

@@ -1,0 +1,90 @@
+//! Produces the descriptions of commits, as the settings say: read from git, or built in a temporary worktree.
+//!
+//! `.git/waybill/` keeps what builds wrote, by commit and configuration, beside their logs: it belongs to this repository,
+//! goes with it, and is in nobody's `git status`.
+
+mod build;
+mod cache;
+mod kill;
+mod log;
+mod output;
+mod process;
+mod progress;
+mod queue;
+mod workspace;
+
+use crate::failure::Failure;
+use crate::files::{CommitFiles, Files, Folder};
+use crate::git::{Commit, Repository};
+use crate::settings::{DescriptionSettings, Origin, Settings, Source};
+
+use self::build::Build;
+use self::cache::Cache;
+
+/// A commit whose descriptions are wanted, and the settings to read it by.
+#[derive(Debug)]
+pub(crate) struct Request {
+    pub(crate) commit: Commit,
+    pub(crate) settings: Settings,
+    pub(crate) origin: Origin,
+}
+
+/// The description of a commit.
+#[derive(Debug)]
+pub(crate) struct Description<'r> {
+    /// Its settings, which name it.
+    pub(crate) settings: DescriptionSettings,
+    /// What messages and reports call it: `v1.4.0:openapi.json`.
+    pub(crate) label: String,
+    pub(crate) bytes: Vec<u8>,
+    /// The files it refers to.
+    pub(crate) files: Files<'r>,
+}
+
+/// Produces the descriptions of each commit; `kind` keeps what was built for one purpose apart from that of another.
+///
+/// # Errors
+/// Where one of them cannot be produced; nothing of a failed build is kept but its log.
+pub(crate) fn produce<'r>(
+    repository: &'r Repository,
+    kind: &str,
+    requests: &[Request],
+) -> Result<Vec<Vec<Description<'r>>>, Failure> {
+    let cache = Cache::new(repository, kind);
+    workspace::remove_leftovers(repository);
+    let builds: Vec<Build<'_>> = requests.iter().flat_map(|request| build::list(request, &cache)).collect();
+    queue::run_all(repository, &builds)?;
+    requests.iter().map(|request| read(repository, &cache, request)).collect()
+}
+
+fn read<'r>(repository: &'r Repository, cache: &Cache, request: &Request) -> Result<Vec<Description<'r>>, Failure> {
+    let Request { commit, settings, origin } = request;
+    // A list that was written for another commit may name what this one lacks.
+    let may_lack = settings.descriptions.len() > 1 && *origin != Origin::Commit;
+    let mut descriptions = Vec::new();
+    for described in &settings.descriptions {
+        let label = format!("{}:{}", commit.name, described.source.path());
+        let (bytes, files) = match &described.source {
+            Source::Committed { path } => {
+                let bytes = if may_lack {
+                    repository.read_where_there(commit, path)?
+                } else {
+                    Some(repository.read(commit, path)?)
+                };
+                let Some(bytes) = bytes else { continue };
+                (bytes, Files::Commit(CommitFiles::new(repository, commit.clone(), path)))
+            }
+            Source::Built { command, output } => {
+                let entry = cache.entry(commit, command, output, &settings.builds);
+                let folder = Folder::below(&entry, output)?;
+                let name = output.rsplit('/').next().unwrap_or(output);
+                let bytes = folder.read(name).map_err(|why| {
+                    Failure::new(format!("what was built of {} is gone: {why}", commit.name)).help("run it again")
+                })?;
+                (bytes, Files::Built(folder))
+            }
+        };
+        descriptions.push(Description { settings: described.clone(), label, bytes, files });
+    }
+    Ok(descriptions)
+}

@@ -1,0 +1,117 @@
+//! What `waybill.toml` may say, where it is wrong, and that the published JSON Schema takes and refuses the same files.
+
+use std::time::Duration;
+
+use super::*;
+
+/// Files that are read.
+const READ: &[&str] = &[
+    "description = \"openapi.json\"",
+    "description = \"./api//v1/openapi.yaml\"",
+    "description = \"-rf\"",
+    "build = \"npm ci && npm run openapi\"\noutput = \"dist/openapi.json\"",
+    "build = 'make'\noutput = 'x'\ntimeout = 60\nbuild_env = ['NPM_TOKEN', 'CI']\nparallel = true",
+    "description = 'x'\ntimeout = 86400\nbuild_env = []\nparallel = false",
+    "[[descriptions]]\nname = 'Orders'\ndescription = 'orders.json'",
+    "[[descriptions]]\nname = 'A'\nfolder = 'docs/a'\ndescription = 'a.json'\n[[descriptions]]\nname = 'B'\nfolder = '.'\nbuild = 'make'\noutput = 'b'",
+    "[[descriptions]]\nname = '..'\nfolder = 'up'\ndescription = 'a.json'",
+];
+
+/// Files that are refused, each with the place and some of the words. Not all of it can a JSON Schema say.
+const REFUSED: &[(&str, &str, &str, bool)] = &[
+    ("# nothing yet\n", "1:1", "no `description`", true),
+    ("\ndescripton = 'x'\n", "2:1", "unknown field `descripton`", true),
+    ("description = 4\n", "1:15", "invalid type", true),
+    ("description = \"../x\"\n", "1:15", "not a path inside the repository", true),
+    ("description = \"/etc/passwd\"\n", "1:15", "not a path inside the repository", true),
+    ("description = \"api/../../x\"\n", "1:15", "not a path inside the repository", true),
+    ("description = \"a\\nb\"\n", "1:15", "not a path inside the repository", true),
+    ("description = \"\"\n", "1:15", "not a path inside the repository", true),
+    ("description = \"./.\"\n", "1:15", "not a path inside the repository", true),
+    ("description = \"x\"\nbuild = \"make\"\noutput = \"x\"\n", "1:15", "beside `build` or `output`", true),
+    ("build = \"make\"\n", "1:9", "`build` stands without `output`", true),
+    ("output = \"x\"\n", "1:10", "`output` stands without `build`", true),
+    ("build = \"  \"\noutput = \"x\"\n", "1:9", "`build` is no command", true),
+    ("build = \"make\"\noutput = \"../x\"\n", "2:10", "`output` is not a path inside", true),
+    ("description = 'x'\ntimeout = 0\n", "2:11", "1 to 86400 seconds", true),
+    ("description = 'x'\ntimeout = 86401\n", "2:11", "1 to 86400 seconds", true),
+    ("description = 'x'\ntimeout = '5m'\n", "2:11", "invalid type", true),
+    ("description = 'x'\nbuild_env = ['A', 'B=1']\n", "2:19", "names no environment variable", true),
+    ("description = 'x'\nparallel = 1\n", "2:12", "invalid type", true),
+    ("descriptions = []\n", "1:16", "`descriptions` is empty", true),
+    ("[[descriptions]]\ndescription = 'x'\n", "1:1", "missing field `name`", true),
+    ("[[descriptions]]\nname = 'A'\n", "1:1", "\"A\" does not say where", true),
+    ("[[descriptions]]\nname = 'A'\ndescription = 'x'\nbranch = 'y'\n", "4:1", "unknown field `branch`", true),
+    ("[[descriptions]]\nname = '..'\ndescription = 'x'\n", "2:8", "no folder inside the repository", true),
+    ("[[descriptions]]\nname = ''\ndescription = 'x'\n", "2:8", "no folder inside", true),
+    ("[[descriptions]]\nname = \"a\\tb\"\nfolder = 'a'\ndescription = 'x'\n", "2:8", "is called", true),
+    ("[[descriptions]]\nname = 'A'\nfolder = '/tmp'\ndescription = 'x'\n", "3:10", "no folder inside", true),
+    ("[[descriptions]]\nname = 'A'\nfolder = ''\ndescription = 'x'\n", "3:10", "no folder inside", true),
+    (
+        "description = 'x'\n[[descriptions]]\nname = 'A'\ndescription = 'y'\n",
+        "1:15",
+        "one description and a list",
+        true,
+    ),
+    (
+        "[[descriptions]]\nname = 'A'\ndescription = 'x'\n[[descriptions]]\nname = 'A'\nfolder = 'b'\ndescription = 'y'\n",
+        "5:8",
+        "two descriptions are called \"A\"",
+        false,
+    ),
+    (
+        "[[descriptions]]\nname = 'A'\ndescription = 'x'\n[[descriptions]]\nname = 'B'\nfolder = 'A/'\ndescription = 'y'\n",
+        "6:10",
+        "two descriptions have the folder",
+        false,
+    ),
+];
+
+fn schema() -> jsonschema::Validator {
+    let schema: serde_json::Value = serde_json::from_str(include_str!("../../../schema/waybill.json")).unwrap();
+    jsonschema::draft202012::meta::validate(&schema).unwrap();
+    jsonschema::validator_for(&schema).unwrap()
+}
+
+fn instance(text: &str) -> serde_json::Value {
+    toml::from_str(text).unwrap()
+}
+
+#[test]
+fn what_is_wrong_is_named_with_its_line_and_column() {
+    for (text, at, words, _) in REFUSED {
+        let said = parse(text, NAME).unwrap_err().to_string();
+        assert!(said.contains(&format!("--> waybill.toml:{at}\n")) && said.contains(words), "{text}: {said}");
+    }
+    let said = parse("description = ", "v1.4.0:waybill.toml").unwrap_err().to_string();
+    assert!(said.contains("--> v1.4.0:waybill.toml:1:"), "{said}");
+}
+
+#[test]
+fn the_published_schema_takes_what_is_read_and_refuses_what_is_refused() {
+    let schema = schema();
+    for text in READ {
+        parse(text, NAME).unwrap();
+        let errors: Vec<String> = schema.iter_errors(&instance(text)).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{text}: {errors:?}");
+    }
+    for (text, _, _, by_schema) in REFUSED {
+        assert_eq!(!schema.is_valid(&instance(text)), *by_schema, "{text}");
+    }
+}
+
+#[test]
+fn what_is_not_said_has_its_usual_value() {
+    let settings = parse("build = ' make '\noutput = './out//x.json'", NAME).unwrap();
+    let source = Source::Built { command: "make".to_owned(), output: "out/x.json".to_owned() };
+    let description = DescriptionSettings { name: None, folder: String::new(), source };
+    let builds = BuildSettings { timeout: Duration::from_mins(15), build_env: Vec::new(), parallel: false };
+    assert_eq!(settings, Settings { descriptions: vec![description], builds });
+}
+
+#[test]
+fn a_description_among_several_has_the_folder_of_its_name_unless_it_names_one() {
+    let text = "[[descriptions]]\nname = 'Orders'\ndescription = 'a'\n[[descriptions]]\nname = 'B'\nfolder = 'docs/b/'\ndescription = 'b'";
+    let folders: Vec<String> = parse(text, NAME).unwrap().descriptions.into_iter().map(|one| one.folder).collect();
+    assert_eq!(folders, ["Orders", "docs/b"]);
+}

@@ -1,0 +1,30 @@
+//! `waybill.toml` as it is written, with the place of each value: what serde can check, and no more.
+
+use serde::Deserialize;
+use toml::Spanned;
+
+/// The whole file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct File {
+    pub(super) description: Option<Spanned<String>>,
+    pub(super) build: Option<Spanned<String>>,
+    pub(super) output: Option<Spanned<String>>,
+    pub(super) descriptions: Option<Spanned<Vec<Spanned<Entry>>>>,
+    pub(super) timeout: Option<Spanned<u64>>,
+    #[serde(default)]
+    pub(super) build_env: Vec<Spanned<String>>,
+    #[serde(default)]
+    pub(super) parallel: bool,
+}
+
+/// One of several descriptions.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Entry {
+    pub(super) name: Spanned<String>,
+    pub(super) folder: Option<Spanned<String>>,
+    pub(super) description: Option<Spanned<String>>,
+    pub(super) build: Option<Spanned<String>>,
+    pub(super) output: Option<Spanned<String>>,
+}
