@@ -3,6 +3,7 @@
 //! 0 is success, 1 a gate that failed, 2 a run that could not do all of its work (bad arguments included), and 128 with the
 //! signal's number one that a signal ended.
 
+mod bump;
 mod changelog;
 mod charset;
 mod dev;
@@ -36,6 +37,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Bump(bump::Arguments),
     Changelog(changelog::Arguments),
     Dev(dev::Arguments),
     Diff(diff::Arguments),
@@ -44,6 +46,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let ended = match Arguments::parse().command {
+        Command::Bump(arguments) => bump::run(&arguments),
         Command::Changelog(arguments) => changelog::run(&arguments),
         Command::Dev(arguments) => dev::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),

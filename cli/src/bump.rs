@@ -1,0 +1,67 @@
+//! `waybill bump`: the version that the next release should have.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use waybill_core::release::next_version;
+use waybill_core::render::printable;
+use waybill_core::report::Verdict;
+
+use crate::charset;
+use crate::failure::Failure;
+use crate::git::Repository;
+use crate::pairs::pair_up;
+use crate::produce::{Request, produce};
+use crate::settings;
+
+/// Print the version that the next release should have.
+///
+/// Compares the description of PREVIOUS, a release tag, with that of a later commit, and prints the version that follows
+/// from it: a major one where something breaks, a minor one where something was added, a patch otherwise. The version
+/// alone goes to standard output, why it is that one to standard error:
+///
+///   git tag "v$(waybill bump v1.4.0)"
+///
+/// Descriptions come from where `waybill changelog` has them: see `waybill changelog --help`. Where there are several, the
+/// largest step counts.
+///
+/// Exit status: 0 when a version was printed, 2 when the two could not be compared.
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Arguments {
+    /// The previous release, such as 1.4.0 or its tag v1.4.0.
+    previous: String,
+    /// The commit to be released: a branch, a tag or a commit.
+    #[arg(value_name = "REF", default_value = "HEAD")]
+    revision: String,
+    /// Read both by this file instead of each one's waybill.toml.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+/// Compares the two commits and prints the version.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let Arguments { previous, revision, config } = arguments;
+    let repository = Repository::here()?;
+    let release = repository.release(previous)?;
+    let current = repository.commit(revision)?;
+    let mut requests = Vec::new();
+    for commit in [&release.commit, &current] {
+        let (settings, origin) = settings::find(&repository, commit, config.as_deref())?;
+        requests.push(Request { commit: commit.clone(), settings, origin });
+    }
+    let mut produced = produce(&repository, "releases", &requests)?.into_iter();
+    let (before, after) = (produced.next().unwrap_or_default(), produced.next().unwrap_or_default());
+    let mut required = Vec::new();
+    for pair in pair_up((&release.commit.name, before), (&current.name, after))? {
+        let report = pair.compare()?;
+        let bump = report.verdict.required_bump;
+        // Without versions: what the descriptions call themselves plays no part here.
+        let sentence = Verdict::new(bump, &report.counts, report.complete, None, None).sentence;
+        let name = pair.name.map_or_else(String::new, |name| format!("{name}: "));
+        anstream::eprintln!("{}", charset::shown(&printable(&format!("{name}{sentence}"))));
+        required.push(bump);
+    }
+    anstream::println!("{}", next_version(release.tag.version, required));
+    Ok(ExitCode::SUCCESS)
+}
