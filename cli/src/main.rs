@@ -11,6 +11,7 @@ mod diff;
 mod failure;
 mod files;
 mod git;
+mod init;
 mod input;
 mod interrupt;
 mod limits;
@@ -41,6 +42,7 @@ enum Command {
     Changelog(changelog::Arguments),
     Dev(dev::Arguments),
     Diff(diff::Arguments),
+    Init(init::Arguments),
     Mock(mock::Arguments),
 }
 
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         Command::Changelog(arguments) => changelog::run(&arguments),
         Command::Dev(arguments) => dev::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
+        Command::Init(arguments) => init::run(&arguments),
         Command::Mock(arguments) => mock::run(&arguments),
     };
     ended.unwrap_or_else(|failure| {

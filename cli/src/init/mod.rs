@@ -1,0 +1,135 @@
+//! `waybill init`: writes `waybill.toml` from what the repository holds.
+
+mod scripts;
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{ErrorKind, Write as _};
+use std::path::Path;
+use std::process::ExitCode;
+
+use waybill_core::openapi::{Limits, Loader};
+use waybill_core::render::printable;
+
+use crate::charset;
+use crate::failure::Failure;
+use crate::git::Repository;
+use crate::settings;
+
+/// Folders whose descriptions are somebody else's, or examples.
+const NOT_OURS: [&str; 9] =
+    ["test", "tests", "__tests__", "fixtures", "testdata", "examples", "node_modules", "vendor", "third_party"];
+
+/// Write waybill.toml from what is found in the repository.
+///
+/// Looks for OpenAPI descriptions, files called openapi.* or swagger.* in JSON or YAML that git does not ignore, outside of
+/// folders for tests, examples and other people's code. One becomes the description; several are listed, each with a name
+/// and a folder for its changelogs. Without any, a script of package.json whose name holds openapi or swagger becomes the
+/// build.
+///
+/// Look at what it wrote before you commit it. An existing waybill.toml is left as it is.
+///
+/// Exit status: 0 when it was written, 2 when there was nothing to write or the file exists.
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment)]
+pub(crate) struct Arguments {}
+
+/// Writes the file to the root of the repository.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let Arguments {} = arguments;
+    let repository = Repository::here()?;
+    let path = repository.root().join(settings::NAME);
+    if path.symlink_metadata().is_ok() {
+        return Err(exists());
+    }
+    let files = repository.files()?;
+    let descriptions: Vec<&str> =
+        files.iter().map(String::as_str).filter(|path| is_description(repository.root(), path)).collect();
+    let text = match descriptions.as_slice() {
+        [] => scripts::settings(repository.root()).ok_or_else(|| {
+            let failure = Failure::new(
+                "there is no file openapi.* or swagger.* here, and no script of package.json that writes one",
+            );
+            failure.help("write waybill.toml by hand; `waybill changelog --help` shows what can stand in it")
+        })?,
+        [only] => format!("description = {}\n", quoted(only)),
+        several => list(several),
+    };
+    // Never over a file that came in between.
+    let mut file = File::create_new(&path).map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => exists(),
+        _ => Failure::new(format!("{} cannot be written: {error}", settings::NAME))
+            .help("check the folder's permissions"),
+    })?;
+    file.write_all(text.as_bytes()).map_err(|error| {
+        Failure::new(format!("{} cannot be written: {error}", settings::NAME)).help("check the free space")
+    })?;
+    anstream::println!("wrote {}:\n", settings::NAME);
+    for line in text.lines() {
+        anstream::println!("  {}", charset::shown(&printable(line)));
+    }
+    anstream::println!("\nnext: commit it, then `waybill changelog PREVIOUS CURRENT` with two release tags");
+    Ok(ExitCode::SUCCESS)
+}
+
+fn exists() -> Failure {
+    Failure::new(format!("there is a {} already, and it was left as it is", settings::NAME))
+        .help("change it by hand, or move it away to have another one written")
+}
+
+/// Whether a file is named like a description, stands where ours do, and is one.
+fn is_description(root: &Path, path: &str) -> bool {
+    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let name = name.to_ascii_lowercase();
+    let Some((stem, ending)) = name.rsplit_once('.') else { return false };
+    let named = stem.split(['.', '-', '_']).any(|word| matches!(word, "openapi" | "swagger"));
+    if !named || !matches!(ending, "json" | "yaml" | "yml") || folder.split('/').any(|part| NOT_OURS.contains(&part)) {
+        return false;
+    }
+    let bytes = std::fs::read(root.join(path)).unwrap_or_default();
+    Loader::new(path, bytes, &Limits::default()).is_ok()
+}
+
+/// Several descriptions, each named after its folder, or after its file where that says more.
+fn list(paths: &[&str]) -> String {
+    let mut names: Vec<String> = Vec::new();
+    let mut text = String::new();
+    for path in paths {
+        let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
+        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+        let parent = folder.rsplit('/').next().unwrap_or_default();
+        let name =
+            [parent, stem, path].into_iter().find(|name| !name.is_empty() && !names.iter().any(|other| other == name));
+        let name = name.unwrap_or(path).to_owned();
+        let separate = if text.is_empty() { "" } else { "\n" };
+        // Writing into a String does not fail.
+        let _ = writeln!(text, "{separate}[[descriptions]]\nname = {}\ndescription = {}", quoted(&name), quoted(path));
+        names.push(name);
+    }
+    text
+}
+
+/// A basic string of TOML 1.0, which has the escapes of JSON.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string().replace('\u{7f}', "\\u007f")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::parse;
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        for paths in
+            [&["api/openapi.json", "openapi.json"][..], &["a/openapi.json", "b/openapi.yaml", "b/swagger.json"]]
+        {
+            let settings = parse(&list(paths), "waybill.toml").unwrap();
+            let sources: Vec<&str> = settings.descriptions.iter().map(|one| one.source.path()).collect();
+            assert_eq!(sources, paths);
+        }
+        let odd = "a \"b\"\\é\u{7f}.json".replace('\u{7f}', "");
+        let settings = parse(&format!("description = {}", quoted(&odd)), "waybill.toml").unwrap();
+        assert_eq!(settings.descriptions[0].source.path(), odd);
+    }
+}

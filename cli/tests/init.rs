@@ -1,0 +1,70 @@
+//! `waybill init` in real repositories: what it finds, and that it never replaces a file.
+#![allow(clippy::unwrap_used, reason = "tests stop where something is not as it should be")]
+
+mod support;
+
+use support::{Folder, description};
+
+fn empty_repository() -> Folder {
+    let folder = Folder::empty();
+    folder.git(&["init", "--quiet", "--initial-branch=main"]);
+    folder
+}
+
+#[test]
+fn one_description_is_taken_whether_it_is_committed_yet_or_not() {
+    let folder = empty_repository();
+    folder.write("api/openapi.json", &description("1.0.0", &["/a"]));
+    folder.write("tests/openapi.json", &description("1.0.0", &["/t"]));
+    folder.write("openapi.txt", "");
+    folder.write("swagger.json", "{}");
+    let ended = folder.run_in("api", &["init"]);
+    assert_eq!(ended.status, 0, "{}", ended.err);
+    assert_eq!(folder.read("waybill.toml"), "description = \"api/openapi.json\"\n");
+    assert!(ended.out.contains("wrote waybill.toml:\n\n  description = \"api/openapi.json\"\n"), "{}", ended.out);
+}
+
+#[test]
+fn several_become_a_list_that_the_changelog_reads() {
+    let folder = empty_repository();
+    for version in ["1.0.0", "1.1.0"] {
+        folder.write("orders/openapi.json", &description(version, &["/a"]));
+        folder.write("tracking/openapi.json", &description(version, &["/b", &format!("/{version}")]));
+        if version == "1.0.0" {
+            assert_eq!(folder.run(&["init"]).status, 0);
+        }
+        folder.tag(&format!("v{version}"));
+    }
+    assert!(
+        folder
+            .read("waybill.toml")
+            .starts_with("[[descriptions]]\nname = \"orders\"\ndescription = \"orders/openapi.json\"\n")
+    );
+    let ended = folder.run(&["changelog", "1.0.0", "1.1.0"]);
+    assert_eq!(ended.status, 0, "{}", ended.err);
+    assert!(folder.read("tracking/CHANGELOG-1.1.0.md").contains("`GET /1.1.0`"));
+}
+
+#[test]
+fn a_script_of_the_package_is_the_build_where_no_description_is_committed() {
+    let folder = empty_repository();
+    folder.write(".gitignore", "dist\n");
+    folder.write("dist/openapi.json", &description("1.0.0", &["/a"]));
+    folder.write("package.json", r#"{"scripts": {"openapi": "node gen.js > dist/openapi.json"}}"#);
+    folder.write("package-lock.json", "{}");
+    assert_eq!(folder.run(&["init"]).status, 0);
+    assert_eq!(folder.read("waybill.toml"), "build = \"npm ci && npm run openapi\"\noutput = \"dist/openapi.json\"\n");
+}
+
+#[test]
+fn an_existing_file_is_left_as_it_is_and_nothing_is_guessed() {
+    let folder = empty_repository();
+    let ended = folder.run(&["init"]);
+    assert!(ended.status == 2 && ended.err.contains("there is no file openapi.*"), "{}", ended.err);
+    assert!(folder.names().is_empty());
+    folder.write("openapi.json", &description("1.0.0", &["/a"]));
+    folder.write("waybill.toml", "# mine");
+    let ended = folder.run(&["init"]);
+    assert!(ended.status == 2 && ended.err.contains("it was left as it is"), "{}", ended.err);
+    assert_eq!(folder.read("waybill.toml"), "# mine");
+}
