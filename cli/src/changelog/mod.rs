@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use waybill_core::Report;
-use waybill_core::release::{self, Date};
-use waybill_core::render::{ChangelogOptions, printable, terminal};
+use waybill_core::release::Date;
+use waybill_core::render::{self, ChangelogOptions, printable, terminal};
 
 use crate::failure::Failure;
 use crate::git::Repository;
@@ -63,6 +63,9 @@ pub(crate) struct Arguments {
     /// Whose front matter the file begins with.
     #[arg(long, value_enum, value_name = "SITE", default_value_t = FrontMatter::Docusaurus)]
     front_matter: FrontMatter,
+    /// How much it tells: what callers need, or every change in full.
+    #[arg(long, value_enum, value_name = "DETAIL", default_value_t = Detail::Short)]
+    detail: Detail,
     /// Of several descriptions, write the changelog of this one alone.
     #[arg(long, value_name = "NAME", conflicts_with = "files")]
     description: Option<String>,
@@ -91,6 +94,14 @@ enum FrontMatter {
     Starlight,
     /// The title is a heading
     None,
+}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Detail {
+    /// Every endpoint and every breaking change; additions are counted where there are many
+    Short,
+    /// Every change in full
+    All,
 }
 
 /// A changelog that is ready to be written.
@@ -122,7 +133,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let compared = release.compare()?;
         let root = repository.as_ref().map(Repository::root);
         let place = Place::find(output.as_deref(), root, release, compared.release.version, pairs.len() > 1)?;
-        let text = write_text(&compared, arguments.front_matter);
+        let text = write_text(&compared, arguments.front_matter, arguments.detail);
         let text = if *stdout { text } else { place.keep_hand_written(&text)? };
         changelogs.push(Changelog { compared, place, text });
     }
@@ -135,13 +146,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn write_text(compared: &Compared, front_matter: FrontMatter) -> String {
-    let style = match front_matter {
-        FrontMatter::Docusaurus => release::FrontMatter::Docusaurus,
-        FrontMatter::Starlight => release::FrontMatter::Starlight,
-        FrontMatter::None => release::FrontMatter::None,
+fn write_text(compared: &Compared, front_matter: FrontMatter, detail: Detail) -> String {
+    let front_matter = match front_matter {
+        FrontMatter::Docusaurus => render::FrontMatter::Docusaurus,
+        FrontMatter::Starlight => render::FrontMatter::Starlight,
+        FrontMatter::None => render::FrontMatter::None,
     };
-    release::convert_front_matter(&compared.report.changelog(&compared.release, &ChangelogOptions::default()), style)
+    let detail = match detail {
+        Detail::Short => render::Detail::Short,
+        Detail::All => render::Detail::All,
+    };
+    compared.report.changelog(&compared.release, &ChangelogOptions { detail, front_matter })
 }
 
 /// Leaves the description of this name alone, where one is given.

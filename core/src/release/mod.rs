@@ -4,14 +4,12 @@
 //! which number is the platform's own. Versions below 1.0.0 follow the same table.
 
 mod date;
-mod front_matter;
 mod hand_written;
 mod tag;
 mod verdict;
 mod version;
 
 pub use date::{Date, ParseDateError};
-pub use front_matter::{FrontMatter, convert_front_matter};
 pub use hand_written::{KeepError, keep_hand_written};
 pub use tag::{ParseTagError, Tag};
 pub use verdict::{VersionStep, VersionVerdict};

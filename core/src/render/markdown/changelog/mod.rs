@@ -47,6 +47,8 @@ pub enum FrontMatter {
     Docusaurus,
     /// `title`, `description` and `sidebar.order`, as Starlight reads them.
     Starlight,
+    /// None: the title is a heading.
+    None,
 }
 
 /// How a changelog is written.
@@ -91,10 +93,13 @@ fn front_matter(report: &Report, release: &Release, site: FrontMatter) -> String
     } else {
         format!("{} since {previous}.", counted.join(", "))
     };
+    if site == FrontMatter::None {
+        return format!("# API {version}");
+    }
     let (title, summary) = (quoted(&format!("API {version}")), quoted(&summary));
     let position = sidebar_position(*version);
     let position = match site {
-        FrontMatter::Docusaurus => format!("sidebar_position: {position}"),
+        FrontMatter::Docusaurus | FrontMatter::None => format!("sidebar_position: {position}"),
         FrontMatter::Starlight => format!("sidebar:\n  order: {position}"),
     };
     format!("---\ntitle: {title}\ndescription: {summary}\n{position}\n---")
