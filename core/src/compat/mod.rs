@@ -14,4 +14,4 @@ pub(crate) use finding::{Finding, inner_rule, judge, judge_for};
 pub(crate) use rule::Rule;
 #[cfg(test)]
 pub(crate) use rules::all as rules;
-pub(crate) use rules::definition_rule;
+pub(crate) use rules::{definition_rule, find_rule};

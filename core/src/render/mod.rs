@@ -10,6 +10,7 @@ mod text;
 #[cfg(test)]
 mod tests;
 
+pub use json::ReadReportError;
 pub use markdown::{ChangelogOptions, Detail, FrontMatter, Release};
 pub use text::{ascii, printable};
 

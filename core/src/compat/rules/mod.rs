@@ -50,6 +50,11 @@ const TABLES: [&[Rule]; 19] = [
     unreached::RULES,
 ];
 
+/// The rule of an id.
+pub(crate) fn find_rule(id: &str) -> Option<&'static Rule> {
+    all().find(|rule| rule.id == id)
+}
+
 /// Every rule, in the order they are tried.
 pub(crate) fn all() -> impl Iterator<Item = &'static Rule> {
     TABLES.iter().flat_map(|rules| rules.iter())

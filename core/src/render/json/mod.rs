@@ -2,7 +2,10 @@
 //!
 //! Same report, same bytes. A member is never left out: what is absent is `null` or an empty list.
 
+mod read;
 mod wire;
+
+pub use read::ReadReportError;
 
 use crate::report::Report;
 

@@ -1,6 +1,7 @@
 //! The three surfaces and the changelog of one report that holds every kind of entry, as snapshots; and of a hostile one.
 
 mod comments;
+mod json;
 
 use super::{ChangelogOptions, Release, ReportFormat, terminal};
 use crate::compat::Direction;

@@ -1,0 +1,226 @@
+//! Reads a JSON report again: what it says is data, and every word that is ours comes from the rules of this version.
+//!
+//! Whoever can write the file can choose its names and values, but no level, no advice and no verdict.
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::compat::{Direction, Level, find_rule};
+use crate::release::Bump;
+use crate::report::{
+    AffectedOperation, Change, Counts, DescriptionSummary, JsonText, OperationDetails, Place, Problem, Report, Section,
+    Side, Successor, Verdict,
+};
+
+/// Why a text is no report of this version.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadReportError {
+    /// It is no JSON, or a member is missing or of another type.
+    #[error("the report cannot be read: {0}")]
+    Json(#[from] serde_json::Error),
+    /// It has another version.
+    #[error("the report has version {0}, and this version of waybill reads version 1")]
+    Version(u64),
+    /// A change is of a rule that this version does not have.
+    #[error("the report names the rule `{0}`, which this version of waybill does not have")]
+    Rule(String),
+    /// A member holds what the published schema does not allow.
+    #[error("`{member}` of a change is {value:?}, which no report has")]
+    Value {
+        /// The member's name.
+        member: &'static str,
+        /// What it holds.
+        value: String,
+    },
+}
+
+#[derive(Deserialize)]
+struct ReportText {
+    report_version: u64,
+    previous: DescriptionText,
+    current: DescriptionText,
+    complete: bool,
+    problems: Vec<ProblemText>,
+    counts: CountsText,
+    changes: Vec<ChangeText>,
+}
+
+#[derive(Deserialize)]
+struct DescriptionText {
+    version: Option<String>,
+    source: String,
+    operations: usize,
+}
+
+#[derive(Deserialize)]
+struct ProblemText {
+    side: String,
+    message: String,
+    file: String,
+    pointer: String,
+    line: u32,
+    column: u32,
+}
+
+#[derive(Deserialize)]
+struct CountsText {
+    operations_affected: usize,
+}
+
+#[derive(Deserialize)]
+struct ChangeText {
+    id: String,
+    rule: String,
+    section: String,
+    direction: Option<String>,
+    message: String,
+    accepted: Option<String>,
+    operations: Vec<OperationText>,
+    webhooks: Vec<String>,
+    callbacks: Vec<String>,
+    operation: Option<DetailsText>,
+    before: Option<Box<RawValue>>,
+    after: Option<Box<RawValue>>,
+    old: Option<PlaceText>,
+    new: Option<PlaceText>,
+}
+
+#[derive(Deserialize)]
+struct OperationText {
+    method: String,
+    path: String,
+}
+
+#[derive(Deserialize)]
+struct DetailsText {
+    summary: Option<String>,
+    tags: Vec<String>,
+    deprecated: bool,
+    notice: Option<String>,
+    successor: Option<SuccessorText>,
+}
+
+#[derive(Deserialize)]
+struct SuccessorText {
+    method: String,
+    path: String,
+    named: bool,
+}
+
+#[derive(Deserialize)]
+struct PlaceText {
+    file: Option<String>,
+    pointer: String,
+    line: u32,
+    column: u32,
+}
+
+impl Report {
+    /// Reads what [`Report::json`] wrote, perhaps on a machine that is not trusted.
+    ///
+    /// Levels, reasons and advice are those of the rules of this version, and counts and verdict follow from the changes. The
+    /// codes of problems are not kept: each is `report.read`.
+    ///
+    /// # Errors
+    /// [`ReadReportError`] where it is no report of version 1, or names a rule that this version does not have.
+    pub fn from_json(json: &[u8]) -> Result<Report, ReadReportError> {
+        let read: ReportText = serde_json::from_slice(json)?;
+        if read.report_version != 1 {
+            return Err(ReadReportError::Version(read.report_version));
+        }
+        let changes = read.changes.into_iter().map(change).collect::<Result<Vec<Change>, ReadReportError>>()?;
+        let counts = count(&changes, read.counts.operations_affected);
+        let (previous, current) = (described(read.previous), described(read.current));
+        let required: Option<Bump> = changes.iter().map(|change| change.bump).max();
+        let versions = (previous.version.as_deref(), current.version.as_deref());
+        let verdict = Verdict::new(required, &counts, read.complete, versions.0, versions.1);
+        let problems = read.problems.into_iter().map(problem).collect::<Result<Vec<Problem>, ReadReportError>>()?;
+        Ok(Report { previous, current, verdict, complete: read.complete, problems, counts, changes })
+    }
+}
+
+fn change(read: ChangeText) -> Result<Change, ReadReportError> {
+    let rule = find_rule(&read.rule).ok_or(ReadReportError::Rule(read.rule))?;
+    let is_id = read.id.len() == 12 && read.id.chars().all(|char| matches!(char, '0'..='9' | 'a'..='f'));
+    if !is_id {
+        return Err(ReadReportError::Value { member: "id", value: read.id });
+    }
+    let sections = [Section::New, Section::Modified, Section::Removed];
+    let section = sections.into_iter().find(|section| section.name() == read.section);
+    let section = section.ok_or(ReadReportError::Value { member: "section", value: read.section })?;
+    let direction = match read.direction {
+        None => None,
+        Some(name) => {
+            let known = [Direction::Request, Direction::Response].into_iter().find(|known| known.name() == name);
+            Some(known.ok_or(ReadReportError::Value { member: "direction", value: name })?)
+        }
+    };
+    let value = |value: Option<Box<RawValue>>| value.map(|value| JsonText::new(value.get().to_owned()));
+    Ok(Change {
+        id: read.id,
+        rule: rule.id,
+        level: rule.level,
+        bump: rule.level.bump(),
+        section,
+        direction,
+        message: read.message,
+        why: rule.why,
+        help: rule.help,
+        advice: rule.advice,
+        title: rule.title,
+        accepted: read.accepted,
+        operations: read.operations.into_iter().map(operation).collect(),
+        webhooks: read.webhooks,
+        callbacks: read.callbacks,
+        operation: read.operation.map(details),
+        before: value(read.before),
+        after: value(read.after),
+        old: read.old.map(place),
+        new: read.new.map(place),
+        no_witness: "not built by this version",
+    })
+}
+
+fn count(changes: &[Change], operations_affected: usize) -> Counts {
+    let of = |level: Level| changes.iter().filter(|change| change.level == level).count();
+    Counts {
+        breaking: of(Level::Breaking),
+        risky: of(Level::Risky),
+        additive: of(Level::Additive),
+        docs: of(Level::Docs),
+        unproved: of(Level::Unproved),
+        unclassified: of(Level::Unclassified),
+        operations_affected,
+    }
+}
+
+fn described(read: DescriptionText) -> DescriptionSummary {
+    let DescriptionText { version, source, operations } = read;
+    DescriptionSummary { version, source, operations }
+}
+
+fn problem(read: ProblemText) -> Result<Problem, ReadReportError> {
+    let ProblemText { side, message, file, pointer, line, column } = read;
+    let known = [Side::Previous, Side::Current].into_iter().find(|known| known.name() == side);
+    let side = known.ok_or(ReadReportError::Value { member: "side", value: side })?;
+    Ok(Problem { side, code: "report.read", message, file, place: Place { file: None, pointer, line, column } })
+}
+
+fn operation(read: OperationText) -> AffectedOperation {
+    let OperationText { method, path } = read;
+    AffectedOperation { path, method }
+}
+
+fn details(read: DetailsText) -> OperationDetails {
+    let DetailsText { summary, tags, deprecated, notice, successor } = read;
+    let successor = successor.map(|SuccessorText { method, path, named }| Successor {
+        operation: AffectedOperation { path, method },
+        is_named: named,
+    });
+    OperationDetails { summary, tags, is_deprecated: deprecated, notice, successor }
+}
+
+fn place(read: PlaceText) -> Place {
+    let PlaceText { file, pointer, line, column } = read;
+    Place { file, pointer, line, column }
+}
