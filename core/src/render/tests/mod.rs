@@ -305,6 +305,11 @@ fn whole(rule: &'static str, section: Section, name: &str) -> Change {
     change
 }
 
+/// A change of a rule that stands nowhere yet.
+pub(super) fn change_of(rule: &'static str) -> Change {
+    change(rule, Level::Breaking, "`a` changed", &["GET /a"], "/a")
+}
+
 fn change(rule: &'static str, level: Level, message: &str, operations: &[&str], pointer: &str) -> Change {
     Change {
         id: "7f3a91c0d2e4".to_owned(),
