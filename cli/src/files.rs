@@ -66,7 +66,7 @@ impl<'r> RecordedFiles<'r> {
         RecordedFiles { name: name.to_owned(), files, texts: Vec::new() }
     }
 
-    /// The file that is wanted, or why it cannot be had, as the report says it.
+    /// The file that is wanted, or why it could not be loaded, as the report says it.
     pub(crate) fn read(&mut self, wanted: &WantedFile) -> Result<SuppliedFile, String> {
         let supplied = self.files.read(wanted)?;
         self.texts.push((wanted.name_beside(&self.name), supplied.bytes.clone()));
@@ -80,7 +80,7 @@ impl<'r> RecordedFiles<'r> {
 }
 
 impl<'r> Files<'r> {
-    /// The file that is wanted, or why it cannot be had, as the report says it.
+    /// The file that is wanted, or why it could not be loaded, as the report says it.
     pub(crate) fn read(&self, wanted: &WantedFile) -> Result<SuppliedFile, String> {
         let Some(path) = wanted.path() else {
             return match self {

@@ -80,7 +80,7 @@ impl Web {
         })
     }
 
-    /// The file at an address that a description refers to, or why it cannot be had, as the report says it.
+    /// The file at an address that a description refers to, or why it could not be loaded, as the report says it.
     pub(crate) fn reference(&self, address: &str) -> Result<SuppliedFile, String> {
         if !is_address(address) {
             return Err(nothing_is_fetched());

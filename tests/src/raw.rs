@@ -72,7 +72,7 @@ fn members(old: (&Map<String, Value>, &str), new: (&Map<String, Value>, &str), f
     }
 }
 
-/// Equal elements answer to one another wherever they stand; what is left of two lists that hold the same differs in its
+/// Equal elements are paired wherever they stand; what is left of two lists that hold the same differs in its
 /// order alone.
 fn elements(old: (&Vec<Value>, &str), new: (&Vec<Value>, &str), found: &mut Vec<Difference>) {
     let mut right: Vec<(usize, &Value)> = new.0.iter().enumerate().collect();
@@ -93,7 +93,7 @@ fn elements(old: (&Vec<Value>, &str), new: (&Vec<Value>, &str), found: &mut Vec<
 type Element<'v> = (usize, &'v Value);
 type Fits<'f> = &'f dyn Fn(&Element<'_>, &Element<'_>) -> bool;
 
-/// Elements of one name answer to one another, then those at the same place and the only ones left. Of the others it
+/// Elements of one name are paired, then those at the same place and the only ones left. Of the others it
 /// takes meaning to say what became of them; that they differ it does not.
 fn unequal(old: (Vec<Element<'_>>, &str), new: (Vec<Element<'_>>, &str), found: &mut Vec<Difference>) {
     let ((mut left, from), (mut right, to)) = (old, new);

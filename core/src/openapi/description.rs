@@ -315,7 +315,7 @@ impl<'a> Description<'a> {
             }
             Reference::Missing => is_reference(&self.documents, member).then(|| {
                 let file = if text().starts_with('#') { "this file" } else { "the file it names" };
-                ("reference.unresolved", format!("`{}` is nowhere in {file}: correct or add it", text()))
+                ("reference.unresolved", format!("`{}` does not resolve in {file}: correct or add it", text()))
             }),
             // Said once for each file.
             Reference::External => None,
@@ -362,7 +362,7 @@ impl<'a> Description<'a> {
                 "`{text}` is in another file, which was not supplied{others}: supply `{}` with the description, or bundle the description into one file",
                 uri::shown(&absent.uri)
             ),
-            File::Refused(why) => format!("`{text}` is in a file that cannot be had{others}: {why}"),
+            File::Refused(why) => format!("`{text}` is in a file that could not be loaded{others}: {why}"),
             File::Unreadable => return None,
         };
         Some((absent.member, "reference.external", message))

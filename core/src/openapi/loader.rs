@@ -76,7 +76,7 @@ impl<'a> Loader<'a> {
         self.wanted.as_ref()
     }
 
-    /// Answers [`next_file`](Loader::next_file): the file's bytes, or why it cannot be had, as a lower-case sentence that
+    /// Answers [`next_file`](Loader::next_file): the file's bytes, or why it could not be loaded, as a lower-case sentence that
     /// says what to do. A file that cannot be read is a problem of the description.
     ///
     /// # Errors
@@ -267,7 +267,8 @@ mod tests {
         assert_eq!(limited(3), [""; 0]);
         let refused = limited(2);
         assert_eq!(refused.len(), 1, "{refused:#?}");
-        let says = "root reference.external: `b.yaml` is in a file that cannot be had: a description may have 2 files";
+        let says =
+            "root reference.external: `b.yaml` is in a file that could not be loaded: a description may have 2 files";
         assert!(refused[0].starts_with(says), "{refused:#?}");
         assert_eq!(limited(0).len(), 2);
     }
@@ -330,7 +331,10 @@ mod tests {
         assert_eq!(description.operation_count(), 2);
         let [problem] = description.problems() else { panic!("one key is there twice") };
         assert_eq!((problem.code, problem.place.line, problem.place.column), ("description.duplicate-key", 4, 9));
-        assert_eq!(problem.message, "`/a` is there before, in line 2, column 9; the last one is compared: keep one");
+        assert_eq!(
+            problem.message,
+            "duplicate key `/a`, first at line 2, column 9; the last one is compared: keep one"
+        );
     }
 
     #[test]

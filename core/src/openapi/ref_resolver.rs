@@ -21,7 +21,7 @@ pub(super) enum File {
     Wanted,
     /// It has been read; this is its outermost value.
     Read(NodeId),
-    /// It cannot be had, for this reason.
+    /// It could not be loaded, for this reason.
     Refused(String),
     /// It was supplied and cannot be read, which is a problem of its own.
     Unreadable,

@@ -68,7 +68,8 @@ mod tests {
 
     #[test]
     fn a_reference_to_what_cannot_stand_in_its_place_is_a_problem_and_no_other_is_lost() {
-        let gone = "reference.unresolved `#/components/responses/Gone` is nowhere in this file: correct or add it";
+        let gone =
+            "reference.unresolved `#/components/responses/Gone` does not resolve in this file: correct or add it";
         for (reference, says) in [
             ("#/info/title", Some("reference.target `#/info/title` leads to a text, where a schema is expected")),
             ("#", Some("reference.target `#` leads to another part of the description, where a schema is expected")),

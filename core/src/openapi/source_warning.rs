@@ -19,7 +19,7 @@ pub(super) fn describe(warning: SourceWarning, arena: &Arena<'_>, id: NodeId, li
             let (line, column) = lines.locate(arena, before as usize);
             let key = arena.key_text(id);
             return format!(
-                "`{key}` is there before, in line {line}, column {column}; the last one is compared: keep one"
+                "duplicate key `{key}`, first at line {line}, column {column}; the last one is compared: keep one"
             );
         }
         SourceWarning::LoneSurrogate => {

@@ -79,7 +79,7 @@ impl WantedFile {
     /// What it holds, where it is among `files`: each with its path from the folder of the root document, or its URI.
     ///
     /// # Errors
-    /// Why it cannot be had: it is not among them.
+    /// Why it could not be loaded: it is not among them.
     pub fn find_among(&self, files: &[(String, Vec<u8>)]) -> Result<Vec<u8>, String> {
         let found = files.iter().find(|(path, _)| self.is_at(path));
         let missing = || format!("`{self}` was not supplied; supply it, or bundle the description into one file");

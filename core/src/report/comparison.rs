@@ -167,7 +167,7 @@ impl From<Vec<u8>> for SuppliedFile {
 }
 
 /// Compares two OpenAPI descriptions that may be split into files: `supply` answers for each file that is wanted, of
-/// the description it belongs to, with its bytes or why it cannot be had.
+/// the description it belongs to, with its bytes or why it could not be loaded.
 ///
 /// # Errors
 /// A [`CompareError`] where one of the two root documents cannot be read as a description at all.

@@ -42,7 +42,8 @@ pub(super) fn refuse(exchange: Exchange, sending: &Sending, context: &mut Contex
             let now = context.now;
             context.back_off(exchange, now, retry_after, errors::rate_limited(status))
         }
-        (408 | 500.., ..) => unavailable(exchange, context, refused, "it failed"),
+        (408, ..) => unavailable(exchange, context, refused, "it timed out"),
+        (500.., ..) => unavailable(exchange, context, refused, "server error"),
         _ if !json => unavailable(exchange, context, refused, "what it answered is not JSON, or was cut off"),
         _ => {
             // row 13i

@@ -1,7 +1,7 @@
 //! What a token endpoint answers, as one list of requests that Keycloak and `waybill dev` are both held to.
 //!
 //! The list is data, `tests/conformance/token-endpoint.json`: it says what must be true of each answer, by kinds of values
-//! where values are made up anew each time. Whatever answers the list is a [`Provider`].
+//! where values are synthesised anew each time. Whatever answers the list is a [`Provider`].
 
 mod dev;
 mod expect;

@@ -1,5 +1,5 @@
 //! The operations of a description: those of its paths, its webhooks and their callbacks, and which of two descriptions
-//! answer to one another.
+//! are paired.
 
 use serde_json::Value;
 

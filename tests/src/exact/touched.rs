@@ -1,6 +1,6 @@
 //! Where two JSON texts differ, as the fewest places that hold everything that does.
 //!
-//! It knows nothing of descriptions: elements that stand before and behind whatever differs answer to one another.
+//! It knows nothing of descriptions: elements that stand before and behind whatever differs are paired.
 
 use std::collections::BTreeSet;
 

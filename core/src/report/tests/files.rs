@@ -185,7 +185,7 @@ fn a_file_that_is_missing_is_a_problem_once() {
     assert_eq!(
         problems(&report),
         [
-            "new/openapi.yaml:12 reference.external: `schemas/owner.yaml#/Owner` is in a file that cannot be had, as one more reference is: there is no file `schemas/owner.yaml`: add it"
+            "new/openapi.yaml:12 reference.external: `schemas/owner.yaml#/Owner` is in a file that could not be loaded, as one more reference is: there is no file `schemas/owner.yaml`: add it"
         ]
     );
 }
@@ -204,7 +204,7 @@ fn a_place_that_is_missing_in_a_file_is_a_problem_at_the_reference() {
     let report = report(SPLIT, &edited(SPLIT, "schemas/owner.yaml", &text));
     let problems = problems(&report);
     assert_eq!(problems.len(), 2, "{problems:#?}");
-    assert!(problems[1].contains("`owner.yaml#/Owner` is nowhere in the file it names"), "{problems:#?}");
+    assert!(problems[1].contains("`owner.yaml#/Owner` does not resolve in the file it names"), "{problems:#?}");
     assert!(problems[1].starts_with("new/schemas/pet.json:1 "), "{problems:#?}");
 }
 
@@ -358,7 +358,11 @@ fn a_schema_only_a_mapping_names_is_read_and_compared() {
     assert_eq!(reached, ["/a"]);
     let without = report(&files(&old), &files(&old)[..2]);
     assert_eq!(problems(&without).len(), 1, "{:#?}", problems(&without));
-    assert!(problems(&without)[0].contains("`dog.yaml` is in a file that cannot be had"), "{:#?}", problems(&without));
+    assert!(
+        problems(&without)[0].contains("`dog.yaml` is in a file that could not be loaded"),
+        "{:#?}",
+        problems(&without)
+    );
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::value::Value;
 use crate::openapi::KnownKey;
 use crate::tree::NodeId;
 
-/// How many elements an array may be asked to have: people read samples, and each element is made up by itself.
+/// How many elements an array may be asked to have: people read samples, and each element is synthesised by itself.
 const MAX_ELEMENTS: usize = 1_000;
 
 /// How often another element is tried where it has to differ from those before it: there may be no other.

@@ -138,7 +138,7 @@ fn a_reference_into_the_file_leads_to_what_became_of_it() {
     assert_eq!(
         problems,
         [(
-            "`#/definitions/Gone` is nowhere in this file: correct or add it",
+            "`#/definitions/Gone` does not resolve in this file: correct or add it",
             "/paths/~1c/get/responses/200/schema/$ref"
         )]
     );
