@@ -10,9 +10,9 @@ pub(super) fn describe_replacement(sides: &Sides<'_>, fact: &Fact) -> String {
     if let (DisplayValue::Key(before), DisplayValue::Key(after)) = (fact.before, fact.after) {
         let (before, after) = (old.arena().key_text(before), new.arena().key_text(after));
         return if Status::parse(after).covers(&Status::parse(before)) {
-            format!("is no longer described itself, `{after}` covers it")
+            format!("is no longer listed, `{after}` covers it")
         } else {
-            format!("is now described itself, `{before}` covered it")
+            format!("is now listed, `{before}` covered it")
         };
     }
     let before = name(old, fact.before);
@@ -23,11 +23,11 @@ pub(super) fn describe_replacement(sides: &Sides<'_>, fact: &Fact) -> String {
         (Event::Removed, Some(before), _) => format!("no longer includes `{before}`"),
         (_, Some(before), Some(after)) if among_others => format!("now includes `{after}` instead of `{before}`"),
         (_, Some(before), Some(after)) => format!("is now `{after}`, it was `{before}`"),
-        (_, None, Some(after)) => format!("is now `{after}`, it was written out"),
+        (_, None, Some(after)) => format!("is now `{after}`"),
         (_, Some(before), None) if shows_anything(new, fact.after) => {
             format!("can now be anything, it was `{before}`")
         }
-        (_, Some(before), None) => format!("is now written out, it was `{before}`"),
+        (_, Some(before), None) => format!("is no longer `{before}`"),
         (_, None, None) => "has another definition".to_owned(),
     }
 }

@@ -1,8 +1,9 @@
 //! What a finding says in a sentence: the message of its rule with the names and values of its fact.
 
+use super::composition::describe_composition;
 use super::definition;
 use super::subject::Subject;
-use super::value_text::{ValueText, statuses};
+use super::value_text::{ValueText, differing_types, statuses};
 use crate::compat::{Direction, Level, Rule, inner_rule};
 use crate::diff::{Affected, DiffResult, DisplayValue, Event, Facet, FacetSubject, Fact, Qualifier, Sides};
 use crate::openapi::{Description, KnownKey, MediaRange, Named, ObjectKind, Status};
@@ -51,18 +52,14 @@ fn sentence(
         Event::Added | Event::Removed | Event::Changed(_) => "",
     };
     let name = if fact.facet == Facet::Status { statuses(&fact.name) } else { fact.name.clone() };
-    let by = if fact.name.is_empty() { String::new() } else { format!(" (`{}`)", fact.name) };
+    let by = if fact.name.is_empty() { String::new() } else { format!(" (`{}` changed)", fact.name) };
     // Of whose it is there is no need to say where there is but one description.
     let of = if subject == "the description" { String::new() } else { format!(" of {subject}") };
     let said = ValueText::from_fact(result.sides, fact);
-    let definition = if fact.facet == Facet::Definition {
-        definition::describe_replacement(result.sides, fact)
-    } else {
-        String::new()
-    };
+    let definition = predicate(result.sides, fact, direction);
     let own = inner_rule(rule, fact, direction);
     let text = fill_template(
-        template(own.unwrap_or(rule), fact),
+        template(own.unwrap_or(rule), fact, &definition),
         &[
             ("subject", &subject),
             ("of", &of),
@@ -80,8 +77,20 @@ fn sentence(
     );
     let text = if own.is_some() { fill_template(rule.message, &[("said", &text)]) } else { text };
     match replaced_schema_names(result, fact) {
-        Some((before, after)) => format!("{text}, where `{after}` took the place of `{before}`"),
+        Some((before, after)) => format!("{text}, as `{after}` replaces `{before}`"),
         None => text,
+    }
+}
+
+/// What became of a place whose definition was replaced or put together anew, after its name; empty where the rule says it.
+fn predicate(sides: &Sides<'_>, fact: &Fact, direction: Option<Direction>) -> String {
+    match fact.facet {
+        Facet::Definition => definition::describe_replacement(sides, fact),
+        // What is described more closely loses nothing: its rule says so.
+        Facet::Composition if !fact.has(Qualifier::Optional) => {
+            describe_composition(sides, fact, direction).unwrap_or_default()
+        }
+        _ => String::new(),
     }
 }
 
@@ -138,13 +147,24 @@ fn replaced_schema_names<'d>(result: &DiffResult<'_, 'd>, fact: &Fact) -> Option
         .filter(|(before, after)| before != after)
 }
 
-/// A rule's message, or another one where no type of value was or is allowed.
-fn template(rule: &Rule, fact: &Fact) -> &'static str {
+/// A rule's message, or another one where no type of value was or is allowed, where types alone were added or removed, and
+/// for a status that says what to do.
+fn template(rule: &Rule, fact: &Fact, predicate: &str) -> &'static str {
     let none = |shown| matches!(shown, DisplayValue::Types(types) if types.names().is_empty());
+    let names_types = || if rule.message.contains("{before}") { differing_types(fact) } else { None };
     match (none(fact.before), none(fact.after)) {
         (false, true) => "{subject} could be {before}, and no value is valid any more",
         (true, false) => "no value was valid for {subject}, which can now be {after}",
-        _ => rule.message,
+        // RFC 9110 section 15.4.5: it answers a request that has a copy already.
+        _ if fact.facet == Facet::Status && fact.name == "304" && rule.message == "{subject} can now answer {name}" => {
+            "{subject} can now answer 304: use the copy you have"
+        }
+        _ if fact.facet == Facet::Composition && !predicate.is_empty() => "{subject} {definition}",
+        _ => match names_types() {
+            Some((true, _)) => "{subject} can now also be {values}",
+            Some((false, _)) => "{subject} can no longer be {values}",
+            None => rule.message,
+        },
     }
 }
 
@@ -289,7 +309,9 @@ fn subject_of(
             holder => format!("the server of {holder}"),
         },
         FacetSubject::ParameterName => subject.value().trim_start_matches("the parameter ").to_owned(),
-        FacetSubject::PropertyOrPlace if fact.name.is_empty() => subject.value(),
+        FacetSubject::PropertyOrPlace if fact.name.is_empty() || is_property(description, id, &fact.name) => {
+            subject.value()
+        }
         FacetSubject::PropertyOfBranch if description.object_kind(id) != ObjectKind::Branch => subject.value(),
         FacetSubject::Property | FacetSubject::PropertyOrPlace | FacetSubject::PropertyOfBranch => {
             subject.property(&fact.name).value()
@@ -317,6 +339,13 @@ fn schema_of(description: &Description<'_>, id: NodeId, name: &str) -> NodeId {
     parents.into_iter().find(|&parent| description.object_kind(parent).is_schema()).unwrap_or(id)
 }
 
+/// Whether a place is itself the property of this name.
+fn is_property(description: &Description<'_>, id: NodeId, name: &str) -> bool {
+    let arena = description.arena();
+    arena.key_text(id) == name
+        && arena.parent(id).is_some_and(|map| description.object_kind(map) == ObjectKind::Properties)
+}
+
 fn prefix(fact: &Fact) -> String {
     if fact.facet == Facet::Parameter { format!("`{}` of ", fact.name) } else { String::new() }
 }
@@ -342,13 +371,13 @@ mod tests {
         let few = |answer: Value| description(json!({"404": answer, "default": content("string")})).to_string();
         let many = description(json!({"default": content("string")})).to_string();
         for (answer, left, right) in [
-            (json!({"description": ""}), "came to have a body", "no longer has a body"),
+            (json!({"description": ""}), "now has a body", "no longer has a body"),
             (content("object"), "was `object` and can now be `string`", "was `string` and can now be `object`"),
         ] {
             let few = few(answer);
             for (old, new, expected) in [
-                (&few, &many, format!("is no longer described itself, `default` covers it: it {left}")),
-                (&many, &few, format!("is now described itself, `default` covered it: it {right}")),
+                (&few, &many, format!("is no longer listed, `default` covers it: it {left}")),
+                (&many, &few, format!("is now listed, `default` covered it: it {right}")),
             ] {
                 let report = compare(old.as_bytes(), new.as_bytes(), &CompareOptions::default()).unwrap();
                 let said = format!("the 404 response of `GET /a` {expected}");

@@ -3,6 +3,7 @@
 mod assemble;
 mod change;
 mod comparison;
+mod composition;
 mod credentials;
 mod definition;
 mod fingerprint;

@@ -15,10 +15,14 @@ const MAX_VALUES: usize = 6;
 pub(super) struct ValueText {
     pub(super) before: String,
     pub(super) after: String,
-    /// The values of a list.
+    /// The values of a list, or the types that were added or removed.
     pub(super) values: String,
     present: (bool, bool),
+    verbs: Verbs,
 }
+
+/// How a sentence goes on after its subject: before a new value, an old one, and one that is gone.
+type Verbs = (&'static str, &'static str, &'static str);
 
 impl ValueText {
     pub(super) fn from_fact(sides: &Sides<'_>, fact: &Fact) -> ValueText {
@@ -26,25 +30,57 @@ impl ValueText {
         ValueText {
             before: said(sides.old, fact, fact.before),
             after: said(sides.new, fact, fact.after),
-            values: list(&fact.values.iter().map(|&id| value(listed, id)).collect::<Vec<_>>()),
+            values: match differing_types(fact) {
+                Some((_, types)) => list(&types),
+                None => list(&fact.values.iter().map(|&id| value(listed, id)).collect::<Vec<_>>()),
+            },
             present: (fact.before != DisplayValue::Nothing, fact.after != DisplayValue::Nothing),
+            verbs: verbs(fact.facet),
         }
     }
 
     /// What happened to a value, after its name.
     pub(super) fn change(&self) -> String {
-        let ValueText { before, after, .. } = self;
+        let ValueText { before, after, verbs: (now, was, no_longer), .. } = self;
         match self.present {
             (false, false) => "changed".to_owned(),
-            (false, true) => format!("is now {after}; there was none"),
-            (true, false) => format!("was removed; it was {before}"),
-            (true, true) => format!("went from {before} to {after}"),
+            (false, true) => format!("{now} {after}"),
+            (true, false) => format!("{no_longer} {before}"),
+            (true, true) => format!("{now} {after}, {was} {before}"),
         }
     }
 }
 
+const fn verbs(facet: Facet) -> Verbs {
+    match facet {
+        Facet::Range | Facet::Length | Facet::ItemCount | Facet::PropertyCount | Facet::MultipleOf => {
+            ("is now limited to", "it was", "is no longer limited to")
+        }
+        Facet::Format => ("now has the format", "it had", "no longer has the format"),
+        Facet::Default => ("now defaults to", "it was", "no longer defaults to"),
+        _ => ("is now", "it was", "was removed; it was"),
+    }
+}
+
+/// The types that a fact adds (`true`) to those there were, or takes from them; `None` where it does both.
+pub(super) fn differing_types(fact: &Fact) -> Option<(bool, Vec<String>)> {
+    let (DisplayValue::Types(before), DisplayValue::Types(after)) = (fact.before, fact.after) else { return None };
+    if before.is_any() || after.is_any() {
+        return None;
+    }
+    let (before, after) = (before.names(), after.names());
+    let besides = |all: &[&str], other: &[&str]| -> Vec<String> {
+        all.iter().filter(|name| !other.contains(name)).map(|name| format!("`{name}`")).collect()
+    };
+    match (besides(&after, &before), besides(&before, &after)) {
+        (added, removed) if removed.is_empty() && !before.is_empty() => Some((true, added)),
+        (added, removed) if added.is_empty() && !after.is_empty() => Some((false, removed)),
+        _ => None,
+    }
+}
+
 /// Values one may choose from: `` `a`, `b` or `c` ``.
-fn list(values: &[String]) -> String {
+pub(super) fn list(values: &[String]) -> String {
     let (named, rest) = values.split_at(values.len().min(MAX_VALUES));
     match (named, rest.len()) {
         ([], _) => "nothing".to_owned(),
@@ -80,11 +116,11 @@ fn said(description: &Description<'_>, fact: &Fact, shown: DisplayValue) -> Stri
             let arena = description.arena();
             code(&arena.string(id).unwrap_or_else(|| arena.source_text(id).into()))
         }
-        DisplayValue::Node(id) => value(description, id),
-        DisplayValue::Below(id) => format!("below {}", value(description, id)),
-        DisplayValue::Above(id) => format!("above {}", value(description, id)),
+        DisplayValue::Node(id) => limit(fact, value(description, id)),
+        DisplayValue::Below(id) => format!("< {}", value(description, id)),
+        DisplayValue::Above(id) => format!("> {}", value(description, id)),
         DisplayValue::Types(types) if types.names().is_empty() => "nothing".to_owned(),
-        DisplayValue::Types(types) if types.is_any() => "a value of any type".to_owned(),
+        DisplayValue::Types(types) if types.is_any() => "of any type".to_owned(),
         DisplayValue::Types(types) => list(&types.names().iter().map(|name| format!("`{name}`")).collect::<Vec<_>>()),
         DisplayValue::Default(text) => format!("`{text}`"),
     }
@@ -93,15 +129,36 @@ fn said(description: &Description<'_>, fact: &Fact, shown: DisplayValue) -> Stri
 /// Statuses as a sentence names them; several come with backticks between them, as media types do.
 pub(super) fn statuses(names: &str) -> String {
     let one = |name: &str| match name {
-        "default" => "a status it does not name (`default`)".to_owned(),
+        "default" => "any other status (`default`)".to_owned(),
         _ if name.ends_with("XX") => format!("any {name} status"),
         _ => name.to_owned(),
     };
     names.split("` or `").map(one).collect::<Vec<_>>().join(" or ")
 }
 
+/// The value of a keyword that limits others as a limit: `≤ 5 items`; any other value as it is.
+fn limit(fact: &Fact, value: String) -> String {
+    let unit = match fact.facet {
+        Facet::MultipleOf => return format!("multiples of {value}"),
+        Facet::Range => "",
+        Facet::Length => " characters",
+        Facet::ItemCount => " items",
+        Facet::PropertyCount if value == "1" => " property",
+        Facet::PropertyCount => " properties",
+        _ => return value,
+    };
+    let unit = if value == "1" { unit.trim_end_matches('s') } else { unit };
+    let sign = match fact.name.strip_prefix("exclusive") {
+        Some("Maximum") => "<",
+        Some(_) => ">",
+        None if fact.name.starts_with("max") => "≤",
+        None => "≥",
+    };
+    format!("{sign} {value}{unit}")
+}
+
 /// A value in a sentence: numbers bare, everything else as code, and texts without quotes where nothing is lost by it.
-fn value(description: &Description<'_>, id: NodeId) -> String {
+pub(super) fn value(description: &Description<'_>, id: NodeId) -> String {
     let arena = description.arena();
     match arena.kind(id) {
         Kind::Number => arena.source_text(id).to_owned(),
