@@ -65,7 +65,7 @@ impl<'w> NewRule<'w> {
         // TODO: when it applies, such as RuleCondition::added(Facet::Enum).sent(); this is never.
         when: RuleCondition::never(Facet::Unexplained),
         level: Level::{level},
-        message: "TODO: what changed, such as {{subject}} may now be null",
+        message: "TODO: what changed, such as {{subject}} can now be null",
         why: "TODO: what callers meet; empty where nothing has to change",
         help: "TODO: what those who publish the description do about it",
         advice: "TODO: what callers do in their code; empty where there is nothing to do",

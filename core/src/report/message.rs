@@ -59,7 +59,7 @@ fn sentence(
     let definition = predicate(result.sides, fact, direction);
     let own = inner_rule(rule, fact, direction);
     let text = fill_template(
-        template(own.unwrap_or(rule), fact, &definition),
+        template(own.unwrap_or(rule), fact, (&subject, &definition)),
         &[
             ("subject", &subject),
             ("of", &of),
@@ -149,14 +149,14 @@ fn replaced_schema_names<'d>(result: &DiffResult<'_, 'd>, fact: &Fact) -> Option
 
 /// A rule's message, or another one where no type of value was or is allowed, where types alone were added or removed, and
 /// for a status that says what to do.
-fn template(rule: &Rule, fact: &Fact, predicate: &str) -> &'static str {
+fn template(rule: &Rule, fact: &Fact, (subject, predicate): (&str, &str)) -> &'static str {
     let none = |shown| matches!(shown, DisplayValue::Types(types) if types.names().is_empty());
     let names_types = || if rule.message.contains("{before}") { differing_types(fact) } else { None };
     match (none(fact.before), none(fact.after)) {
         (false, true) => "{subject} could be {before}, and no value is valid any more",
         (true, false) => "no value was valid for {subject}, which can now be {after}",
-        // RFC 9110 section 15.4.5: it answers a request that has a copy already.
-        _ if fact.facet == Facet::Status && fact.name == "304" && rule.message == "{subject} can now answer {name}" => {
+        // RFC 9110 section 15.4.5: it answers who asks for what they have a copy of already.
+        _ if rule.id == "success-status-added" && fact.name == "304" && subject.starts_with("`GET ") => {
             "{subject} can now answer 304: use the copy you have"
         }
         _ if fact.facet == Facet::Composition && !predicate.is_empty() => "{subject} {definition}",

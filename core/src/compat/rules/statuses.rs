@@ -109,7 +109,7 @@ pub(super) const RULES: &[Rule] = &[
         id: "accepted-status-added",
         when: RuleCondition::added(Facet::Status).sent(),
         level: Level::Additive,
-        message: "{subject} can now be answered with {name}",
+        message: "{subject} can now also be answered with {name}",
         why: "",
         help: "nothing has to change",
         advice: "",

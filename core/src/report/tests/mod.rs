@@ -4,6 +4,7 @@ mod completeness;
 mod equal;
 mod equal_schemas;
 mod files;
+mod messages;
 mod mirrored;
 mod pages;
 mod placed;
