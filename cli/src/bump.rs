@@ -11,7 +11,7 @@ use crate::charset;
 use crate::failure::Failure;
 use crate::git::Repository;
 use crate::pairs::pair_up;
-use crate::produce::{Request, produce};
+use crate::produce::{Request, describe_origins, produce};
 use crate::settings;
 
 /// Print the version that the next release should have.
@@ -50,6 +50,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let (settings, origin) = settings::find(&repository, commit, config.as_deref())?;
         requests.push(Request { commit: commit.clone(), settings, origin });
     }
+    let said = describe_origins(&requests);
     let mut produced = produce(&repository, "releases", &requests)?.into_iter();
     let (before, after) = (produced.next().unwrap_or_default(), produced.next().unwrap_or_default());
     let mut required = Vec::new();
@@ -59,9 +60,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         // Without versions: what the descriptions call themselves plays no part here.
         let sentence = Verdict::new(bump, &report.counts, report.complete, None, None).sentence;
         let name = pair.name.map_or_else(String::new, |name| format!("{name}: "));
-        anstream::eprintln!("{}", charset::shown(&printable(&format!("{name}{sentence}"))));
+        say(&format!("{name}{sentence}"));
         required.push(bump);
     }
+    say(&said);
     anstream::println!("{}", next_version(release.tag.version, required));
     Ok(ExitCode::SUCCESS)
+}
+
+fn say(text: &str) {
+    anstream::eprintln!("{}", charset::shown(&printable(text)));
 }

@@ -34,6 +34,7 @@ fn a_built_release_is_compared_with_a_committed_one() {
         "{}",
         ended.err
     );
+    assert!(ended.out.ends_with("  read by the waybill.toml of each\n"), "{}", ended.out);
     assert!(folder.read("CHANGELOG-1.2.0.md").contains("- `GET /d`"));
     let again = folder.run(&["changelog", "v1.1.0", "v1.2.0"]);
     assert_eq!((again.status, again.err.as_str()), (0, "v1.2.0 was built before\n"));
@@ -91,11 +92,7 @@ fn a_tag_without_its_v_and_one_that_is_missing_write_nothing() {
         assert_eq!(folder.names(), names);
     }
     let ended = folder.run(&["changelog", "1.4.0", "1.4.1"]);
-    assert!(
-        ended.err.contains("the closest tags are v1.1.0, v1.2.0 and v1.4.0") || ended.err.contains("v1.4.0"),
-        "{}",
-        ended.err
-    );
+    assert!(ended.err.contains("the closest tags are v1.0.0, v1.1.0 and v1.4.0"), "{}", ended.err);
 }
 
 #[test]
@@ -178,11 +175,7 @@ fn where_one_changelog_cannot_be_written_none_is() {
     let folder = Folder::seven_releases();
     folder.write("Tracking", "a file in the way");
     let ended = folder.run(&["changelog", "1.4.0", "2.0.0"]);
-    assert!(
-        ended.status == 2 && ended.err.contains("`Tracking/CHANGELOG-2.0.0.md` cannot be")
-            || ended.err.contains("CHANGELOG-2.0.0.md` cannot be written"),
-        "{}",
-        ended.err
-    );
+    assert_eq!(ended.status, 2);
+    assert!(ended.err.contains("Tracking/CHANGELOG-2.0.0.md` cannot be written"), "{}", ended.err);
     assert!(!folder.path().join("docs/orders/CHANGELOG-2.0.0.md").exists());
 }

@@ -14,6 +14,7 @@ use waybill_core::render::{self, ChangelogOptions, printable, terminal};
 
 use crate::failure::Failure;
 use crate::git::Repository;
+use crate::interrupt::{self, SignalGuard};
 use crate::web::Web;
 use crate::{charset, screen};
 
@@ -195,13 +196,22 @@ fn print(changelogs: &[Changelog]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes all files, or none where one cannot be.
+/// Writes all files, or none where one cannot be. A signal waits meanwhile: what is beside them is gone afterwards.
 fn write(changelogs: &[Changelog]) -> Result<(), Failure> {
+    let guard = SignalGuard::new();
     let mut prepared = Vec::new();
     for Changelog { compared: _, place, text } in changelogs {
         prepared.push(target::prepare(&place.path, text)?);
     }
-    prepared.into_iter().try_for_each(target::Prepared::replace)
+    prepared.into_iter().try_for_each(target::Prepared::replace)?;
+    drop(guard);
+    match interrupt::received() {
+        Some(signal) => {
+            let failure = Failure::new("interrupted, once everything was written");
+            Err(failure.with_status(interrupt::exit_status(signal)))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Says what was found and written: on standard output, unless the changelog is there.

@@ -11,8 +11,8 @@ use crate::files::Files;
 use crate::git::Repository;
 use crate::input;
 use crate::pairs::{Pair, Side, pair_up};
-use crate::produce::{Request, produce};
-use crate::settings::{self, Origin};
+use crate::produce::{Request, describe_origins, produce};
+use crate::settings;
 use crate::web::Web;
 
 /// One description of two releases.
@@ -52,22 +52,13 @@ pub(super) fn find_releases<'r>(
         let (settings, origin) = settings::find(repository, commit, config)?;
         requests.push(Request { commit: commit.clone(), settings, origin });
     }
-    let said: Vec<String> =
-        requests.iter().map(|request| format!("{} by {}", request.commit.name, called(request.origin))).collect();
+    let said = describe_origins(&requests);
     let mut produced = produce(repository, "releases", &requests)?.into_iter();
     let (before, after) = (produced.next().unwrap_or_default(), produced.next().unwrap_or_default());
     let pairs = pair_up((&previous.commit.name, before), (&current.commit.name, after))?;
     let versions = Some((previous.tag.version, current.tag.version));
     let pairs = pairs.into_iter().map(|pair| ReleasePair { pair, versions, date: Some(current.date) });
-    Ok((pairs.collect(), format!("read {}", said.join(", "))))
-}
-
-fn called(origin: Origin) -> &'static str {
-    match origin {
-        Origin::Commit => "its own waybill.toml",
-        Origin::WorkingTree => "the working tree's waybill.toml, as it has none",
-        Origin::Option => "the file that --config names",
-    }
+    Ok((pairs.collect(), said))
 }
 
 /// Two files, which need no repository.

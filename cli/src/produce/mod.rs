@@ -16,7 +16,7 @@ mod workspace;
 use crate::failure::Failure;
 use crate::files::{CommitFiles, Files, Folder};
 use crate::git::{Commit, Repository};
-use crate::settings::{DescriptionSettings, Origin, Settings, Source};
+use crate::settings::{self, DescriptionSettings, Origin, Settings, Source};
 
 use self::build::Build;
 use self::cache::Cache;
@@ -39,6 +39,21 @@ pub(crate) struct Description<'r> {
     pub(crate) bytes: Vec<u8>,
     /// The files it refers to.
     pub(crate) files: Files<'r>,
+}
+
+/// Which settings the commits are read by, in one line.
+pub(crate) fn describe_origins(requests: &[Request]) -> String {
+    if requests.iter().all(|request| request.origin == Origin::Commit) {
+        return format!("read by the {} of each", settings::NAME);
+    }
+    let named = requests.iter().map(|Request { commit, settings: _, origin }| match origin {
+        Origin::Commit => format!("{} by its own {}", commit.name, settings::NAME),
+        Origin::WorkingTree => {
+            format!("{} by the working tree's {}, as it has none", commit.name, settings::NAME)
+        }
+        Origin::Option => format!("{} by the file that --config names", commit.name),
+    });
+    format!("read {}", named.collect::<Vec<_>>().join(", "))
 }
 
 /// Produces the descriptions of each commit; `kind` keeps what was built for one purpose apart from that of another.

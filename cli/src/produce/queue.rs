@@ -21,6 +21,16 @@ pub(super) fn run_all(repository: &Repository, builds: &[Build<'_>]) -> Result<(
     if builds.is_empty() {
         return Ok(());
     }
+    let ended = run_guarded(repository, builds);
+    // Asked for once signals end the process again, so that none is lost in between.
+    match interrupt::received() {
+        Some(signal) => Err(Failure::new("interrupted: the builds were ended, and nothing was written")
+            .with_status(interrupt::exit_status(signal))),
+        None => ended,
+    }
+}
+
+fn run_guarded(repository: &Repository, builds: &[Build<'_>]) -> Result<(), Failure> {
     // Dropped last, when everything is cleaned up.
     let _guard = SignalGuard::new();
     let workspace = Workspace::create(repository)?;
@@ -30,13 +40,9 @@ pub(super) fn run_all(repository: &Repository, builds: &[Build<'_>]) -> Result<(
     } else {
         run_in_turn(repository, &workspace, &orphans, builds)
     };
+    // Before their folders are removed under them.
     orphans.end();
-    drop(workspace);
-    match interrupt::received() {
-        Some(signal) => Err(Failure::new("interrupted: the builds were ended, and nothing was written")
-            .with_status(interrupt::exit_status(signal))),
-        None => ended,
-    }
+    ended
 }
 
 fn run_in_turn(

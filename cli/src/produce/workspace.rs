@@ -137,7 +137,9 @@ fn remove(common_folder: &Path, folder: &Path, staging: &Path) {
 
 /// Removes a folder with all in it. Package managers write-protect theirs, which is undone first.
 fn remove_all(folder: &Path) {
-    if std::fs::remove_dir_all(folder).is_err() && folder.is_dir() {
+    // Not where a symbolic link stands in its place: nothing is changed behind it.
+    let is_folder = |folder: &Path| folder.symlink_metadata().is_ok_and(|found| found.is_dir());
+    if std::fs::remove_dir_all(folder).is_err() && is_folder(folder) {
         make_writable(folder);
         // What stays then belongs to somebody else.
         let _ = std::fs::remove_dir_all(folder);
