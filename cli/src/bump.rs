@@ -10,24 +10,27 @@ use waybill_core::report::Verdict;
 use crate::charset;
 use crate::failure::Failure;
 use crate::git::Repository;
-use crate::pairs::pair_up;
-use crate::produce::{Request, describe_origins, produce};
-use crate::settings;
+use crate::pairs::produce_pairs;
+
+/// What `--help` shows below the options.
+const EXAMPLES: &str = r#"Examples:
+
+  waybill bump 1.4.0                    what HEAD should be called
+  waybill bump 1.4.0 origin/main        what another branch should be called
+  git tag "v$(waybill bump 1.4.0)"      tag by it"#;
 
 /// Print the version that the next release should have.
 ///
 /// Compares the description of PREVIOUS, a release tag, with that of a later commit, and prints the version that follows
 /// from it: a major one where something breaks, a minor one where something was added, a patch otherwise. The version
-/// alone goes to standard output, why it is that one to standard error:
-///
-///   git tag "v$(waybill bump v1.4.0)"
+/// alone goes to standard output, why it is that one to standard error.
 ///
 /// Descriptions come from where `waybill changelog` has them: see `waybill changelog --help`. Where there are several, the
-/// largest step counts.
+/// largest step counts. What is not committed plays no part.
 ///
 /// Exit status: 0 when a version was printed, 2 when the two could not be compared.
 #[derive(Debug, clap::Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The previous release, such as 1.4.0 or its tag v1.4.0.
     previous: String,
@@ -45,16 +48,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let repository = Repository::here()?;
     let release = repository.release(previous)?;
     let current = repository.commit(revision)?;
-    let mut requests = Vec::new();
-    for commit in [&release.commit, &current] {
-        let (settings, origin) = settings::find(&repository, commit, config.as_deref())?;
-        requests.push(Request { commit: commit.clone(), settings, origin });
-    }
-    let said = describe_origins(&requests);
-    let mut produced = produce(&repository, "releases", &requests)?.into_iter();
-    let (before, after) = (produced.next().unwrap_or_default(), produced.next().unwrap_or_default());
+    let (pairs, said) = produce_pairs(&repository, "releases", [&release.commit, &current], config.as_deref())?;
     let mut required = Vec::new();
-    for pair in pair_up((&release.commit.name, before), (&current.name, after))? {
+    for pair in pairs {
         let report = pair.compare()?;
         let bump = report.verdict.required_bump;
         // Without versions: what the descriptions call themselves plays no part here.

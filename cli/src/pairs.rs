@@ -1,12 +1,18 @@
 //! Two commits' descriptions, each with its counterpart: found by name, compared entirely or not at all.
+//!
+//! What every comparison of two commits begins with: changelogs, the next version, checks of pull requests.
+
+use std::path::Path;
 
 use waybill_core::openapi::{Limits, WantedFile, remove_operations};
 use waybill_core::{CompareOptions, Report, compare_files, report};
 
 use crate::failure::Failure;
 use crate::files::Files;
+use crate::git::{Commit, Repository};
 use crate::input;
-use crate::produce::Description;
+use crate::produce::{Description, Request, describe_origins, produce};
+use crate::settings;
 
 /// Problems named in the message that says why nothing was written.
 const NAMED: usize = 5;
@@ -32,8 +38,28 @@ pub(crate) struct Side<'r> {
     pub(crate) files: Option<Files<'r>>,
 }
 
+/// Produces the descriptions of two commits and pairs them; with a line that says which settings they were read by.
+///
+/// `kind` keeps what is built for one purpose apart from that of another; `config` is a file to read both by.
+pub(crate) fn produce_pairs<'r>(
+    repository: &'r Repository,
+    kind: &str,
+    [previous, current]: [&Commit; 2],
+    config: Option<&Path>,
+) -> Result<(Vec<Pair<'r>>, String), Failure> {
+    let mut requests = Vec::new();
+    for commit in [previous, current] {
+        let (settings, origin) = settings::find(repository, commit, config)?;
+        requests.push(Request { commit: commit.clone(), settings, origin });
+    }
+    let mut produced = produce(repository, kind, &requests)?.into_iter();
+    let (before, after) = (produced.next().unwrap_or_default(), produced.next().unwrap_or_default());
+    let pairs = pair_up((&previous.name, before), (&current.name, after))?;
+    Ok((pairs, describe_origins(&requests)))
+}
+
 /// The descriptions of two commits, each called by the commit's name.
-pub(crate) fn pair_up<'r>(
+fn pair_up<'r>(
     (previous_name, mut previous): (&str, Vec<Description<'r>>),
     (current_name, current): (&str, Vec<Description<'r>>),
 ) -> Result<Vec<Pair<'r>>, Failure> {

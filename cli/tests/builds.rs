@@ -271,6 +271,40 @@ fn two_runs_at_once_build_once_and_do_not_disturb_each_other() {
     scene.nothing_is_left();
 }
 
+#[test]
+fn a_run_that_waits_for_another_is_ended_by_a_signal_and_goes_on_where_the_other_is_killed() {
+    let scene = Scene::new(&format!("if mkdir $HOME/started; then sleep 1000; fi; {BUILD}"), "");
+    let mut first = scene.start();
+    scene.wait_for("started");
+    let [interrupted, patient] = [scene.start(), scene.start()];
+    std::thread::sleep(Duration::from_millis(500));
+    send("-INT", interrupted.id());
+    let ended = support::ended(&interrupted.wait_with_output().unwrap());
+    assert_eq!((ended.status, ended.out.as_str()), (130, ""), "{}", ended.err);
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let ended = support::ended(&patient.wait_with_output().unwrap());
+    assert_eq!(ended.status, 0, "{}", ended.err);
+    // The killed run's worktree goes with the next run, which has nothing to build any more.
+    assert_eq!(scene.run().status, 0);
+    scene.nothing_is_left();
+}
+
+#[test]
+fn a_command_that_writes_several_descriptions_runs_once() {
+    let scene = Scene::new(BUILD, "");
+    let build = format!("'''{BUILD} && cp openapi.json out/other.json'''");
+    let one = |name: &str, output: &str| {
+        format!("[[descriptions]]\nname = \"{name}\"\nbuild = {build}\noutput = \"out/{output}.json\"\n")
+    };
+    scene.folder.write("waybill.toml", &(one("A", "api") + &one("B", "other")));
+    scene.folder.tag("v1.2.0");
+    let ended = support::ended(&scene.command(&["changelog", "1.0.0", "1.2.0"]).output().unwrap());
+    assert_eq!(ended.status, 0, "{}", ended.err);
+    assert_eq!(scene.home.read("count"), "x\n");
+    assert!(scene.folder.read("B/CHANGELOG-1.2.0.md").contains("`GET /b`"));
+}
+
 /// Two releases that are built, each noting when it begins and ends.
 fn two_builds(build: &str, further: &str) -> Scene {
     let scene = Scene::new(build, further);

@@ -21,35 +21,45 @@ use crate::{charset, screen};
 use self::pair::{Compared, ReleasePair};
 use self::place::Place;
 
+/// What `--help` shows below the options.
+const SETTINGS: &str = r#"waybill.toml, by example:
+
+  description = "openapi.json"          a committed file, read without a checkout
+
+  build = "npm ci && npm run openapi"   a command, run in a temporary worktree,
+  output = "dist/openapi.json"          and the file it writes
+  build_env = ["NPM_TOKEN"]             what it gets besides PATH and HOME
+  timeout = 900                         seconds it may take
+  parallel = false                      whether two may run at the same time
+
+  [[descriptions]]                      several: each has a name, a description
+  name = "Orders"                       (or a build and its output), and a folder
+  folder = "docs/orders"                for its changelogs, or that of its name
+  description = "orders.yaml"
+
+Examples:
+
+  waybill init                                   write waybill.toml
+  waybill changelog 1.4.0 1.5.0                  write CHANGELOG-1.5.0.md
+  waybill changelog 1.4.0 1.5.0 --output docs/   write docs/CHANGELOG-1.5.0.md
+  waybill changelog --files old.json new.json    compare two files"#;
+
 /// Write the changelog of a release, CHANGELOG-<version>.md.
 ///
 /// PREVIOUS and CURRENT are two releases of the git repository this command stands in: 1.4.0 and v1.4.0 both mean the tag
 /// v1.4.0. Each release's own waybill.toml says where its description comes from, and that of the working tree where it has
-/// none:
+/// none; the last line of the output says which was used.
 ///
-///   description = "openapi.json"        a committed file, read without a checkout
-///
-///   build = "npm ci && npm run openapi"  a command, run in a temporary worktree
-///   output = "dist/openapi.json"         the file it writes
-///
-///   [[descriptions]]                     several, each with a name, a folder for its changelogs,
-///   name = "Orders"                      and a description, or a build and its output
-///   folder = "docs/orders"
-///   description = "orders.yaml"
-///
-/// `waybill init` writes that file from what it finds. A build gets PATH, HOME and the variables that `build_env` lists, may
-/// take as many seconds as timeout says (900), and runs alone unless parallel is true. What it wrote is kept in
-/// .git/waybill, by commit and configuration, beside its log.
-///
-/// With --files PREVIOUS and CURRENT are two description files, and no repository is needed: the versions are those the
-/// files give in info.version, and the changelog is written to the current folder.
+/// What a build wrote is kept in .git/waybill, by commit and configuration, beside its log; a failed one is not. With
+/// --files PREVIOUS and CURRENT are two description files, and no repository is needed: the versions are those the files
+/// give in info.version, and the changelog is written to the current folder.
 ///
 /// An existing changelog is replaced, except for what stands in it between the lines [waybill-keep-start]: # and
 /// [waybill-keep-end]: #, which stays under its heading.
 ///
 /// Exit status: 0 when it was written, 2 when it was not; then nothing was written at all.
 #[derive(Debug, clap::Args)]
-#[command(verbatim_doc_comment)]
+#[command(after_long_help = SETTINGS)]
 pub(crate) struct Arguments {
     /// The previous release, such as 1.4.0 or its tag v1.4.0; with --files its description file.
     previous: String,
@@ -89,11 +99,11 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum FrontMatter {
-    /// title, description, `sidebar_position`
+    /// With `sidebar_position`
     Docusaurus,
-    /// title, description, sidebar.order
+    /// With `sidebar.order`
     Starlight,
-    /// The title is a heading
+    /// The title becomes a heading
     None,
 }
 

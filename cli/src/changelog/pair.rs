@@ -10,9 +10,7 @@ use crate::failure::Failure;
 use crate::files::Files;
 use crate::git::Repository;
 use crate::input;
-use crate::pairs::{Pair, Side, pair_up};
-use crate::produce::{Request, describe_origins, produce};
-use crate::settings;
+use crate::pairs::{Pair, Side, produce_pairs};
 use crate::web::Web;
 
 /// One description of two releases.
@@ -47,15 +45,7 @@ pub(super) fn find_releases<'r>(
         let failure = Failure::new(format!("{} is a later release than {}", previous.tag, current.tag));
         return Err(failure.help(format!("name the previous one first: {} {}", current.tag, previous.tag)));
     }
-    let mut requests = Vec::new();
-    for commit in [&previous.commit, &current.commit] {
-        let (settings, origin) = settings::find(repository, commit, config)?;
-        requests.push(Request { commit: commit.clone(), settings, origin });
-    }
-    let said = describe_origins(&requests);
-    let mut produced = produce(repository, "releases", &requests)?.into_iter();
-    let (before, after) = (produced.next().unwrap_or_default(), produced.next().unwrap_or_default());
-    let pairs = pair_up((&previous.commit.name, before), (&current.commit.name, after))?;
+    let (pairs, said) = produce_pairs(repository, "releases", [&previous.commit, &current.commit], config)?;
     let versions = Some((previous.tag.version, current.tag.version));
     let pairs = pairs.into_iter().map(|pair| ReleasePair { pair, versions, date: Some(current.date) });
     Ok((pairs.collect(), said))

@@ -31,7 +31,6 @@ const NOT_OURS: [&str; 9] =
 ///
 /// Exit status: 0 when it was written, 2 when there was nothing to write or the file exists.
 #[derive(Debug, clap::Args)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {}
 
 /// Writes the file to the root of the repository.
