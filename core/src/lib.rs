@@ -52,6 +52,7 @@ mod order;
 pub mod release;
 pub mod render;
 pub mod report;
+pub mod rewrite;
 pub mod schema;
 pub mod secret;
 mod stages;

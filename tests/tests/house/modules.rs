@@ -10,8 +10,9 @@ use crate::sources::{Source, hold, written_in};
 const SHARED: [&str; 4] = ["error", "http", "secret", "time"];
 
 /// Each module of core, and the modules beside the shared ones that it may use.
-const MAY_USE: [(&str, &[&str]); 21] = [
-    ("render", &["report", "compat", "diff", "openapi", "order", "release", "tree"]),
+const MAY_USE: [(&str, &[&str]); 22] = [
+    ("render", &["report", "compat", "diff", "openapi", "order", "release", "rewrite", "tree"]),
+    ("rewrite", &["order", "release", "report"]),
     ("report", &["compat", "diff", "openapi", "order", "release", "stages", "table", "tree"]),
     ("compat", &["diff", "openapi", "release", "tree"]),
     ("diff", &["openapi", "order", "schema", "stages", "table", "tree"]),

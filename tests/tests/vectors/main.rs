@@ -13,3 +13,4 @@ mod access;
 mod accounted;
 mod compare;
 mod mock;
+mod rewrite;

@@ -1,0 +1,41 @@
+//! Limits: an upper one is not said to be a lower one, nor what is within it to be refused.
+
+use super::phrases::{AT_LEAST, AT_MOST};
+use super::prose::{Prose, Word, find_phrase, has_phrase, quote_words};
+use crate::rewrite::fact::ChangeFact;
+
+/// What is on either side of a limit.
+const SMALL: &str = "under|below|less|fewer|shorter|smaller|lighter|lower";
+const LARGE: &str = "over|above|more|longer|larger|heavier|higher|beyond";
+
+/// The words in which a text says a limit the wrong way round: `at least 12` of what may be 12 at most.
+pub(super) fn contradicts_bound(prose: &Prose, fact: &ChangeFact) -> Option<String> {
+    let (wrong, within, beyond) = match (fact.message.contains("`max"), fact.message.contains("`min")) {
+        (true, false) => (AT_LEAST, SMALL, LARGE),
+        (false, true) => (AT_MOST, LARGE, SMALL),
+        (true, true) | (false, false) => return None,
+    };
+    prose.clauses().find_map(|clause| {
+        let phrase = wrong.iter().copied().find(|phrase| has_phrase(clause, phrase));
+        let phrase = phrase.or_else(|| refuses(clause, within).then_some(within));
+        let phrase = phrase.or_else(|| asks_for(clause, beyond).then_some(beyond))?;
+        Some(quote_words(clause, find_phrase(clause, phrase)?, phrase))
+    })
+}
+
+/// Whether a clause says that such values are refused.
+fn refuses(clause: &[Word], values: &str) -> bool {
+    has_phrase(clause, "refused|rejected|turned|fail|fails")
+        && has_phrase(clause, values)
+        && !has_phrase(clause, "no longer")
+}
+
+/// Whether a clause asks for such values: `send more than 12`, `it has to be below 1`.
+fn asks_for(clause: &[Word], values: &str) -> bool {
+    let verbs = ["send", "use", "choose", "add", "keep"];
+    let is_advice = clause.first().is_some_and(|word| verbs.contains(&word.text.as_str()));
+    let asks = is_advice || ["have|has to", "must|should", "make sure"].iter().any(|cue| has_phrase(clause, cue));
+    let compared = [format!("{values} than"), values.replace("more|", "")];
+    asks && !has_phrase(clause, "not|no|nothing|never|without|avoid")
+        && compared.iter().any(|phrase| has_phrase(clause, phrase))
+}
