@@ -2,14 +2,13 @@
 //!
 //! The whole set is checked at once, so that a key of one environment cannot be sent to another.
 
-mod base_url;
 mod credentials;
 
 pub use credentials::{Credentials, Login};
 pub(crate) use credentials::{ForeignKeys, check_credentials, choose_credentials};
 
 use crate::error::{Error, code};
-use base_url::{Ending, check_url};
+use crate::http::base_url::{Ending, check_url};
 
 /// What an environment is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 //!
 //! `Debug` of all of them leaves out what could be a secret: header values, bodies, query texts.
 
+pub(crate) mod base_url;
 mod no_answer;
 mod read_head;
 

@@ -4,10 +4,21 @@
 //! wording is not taken the standard text stands.
 
 mod answer;
+mod attempts;
+mod batch;
 mod check;
 mod fact;
+mod prompt;
+mod provider;
 mod wording;
 
+#[cfg(test)]
+mod tests;
+
 pub use answer::check_answer;
+pub use attempts::{AttemptLimits, NextStep, RequestAttempts};
+pub use batch::{BatchLimits, RewriteBatch, split_into_batches};
 pub use fact::{ChangeFact, facts_to_word};
+pub use prompt::{PROMPT_VERSION, Prompt};
+pub use provider::{EndpointError, ModelEndpoint, ModelProvider, ModelRequest};
 pub use wording::{CheckedWording, Refusal, RefusalReason, Wording};

@@ -6,13 +6,13 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 
 /// What a URL's path must end in.
 #[derive(Clone, Copy)]
-pub(super) enum Ending {
+pub(crate) enum Ending {
     Is(&'static str),
     Any,
 }
 
 /// Says what is wrong with `url`, as the end of a sentence that begins with the field's name.
-pub(super) fn check_url(url: &str, ending: Ending) -> Result<(), String> {
+pub(crate) fn check_url(url: &str, ending: Ending) -> Result<(), String> {
     let (secure, rest) = if let Some(rest) = url.strip_prefix("https://") {
         (true, rest)
     } else if let Some(rest) = url.strip_prefix("http://") {
