@@ -15,6 +15,7 @@ pub use markdown::{ChangelogOptions, Detail, FrontMatter, Release};
 pub use text::{ascii, printable};
 
 use crate::report::Report;
+use crate::rewrite::CheckedWording;
 
 /// The surfaces a report can be rendered for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,5 +55,17 @@ impl Report {
     #[must_use]
     pub fn changelog(&self, release: &Release, options: &ChangelogOptions) -> String {
         markdown::changelog(self, release, options)
+    }
+
+    /// The same changelog with a model's wording in place of the standard texts where one was taken; `model` names whose.
+    #[must_use]
+    pub fn rewritten_changelog(
+        &self,
+        release: &Release,
+        wording: &CheckedWording,
+        model: &str,
+        options: &ChangelogOptions,
+    ) -> String {
+        markdown::rewritten_changelog(self, release, wording, model, options)
     }
 }

@@ -6,10 +6,12 @@ mod changelog;
 mod document;
 mod escape;
 mod groups;
+mod rewritten;
 mod sections;
 
 pub(super) use changelog::changelog;
 pub use changelog::{ChangelogOptions, Detail, FrontMatter, Release};
+pub(super) use rewritten::rewritten_changelog;
 
 use self::document::Document;
 use self::escape::{code, prose};

@@ -7,6 +7,7 @@ use crate::render::markdown::Document;
 use crate::render::markdown::escape::{capitalised, code, prose};
 use crate::render::reach;
 use crate::report::{Change, Level, Report, Section};
+use crate::rewrite::{CheckedWording, Wording};
 
 /// How long a value may be to be shown, in bytes: a definition is read in the description.
 const MAX_VALUE_BYTES: usize = 100;
@@ -45,21 +46,27 @@ pub(super) fn anchors_of<'a>(rules: &[BrokenRule<'a>]) -> Vec<(&'a str, &'a str)
 }
 
 /// The section; there is none where nothing breaks.
-pub(super) fn write_breaking(document: &mut Document, rules: &[BrokenRule<'_>]) {
+pub(super) fn write_breaking(document: &mut Document, rules: &[BrokenRule<'_>], wording: Option<&CheckedWording>) {
     if rules.is_empty() {
         return;
     }
     document.heading(2, "Breaking changes");
     for rule in rules {
         match rule.entries.as_slice() {
-            [(entry, reached)] => write_only(document, rule.first, entry, reached),
-            entries => write_several(document, rule.first, entries),
+            [(entry, reached)] => write_only(document, rule.first, entry, reached, wording),
+            entries => write_several(document, rule.first, entries, wording),
         }
     }
 }
 
 /// The only change of its rule.
-fn write_only(document: &mut Document, change: &Change, entry: &Entry<'_>, reached: &str) {
+fn write_only(
+    document: &mut Document,
+    change: &Change,
+    entry: &Entry<'_>,
+    reached: &str,
+    wording: Option<&CheckedWording>,
+) {
     let message = if entry.changes.len() > 1 { &entry.text } else { &change.message };
     document.heading(3, &capitalised(&prose(message)));
     let is_named = matches!(entry.names.as_slice(), [only] if message.contains(only.as_str()));
@@ -67,15 +74,20 @@ fn write_only(document: &mut Document, change: &Change, entry: &Entry<'_>, reach
     let rule = format!("{}{reached}Rule: {}", anchors(entry), code(change.rule));
     let values = [("Before", &change.before), ("After", &change.after)].into_iter();
     let values = values.filter_map(|(label, value)| Some(format!("{label}: {}", shown(value.as_ref()?.as_str())?)));
-    let words = advice(change).into_iter().map(|(label, words)| format!("{label}: {}", prose(words)));
+    let own = worded(change, wording).unwrap_or_else(|| advice(change));
+    let words = own.into_iter().map(|(label, words)| format!("{label}: {}", prose(words)));
     document.list([rule].into_iter().chain(values).chain(words));
 }
 
 /// Changes of one rule: why they break and what to do stands once.
-fn write_several(document: &mut Document, change: &Change, entries: &[(Entry<'_>, String)]) {
+fn write_several(
+    document: &mut Document,
+    change: &Change,
+    entries: &[(Entry<'_>, String)],
+    wording: Option<&CheckedWording>,
+) {
     document.heading(3, change.title);
-    let words = advice(change).into_iter().map(|(label, words)| format!("**{label}:** {}.", prose(words)));
-    document.paragraph(&words.list().join(" "));
+    document.paragraph(&sentences(&advice(change)));
     if change.section == Section::Removed {
         let removed = entries.iter().flat_map(|(entry, _)| entry.changes.iter().copied());
         let anchored = removed.map(|change| {
@@ -85,7 +97,20 @@ fn write_several(document: &mut Document, change: &Change, entries: &[(Entry<'_>
         document.paragraph(&format!("{}.", wrap(&anchored.list(), "\n")));
         return;
     }
-    document.list(entries.chunk_by(|(one, _), (other, _)| are_alike(one, other)).filter_map(write_alike));
+    let is_worded = |entry: &Entry<'_>| entry.first().is_some_and(|change| worded(change, wording).is_some());
+    let alike = entries.chunk_by(|(one, _), (other, _)| !is_worded(one) && !is_worded(other) && are_alike(one, other));
+    document.list(alike.filter_map(|entries| write_alike(entries, wording)));
+}
+
+/// The wording of a change that was taken from a model's answer.
+fn worded<'w>(change: &Change, wording: Option<&'w CheckedWording>) -> Option<Vec<(&'static str, &'w str)>> {
+    let Wording { why, what_to_do } = wording?.of_change(&change.id)?;
+    Some(vec![("Why it breaks", why), ("What to do", what_to_do)])
+}
+
+fn sentences(words: &[(&str, &str)]) -> String {
+    let ended = |words: &str| if words.ends_with('.') { words.to_owned() } else { format!("{words}.") };
+    words.iter().map(|(label, words)| format!("**{label}:** {}", prose(&ended(words)))).list().join(" ")
 }
 
 /// Whether two entries differ in the name of what they are about alone.
@@ -99,19 +124,21 @@ fn are_alike(one: &Entry<'_>, other: &Entry<'_>) -> bool {
 }
 
 /// Entries that are alike as one: by the sentence of the only one, or by the names of what they are about.
-fn write_alike(entries: &[(Entry<'_>, String)]) -> Option<String> {
+fn write_alike(entries: &[(Entry<'_>, String)], wording: Option<&CheckedWording>) -> Option<String> {
     let [(first, reached), others @ ..] = entries else { return None };
     let reached = if reached.is_empty() { String::new() } else { format!(" Reaches {reached}.") };
     if others.is_empty() {
         let change = first.first()?;
-        return Some(format!("{}{}{}.{reached}", anchors(first), capitalised(&prose(&first.text)), values(change)));
+        let own = worded(change, wording).map(|words| format!("\n  {}", sentences(&words))).unwrap_or_default();
+        let text = capitalised(&prose(&first.text));
+        return Some(format!("{}{text}{}.{reached}{own}", anchors(first), values(change)));
     }
     let named = entries.iter().filter_map(|(entry, _)| Some(anchors(entry) + &code(only_span(&entry.text)?)));
     Some(format!("{}.{reached}", wrap(&named.list(), "\n  ")))
 }
 
 /// Why a change breaks callers, and what they do about it.
-fn advice(change: &Change) -> Vec<(&'static str, &'static str)> {
+fn advice(change: &Change) -> Vec<(&'static str, &str)> {
     let words = [("Why it breaks", change.why), ("What to do", change.advice)];
     words.into_iter().filter(|(_, words)| !words.is_empty()).list()
 }

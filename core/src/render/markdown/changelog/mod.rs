@@ -17,6 +17,7 @@ use crate::order::{self, Listed as _};
 use crate::release::{Date, Version};
 use crate::render::text::count;
 use crate::report::{Level, Report, Section};
+use crate::rewrite::CheckedWording;
 
 /// What a changelog says about its release besides the changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,9 +63,24 @@ pub struct ChangelogOptions {
 
 /// The changelog as a document, ended by one line end.
 pub(in crate::render) fn changelog(report: &Report, release: &Release, options: &ChangelogOptions) -> String {
-    let Release { version, previous, date } = release;
+    let title = format!("API {}", release.version);
+    let position = sidebar_position(release.version).to_string();
     let mut document = Document::default();
-    document.block([front_matter(report, release, options.front_matter).as_str()]);
+    document.block([front_matter(report, release, (&title, &position), options.front_matter).as_str()]);
+    write_body(&mut document, report, release, options.detail, None);
+    document.finish()
+}
+
+/// Everything below the front matter. Where `wording` has one for a change, it stands in place of the rule's own words; the
+/// paragraph beside it says whose it is.
+pub(super) fn write_body(
+    document: &mut Document,
+    report: &Report,
+    release: &Release,
+    detail: Detail,
+    wording: Option<(&CheckedWording, &str)>,
+) {
+    let Release { version, previous, date } = release;
     document.paragraph(&match date {
         Some(date) => format!("Released on {date}. The previous version is {previous}."),
         None => format!("The previous version is {previous}."),
@@ -72,19 +88,27 @@ pub(in crate::render) fn changelog(report: &Report, release: &Release, options: 
     if !report.changes.is_empty() {
         document.quote(&notice(report, *version));
     }
-    problems(&mut document, report);
+    if let Some((_, authorship)) = wording {
+        document.paragraph(authorship);
+    }
+    problems(document, report);
     // Lists of endpoints stand in front of what breaks, which refers to them too.
     let mut lists = EndpointLists::default();
     let broken = read_breaking(report, &mut lists);
-    write_new(&mut document, report);
-    write_modified(&mut document, report, &anchors_of(&broken), &mut lists, options.detail);
-    write_removed(&mut document, report);
-    write_breaking(&mut document, &broken);
-    document.finish()
+    write_new(document, report);
+    write_modified(document, report, &anchors_of(&broken), &mut lists, detail);
+    write_removed(document, report);
+    write_breaking(document, &broken, wording.map(|(wording, _)| wording));
 }
 
-fn front_matter(report: &Report, release: &Release, site: FrontMatter) -> String {
-    let Release { version, previous, date: _ } = release;
+/// The front matter, with the title and the position of one of a release's documents.
+pub(super) fn front_matter(
+    report: &Report,
+    release: &Release,
+    (title, position): (&str, &str),
+    site: FrontMatter,
+) -> String {
+    let Release { version: _, previous, date: _ } = release;
     let counted = counted(report);
     let summary = if report.changes.is_empty() {
         format!("Nothing changed since {previous}.")
@@ -94,10 +118,9 @@ fn front_matter(report: &Report, release: &Release, site: FrontMatter) -> String
         format!("{} since {previous}.", counted.join(", "))
     };
     if site == FrontMatter::None {
-        return format!("# API {version}");
+        return format!("# {title}");
     }
-    let (title, summary) = (quoted(&format!("API {version}")), quoted(&summary));
-    let position = sidebar_position(*version);
+    let (title, summary) = (quoted(title), quoted(&summary));
     let position = match site {
         FrontMatter::Docusaurus | FrontMatter::None => format!("sidebar_position: {position}"),
         FrontMatter::Starlight => format!("sidebar:\n  order: {position}"),
@@ -123,7 +146,7 @@ fn counted(report: &Report) -> Vec<String> {
 /// A number that is smaller the later the version is, so that a site lists the newest first without knowing the others.
 ///
 /// Minor and patch numbers from 1000 on share a place; the site then orders by file name.
-fn sidebar_position(version: Version) -> i64 {
+pub(super) fn sidebar_position(version: Version) -> i64 {
     let Version { major, minor, patch } = version;
     let part = |number: u64, largest: u64| i64::try_from(number.min(largest)).unwrap_or(i64::MAX);
     // The limits keep the sum below 2^53, the largest whole number that JavaScript keeps exactly.
