@@ -18,6 +18,7 @@ mod limits;
 mod mock;
 mod pairs;
 mod produce;
+mod rewrite;
 mod screen;
 mod server;
 mod settings;
@@ -44,6 +45,7 @@ enum Command {
     Diff(diff::Arguments),
     Init(init::Arguments),
     Mock(mock::Arguments),
+    Rewrite(rewrite::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -54,6 +56,7 @@ fn main() -> ExitCode {
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Init(arguments) => init::run(&arguments),
         Command::Mock(arguments) => mock::run(&arguments),
+        Command::Rewrite(arguments) => rewrite::run(&arguments),
     };
     ended.unwrap_or_else(|failure| {
         anstream::eprintln!("{}", charset::shown(&failure.to_string()));

@@ -7,10 +7,12 @@ use std::time::Duration;
 
 use ureq::tls::{RootCerts, TlsConfig};
 use ureq::{Agent, Error, ResponseExt};
+use waybill_core::ResponseHead;
 use waybill_core::report::SuppliedFile;
+use waybill_core::rewrite::ModelRequest;
 
 use crate::failure::Failure;
-use crate::limits::LARGEST_FILE;
+use crate::limits::{LARGEST_ANSWER, LARGEST_FILE};
 
 /// One file may take as long as this, its redirects included.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -95,6 +97,30 @@ impl Web {
         }
         self.fetch(address)
             .map_err(|error| format!("it cannot be fetched: {}; check the address, or {SAVE}", reason(&error)))
+    }
+
+    /// Sends a request to a language model, and gives the head and the whole body of what it answers. A redirect is an
+    /// answer like any other: following it would carry the key to another address.
+    pub(crate) fn ask(&self, request: &ModelRequest, patience: Duration) -> Result<(ResponseHead, Vec<u8>), String> {
+        let ModelRequest { method, url, headers, key_header: (key_name, key), body } = request;
+        let mut sent = http::Request::builder().method(*method).uri(url.as_str());
+        for (name, value) in headers {
+            sent = sent.header(*name, *value);
+        }
+        let sent = sent.header(*key_name, key.expose()).body(body.as_slice());
+        let sent = sent.map_err(|_| "the request cannot be written".to_owned())?;
+        let configured = self.agent.configure_request(sent);
+        let configured = configured.timeout_global(Some(patience)).max_redirects(0).max_redirects_will_error(false);
+        let sent = configured.http_status_as_error(false).build();
+        let failed = |error: Error| match error {
+            Error::Timeout(_) => format!("there was no whole answer within {} seconds", patience.as_secs()),
+            error => reason(&error),
+        };
+        let answer = self.agent.run(sent).map_err(failed)?;
+        let lines = answer.headers().iter().map(|(name, value)| (name.as_str(), value.as_bytes()));
+        let head = ResponseHead::new(answer.status().as_u16(), lines).map_err(|error| error.message)?;
+        let body = answer.into_body().into_with_config().limit(LARGEST_ANSWER).read_to_vec().map_err(failed)?;
+        Ok((head, body))
     }
 
     fn fetch(&self, address: &str) -> Result<SuppliedFile, Error> {

@@ -1,8 +1,8 @@
 //! `waybill changelog`: compares two releases and writes `CHANGELOG-<version>.md`.
 
-mod pair;
+pub(crate) mod pair;
 mod place;
-mod target;
+pub(crate) mod target;
 
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::git::Repository;
 use crate::interrupt::{self, SignalGuard};
 use crate::web::Web;
-use crate::{charset, screen};
+use crate::{charset, rewrite, screen};
 
 use self::pair::{Compared, ReleasePair};
 use self::place::Place;
@@ -57,6 +57,9 @@ Examples:
 /// An existing changelog is replaced, except for what stands in it between the lines [waybill-keep-start]: # and
 /// [waybill-keep-end]: #, which stays under its heading.
 ///
+/// With --rewrite a language model words why each breaking change matters and what to do, in CHANGELOG-<version>-ai.md
+/// beside it, where a key for a model is set; `waybill rewrite --help` says how.
+///
 /// Exit status: 0 when it was written, 2 when it was not; then nothing was written at all.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = SETTINGS)]
@@ -95,6 +98,9 @@ pub(crate) struct Arguments {
     /// Fetch the files the two descriptions refer to by http and https addresses.
     #[arg(long, requires = "files")]
     allow_http_references: bool,
+    /// Write CHANGELOG-<version>-ai.md too, worded by a language model.
+    #[arg(long, conflicts_with = "stdout")]
+    rewrite: bool,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -139,12 +145,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return Err(Failure::new("there are several descriptions, and --stdout prints one changelog")
             .help(format!("choose one with --description: {}", names(&pairs))));
     }
+    let options = read_options(arguments.front_matter, arguments.detail);
     let mut changelogs = Vec::new();
     for release in &pairs {
         let compared = release.compare()?;
         let root = repository.as_ref().map(Repository::root);
         let place = Place::find(output.as_deref(), root, release, compared.release.version, pairs.len() > 1)?;
-        let text = write_text(&compared, arguments.front_matter, arguments.detail);
+        let text = compared.report.changelog(&compared.release, &options);
         let text = if *stdout { text } else { place.keep_hand_written(&text)? };
         changelogs.push(Changelog { compared, place, text });
     }
@@ -154,10 +161,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         write(&changelogs)?;
     }
     report(&changelogs, said.as_deref(), *stdout)?;
+    if arguments.rewrite {
+        for Changelog { compared: Compared { report, release, notes: _ }, place, text: _ } in &changelogs {
+            let path = place.path.with_file_name(rewrite::file_name(release.version));
+            rewrite::write_worded(report, release, &path, &options, &web)?;
+        }
+    }
     Ok(ExitCode::SUCCESS)
 }
 
-fn write_text(compared: &Compared, front_matter: FrontMatter, detail: Detail) -> String {
+fn read_options(front_matter: FrontMatter, detail: Detail) -> ChangelogOptions {
     let front_matter = match front_matter {
         FrontMatter::Docusaurus => render::FrontMatter::Docusaurus,
         FrontMatter::Starlight => render::FrontMatter::Starlight,
@@ -167,7 +180,7 @@ fn write_text(compared: &Compared, front_matter: FrontMatter, detail: Detail) ->
         Detail::Short => render::Detail::Short,
         Detail::All => render::Detail::All,
     };
-    compared.report.changelog(&compared.release, &ChangelogOptions { detail, front_matter })
+    ChangelogOptions { detail, front_matter }
 }
 
 /// Leaves the description of this name alone, where one is given.

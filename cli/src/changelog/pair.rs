@@ -14,23 +14,23 @@ use crate::pairs::{Pair, Side, produce_pairs};
 use crate::web::Web;
 
 /// One description of two releases.
-pub(super) struct ReleasePair<'r> {
-    pub(super) pair: Pair<'r>,
-    /// The versions that the tags name; those of files are in their `info`.
-    versions: Option<(Version, Version)>,
+pub(crate) struct ReleasePair<'r> {
+    pub(crate) pair: Pair<'r>,
+    /// The versions that tags or the command name; those of other files are in their `info`.
+    versions: [Option<Version>; 2],
     date: Option<Date>,
 }
 
 /// What a changelog is written from.
-pub(super) struct Compared {
-    pub(super) report: Report,
-    pub(super) release: Release,
+pub(crate) struct Compared {
+    pub(crate) report: Report,
+    pub(crate) release: Release,
     /// What the changelog does not say, and whoever releases may want to know.
-    pub(super) notes: Vec<String>,
+    pub(crate) notes: Vec<String>,
 }
 
 /// The descriptions of two releases of a repository, and which settings they were read by.
-pub(super) fn find_releases<'r>(
+pub(crate) fn find_releases<'r>(
     repository: &'r Repository,
     previous: &str,
     current: &str,
@@ -46,13 +46,13 @@ pub(super) fn find_releases<'r>(
         return Err(failure.help(format!("name the previous one first: {} {}", current.tag, previous.tag)));
     }
     let (pairs, said) = produce_pairs(repository, "releases", [&previous.commit, &current.commit], config)?;
-    let versions = Some((previous.tag.version, current.tag.version));
+    let versions = [previous.tag.version, current.tag.version].map(Some);
     let pairs = pairs.into_iter().map(|pair| ReleasePair { pair, versions, date: Some(current.date) });
     Ok((pairs.collect(), said))
 }
 
 /// Two files, which need no repository.
-pub(super) fn read_files<'r>(
+pub(crate) fn read_files<'r>(
     [previous, current]: [&str; 2],
     date: Option<Date>,
     root: Option<&Path>,
@@ -67,26 +67,30 @@ pub(super) fn read_files<'r>(
         Ok(Side { label, bytes, files: Some(Files::new(name, root, web)?) })
     };
     let pair = Pair { name: None, folder: String::new(), previous: side(previous)?, current: side(current)? };
-    Ok(ReleasePair { pair, versions: None, date })
+    Ok(ReleasePair { pair, versions: [None, None], date })
 }
 
 impl ReleasePair<'_> {
+    /// The same two files as the releases of these versions, whatever their `info` says; none is what it says.
+    pub(crate) fn released_as(mut self, previous: Option<Version>, current: Version) -> Self {
+        self.versions = [previous, Some(current)];
+        self
+    }
+
     /// Compares the two, entirely or not at all.
-    pub(super) fn compare(&self) -> Result<Compared, Failure> {
+    pub(crate) fn compare(&self) -> Result<Compared, Failure> {
         let ReleasePair { pair, versions, date } = self;
         let report = pair.compare()?;
         let described = [(&pair.previous, &report.previous.version), (&pair.current, &report.current.version)];
-        let [before, version] = match versions {
-            Some((before, version)) => [*before, *version],
-            None => [described_version(described[0])?, described_version(described[1])?],
+        let version_of = |at: usize| match versions.get(at).copied().flatten() {
+            Some(version) => Ok(version),
+            None => described_version(described[at]),
         };
-        let mut notes: Vec<String> = Vec::new();
-        if versions.is_some() {
-            let sides = described.into_iter().zip([before, version]);
-            notes.extend(
-                sides.filter_map(|((side, described), version)| disagreement(side, described.as_deref()?, version)),
-            );
-        }
+        let (before, version) = (version_of(0)?, version_of(1)?);
+        let named = described.into_iter().zip(versions);
+        let mut notes: Vec<String> = named
+            .filter_map(|((side, described), version)| disagreement(side, described.as_deref()?, (*version)?))
+            .collect();
         if let (Some(lack), Some(name)) = (pair.lack(), &pair.name) {
             notes.push(format!("the description `{name}` is {lack} in {version}"));
         }

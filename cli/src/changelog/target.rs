@@ -9,13 +9,13 @@ use crate::failure::Failure;
 
 /// A text beside the file that it is going to replace; dropped, it is gone.
 #[derive(Debug)]
-pub(super) struct Prepared {
+pub(crate) struct Prepared {
     path: PathBuf,
     file: NamedTempFile,
 }
 
 /// Writes `text` beside `path`, whose folder is made where it is missing.
-pub(super) fn prepare(path: &Path, text: &str) -> Result<Prepared, Failure> {
+pub(crate) fn prepare(path: &Path, text: &str) -> Result<Prepared, Failure> {
     let failed = |error: std::io::Error| failure(path, &error);
     if path.is_dir() {
         return Err(failed(ErrorKind::IsADirectory.into()));
@@ -33,7 +33,7 @@ pub(super) fn prepare(path: &Path, text: &str) -> Result<Prepared, Failure> {
 
 impl Prepared {
     /// Replaces the file in one step.
-    pub(super) fn replace(self) -> Result<(), Failure> {
+    pub(crate) fn replace(self) -> Result<(), Failure> {
         let Prepared { path, file } = self;
         // A rename within one folder is atomic; on failure the temporary file is removed when it is dropped.
         file.persist(&path).map_err(|error| failure(&path, &error.error))?;

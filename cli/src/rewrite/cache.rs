@@ -1,0 +1,41 @@
+//! Answers of models on disk, so that the same changes give the same changelog without asking again.
+//!
+//! An answer from here is checked like one from the network: whoever can write the folder can word nothing else.
+
+use std::io::Read as _;
+use std::path::PathBuf;
+
+use crate::changelog::target;
+use crate::limits::LARGEST_ANSWER;
+
+/// The folder of answers; without one nothing is kept.
+#[derive(Debug)]
+pub(super) struct AnswerCache {
+    folder: Option<PathBuf>,
+}
+
+impl AnswerCache {
+    pub(super) const fn new(folder: Option<PathBuf>) -> AnswerCache {
+        AnswerCache { folder }
+    }
+
+    /// The answer under a key, where there is one.
+    pub(super) fn read(&self, key: &str) -> Option<String> {
+        let file = std::fs::File::open(self.path(key)?).ok()?;
+        let mut text = String::new();
+        file.take(LARGEST_ANSWER).read_to_string(&mut text).ok()?;
+        Some(text)
+    }
+
+    /// Keeps an answer. A folder that cannot be written costs the next run a request and nothing else.
+    pub(super) fn write(&self, key: &str, answer: &str) {
+        let Some(path) = self.path(key) else { return };
+        if path.parent().is_some_and(|folder| std::fs::create_dir_all(folder).is_ok()) {
+            drop(target::prepare(&path, answer).and_then(target::Prepared::replace));
+        }
+    }
+
+    fn path(&self, key: &str) -> Option<PathBuf> {
+        Some(self.folder.as_ref()?.join(format!("{key}.json")))
+    }
+}

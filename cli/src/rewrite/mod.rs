@@ -1,0 +1,163 @@
+//! `waybill rewrite`: the changelog with a language model's wording, held to the changes by core.
+
+mod cache;
+mod session;
+mod settings;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use waybill_core::Report;
+use waybill_core::release::{Date, Version};
+use waybill_core::render::{ChangelogOptions, Release, printable};
+use waybill_core::rewrite::{CheckedWording, Refusal};
+
+use self::session::Session;
+use self::settings::{Configured, Settings};
+use crate::changelog::pair::{Compared, read_files};
+use crate::changelog::target;
+use crate::charset;
+use crate::failure::Failure;
+use crate::web::Web;
+
+/// The variables a run goes by, as the long help lists them.
+const VARIABLES: &str = "\
+Environment:
+  ANTHROPIC_API_KEY         the key of Anthropic's Messages API
+  OPENAI_API_KEY            the key of a service with OpenAI's chat completions, as many have, local servers too
+  WAYBILL_REWRITE_PROVIDER  anthropic or openai, where both keys are set [default: anthropic]
+  WAYBILL_REWRITE_MODEL     the model [default: claude-sonnet-4-5 or gpt-4.1]
+  WAYBILL_REWRITE_BASE_URL  where it is: https, or http on this machine alone
+                            [default: https://api.anthropic.com or https://api.openai.com/v1]
+  WAYBILL_REWRITE_TIMEOUT   seconds for one answer [default: 120]
+  WAYBILL_REWRITE_ATTEMPTS  attempts at one request [default: 3]
+  WAYBILL_REWRITE_REQUESTS  requests in one run [default: 50]
+  WAYBILL_REWRITE_CHANGES   changes in one request [default: 20]
+  WAYBILL_REWRITE_CONTEXT   tokens of facts in one request [default: 16000]
+  WAYBILL_REWRITE_CACHE     the folder that keeps answers, or off
+                            [default: waybill/rewrite in XDG_CACHE_HOME or ~/.cache]";
+
+/// Write a changelog in which a language model words why each breaking change matters and what to do.
+///
+/// What changed, before and after, and whom it reaches stays as the comparison found it. A wording is taken only if its
+/// names, numbers and dates occur in the change and nothing in it contradicts or softens the change; otherwise the
+/// standard text stands there, and the run says for which change and why. None of that shows that a wording is true.
+///
+/// It runs only where a key is set. Without one the standard changelog, CHANGELOG-<version>.md, is written beside OUTPUT.
+///
+/// Exit status: 0 when a changelog was written, worded by a model or not; 2 when none was.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = VARIABLES)]
+pub(crate) struct Arguments {
+    /// The description of the previous release: a JSON or YAML file.
+    previous_file: String,
+    /// The description of the release: a JSON or YAML file.
+    current_file: String,
+    /// The release's version, such as 1.5.0.
+    #[arg(value_parser = parse_version)]
+    version: Version,
+    /// The file to write; without it CHANGELOG-<version>-ai.md in the current folder.
+    output: Option<PathBuf>,
+    /// The day of the release, YYYY-MM-DD.
+    #[arg(long, value_name = "DATE")]
+    date: Option<Date>,
+    /// The version before it; without it info.version of the previous file.
+    #[arg(long, value_name = "VERSION", value_parser = parse_version)]
+    previous: Option<Version>,
+    /// Read the files the two descriptions refer to from this folder and those in it, not only from their own folders.
+    #[arg(long, value_name = "DIR")]
+    root: Option<PathBuf>,
+    /// Fetch the files the two descriptions refer to by http and https addresses.
+    #[arg(long)]
+    allow_http_references: bool,
+}
+
+/// A version with or without the `v` of its tag.
+fn parse_version(text: &str) -> Result<Version, String> {
+    text.strip_prefix('v')
+        .unwrap_or(text)
+        .parse()
+        .map_err(|error: waybill_core::release::ParseVersionError| error.to_string())
+}
+
+/// The file that holds the changelog of a version in a model's words.
+pub(crate) fn file_name(version: Version) -> String {
+    format!("CHANGELOG-{version}-ai.md")
+}
+
+/// Compares the two files and writes the changelog.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let Arguments { previous_file, current_file, version, output, date, root, allow_http_references, previous } =
+        arguments;
+    let output = output.clone().unwrap_or_else(|| PathBuf::from(file_name(*version)));
+    let standard = output.with_file_name(format!("CHANGELOG-{version}.md"));
+    if output == standard {
+        let failure = Failure::new(format!("`{}` is the name of the standard changelog", output.display()));
+        return Err(failure.help(format!("name another file, such as {}", file_name(*version))));
+    }
+    let web = Web::new(*allow_http_references);
+    let pair = read_files([previous_file, current_file], *date, root.as_deref(), &web)?;
+    let Compared { report, release, notes: _ } = pair.released_as(*previous, *version).compare()?;
+    let options = ChangelogOptions::default();
+    if !write_worded(&report, &release, &output, &options, &web)? {
+        target::prepare(&standard, &report.changelog(&release, &options))?.replace()?;
+        say(&format!("wrote {}", standard.display()));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the changelog in a model's words to `path`, and says whether it did: not where no key is set.
+pub(crate) fn write_worded(
+    report: &Report,
+    release: &Release,
+    path: &Path,
+    options: &ChangelogOptions,
+    web: &Web,
+) -> Result<bool, Failure> {
+    let settings = match Settings::read(|name| std::env::var(name).ok())? {
+        Configured::Model(settings) => settings,
+        Configured::NoKey(reason) => {
+            note(&format!("{} was not written: {reason}", path.display()));
+            return Ok(false);
+        }
+    };
+    let wording = Session::new(&settings, web).word(report);
+    let model = settings.endpoint.model();
+    target::prepare(path, &report.rewritten_changelog(release, &wording, model, options))?.replace()?;
+    list_refusals(report, &wording);
+    let all = report.counts.breaking;
+    say(&format!("wrote {}: {} of {all} breaking changes in the words of {model}", path.display(), wording.count()));
+    Ok(true)
+}
+
+/// Says which changes have their standard text and why; many for one reason in one line.
+fn list_refusals(report: &Report, wording: &CheckedWording) {
+    let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
+    for Refusal { id, reason } in wording.refusals() {
+        let reason = reason.to_string();
+        match reasons.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, ids)) => ids.push(id),
+            None => reasons.push((reason, vec![id])),
+        }
+    }
+    for (reason, ids) in reasons {
+        let message =
+            |id: &str| report.changes.iter().find(|change| change.id == id).map(|change| change.message.as_str());
+        match ids.as_slice() {
+            [id] => match message(id) {
+                Some(message) => note(&format!("standard text for {id} ({message}): {reason}")),
+                None => note(&format!("nothing for {id}: {reason}")),
+            },
+            ids => note(&format!("standard text for {} changes: {reason}: {}", ids.len(), ids.join(", "))),
+        }
+    }
+}
+
+fn say(text: &str) {
+    anstream::println!("{}", charset::shown(&printable(text)));
+}
+
+fn note(text: &str) {
+    let style = anstyle::AnsiColor::Cyan.on_default().bold();
+    anstream::eprintln!("{}", charset::shown(&format!("{style}note{style:#}: {}", printable(text))));
+}

@@ -1,0 +1,108 @@
+//! One run's questions to a model: batch after batch, from the cache or over the network, and each answer checked.
+
+use std::time::SystemTime;
+
+use waybill_core::http::FailureKind;
+use waybill_core::rewrite::{
+    CheckedWording, NextStep, RefusalReason, RequestAttempts, RewriteBatch, check_answer, facts_to_word,
+    split_into_batches,
+};
+use waybill_core::{Report, Timestamp, TransportFailure};
+
+use super::cache::AnswerCache;
+use super::settings::Settings;
+use crate::charset;
+use crate::web::Web;
+
+/// A run.
+pub(super) struct Session<'s> {
+    settings: &'s Settings,
+    web: &'s Web,
+    cache: AnswerCache,
+    /// Requests that may still be sent.
+    left: usize,
+    /// Why no further one is sent.
+    stopped: Option<String>,
+}
+
+impl<'s> Session<'s> {
+    pub(super) fn new(settings: &'s Settings, web: &'s Web) -> Session<'s> {
+        let cache = AnswerCache::new(settings.cache.clone());
+        Session { settings, web, cache, left: settings.requests, stopped: None }
+    }
+
+    /// Has the model word the changes of a report, as far as it can be asked and its wording is taken.
+    pub(super) fn word(mut self, report: &Report) -> CheckedWording {
+        let (batches, too_large) = split_into_batches(facts_to_word(report), self.settings.batch);
+        let mut wording = CheckedWording::default();
+        for (at, batch) in batches.iter().enumerate() {
+            wording.append(self.word_batch(batch, at + 1, batches.len()));
+        }
+        wording.refuse_all(too_large.iter().map(|fact| fact.id.as_str()), &RefusalReason::FactTooLarge);
+        wording
+    }
+
+    fn word_batch(&mut self, batch: &RewriteBatch, number: usize, all: usize) -> CheckedWording {
+        let key = batch.cache_key(self.settings.endpoint.model());
+        if let Some(answer) = self.cache.read(&key) {
+            return check_answer(batch.facts(), &answer);
+        }
+        match self.ask(batch, number, all) {
+            Ok(answer) => {
+                let checked = check_answer(batch.facts(), &answer);
+                // An answer of which nothing is taken may be better next time.
+                if checked.count() > 0 {
+                    self.cache.write(&key, &answer);
+                }
+                checked
+            }
+            Err(reason) => {
+                let mut checked = CheckedWording::default();
+                let ids = batch.facts().iter().map(|fact| fact.id.as_str());
+                checked.refuse_all(ids, &RefusalReason::NoAnswer(reason));
+                checked
+            }
+        }
+    }
+
+    fn ask(&mut self, batch: &RewriteBatch, number: usize, all: usize) -> Result<String, String> {
+        if let Some(reason) = &self.stopped {
+            return Err(reason.clone());
+        }
+        let Settings { endpoint, attempts, patience, requests, .. } = self.settings;
+        let request = endpoint.request(&batch.prompt());
+        let mut attempts = RequestAttempts::new(*attempts);
+        progress(&format!("asking {} for wording: request {number} of {all}", endpoint.model()));
+        loop {
+            let Some(left) = self.left.checked_sub(1) else {
+                return Err(format!("the limit of {requests} requests in one run is reached"));
+            };
+            self.left = left;
+            let step = match self.web.ask(&request, *patience) {
+                Ok((head, body)) => attempts.on_response(endpoint, &head, &body, now()),
+                Err(detail) => attempts.on_failure(&TransportFailure { kind: FailureKind::Unknown, detail }, now()),
+            };
+            match step {
+                NextStep::Answered(answer) => return Ok(answer),
+                NextStep::SendAt(time) => {
+                    let wait = time.since(now());
+                    progress(&format!("waiting {} ms before the next attempt", wait.as_millis()));
+                    std::thread::sleep(wait);
+                }
+                NextStep::GiveUp { reason, is_final } => {
+                    self.stopped = is_final.then(|| reason.clone());
+                    return Err(reason);
+                }
+            }
+        }
+    }
+}
+
+fn now() -> Timestamp {
+    let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    Timestamp::from_millis(waybill_core::time::millis_of_span(since_epoch))
+}
+
+fn progress(text: &str) {
+    anstream::eprintln!("{}", charset::shown(text));
+}
