@@ -3,7 +3,7 @@
 //! Two halves that do not depend on each other: access ([`environment`], [`access`]) writes requests and reads answers;
 //! comparison ([`compare`](compare()) and the types of [`report`]) says what changed between two OpenAPI descriptions.
 //! What comparison reads descriptions with is public too, for the mock service: [`openapi`] loads them, [`operation`]
-//! lists their operations, [`schema`] validates values and makes samples.
+//! lists their operations, [`schema`] validates values and makes samples. [`rewrite`] has a language model word a changelog.
 //!
 //! # Access
 //! Every input returns the actions it causes; the host performs them in order.

@@ -3,7 +3,7 @@
 use super::bounds::contradicts_bound;
 use super::phrases::{
     GAIN, LOOSENED, LOSS, LOWERED, NO_LONGER_SENT, NOT_CALLED, NOT_READ, OPTIONAL, OTHER_EVENTS, PASSIVE_LOSS, RAISED,
-    RECEIVED, REQUIRED, SEND_NOTHING, SENT, SOMETIMES, STILL, TIGHTENED, WITHOUT_CREDENTIALS,
+    RECEIVED, REQUIRED, SENT, SOMETIMES, STILL, TIGHTENED, WITHOUT_CREDENTIALS,
 };
 use super::prose::{Prose, Word, find_phrases, has_phrase, quote_words};
 use super::terms::FactTerms;
@@ -33,9 +33,8 @@ fn false_claims(fact: &ChangeFact, terms: &FactTerms) -> Vec<&'static [&'static 
     let is_called_back = !fact.webhooks.is_empty() || !fact.callbacks.is_empty();
     let (raised, lowered) = step(fact);
     let is_of_credentials = rule.starts_with("security-");
-    let lists: [(bool, &'static [&'static str]); 18] = [
+    let lists: [(bool, &'static [&'static str]); 17] = [
         (is_required_now, OPTIONAL),
-        (is_required_now, SEND_NOTHING),
         (is_optional_now, REQUIRED),
         (is_optional_now, NO_LONGER_SENT),
         (is_removed, GAIN),
@@ -111,10 +110,13 @@ fn wrong_advice(prose: &Prose, fact: &ChangeFact) -> Option<String> {
     } else {
         return None;
     };
+    let is_wrong = |verb: &Word, object: &Word| {
+        let sends_nothing = verb.text == "send" && matches!(object.text.as_str(), "nothing" | "no");
+        let is_of_thing = object.is_code || object.text == "it";
+        is_required_now(rule) && sends_nothing || is_of_thing && verbs.contains(&verb.text.as_str())
+    };
     prose.clauses().find_map(|clause| match clause {
-        [verb, object, ..] if verbs.contains(&verb.text.as_str()) && (object.is_code || object.text == "it") => {
-            Some(format!("{} {}", verb.text, object.text))
-        }
+        [verb, object, ..] if is_wrong(verb, object) => Some(format!("{} {}", verb.text, object.text)),
         _ => None,
     })
 }

@@ -169,8 +169,5 @@ pub(super) const NOT_READ: &[&str] =
 pub(super) const NO_LONGER_SENT: &[&str] =
     &["no longer exists|exist|available|sent|returned|accepted|supported|called"];
 
-/// Advice to send nothing.
-pub(super) const SEND_NOTHING: &[&str] = &["send|sends|pass|include nothing|no"];
-
 /// That what went is still there.
 pub(super) const STILL: &[&str] = &["may|can|could|will|should|must still"];

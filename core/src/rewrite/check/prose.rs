@@ -20,8 +20,6 @@ pub(super) struct Word {
 pub(super) struct Prose {
     /// Its words in their order.
     pub(super) words: Vec<Word>,
-    /// Whether a code span is not closed.
-    pub(super) has_open_span: bool,
     clause: usize,
 }
 
@@ -75,7 +73,6 @@ impl Prose {
                 prose.add_prose(part, at > 0);
             }
         }
-        prose.has_open_span = text.matches('`').count() % 2 == 1;
         prose
     }
 
@@ -178,11 +175,6 @@ mod tests {
     fn contractions_are_written_out_and_clauses_counted() {
         assert_eq!(texts("It can't, and `a b` doesn’t."), "0it 0can 0not 2and 2a b 2does 2not ");
         assert_eq!(texts("thirty-five (or GET /a/{b}). `x`'s end"), "0thirty 0five 1or 1get 1/a/{b} 2x 2end ");
-    }
-
-    #[test]
-    fn a_span_that_is_left_open_is_noticed() {
-        assert!(Prose::read("a `b c").has_open_span && !Prose::read("a `b` c").has_open_span);
     }
 
     #[test]
