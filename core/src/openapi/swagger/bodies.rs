@@ -18,27 +18,37 @@ pub(super) fn convert_element(
     has_own: bool,
 ) -> Result<(), Fault> {
     converter.key("requestBody", element);
-    let Some(reference) = converter.from.member(element, KnownKey::Ref) else {
+    let Some(member) = converter.from.member(element, KnownKey::Ref) else {
         return convert_body(converter, element, consumes);
     };
-    let text = converter.from.string(reference).unwrap_or_default().into_owned();
-    let is_local = converter.is_in_root(reference) && text.starts_with('#');
-    let component = text.strip_prefix("#/parameters/").filter(|name| is_local && !name.contains('/'));
-    if !has_own && (component.is_some() || !is_local) {
+    let is_local =
+        converter.is_in_root(member) && converter.from.string(member).is_some_and(|text| text.starts_with('#'));
+    if !has_own && (component(converter, member).is_some() || !is_local) {
         converter.open(Kind::Object, element)?;
-        converter.same_key(reference);
-        match component {
-            Some(name) => converter.text(&format!("#/components/requestBodies/{name}"), reference)?,
-            // What another file holds keeps its place there.
-            None => converter.copy(reference)?,
-        }
+        reference(converter, member)?;
         converter.close(element);
         return Ok(());
     }
     // The media types are the operation's own, so the shared body does not fit.
-    converter.mark_merged(reference);
+    converter.mark_merged(member);
     let body = converter.resolve(element).unwrap_or(element);
     written_out(converter, body, element, consumes)
+}
+
+/// The shared body that a `$ref` member names, where it is one of the root document.
+fn component(converter: &Converter<'_, '_>, member: NodeId) -> Option<String> {
+    let text = converter.from.string(member).filter(|_| converter.is_in_root(member))?;
+    let name = text.strip_prefix("#/parameters/").filter(|name| !name.contains('/'))?;
+    Some(format!("#/components/requestBodies/{name}"))
+}
+
+/// A `$ref` member that leads to a body: what another file holds keeps its place there.
+fn reference(converter: &mut Converter<'_, '_>, member: NodeId) -> Result<(), Fault> {
+    converter.same_key(member);
+    match component(converter, member) {
+        Some(text) => converter.text(&text, member),
+        None => converter.copy(member),
+    }
 }
 
 /// A body parameter.
@@ -71,7 +81,7 @@ fn written_out(
                     schemas::schema(converter, member)
                 })?;
             }
-            Some(KnownKey::Ref) => schemas::reference(converter, member)?,
+            Some(KnownKey::Ref) => reference(converter, member)?,
             Some(KnownKey::Content) => converter.copy_as_unknown_key(member)?,
             _ => converter.copy_member(member)?,
         }

@@ -210,3 +210,14 @@ fn other_versions_are_refused_with_what_would_be_read() {
     }
     assert!(Loader::new("t", &b"swagger: 2.0"[..], &Limits::default()).is_ok());
 }
+
+#[test]
+fn references_to_bodies_that_lead_to_one_another_stay_among_bodies() {
+    let next = |at: usize| json!({"$ref": format!("#/parameters/A{at}")});
+    let body = json!({"name": "b", "in": "body", "schema": {"type": "string"}});
+    let parameters = json!({"A0": next(1), "A1": next(2), "A2": body, "Round": {"$ref": "#/parameters/Round"}});
+    let bodies = in_view("/components/requestBodies", &json!({"parameters": parameters}));
+    let names: Vec<&String> = bodies.as_object().unwrap().keys().collect();
+    assert_eq!(names, ["A0", "A1", "A2"]);
+    assert_eq!(bodies["A0"], json!({"$ref": "#/components/requestBodies/A1"}));
+}
