@@ -1,5 +1,7 @@
 //! Writes the view: values copied, renamed or synthesised, each with the value of the file it stands for.
 
+use std::cell::RefCell;
+
 use crate::error::code;
 use crate::openapi::documents::Documents;
 use crate::openapi::error::Fault;
@@ -8,18 +10,18 @@ use crate::openapi::known_key::{VOCABULARY, is_extension};
 use crate::openapi::limits::Limits;
 use crate::openapi::ref_resolver::{RefResolver, ReferenceTarget};
 use crate::order::Listed as _;
+use crate::table::Table;
 use crate::tree::{Arena, Builder, KeyId, Kind, NodeId};
 
 /// How many levels the newer shape adds to the older one.
 const MAX_ADDED_DEPTH: usize = 12;
 
-/// How many references may lead to one another, as in the view that is made: they may lead round in a circle.
-const MAX_CHAIN: usize = 64;
-
 pub(super) struct Converter<'f, 'a> {
     pub(super) from: &'f Documents<'a>,
     /// What references lead to, where there is more than one file.
     links: Option<&'f RefResolver>,
+    /// What references were found to stand for: each is asked again by all that lead to it.
+    resolved: RefCell<Table<NodeId, Option<NodeId>>>,
     to: Builder<'a>,
     of: Vec<NodeId>,
     written: Vec<bool>,
@@ -32,6 +34,7 @@ impl<'f, 'a> Converter<'f, 'a> {
         Converter {
             from,
             links,
+            resolved: RefCell::default(),
             to: Builder::new(from.len() * 48, limits.depth.saturating_add(MAX_ADDED_DEPTH), VOCABULARY),
             of: Vec::with_capacity(from.len()),
             written: vec![false; from.len()],
@@ -57,22 +60,40 @@ impl<'f, 'a> Converter<'f, 'a> {
         self.from.children(id).filter(counts).list()
     }
 
-    /// What a value stands for, references followed.
+    /// What a value stands for, references followed; `None` where they lead nowhere or in a circle.
     pub(super) fn resolve(&self, id: NodeId) -> Option<NodeId> {
-        let mut at = id;
-        for _ in 0..MAX_CHAIN {
-            let Some(member) = self.from.member(at, KnownKey::Ref) else { return Some(at) };
-            let Some(reference) = self.from.string(member) else { return Some(at) };
-            at = match self.links.map(|links| links.find(self.from, member)) {
-                Some(ReferenceTarget::Node(target)) => target,
-                Some(ReferenceTarget::Nothing { .. } | ReferenceTarget::Elsewhere { .. }) => return None,
-                None => {
-                    let pointer = reference.strip_prefix('#')?;
-                    self.from.at_pointer(&percent_encoding::percent_decode_str(pointer).decode_utf8_lossy())?
-                }
-            };
+        let (mut at, mut passed) = (id, Vec::new());
+        let found = loop {
+            let member = self.from.member(at, KnownKey::Ref);
+            let Some(member) = member.filter(|&member| self.from.is_string(member)) else { break Some(at) };
+            if let Some(known) = self.resolved.borrow().get(&at) {
+                break *known;
+            }
+            // Nothing until that is known: it may lead back to itself.
+            self.resolved.borrow_mut().insert(at, None);
+            passed.push(at);
+            match self.target(member) {
+                Some(target) => at = target,
+                None => break None,
+            }
+        };
+        for reference in passed {
+            self.resolved.borrow_mut().insert(reference, found);
         }
-        None
+        found
+    }
+
+    /// What a `$ref` member leads to.
+    fn target(&self, member: NodeId) -> Option<NodeId> {
+        match self.links.map(|links| links.find(self.from, member)) {
+            Some(ReferenceTarget::Node(target)) => Some(target),
+            Some(ReferenceTarget::Nothing { .. } | ReferenceTarget::Elsewhere { .. }) => None,
+            None => {
+                let reference = self.from.string(member)?;
+                let pointer = reference.strip_prefix('#')?;
+                self.from.at_pointer(&percent_encoding::percent_decode_str(pointer).decode_utf8_lossy())
+            }
+        }
     }
 
     /// Whether a value is in the root document, whose references are the ones that get new names.
