@@ -13,8 +13,9 @@ use crate::order::Listed as _;
 use crate::table::Table;
 use crate::tree::{Arena, Builder, KeyId, Kind, NodeId};
 
-/// How many levels the newer shape adds to the older one.
-const MAX_ADDED_DEPTH: usize = 12;
+/// How many levels the newer shape adds to the older one, so that what was not too deep to be read is not too deep to be
+/// written: most where a field of a form is a file of its own, and becomes a property in the schema of a body.
+const MAX_ADDED_DEPTH: usize = 9;
 
 pub(super) struct Converter<'f, 'a> {
     pub(super) from: &'f Documents<'a>,

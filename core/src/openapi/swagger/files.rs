@@ -44,8 +44,8 @@ pub(in crate::openapi) fn view_of_files<'a>(
                 viewed.map_or(File::Wanted, |(_, viewed)| File::Read(*viewed))
             }
             Some(File::Read(_)) => File::Refused(
-                "once every media type has its schema, its values are more than the limit allows; leave out what is \
-                 not needed"
+                "once every media type has its schema, its values are more, or deeper in one another, than the limit \
+                 allows; leave out what is not needed"
                     .to_owned(),
             ),
             Some(other) => other.clone(),

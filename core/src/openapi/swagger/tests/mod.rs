@@ -212,6 +212,22 @@ fn other_versions_are_refused_with_what_would_be_read() {
 }
 
 #[test]
+fn what_is_read_is_never_too_deep_once_it_is_written() {
+    // The field is an object in the file, and an array is one in its schema.
+    let innermost = Limits::default().depth - 1;
+    let field = (0..innermost).fold(json!({}), |items, _| json!({"type": "array", "items": items}));
+    let mut field = field.as_object().cloned().unwrap();
+    field.extend([("name".to_owned(), json!("f")), ("in".to_owned(), json!("formData"))]);
+    let operation = json!({"parameters": [{"$ref": "field.json"}], "responses": {}});
+    let root = json!({"swagger": "2.0", "info": {"title": "t", "version": "1"}, "paths": {"/a": {"post": operation}}});
+    let mut loader = Loader::new("t.json", root.to_string().into_bytes(), &Limits::default()).unwrap();
+    let wanted = loader.next_file().cloned().unwrap();
+    loader.provide(&wanted, Ok(json!(field).to_string().into_bytes().into())).unwrap();
+    let description = loader.finish();
+    assert!(description.problems().is_empty(), "{:?}", description.problems());
+}
+
+#[test]
 fn references_to_bodies_that_lead_to_one_another_stay_among_bodies() {
     let next = |at: usize| json!({"$ref": format!("#/parameters/A{at}")});
     let body = json!({"name": "b", "in": "body", "schema": {"type": "string"}});
