@@ -187,7 +187,8 @@ impl<'a> Description<'a> {
     /// The object a value stands for, references followed; `None` where they lead nowhere or in a cycle.
     pub(crate) fn resolve(&self, id: NodeId) -> Option<NodeId> {
         let mut at = id;
-        for _ in 0..MAX_CHAIN {
+        // What the last of them leads to is asked as well, which is none.
+        for _ in 0..=MAX_CHAIN {
             match self.reference(at) {
                 None => return Some(at),
                 Some(Reference::Local(target)) => at = target,
@@ -333,7 +334,7 @@ impl<'a> Description<'a> {
     /// there.
     fn circle(&self, object: NodeId, text: &str) -> Option<(&'static str, String)> {
         let mut passed = vec![object];
-        for _ in 0..MAX_CHAIN {
+        for _ in 0..=MAX_CHAIN {
             match self.reference(*passed.last()?) {
                 Some(Reference::Local(target)) if passed.contains(&target) => {
                     let message = format!("`{text}` leads back to itself: give one of the references a value");
@@ -343,7 +344,10 @@ impl<'a> Description<'a> {
                 Some(Reference::Missing | Reference::External) | None => return None,
             }
         }
-        let message = format!("`{text}` leads over more than {MAX_CHAIN} references: refer to the last one itself");
+        let message = format!(
+            "`{text}` leads over more than {MAX_CHAIN} references: refer to what the last one leads to, and where they lead \
+             in a circle, give one of them a value"
+        );
         Some(("reference.chain", message))
     }
 

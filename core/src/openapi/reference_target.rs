@@ -86,6 +86,8 @@ mod tests {
                 "#/components/schemas/C0",
                 Some("reference.chain `#/components/schemas/C0` leads over more than 64 references"),
             ),
+            ("#/components/schemas/C36", Some("reference.chain ")),
+            ("#/components/schemas/C37", None),
             ("#/components/schemas/C50", None),
             ("#/components/schemas/All/allOf/0", None),
             ("#/components/schemas/True", None),
