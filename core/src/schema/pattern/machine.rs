@@ -55,7 +55,7 @@ impl PatternProgram {
 
     fn push(&mut self, state: State) -> Result<usize, Refusal> {
         if self.states.len() >= MAX_STATES {
-            return Err(Refusal::Unsupported("it has too many repetitions of repetitions"));
+            return Err(Refusal::Unsupported("it is too large once its repetitions are written out"));
         }
         self.states.push(state);
         Ok(self.states.len() - 1)
@@ -255,6 +255,26 @@ mod tests {
         for pattern in ["(a", "a)", "*a", "a**", "[b-a]", "a{2,1}", r"\y"] {
             assert_eq!(PatternProgram::compile(pattern).map(|_| ()), Err(Refusal::Invalid), "{pattern}");
         }
+    }
+
+    #[test]
+    fn each_limit_is_reached_and_no_more() {
+        let groups = |depth: usize| format!("{}a{}", "(".repeat(depth), ")".repeat(depth));
+        let repeated = |times: usize| format!("(){{{times}}}");
+        let written_out = |states: usize| "a".repeat(states);
+        let refused = |pattern: String| match PatternProgram::compile(&pattern) {
+            Err(refusal) => refusal.reason(),
+            Ok(_) => "",
+        };
+        assert_eq!([refused(groups(50)), refused(groups(51))], ["", "its groups are more than 50 deep"]);
+        assert_eq!(
+            [refused(repeated(10_000)), refused(repeated(10_001))],
+            ["", "it repeats something more than 10,000 times"]
+        );
+        assert_eq!(
+            [refused(written_out(20_000)), refused(written_out(20_001))],
+            ["", "it is too large once its repetitions are written out"]
+        );
     }
 
     #[test]

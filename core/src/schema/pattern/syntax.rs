@@ -86,15 +86,10 @@ impl Reader {
     }
 
     fn alternatives(&mut self) -> Read<Node> {
-        self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return Err(Refusal::Unsupported("its groups are more than 50 deep"));
-        }
         let mut all = vec![self.sequence()?];
         while self.take("|") {
             all.push(self.sequence()?);
         }
-        self.depth -= 1;
         Ok(Node::Any(all))
     }
 
@@ -122,10 +117,15 @@ impl Reader {
         Ok(match self.next()? {
             '(' => {
                 self.group_kind()?;
+                self.depth += 1;
+                if self.depth > MAX_DEPTH {
+                    return Err(Refusal::Unsupported("its groups are more than 50 deep"));
+                }
                 let inside = self.alternatives()?;
                 if !self.take(")") {
                     return Err(Refusal::Invalid);
                 }
+                self.depth -= 1;
                 inside
             }
             '.' => Node::On(others(vec![(10, 10), (13, 13), (0x2028, 0x2029)])),
