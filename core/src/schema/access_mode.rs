@@ -2,7 +2,7 @@
 //! responses, nor does anything inside them (OpenAPI 3.0.4 section 4.7.24.1; JSON Schema 2020-12 validation, section 9.4).
 
 use super::direction::Direction;
-use crate::openapi::{Description, KnownKey, ObjectKind, SpecVersion};
+use crate::openapi::{Description, KnownKey, ObjectKind, Reference, SpecVersion};
 use crate::tree::NodeId;
 
 /// The ways a value does not go.
@@ -47,7 +47,8 @@ impl AccessMode {
             if seen.contains(&schema) || !arena.is_object(schema) {
                 continue;
             }
-            let refers = description.reference(schema).is_some();
+            let reference = description.reference(schema);
+            let refers = reference.is_some();
             let branches = arena.member(schema, KnownKey::AllOf).filter(|_| !(refers && ignores_siblings));
             if !(refers && ignores_siblings) {
                 let says = |key| arena.is_true(schema, key);
@@ -57,7 +58,10 @@ impl AccessMode {
             if refers || branches.is_some() {
                 seen.push(schema);
                 waiting.extend(branches.into_iter().flat_map(|list| arena.children(list)));
-                waiting.extend(description.resolve(schema).filter(|_| refers));
+                // One reference at a time: what it leads to may say it beside the next one.
+                if let Some(Reference::Local(target)) = reference {
+                    waiting.push(target);
+                }
             }
         }
         found
@@ -78,5 +82,24 @@ impl AccessMode {
             at = map;
         }
         found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::openapi::{Limits, Loader};
+
+    #[test]
+    fn each_of_the_references_that_lead_to_one_another_says_what_stands_beside_it() {
+        let schemas = r##"{"P":{"$ref":"#/components/schemas/A"},"A":{"$ref":"#/components/schemas/B","readOnly":true},
+            "B":{"type":"string","writeOnly":true}}"##;
+        for (version, read_only) in [("3.0.3", false), ("3.1.0", true)] {
+            let text = format!(r#"{{"openapi":"{version}","components":{{"schemas":{schemas}}}}}"#);
+            let description = Loader::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
+            let schema = description.at_pointer("/components/schemas/P").unwrap();
+            let said = AccessMode::of_schema_and_allof(&description, schema);
+            assert_eq!(said, AccessMode { read_only, write_only: true }, "{version}");
+        }
     }
 }
