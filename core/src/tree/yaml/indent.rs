@@ -8,8 +8,9 @@ use std::borrow::Cow;
 
 /// How often a text is read again before it counts as broken: each mistake in its indentation takes another time.
 const MAX_ATTEMPTS: usize = 50;
-/// How much text is worth reading that often, in bytes.
-const MAX_BYTES: usize = 2 << 20;
+/// How much text is worth reading again in all, in bytes: it is read from its beginning each time, and a line may be given
+/// as many spaces as another one has. As many take a second or two where they hold nothing but short values.
+const MAX_BYTES: usize = 8 << 20;
 
 /// A text, and the spaces that were put into it.
 pub(super) struct Indented<'s> {
@@ -19,11 +20,13 @@ pub(super) struct Indented<'s> {
     lines: Vec<usize>,
     spaces: usize,
     tries: usize,
+    /// How many bytes were read again.
+    read: usize,
 }
 
 impl<'s> Indented<'s> {
     pub(super) fn new(text: &'s str) -> Indented<'s> {
-        Indented { text, given: Cow::Borrowed(text), lines: Vec::new(), spaces: 0, tries: 0 }
+        Indented { text, given: Cow::Borrowed(text), lines: Vec::new(), spaces: 0, tries: 0, read: 0 }
     }
 
     /// What the parser is to read.
@@ -33,21 +36,21 @@ impl<'s> Indented<'s> {
 
     /// Where a byte of what was given stands in the text.
     pub(super) fn original(&self, byte: usize) -> usize {
-        let mut added = 0;
-        for line in &self.lines {
-            let put = line + added;
-            if byte <= put {
-                break;
-            }
-            added += self.spaces.min(byte - put);
+        let put = |at: usize| self.lines.get(at).map(|line| line + at * self.spaces);
+        // How many of the lines begin before it.
+        let (mut low, mut high) = (0, self.lines.len());
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            if put(middle).is_some_and(|put| put < byte) { low = middle + 1 } else { high = middle }
         }
-        byte - added
+        let Some((whole, put)) = low.checked_sub(1).and_then(|last| Some((last, put(last)?))) else { return byte };
+        byte - whole * self.spaces - self.spaces.min(byte - put)
     }
 
     /// Indents what the parser complained of at a byte of the text; `false` where that is of no use.
     pub(super) fn indent(&mut self, at: usize) -> bool {
         self.tries += 1;
-        if self.text.len() > MAX_BYTES || self.tries > MAX_ATTEMPTS {
+        if self.tries > MAX_ATTEMPTS {
             return false;
         }
         let before = self.lines.len();
@@ -63,7 +66,12 @@ impl<'s> Indented<'s> {
             let spaces = |line: &str| line.len() - line.trim_start_matches(' ').len();
             self.spaces = 1 + self.text.lines().map(spaces).max().unwrap_or_default();
         }
-        let mut given = String::with_capacity(self.text.len() + self.lines.len() * self.spaces);
+        let size = self.text.len().saturating_add(self.lines.len().saturating_mul(self.spaces));
+        self.read = self.read.saturating_add(size);
+        if self.read > MAX_BYTES {
+            return false;
+        }
+        let mut given = String::with_capacity(size);
         let mut from = 0;
         for &line in &self.lines {
             given.push_str(self.text.get(from..line).unwrap_or_default());
