@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::composition::{components_built_on_one, definitions_in_a_circle};
 use crate::descriptions::{NOT_COVERED, added, elements, members, nested, refer, request};
+use crate::reading::swagger;
 use crate::said;
 
 fn is_said(pair: &[Value; 2], expected: &str) {
@@ -82,4 +83,30 @@ fn null_is_not_let_in_by_what_was_not_looked_at() {
     let components = members(1, |_| ("Outer".to_owned(), json!({"anyOf": wide, "type": "string"})));
     let pair = added(&[refer("Outer"), large], &another, &components);
     assert!(said(&pair).contains(NOT_COVERED[0]));
+}
+
+/// Bodies and fields of forms are no parameters once they are written as OpenAPI 3 has them, however far away they stand.
+#[test]
+fn bodies_and_forms_are_found_over_many_references() {
+    for count in [2, 64, 65, 300] {
+        let pair = |of: fn(usize) -> Value| {
+            [5, 4].map(|longest| {
+                let next = |at| json!({"$ref": format!("#/parameters/A{}", at + 1)});
+                let mut shared = members(count - 1, |at| (format!("A{at}"), next(at)));
+                shared[format!("A{}", count - 1)] = of(longest);
+                swagger(&json!([{"$ref": "#/parameters/A0"}]), &shared)
+            })
+        };
+        let form = pair(|longest| json!({"name": "f", "in": "formData", "type": "string", "maxLength": longest}));
+        assert_eq!(said(&form).into_iter().collect::<Vec<_>>(), ["breaking request-length-narrowed"], "{count}");
+        let body = said(&pair(
+            |longest| json!({"name": "b", "in": "body", "schema": {"type": "string", "maxLength": longest}}),
+        ));
+        let far = (count > 64).then_some("problem reference.chain");
+        assert_eq!(
+            body.iter().map(String::as_str).collect::<Vec<_>>(),
+            ["breaking request-length-narrowed"].into_iter().chain(far).collect::<Vec<_>>(),
+            "{count}"
+        );
+    }
 }

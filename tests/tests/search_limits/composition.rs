@@ -55,6 +55,14 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: &["additive optional-request-property-added", "unproved composition-changed"],
     },
     Edge {
+        file: "schema/access_mode.rs",
+        limit: "MAX_SCHEMAS = 200",
+        pair: references_of_a_property,
+        last: 198,
+        decided: &["docs unsent-value-changed"],
+        beyond: &["breaking required-request-property-added"],
+    },
+    Edge {
         file: "diff/prover/merged.rs",
         limit: "MAX_CIRCLE = 50",
         pair: definitions_in_a_circle,
@@ -115,6 +123,15 @@ fn branches_of_one_property(count: usize) -> [Value; 2] {
     let branches = elements(count, |at| json!({"type": "object", "properties": property(at)}));
     let properties = members(count, |at| (format!("p{at}"), json!({"type": "string"})));
     without_components([json!({"allOf": branches}), json!({"type": "object", "properties": properties})])
+}
+
+/// The property itself is looked at as well, and what the last reference leads to, which says that it is not sent.
+fn references_of_a_property(count: usize) -> [Value; 2] {
+    let mut components = members(count, |at| (format!("A{at}"), json!({"type": "string"})));
+    components["A0"]["readOnly"] = json!(true);
+    let property = json!({"allOf": elements(count, |at| refer(&format!("A{at}")))});
+    let new = json!({"type": "object", "properties": {"p": property}, "required": ["p"]});
+    [json!({"type": "object"}), new].map(|schema| request(&schema, &components))
 }
 
 /// What leads back to itself allows everything.

@@ -57,3 +57,11 @@ fn whether_a_property_is_sent_is_asked_of_each_definition_once() {
     });
     is_said(&pair, "docs unsent-value-changed");
 }
+
+/// Each line of a text that stands too far to the left would be given as many spaces as the comment has.
+#[test]
+fn lines_are_not_indented_beyond_what_is_worth_reading_again() {
+    let rest = format!("{}# far\nx-rest:\n  k: '{}'\n", " ".repeat(700_000), "\na".repeat(400_000));
+    let old = json!(format!("openapi: 3.1.0\ninfo: {{title: t, version: '1'}}\npaths: {{}}\n{rest}"));
+    is_said(&[old, json!({})], "unread description.syntax");
+}

@@ -1,5 +1,6 @@
 //! The limits of the comparison's searches: for each, a pair of descriptions that is decided and one a step larger that no
-//! longer is. What is not decided counts as a break, or as unproved or unclassified, and is never left out.
+//! longer is. What is not decided counts as a break, or as unproved or unclassified, or is among the report's problems, and is
+//! never left out.
 //!
 //! A row of the tables names the constant, and what its pair holds as many of as it is given. Where a search counts more
 //! than that, such as the schema around them, the row is off the constant by as much.
@@ -17,6 +18,7 @@ mod costs;
 mod counterexamples;
 mod descriptions;
 mod proofs;
+mod reading;
 mod texts;
 mod values;
 
@@ -26,30 +28,40 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use waybill_core::{CompareOptions, compare};
 
+/// The files of `core/src/schema` with limits that comparisons come to. The others are those of samples and of validation.
+const ASKED: [&str; 3] = ["schema/access_mode.rs", "schema/conjuncts.rs", "schema/pattern/syntax.rs"];
+
 /// A limit, and a pair of descriptions on each side of it.
 struct Edge {
     /// The file of the constant, below `core/src`.
     file: &'static str,
     /// Its name and its value.
     limit: &'static str,
-    /// Two descriptions that hold so many of what is limited.
+    /// Two descriptions that hold so many of what is limited; a text is a description in YAML.
     pair: fn(usize) -> [Value; 2],
     /// The most that is decided.
     last: usize,
-    /// The levels and rules of what is said then, and of one more.
+    /// What is said then, and of one more.
     decided: &'static [&'static str],
     beyond: &'static [&'static str],
 }
 
 fn edges() -> impl Iterator<Item = &'static Edge> {
-    [proofs::EDGES, counterexamples::EDGES, values::EDGES, texts::EDGES, composition::EDGES].into_iter().flatten()
+    [proofs::EDGES, counterexamples::EDGES, values::EDGES, texts::EDGES, composition::EDGES, reading::EDGES]
+        .into_iter()
+        .flatten()
 }
 
-/// The levels and rules of what a comparison says, each once.
-fn said([old, new]: &[Value; 2]) -> BTreeSet<String> {
-    let report = compare(old.to_string().as_bytes(), new.to_string().as_bytes(), &CompareOptions::default()).unwrap();
-    assert!(report.complete, "{:?}", report.problems);
-    report.changes.iter().map(|change| format!("{} {}", change.level, change.rule)).collect()
+/// What a comparison says, each once: the levels and rules of changes, the codes of problems, or why nothing was read.
+fn said(pair: &[Value; 2]) -> BTreeSet<String> {
+    let [old, new] = pair.each_ref().map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+    let report = match compare(old.as_bytes(), new.as_bytes(), &CompareOptions::default()) {
+        Ok(report) => report,
+        Err(error) => return BTreeSet::from([format!("unread {}", error.code)]),
+    };
+    assert_eq!(report.complete, report.problems.is_empty(), "{:?}", report.problems);
+    let changes = report.changes.iter().map(|change| format!("{} {}", change.level, change.rule));
+    changes.chain(report.problems.iter().map(|problem| format!("problem {}", problem.code))).collect()
 }
 
 #[test]
@@ -71,8 +83,9 @@ fn each_limit_of_the_comparison_has_its_edge() {
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("core/src");
     let listed: BTreeSet<String> = edges().map(|Edge { file, limit, .. }| format!("{file}: {limit}")).collect();
     let mut found = BTreeSet::new();
-    let searched = [files(&sources.join("diff")), vec![sources.join("schema/conjuncts.rs")]].concat();
-    for path in searched {
+    let asked = ASKED.map(|file| sources.join(file)).to_vec();
+    let searched = ["diff", "openapi", "tree"].map(|folder| files(&sources.join(folder)));
+    for path in searched.into_iter().flatten().chain(asked) {
         let file = path.strip_prefix(&sources).unwrap().to_str().unwrap().replace('\\', "/");
         let text = std::fs::read_to_string(&path).unwrap();
         found.extend(text.lines().filter_map(limit).map(|limit| format!("{file}: {limit}")));

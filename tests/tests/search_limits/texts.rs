@@ -68,6 +68,31 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: &["additive request-composition-widened", "breaking request-type-narrowed"],
     },
     Edge {
+        file: "schema/pattern/syntax.rs",
+        limit: "MAX_DEPTH = 50",
+        pair: groups_in_groups,
+        last: 50,
+        decided: COVERED,
+        beyond: NOT_COVERED,
+    },
+    Edge {
+        file: "schema/pattern/syntax.rs",
+        limit: "MAX_REPEATS = 10_000",
+        // The automata that are compared have fewer states than that.
+        pair: repetitions,
+        last: 10_000,
+        decided: NOT_COVERED,
+        beyond: NOT_COVERED,
+    },
+    Edge {
+        file: "tree/decimal.rs",
+        limit: "MAX_ZEROS = 40",
+        pair: zeros_of_a_number,
+        last: 40,
+        decided: WIDENED,
+        beyond: NARROWED,
+    },
+    Edge {
         file: "diff/facets/part_types.rs",
         limit: "MAX_DEPTH = 20",
         pair: arrays_of_a_part,
@@ -102,6 +127,19 @@ fn characters_of_hundreds(count: usize) -> [Value; 2] {
     let inner = json!({"type": "string", "minLength": count, "pattern": format!("^[{all}]*$")});
     let outer = json!({"type": "string", "pattern": format!("^[{all}]*c?$")});
     added(&[outer, json!({"type": "integer"})], &inner, &json!({}))
+}
+
+fn groups_in_groups(count: usize) -> [Value; 2] {
+    let pattern = format!("^{}a+{}$", "(".repeat(count), ")".repeat(count));
+    let inner = json!({"type": "string", "pattern": "^aa$"});
+    added(&[json!({"type": "string", "pattern": pattern}), json!({"type": "integer"})], &inner, &json!({}))
+}
+
+/// Such a number is as well written with an exponent, by a client or by whoever generates it.
+fn zeros_of_a_number(count: usize) -> [Value; 2] {
+    let number = format!("1{}", "0".repeat(count));
+    let exact: Value = serde_json::from_str(&format!("1e{count}")).unwrap();
+    [parameter(&json!({"enum": [1, exact]})), parameter(&json!({"type": "string", "enum": ["1", number]}))]
 }
 
 fn integers_as_texts(count: usize) -> [Value; 2] {
