@@ -3,7 +3,8 @@
 use super::Sampler;
 use super::conjunction::{Conjunction, children};
 use super::value::Value;
-use crate::openapi::KnownKey;
+use crate::openapi::keywords::bounding;
+use crate::openapi::{KnownKey, TypeSet};
 use crate::tree::NodeId;
 
 /// How deep places may be in one another: definitions may hold themselves, and each place takes room on the stack.
@@ -31,35 +32,12 @@ const TYPES: [(Type, &str); 7] = [
     (Type::Null, "null"),
 ];
 
-/// Keywords that apply to one type, for schemas without `type`.
-const TELLING: [(Type, &[KnownKey]); 4] = [
-    (
-        Type::Object,
-        &[
-            KnownKey::Properties,
-            KnownKey::Required,
-            KnownKey::AdditionalProperties,
-            KnownKey::PatternProperties,
-            KnownKey::MinProperties,
-            KnownKey::PropertyNames,
-            KnownKey::DependentRequired,
-        ],
-    ),
-    (
-        Type::Array,
-        &[KnownKey::Items, KnownKey::PrefixItems, KnownKey::Contains, KnownKey::MinItems, KnownKey::UniqueItems],
-    ),
-    (
-        Type::Number,
-        &[
-            KnownKey::Minimum,
-            KnownKey::Maximum,
-            KnownKey::ExclusiveMinimum,
-            KnownKey::ExclusiveMaximum,
-            KnownKey::MultipleOf,
-        ],
-    ),
-    (Type::Text, &[KnownKey::Pattern, KnownKey::MinLength, KnownKey::MaxLength, KnownKey::Format]),
+/// The types that keywords tell by themselves, for schemas without `type`.
+const TOLD: [(Type, TypeSet); 4] = [
+    (Type::Object, TypeSet::OBJECT),
+    (Type::Array, TypeSet::ARRAY),
+    (Type::Number, TypeSet::NUMBER),
+    (Type::Text, TypeSet::STRING),
 ];
 
 impl Sampler<'_, '_> {
@@ -160,8 +138,10 @@ impl Sampler<'_, '_> {
             types = Some(types.map_or(set.clone(), |before| narrowed(&before, &set)));
         }
         let mut told: Vec<Type> = Vec::new();
-        for (kind, words) in TELLING {
-            if words.iter().any(|&key| conjunction.has(self.description, key)) {
+        for (kind, of_kind) in TOLD {
+            // Formats are of texts where nothing else is said, though there are some of numbers.
+            let format = (kind == Type::Text).then_some(KnownKey::Format);
+            if bounding(of_kind).chain(format).any(|key| conjunction.has(self.description, key)) {
                 told.push(kind);
             }
         }

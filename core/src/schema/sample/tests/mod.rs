@@ -52,6 +52,8 @@ fn a_sample_is_what_the_schema_lists_or_what_names_and_formats_suggest() {
         (r#"{"type":"number","exclusiveMinimum":0,"exclusiveMaximum":1}"#, "0.1"),
         (r#"{"type":"integer","maximum":-3}"#, "-3"),
         (r#"{"minLength":3,"maxLength":3}"#, r#""ext""#),
+        (r#"{"maxItems":1}"#, "[]"),
+        (r#"{"maxProperties":0}"#, "{}"),
         (r#"{"type":"string","pattern":"^[A-Z]{2}\\d{3}$"}"#, r#""AA111""#),
         (r#"{"type":"string","pattern":"^.+$","maxLength":30}"#, r#""text""#),
         (r#"{"type":"string","pattern":"[\\w-]{1,64}"}"#, r#""text""#),
