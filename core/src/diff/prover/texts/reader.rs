@@ -18,7 +18,8 @@ use crate::tree::{Decimal, Kind, NodeId};
 /// How many alternatives of alternatives are looked at: each is taken together with each of the next list.
 const MAX_CHOICES: usize = 64;
 
-/// What bounds values of single types; other keywords leave some of the texts out.
+/// What is read here, or says nothing of single values and lists of them; other keywords leave some of the texts out. The
+/// table of keywords does not say which these are: one that is added to it is not read until that is written here.
 const KNOWN: [KnownKey; 23] = [
     KnownKey::Type,
     KnownKey::Nullable,
@@ -45,7 +46,8 @@ const KNOWN: [KnownKey; 23] = [
     KnownKey::Properties,
 ];
 
-/// Keywords whose texts are not the values themselves, or that leave it open which values there are.
+/// Keywords whose texts are not the values themselves, or that leave it open which values there are: nothing is read then.
+/// They have no role in common, and one of them is an extension, which the table of keywords leaves out.
 const UNKNOWN: [KnownKey; 4] =
     [KnownKey::ContentEncoding, KnownKey::ContentMediaType, KnownKey::PrefixItems, KnownKey::ExtensibleEnum];
 
