@@ -24,7 +24,7 @@ use crate::web::Web;
 const VARIABLES: &str = "\
 Environment:
   ANTHROPIC_API_KEY         the key of Anthropic's Messages API
-  OPENAI_API_KEY            the key of a service with OpenAI's chat completions, as many have, local servers too
+  OPENAI_API_KEY            the key of OpenAI, or of another service with its chat completions
   WAYBILL_REWRITE_PROVIDER  anthropic or openai, where both keys are set [default: anthropic]
   WAYBILL_REWRITE_MODEL     the model [default: claude-sonnet-4-5 or gpt-4.1]
   WAYBILL_REWRITE_BASE_URL  where it is: https, or http on this machine alone

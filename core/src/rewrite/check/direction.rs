@@ -5,19 +5,26 @@ use super::phrases::{
     GAIN, LOOSENED, LOSS, LOWERED, NO_LONGER_SENT, NOT_CALLED, NOT_READ, OPTIONAL, OTHER_EVENTS, PASSIVE_LOSS, RAISED,
     RECEIVED, REQUIRED, SENT, SOMETIMES, STILL, TIGHTENED, WITHOUT_CREDENTIALS,
 };
-use super::prose::{Prose, Word, find_phrases, has_phrase, quote_words};
+use super::prose::{Prose, Word, find_phrase, find_phrases, has_phrase, quote_words};
 use super::terms::FactTerms;
 use crate::report::{Direction, JsonText};
 use crate::rewrite::fact::ChangeFact;
 use crate::rewrite::wording::RefusalReason;
 
 /// Holds that no words contradict what happened to the thing, or which way its values travel.
-pub(super) fn check_direction(prose: &Prose, terms: &FactTerms, fact: &ChangeFact) -> Result<(), RefusalReason> {
+pub(super) fn check_direction(
+    prose: &Prose,
+    terms: &FactTerms,
+    fact: &ChangeFact,
+    is_advice: bool,
+) -> Result<(), RefusalReason> {
     let others = OTHER_EVENTS.iter().filter(|(event, _)| !is_said(event, terms)).map(|(_, phrase)| *phrase);
     let contradicted = false_claims(fact, terms).into_iter().flatten().copied().chain(others);
     let claims: Vec<&str> = contradicted.collect();
-    let found = prose.clauses().find_map(|clause| claims.iter().find_map(|claim| claimed_now(clause, claim)));
-    let found = found.or_else(|| contradicts_bound(prose, fact)).or_else(|| wrong_advice(prose, fact));
+    // `so that any status is accepted` says what advice is to achieve.
+    let mut clauses = prose.clauses().filter(|clause| !(is_advice && find_phrase(clause, "so that") == Some(0)));
+    let found = clauses.find_map(|clause| claims.iter().find_map(|claim| claimed_now(clause, claim)));
+    let found = found.or_else(|| contradicts_bound(prose, fact, is_advice)).or_else(|| wrong_advice(prose, fact));
     match found {
         Some(words) => Err(RefusalReason::Direction(words)),
         None => Ok(()),
@@ -82,7 +89,7 @@ fn claimed_now(clause: &[Word], phrase: &str) -> Option<String> {
 
 fn is_claimed(clause: &[Word], phrase: &str, at: usize) -> bool {
     let before = clause.get(at.saturating_sub(3)..at).unwrap_or_default();
-    let denials = ["not", "never", "nor", "without", "only"];
+    let denials = ["not", "never", "nor", "without", "only", "assume", "assumes", "assuming", "expect", "expects"];
     let is_denied = before.iter().any(|word| denials.contains(&word.text.as_str())) || has_phrase(before, "no longer");
     // A passive of the past says how things are now: `was removed`.
     let is_passive = before.last().is_some_and(|word| matches!(word.text.as_str(), "was" | "were" | "been"))

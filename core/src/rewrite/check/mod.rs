@@ -41,7 +41,7 @@ impl Checker {
             names::check_names(&prose, &terms, &self.vocabulary)?;
             calming::check_tone(&prose, fact.level)?;
             order::check_order(&prose, &terms, &self.vocabulary, fact.direction, is_advice)?;
-            direction::check_direction(&prose, &terms, fact)?;
+            direction::check_direction(&prose, &terms, fact, is_advice)?;
         }
         Ok(wording)
     }

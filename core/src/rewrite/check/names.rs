@@ -77,7 +77,7 @@ fn check_next(
     check_operation(word, next, terms)?;
     check_word(word, terms, vocabulary)?;
     let before = words.get(..at).unwrap_or_default();
-    if is_other_type(word, before, terms) {
+    if is_other_type(word, before, terms) || is_only_type(word, before, next, terms) {
         return Err(RefusalReason::Name(word.text.clone()));
     }
     if may_name_a_field(&word.text) && !terms.has_word(&word.text) && stands_for_a_field(word, before, next) {
@@ -137,20 +137,36 @@ fn looks_like_a_name(chunk: &str) -> bool {
 
 /// Whether a word says that something is of a type which the fact does not have: `send it as a string`.
 fn is_other_type(word: &Word, before: &[Word], terms: &FactTerms) -> bool {
-    const TYPES: [&str; 11] =
-        ["string", "text", "integer", "number", "boolean", "array", "list", "object", "decimal", "float", "fraction"];
+    const TYPES: [&str; 12] = [
+        "null", "string", "text", "integer", "number", "boolean", "array", "list", "object", "decimal", "float",
+        "fraction",
+    ];
     let is_type = base_forms(&word.text).iter().any(|form| TYPES.contains(&form.as_str()));
     let (before, has_article) = match before {
         [before @ .., article] if matches!(article.text.as_str(), "a" | "an") => (before, true),
         before => (before, false),
     };
     let is_said = before.last().is_some_and(|last| {
-        matches!(last.text.as_str(), "as" | "be" | "into") || has_article && matches!(last.text.as_str(), "is" | "are")
+        let is_null = word.text == "null" && matches!(last.text.as_str(), "is" | "are" | "or" | "with" | "send" | "to");
+        is_null
+            || matches!(last.text.as_str(), "as" | "be" | "into")
+            || has_article && matches!(last.text.as_str(), "is" | "are")
     });
     let is_string = word.text == "text" && terms.has_word("string");
     let near = before.get(before.len().saturating_sub(5)..).unwrap_or_default();
     let is_denied = near.iter().any(|word| matches!(word.text.as_str(), "not" | "longer"));
     is_type && is_said && !is_denied && !is_string && !terms.has_word(&word.text)
+}
+
+/// Whether a word says what type alone is taken, where the fact does not have it: `it takes integers only`.
+fn is_only_type(word: &Word, before: &[Word], next: Option<&Word>, terms: &FactTerms) -> bool {
+    const TYPES: [&str; 7] = ["string", "integer", "boolean", "array", "object", "decimal", "float"];
+    let limits = |word: &Word| matches!(word.text.as_str(), "only" | "accepts" | "takes" | "expects" | "requires");
+    let near = before.get(before.len().saturating_sub(2)..).unwrap_or_default();
+    let is_limited = near.iter().chain(next).any(limits);
+    is_limited
+        && base_forms(&word.text).iter().any(|form| TYPES.contains(&form.as_str()))
+        && !terms.has_word(&word.text)
 }
 
 /// Whether a word of prose is used as a field's name: `the status field`, `send a status`.

@@ -30,7 +30,7 @@ enum ValueKind {
 const PAST: &[&str] = &[
     "used to",
     "was|were",
-    "had|could",
+    "had",
     "previously|formerly|originally|hitherto",
     "until now|then|recently",
     "so far",
@@ -54,6 +54,7 @@ const PRESENT: &[&str] = &[
     "needs|need to be",
     "is|are accepted|allowed|supported|valid|possible|required",
     "may|can be a|an|either",
+    "may|can be sent|used|passed|set|placed|given|read",
     "accepts|allows|supports|takes|requires",
 ];
 
@@ -66,7 +67,9 @@ const TURNED_DOWN_AHEAD: &[&str] = &[
     "rather than",
     "in place of",
     "without|against",
-    "remove|removing|removes|drop|dropping|delete|deleting|avoid|abandon",
+    "remove|removing|removes|drop|dropping|delete|deleting|avoid|abandon|eliminate|strip|stripping|clean|purge",
+    "rid of",
+    "addition to",
     "replace|replaces|replacing",
     "away from",
     "out of",
@@ -192,7 +195,9 @@ fn takes_old_for_new(clause: &[Word], mention: &Mention, with_new: bool, is_advi
     let (before, after) = around(clause, mention);
     let turned_down = TURNED_DOWN_AHEAD.iter().any(|cue| has_phrase(before, cue))
         || TURNED_DOWN_AFTER.iter().any(|cue| has_phrase(after, cue));
-    if is_past(clause) || turned_down {
+    // `stop reading and storing it`: the second verb is turned down like the first.
+    let goes_on = matches!(clause, [link, verb, ..] if link.text == "and" && verb.text.ends_with("ing"));
+    if is_past(clause) || turned_down || goes_on {
         return false;
     }
     if with_new { has_phrase(clause, "now") } else { is_present(clause) || is_advice || is_bound(before) }

@@ -10,6 +10,7 @@ pub(super) const OPTIONAL: &[&str] = &[
     "may|can|could leave|omit|skip|drop",
     "may|can|could be left|omitted|missing|absent|empty|skipped",
     "without * are|is|still accepted|allowed|valid|fine",
+    "without * return|returns|work|works|succeed|succeeds|give|gives|use|uses|default|defaults|list|lists|show|shows",
     "accepts|allows|accept|allow requests|calls without",
     "is|are accepted|supported|allowed|available|welcome",
     "can|may now",
@@ -39,16 +40,37 @@ pub(super) const OTHER_EVENTS: &[(&str, &str)] = &[
     ("wait", "wait for|until"),
     ("ended", "ended|expired"),
     ("ignore", "is|are|be|gets|get ignored"),
+    ("cut", "is|are|be|gets|get truncated|cut|shortened|padded|rounded|converted|filled|processed|filtered|sorted"),
+    ("cut", "is|are|be silently|automatically *"),
+    ("path", "in|into|of|to|from the|a path"),
+    ("body", "in|into|of|to the|a body"),
+    ("merged", "is|are|was|were|been merged|combined|split|joined|converted|renamed"),
+    ("renamed", "now called|named"),
+    ("disabled", "disabled|enabled"),
+    (
+        "replaced",
+        "new|other|another|different endpoint|property|parameter|field|object|header|method|operation|name|call",
+    ),
+    (
+        "replaced",
+        "new|other|another|different * endpoint|property|parameter|field|object|header|method|operation|name|call",
+    ),
     ("optional", "is|are|became|becomes|now optional"),
 ];
 
 /// That a limit is a lower one.
-pub(super) const AT_LEAST: &[&str] =
-    &["at least *", "minimum of|is *", "no less|fewer than *", "or more|longer|above|higher", "until there are *"];
+pub(super) const AT_LEAST: &[&str] = &[
+    "at least *",
+    "minimum of|is *",
+    "no less|fewer than *",
+    "or more|longer|above|higher",
+    "until there are *",
+    "exactly *",
+];
 
 /// That a limit is an upper one.
 pub(super) const AT_MOST: &[&str] =
-    &["at most *", "maximum of|is *", "no more than *", "or less|fewer|shorter|below|lower"];
+    &["exactly *", "at most *", "maximum of|is *", "no more than *", "or less|fewer|shorter|below|lower"];
 
 /// What loosens who may call.
 pub(super) const WITHOUT_CREDENTIALS: &[&str] = &[
@@ -77,6 +99,7 @@ pub(super) const GAIN: &[&str] = &[
     "now also",
     "is|are accepted|allowed|supported|valid|possible|welcome",
     "is|are new",
+    "works|work with|again|now",
     "keep|continue using|sending|reading|calling|to",
     "gained",
 ];

@@ -5,7 +5,8 @@
 const TEXT: &str = include_str!("vocabulary.txt");
 
 /// Words that an interface may also call a field by. They are prose, except where the text speaks of a field.
-const FIELD_NAMES: [&str; 33] = [
+const FIELD_NAMES: [&str; 34] = [
+    "size",
     "estimate",
     "room",
     "width",
