@@ -143,7 +143,8 @@ impl Attempt<'_> {
             let _ = std::fs::remove_file(self.worktree.join(output));
         }
         let mut shell = shell(command);
-        shell.current_dir(self.worktree).env_clear();
+        // The shell sets its folder itself; given to it, all it starts have it, and are found should this run be killed.
+        shell.current_dir(self.worktree).env_clear().env("PWD", self.worktree);
         for name in ALWAYS.into_iter().chain(settings.build_env.iter().map(String::as_str)) {
             if let Some(value) = std::env::var_os(name) {
                 shell.env(name, value);

@@ -158,16 +158,21 @@ mod linux {
         processes().into_iter().filter(move |process| process.parent == own).map(|process| process.id)
     }
 
-    /// Ends what a killed run left: the groups of its builds, and whoever left them, where one stands in its folder.
+    /// Ends what a killed run left: the groups of its builds, and whoever left them, where one stands in its folder or was
+    /// started with the folder in its environment, as `PWD` or `OLDPWD` of a shell have it.
     ///
     /// A shell that somebody opened there has a terminal and a group of its own, and stays.
     pub(in crate::produce) fn end_leftovers(folder: &Path, groups: &[u32]) {
-        let stands_inside = |process: &Process| {
-            let at = std::fs::read_link(format!("/proc/{}/cwd", process.id));
-            at.is_ok_and(|at| at.starts_with(folder))
+        let name = folder.as_os_str().as_encoded_bytes();
+        let knows_folder = |process: &Process| {
+            let about = Path::new("/proc").join(process.id.to_string());
+            let stands_inside = std::fs::read_link(about.join("cwd")).is_ok_and(|at| at.starts_with(folder));
+            let environment = || std::fs::read(about.join("environ")).unwrap_or_default();
+            stands_inside || environment().windows(name.len()).any(|part| part == name)
         };
+        let own = getpid().as_raw_nonzero().get();
         let is_build = |process: &Process| u32::try_from(process.group).is_ok_and(|group| groups.contains(&group));
-        for process in processes().iter().filter(|process| stands_inside(process)) {
+        for process in processes().iter().filter(|process| process.id != own && knows_folder(process)) {
             if is_build(process) {
                 super::end_group(process.group.unsigned_abs());
             } else if process.terminal == 0 {
