@@ -4,7 +4,7 @@
 
 mod support;
 
-use support::{Folder, description};
+use support::{Folder, description, section};
 
 #[test]
 fn a_release_older_than_the_settings_is_read_by_those_of_the_working_tree() {
@@ -101,9 +101,12 @@ fn several_descriptions_have_changelogs_of_their_own_and_one_that_is_lacking_is_
     let ended = folder.run(&["changelog", "1.4.0", "2.0.0"]);
     assert_eq!(ended.status, 0, "{}", ended.err);
     let orders = folder.read("docs/orders/CHANGELOG-2.0.0.md");
-    assert!(orders.contains("## Removed endpoints\n\n- `GET /c`"), "{orders}");
+    assert!(section(&orders, "Removed endpoints").contains("\n- `GET /c`"), "{orders}");
     let tracking = folder.read("Tracking/CHANGELOG-2.0.0.md");
-    assert!(tracking.contains("## New endpoints\n\n- `GET /track`") && !tracking.contains("Breaking"), "{tracking}");
+    assert!(
+        section(&tracking, "New endpoints").contains("\n- `GET /track`") && !tracking.contains("Breaking"),
+        "{tracking}"
+    );
     assert!(ended.err.contains("note: the description `Tracking` is wholly new in 2.0.0"), "{}", ended.err);
     assert!(
         ended.out.contains("wrote docs/orders/CHANGELOG-2.0.0.md")
@@ -121,7 +124,8 @@ fn a_description_that_a_later_release_lacks_is_wholly_removed() {
     assert_eq!(ended.status, 0, "{}", ended.err);
     let tracking = folder.read("Tracking/CHANGELOG-3.0.0.md");
     assert!(
-        tracking.contains("## Removed endpoints\n\n- `GET /track`") && tracking.contains("## Breaking changes"),
+        section(&tracking, "Removed endpoints").contains("\n- `GET /track`")
+            && tracking.contains("## Breaking changes"),
         "{tracking}"
     );
     assert!(ended.err.contains("note: the description `Tracking` is wholly removed in 3.0.0"), "{}", ended.err);

@@ -150,6 +150,12 @@ impl Folder {
     }
 }
 
+/// What stands below a heading of the second level in a changelog.
+pub(crate) fn section<'a>(changelog: &'a str, heading: &str) -> &'a str {
+    let (_, rest) = changelog.split_once(&format!("\n## {heading}\n")).unwrap_or_default();
+    rest.split("\n## ").next().unwrap_or_default()
+}
+
 /// A description with a GET on each path.
 pub(crate) fn description(version: &str, paths: &[&str]) -> String {
     let item = serde_json::json!({"get": {"responses": {"200": {"description": "done"}}}});
