@@ -34,7 +34,9 @@ impl Report {
     pub fn render(&self, format: ReportFormat) -> String {
         match format {
             ReportFormat::Json => String::from_utf8(self.json()).unwrap_or_default(),
-            ReportFormat::Terminal => self.terminal_lines(None).iter().map(|line| line.text() + "\n").collect(),
+            ReportFormat::Terminal => {
+                terminal::lines(self, terminal::NO_FRAME).iter().map(|line| line.text() + "\n").collect()
+            }
             ReportFormat::Markdown => markdown::report(self),
         }
     }
@@ -42,7 +44,10 @@ impl Report {
     /// The report as lines for a terminal. Breaking changes show the lines they stand in where `texts` holds them.
     #[must_use]
     pub fn terminal_lines(&self, texts: Option<&terminal::Texts<'_>>) -> Vec<terminal::Line> {
-        terminal::lines(self, texts)
+        match texts {
+            Some(texts) => terminal::lines_with_frames(self, texts),
+            None => terminal::lines(self, terminal::NO_FRAME),
+        }
     }
 
     /// The verdict, the counts and the two descriptions: the lines for a terminal that every report starts with.

@@ -1,7 +1,7 @@
 //! What needs attention, by rule: every message with its places and whom it reaches, and once for the rule why it
 //! matters and what to do.
 
-use super::excerpt::{self, Texts};
+use super::Frame;
 use super::line::{Line, Tone};
 use crate::order::Listed as _;
 use crate::render::reach;
@@ -18,7 +18,7 @@ const VALUE: usize = 160;
 const COLUMNS: usize = 80;
 
 /// The changes of `level`, whole endpoints excepted: those have lists of their own.
-pub(super) fn entries(report: &Report, level: Level, texts: Option<&Texts<'_>>) -> Vec<Line> {
+pub(super) fn entries(report: &Report, level: Level, frame: Frame<'_>) -> Vec<Line> {
     let mut rules: Vec<(&str, Vec<&Change>)> = Vec::new();
     let of_level = |change: &&Change| change.level == level && change.section == Section::Modified;
     for change in report.changes.iter().filter(of_level) {
@@ -27,24 +27,24 @@ pub(super) fn entries(report: &Report, level: Level, texts: Option<&Texts<'_>>) 
             None => rules.push((change.rule, vec![change])),
         }
     }
-    rules.iter().flat_map(|(rule, changes)| group(report, level, rule, changes, texts)).list()
+    rules.iter().flat_map(|(rule, changes)| group(report, level, rule, changes, frame)).list()
 }
 
-fn group(report: &Report, level: Level, rule: &str, changes: &[&Change], texts: Option<&Texts<'_>>) -> Vec<Line> {
+fn group(report: &Report, level: Level, rule: &str, changes: &[&Change], frame: Frame<'_>) -> Vec<Line> {
     let tone = if level == Level::Breaking { Tone::Breaking } else { Tone::Warning };
     let title = Line::new(tone, format!("{level}[{rule}]"));
     let mut lines = vec![Line::default()];
     if let [only] = changes {
         lines.push(title.and(Tone::Strong, format!(": {}", printable(&only.message))));
         lines.extend(places(report, only));
-        lines.extend(texts.iter().flat_map(|texts| excerpt::lines(only, texts)));
+        lines.extend(frame(only));
         lines.extend(values(only));
     } else {
         lines.push(title.and(Tone::Strong, format!(": {}", count(changes.len(), "change"))));
         for change in changes.iter().take(OF_A_RULE) {
             lines.push(Line::new(Tone::Plain, format!("  {}", printable(&change.message))));
             lines.extend(places(report, change));
-            lines.extend(texts.iter().flat_map(|texts| excerpt::lines(change, texts)));
+            lines.extend(frame(change));
         }
         lines.extend(Line::left_out(changes.len(), OF_A_RULE));
     }

@@ -11,7 +11,7 @@ pub use excerpt::{NamedText, Text, Texts};
 pub use line::{Line, Tone};
 
 use super::text::{count, counted, printable};
-use crate::report::{DescriptionSummary, Level, Problem, Report, Section};
+use crate::report::{Change, DescriptionSummary, Level, Problem, Report, Section};
 
 /// Added and removed endpoints that are shown.
 const ENDPOINTS: usize = 20;
@@ -20,12 +20,24 @@ const LISTED: usize = 10;
 /// Problems shown of each report.
 const PROBLEMS: usize = 10;
 
+/// The source lines shown with a change. Hosts that have no texts at hand hold none of the code for them: it is asked for
+/// through this alone.
+pub(super) type Frame<'a> = &'a dyn Fn(&Change) -> Vec<Line>;
+
+/// Where no texts are at hand.
+pub(super) const NO_FRAME: Frame<'static> = &|_| Vec::new();
+
+/// The report as lines for a terminal, breaking changes with the source lines they stand in.
+pub(super) fn lines_with_frames(report: &Report, texts: &Texts<'_>) -> Vec<Line> {
+    lines(report, &|change| excerpt::lines(change, texts))
+}
+
 /// The report as lines for a terminal.
-pub(super) fn lines(report: &Report, texts: Option<&Texts<'_>>) -> Vec<Line> {
+pub(super) fn lines(report: &Report, frame: Frame<'_>) -> Vec<Line> {
     let mut lines = head(report);
     lines.extend(problems(report));
-    lines.extend(detail::entries(report, Level::Breaking, texts));
-    lines.extend(detail::entries(report, Level::Risky, None));
+    lines.extend(detail::entries(report, Level::Breaking, frame));
+    lines.extend(detail::entries(report, Level::Risky, NO_FRAME));
     lines.extend(list::section(report, Section::New, "New endpoints", ENDPOINTS));
     lines.extend(list::section(report, Section::Removed, "Removed endpoints", ENDPOINTS));
     for (level, title) in [
