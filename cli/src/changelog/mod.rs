@@ -86,6 +86,16 @@ pub(crate) struct Arguments {
     /// Read both releases by this file instead of each one's waybill.toml.
     #[arg(long, value_name = "FILE", conflicts_with = "files")]
     config: Option<PathBuf>,
+    #[command(flatten)]
+    from_files: FileArguments,
+    /// Write CHANGELOG-<version>-ai.md too, worded by a language model.
+    #[arg(long, conflicts_with = "stdout")]
+    rewrite: bool,
+}
+
+/// What holds where two files are compared instead of two tags.
+#[derive(Debug, clap::Args)]
+struct FileArguments {
     /// Read two files instead of two tags.
     #[arg(long)]
     files: bool,
@@ -98,9 +108,6 @@ pub(crate) struct Arguments {
     /// Fetch the files the two descriptions refer to by http and https addresses.
     #[arg(long, requires = "files")]
     allow_http_references: bool,
-    /// Write CHANGELOG-<version>-ai.md too, worded by a language model.
-    #[arg(long, conflicts_with = "stdout")]
-    rewrite: bool,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -130,8 +137,9 @@ struct Changelog {
 
 /// Compares the two releases and writes the changelog of the later one.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let Arguments { previous, current, output, stdout, description, config, files, date, root, .. } = arguments;
-    let web = Web::new(arguments.allow_http_references);
+    let Arguments { previous, current, output, stdout, description, config, from_files, .. } = arguments;
+    let FileArguments { files, date, root, allow_http_references } = from_files;
+    let web = Web::new(*allow_http_references);
     let repository = if *files { None } else { Some(Repository::here()?) };
     let (mut pairs, said) = match &repository {
         None => (vec![pair::read_files([previous, current], *date, root.as_deref(), &web)?], None),
@@ -151,7 +159,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         let compared = release.compare()?;
         let root = repository.as_ref().map(Repository::root);
         let place = Place::find(output.as_deref(), root, release, compared.release.version, pairs.len() > 1)?;
-        let text = compared.report.changelog(&compared.release, &options);
+        let text = compared.report.changelog(&compared.release, options);
         let text = if *stdout { text } else { place.keep_hand_written(&text)? };
         changelogs.push(Changelog { compared, place, text });
     }
@@ -164,7 +172,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if arguments.rewrite {
         for Changelog { compared: Compared { report, release, notes: _ }, place, text: _ } in &changelogs {
             let path = place.path.with_file_name(rewrite::file_name(release.version));
-            rewrite::write_worded(report, release, &path, &options, &web)?;
+            rewrite::write_worded(report, release, &path, options, &web)?;
         }
     }
     Ok(ExitCode::SUCCESS)

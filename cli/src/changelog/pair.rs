@@ -81,16 +81,14 @@ impl ReleasePair<'_> {
     pub(crate) fn compare(&self) -> Result<Compared, Failure> {
         let ReleasePair { pair, versions, date } = self;
         let report = pair.compare()?;
-        let described = [(&pair.previous, &report.previous.version), (&pair.current, &report.current.version)];
-        let version_of = |at: usize| match versions.get(at).copied().flatten() {
-            Some(version) => Ok(version),
-            None => described_version(described[at]),
-        };
-        let (before, version) = (version_of(0)?, version_of(1)?);
-        let named = described.into_iter().zip(versions);
-        let mut notes: Vec<String> = named
-            .filter_map(|((side, described), version)| disagreement(side, described.as_deref()?, (*version)?))
-            .collect();
+        let previous = (&pair.previous, &report.previous.version);
+        let current = (&pair.current, &report.current.version);
+        let [named_before, named] = *versions;
+        let before = named_before.map_or_else(|| described_version(previous), Ok)?;
+        let version = named.map_or_else(|| described_version(current), Ok)?;
+        let sides = [(previous, named_before), (current, named)].into_iter();
+        let mut notes: Vec<String> =
+            sides.filter_map(|((side, described), named)| disagreement(side, described.as_deref()?, named?)).collect();
         if let (Some(lack), Some(name)) = (pair.lack(), &pair.name) {
             notes.push(format!("the description `{name}` is {lack} in {version}"));
         }

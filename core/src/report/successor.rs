@@ -4,6 +4,8 @@
 //! name of the page about it, which is its summary. Where no text does, the likely one has the same id, or the same path
 //! with another version in it.
 
+use std::borrow::Cow;
+
 use super::types::{AffectedOperation, OperationDetails, Successor};
 use crate::diff::Sides;
 use crate::openapi::{Description, KnownKey, OperationEntry, OperationKind};
@@ -43,7 +45,7 @@ impl<'d> Successors<'d> {
         };
         OperationDetails {
             summary: text(KnownKey::Summary).filter(|summary| !summary.is_empty()),
-            tags: tags.filter_map(|tag| arena.string(tag)).map(|tag| tag.into_owned()).collect(),
+            tags: tags.filter_map(|tag| arena.string(tag)).map(Cow::into_owned).collect(),
             is_deprecated,
             notice: notice.filter(|_| is_deprecated),
             successor,
@@ -60,8 +62,8 @@ impl<'d> Successors<'d> {
     ) -> Option<Successor> {
         self.fill(sides.new);
         let is_other = |found: &&OperationEntry| (&found.method, &found.path) != (&entry.method, &entry.path);
-        let names = names_in(notice.unwrap_or_default());
-        let named = names.into_iter().find_map(|name| self.named(name, &entry.method).filter(is_other));
+        let candidates = names_in(notice.unwrap_or_default());
+        let named = candidates.into_iter().find_map(|name| self.named(name, &entry.method).filter(is_other));
         let likely = || {
             let same_id = id.and_then(|id| self.by_name.get(id).copied().flatten()).filter(is_other);
             same_id.or_else(|| self.of_path(&versionless(&entry.path), &entry.method).filter(is_other))
@@ -89,8 +91,9 @@ impl<'d> Successors<'d> {
                 self.by_name.insert(name.to_owned(), (!known).then_some(entry));
             }
             for path in [entry.path.clone(), versionless(&entry.path)] {
-                let entries = self.by_path.get_or_insert(path, Vec::new());
-                entries.into_iter().for_each(|entries| entries.push(entry));
+                if let Some(entries) = self.by_path.get_or_insert(path, Vec::new()) {
+                    entries.push(entry);
+                }
             }
         }
     }

@@ -24,15 +24,12 @@ pub(super) fn inline(text: &str) -> String {
     let mut rest: &str = &text;
     while let Some((before, behind)) = rest.split_once('`') {
         written.push_str(&plain(before));
-        match behind.split_once('`') {
-            Some((quoted, after)) => {
-                written.push_str(&code(quoted));
-                rest = after;
-            }
-            None => {
-                written.push_str("\\`");
-                rest = behind;
-            }
+        if let Some((quoted, after)) = behind.split_once('`') {
+            written.push_str(&code(quoted));
+            rest = after;
+        } else {
+            written.push_str("\\`");
+            rest = behind;
         }
     }
     written.push_str(&plain(rest));
@@ -44,10 +41,9 @@ pub(super) fn plain(text: &str) -> String {
     let mut written = String::with_capacity(text.len());
     for char in text.chars() {
         match char {
-            '@' | '#' | '!' | '$' | '%' | '~' | '&' => written.extend([char, '\u{200b}']),
+            // A colon too: addresses become links by themselves.
+            '@' | '#' | '!' | '$' | '%' | '~' | '&' | ':' => written.extend([char, '\u{200b}']),
             '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '<' | '>' | '|' => written.extend(['\\', char]),
-            // Addresses become links by themselves.
-            ':' => written.extend([char, '\u{200b}']),
             _ => written.push(char),
         }
     }

@@ -122,35 +122,35 @@ pub fn failed_comment(last: Option<&str>, options: &CommentOptions, reason: &str
 fn write(report: &Report, options: &CommentOptions, detail: Detail) -> String {
     let breaking = report.changes.iter().filter(|change| change.level == Level::Breaking).list();
     let state = CommentState::new(options, &breaking);
-    let mut text = format!("{state}\n### {} {}\n\n", sign(report), inline(&report.verdict.sentence));
-    text.push_str(&format!("{}: `{}` → `{}`", code(&options.description), short(&options.base), short(&options.head)));
+    let mut pieces = vec![format!("{state}\n### {} {}\n\n", sign(report), inline(&report.verdict.sentence))];
+    pieces.push(format!("{}: `{}` → `{}`", code(&options.description), short(&options.base), short(&options.head)));
     if let Some(previous) = &options.previous {
-        text.push_str(&difference(previous, &state));
+        pieces.push(difference(previous, &state));
     }
-    text.push('\n');
+    pieces.push("\n".to_owned());
     let counted = counted(&report.counts);
     if !counted.is_empty() {
         let affected = count(report.counts.operations_affected, "endpoint");
-        text.push_str(&format!("\n{counted} ({affected} affected)\n"));
+        pieces.push(format!("\n{counted} ({affected} affected)\n"));
     }
     if !report.complete {
         let problems = count(report.problems.len(), "place");
-        text.push_str(&format!("\n**Compared only in part: {problems} could not be read or compared.**\n"));
+        pieces.push(format!("\n**Compared only in part: {problems} could not be read or compared.**\n"));
         for problem in report.problems.iter().take(MAX_PROBLEMS) {
-            text.push_str(&format!("- {}: {}\n", code(&problem.file), inline(&problem.message)));
+            pieces.push(format!("- {}: {}\n", code(&problem.file), inline(&problem.message)));
         }
     }
     if detail < Detail::Numbers {
-        write_breaking(&mut text, &breaking, options, detail);
-        write_acceptance(&mut text, &breaking, options);
+        write_breaking(&mut pieces, &breaking, options, detail);
+        write_acceptance(&mut pieces, &breaking, options);
     }
     if detail == Detail::All {
-        write_rest(&mut text, report);
+        write_rest(&mut pieces, report);
     }
     if !detail.left_out().is_empty() {
-        text.push_str(&format!("\n{} The full report is in the summary of the check.\n", plain(detail.left_out())));
+        pieces.push(format!("\n{} The full report is in the summary of the check.\n", plain(detail.left_out())));
     }
-    text
+    pieces.concat()
 }
 
 /// Problems named in a comment.

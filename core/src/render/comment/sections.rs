@@ -17,32 +17,32 @@ const MAX_LISTED: usize = 100;
 const MAX_ACCEPTED: usize = 20;
 
 /// What breaks, numbered.
-pub(super) fn write_breaking(text: &mut String, breaking: &[&Change], options: &CommentOptions, detail: Detail) {
+pub(super) fn write_breaking(pieces: &mut Vec<String>, breaking: &[&Change], options: &CommentOptions, detail: Detail) {
     for (at, change) in breaking.iter().enumerate() {
         let new = if is_new(change, options) { " · new" } else { "" };
         let number = at + 1;
         if detail == Detail::Titles {
-            text.push_str(&format!("\n{number}. {}{new} · `{}`", inline(&change.message), change.id));
+            pieces.push(format!("\n{number}. {}{new} · `{}`", inline(&change.message), change.id));
             continue;
         }
-        text.push_str(&format!(
+        pieces.push(format!(
             "\n**{number}.** **{}**{new}{} · `{}`\n",
             inline(&change.message),
             links(change, options),
             change.id
         ));
-        text.push_str(&reached(change, detail));
+        pieces.push(reached(change, detail));
         let words = [
             ("Why it breaks", change.why),
             ("To keep callers working", change.help),
             ("What callers do", change.advice),
         ];
         for (label, words) in words.into_iter().filter(|(_, words)| !words.is_empty()) {
-            text.push_str(&format!("- {label}: {}\n", inline(words)));
+            pieces.push(format!("- {label}: {}\n", inline(words)));
         }
     }
     if detail == Detail::Titles {
-        text.push('\n');
+        pieces.push("\n".to_owned());
     }
 }
 
@@ -69,50 +69,50 @@ fn reached(change: &Change, detail: Detail) -> String {
     if detail == Detail::EndpointsCounted {
         return format!("- Reaches {}\n", count(names.len(), "endpoint"));
     }
-    let named = names.iter().take(MAX_NAMED).map(|name| code(name)).list().join(", ");
+    let shown = names.iter().take(MAX_NAMED).map(|name| code(name)).list().join(", ");
     let more = names.len().saturating_sub(MAX_NAMED);
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!("- Reaches {named}{more}\n")
+    format!("- Reaches {shown}{more}\n")
 }
 
 /// What accepts the breaking changes, ready to be pasted.
-pub(super) fn write_acceptance(text: &mut String, breaking: &[&Change], options: &CommentOptions) {
+pub(super) fn write_acceptance(pieces: &mut Vec<String>, breaking: &[&Change], options: &CommentOptions) {
     if breaking.is_empty() {
         return;
     }
-    text.push_str("\n<details>\n<summary>Intended? Accept it in this pull request</summary>\n\n");
-    text.push_str("Add to `waybill-accept.toml`, with the reason and whoever answers for it:\n\n```toml\n");
+    pieces.push("\n<details>\n<summary>Intended? Accept it in this pull request</summary>\n\n".to_owned());
+    pieces.push("Add to `waybill-accept.toml`, with the reason and whoever answers for it:\n\n```toml\n".to_owned());
     for change in breaking.iter().take(MAX_ACCEPTED) {
-        text.push_str(&format!("[[accept]]\nfingerprint = \"{}\"\nreason = \"\"\nowner = \"\"\n", change.id));
+        pieces.push(format!("[[accept]]\nfingerprint = \"{}\"\nreason = \"\"\nowner = \"\"\n", change.id));
         if let Some(expires) = options.expires {
-            text.push_str(&format!("expires = {expires}\n"));
+            pieces.push(format!("expires = {expires}\n"));
         }
-        text.push('\n');
+        pieces.push("\n".to_owned());
     }
-    text.push_str("```\n");
+    pieces.push("```\n".to_owned());
     if breaking.len() > MAX_ACCEPTED {
         let more = breaking.len() - MAX_ACCEPTED;
-        text.push_str(&format!("\n{more} more are accepted by their ids in the same way.\n"));
+        pieces.push(format!("\n{more} more are accepted by their ids in the same way.\n"));
     }
-    text.push_str("\n</details>\n");
+    pieces.push("\n</details>\n".to_owned());
 }
 
 /// Everything that does not break, folded.
-pub(super) fn write_rest(text: &mut String, report: &Report) {
+pub(super) fn write_rest(pieces: &mut Vec<String>, report: &Report) {
     let counts = Counts { breaking: 0, ..report.counts };
     let counted = counted(&counts);
     if counted.is_empty() {
         return;
     }
-    text.push_str(&format!("\n<details>\n<summary>{counted}</summary>\n\n"));
+    pieces.push(format!("\n<details>\n<summary>{counted}</summary>\n\n"));
     let rest = report.changes.iter().filter(|change| change.level != Level::Breaking);
     for (_, changes) in order::groups(rest.map(|change| (std::cmp::Reverse(change.level), change))) {
         for change in changes.iter().take(MAX_LISTED) {
-            text.push_str(&format!("- {}: {}\n", change.level, inline(&change.message)));
+            pieces.push(format!("- {}: {}\n", change.level, inline(&change.message)));
         }
         if changes.len() > MAX_LISTED {
-            text.push_str(&format!("- and {} more\n", changes.len() - MAX_LISTED));
+            pieces.push(format!("- and {} more\n", changes.len() - MAX_LISTED));
         }
     }
-    text.push_str("\n</details>\n");
+    pieces.push("\n</details>\n".to_owned());
 }

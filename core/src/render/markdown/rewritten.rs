@@ -13,7 +13,7 @@ pub(in crate::render) fn rewritten_changelog(
     release: &Release,
     wording: &CheckedWording,
     model: &str,
-    options: &ChangelogOptions,
+    options: ChangelogOptions,
 ) -> String {
     let mut document = Document::default();
     let title = format!("API {} in plain language", release.version);

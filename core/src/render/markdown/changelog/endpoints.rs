@@ -19,7 +19,7 @@ pub(super) fn write_new(document: &mut Document, report: &Report) {
         if let Some(OperationDetails { summary, tags, .. }) = &change.operation {
             line.extend(summary.iter().map(|summary| format!(": {}", code(&shortened(summary)))));
             if let [first, ..] = tags.as_slice() {
-                line.push_str(&format!(" ({})", code(first)));
+                line.extend([" (", &code(first), ")"]);
             }
         }
         line + mark(change.level)

@@ -4,7 +4,7 @@
 
 use crate::order::{self, Listed as _};
 use crate::render::reach;
-use crate::report::{Change, Level};
+use crate::report::{Change, JsonText, Level};
 
 /// What happened, in one place or in several.
 pub(super) struct Entry<'a> {
@@ -28,7 +28,7 @@ pub(super) fn join_changes<'a>(changes: impl IntoIterator<Item = &'a Change>) ->
     let keyed = changes.into_iter().enumerate().map(|(at, change)| {
         let names = reach::names(change);
         let text = reach::without_endpoint(&change.message, &names);
-        let values = [&change.before, &change.after].map(|value| value.as_ref().map(|value| value.as_str()));
+        let values = [&change.before, &change.after].map(|value| value.as_ref().map(JsonText::as_str));
         ((change.rule, text, values), (at, change, names))
     });
     let mut joined = order::groups(keyed.list()).into_iter().map(|((_, text, _), same)| {

@@ -62,7 +62,7 @@ pub struct ChangelogOptions {
 }
 
 /// The changelog as a document, ended by one line end.
-pub(in crate::render) fn changelog(report: &Report, release: &Release, options: &ChangelogOptions) -> String {
+pub(in crate::render) fn changelog(report: &Report, release: &Release, options: ChangelogOptions) -> String {
     let title = format!("API {}", release.version);
     let position = sidebar_position(release.version).to_string();
     let mut document = Document::default();

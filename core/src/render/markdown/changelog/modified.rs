@@ -28,7 +28,7 @@ const MAX_TITLES: usize = 3;
 const MAX_ONE_LINE_BYTES: usize = 160;
 
 /// Which changes belong here: those that are not of words alone.
-fn is_listed(change: &&Change) -> bool {
+fn is_listed(change: &Change) -> bool {
     change.section == Section::Modified && change.level != Level::Docs && !is_newly_deprecated(change)
 }
 
@@ -51,7 +51,7 @@ pub(super) fn write_modified(
     let words =
         report.changes.iter().filter(|change| change.section == Section::Modified && change.level == Level::Docs);
     let words = words.list();
-    let places = read_places(report.changes.iter().filter(is_listed), detail);
+    let places = read_places(report.changes.iter().filter(|change| is_listed(change)), detail);
     if places.is_empty() && words.is_empty() && !report.changes.iter().any(is_newly_deprecated) {
         document.paragraph("None.");
     }
@@ -212,14 +212,14 @@ fn write_words(document: &mut Document, words: &[&Change], detail: Detail) {
 
 /// Some of several names, and how many there are besides.
 fn some_of(names: &[String]) -> String {
-    let (mut named, mut length) = (Vec::new(), 0);
+    let (mut shown, mut length) = (Vec::new(), 0);
     for name in names.iter().map(|name| code(name)) {
         length += name.len() + 2;
-        if length > MAX_NAMES_BYTES * 2 && !named.is_empty() {
+        if length > MAX_NAMES_BYTES * 2 && !shown.is_empty() {
             break;
         }
-        named.push(name);
+        shown.push(name);
     }
-    let more = names.len() - named.len();
-    capitalised(&named.join(", ")) + &if more > 0 { format!(" and {more} more") } else { String::new() }
+    let more = names.len() - shown.len();
+    capitalised(&shown.join(", ")) + &if more > 0 { format!(" and {more} more") } else { String::new() }
 }
