@@ -23,7 +23,8 @@ impl Tree {
     /// The tree of a commit.
     pub(crate) fn of_commit(repository: &Repository, commit: &Commit) -> Result<Tree, Failure> {
         let listed = repository.list(commit)?;
-        let entry = |line: &str| line.split_once('\t').map(|(said, path)| (path.to_owned(), said.to_owned()));
+        let entry =
+            |line: &str| line.split_once('\t').map(|(entry_text, path)| (path.to_owned(), entry_text.to_owned()));
         let files = String::from_utf8_lossy(&listed).split('\0').filter_map(entry).collect();
         let mut command = git::command(repository.root(), &["cat-file", "--batch"]);
         let started = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
@@ -37,12 +38,12 @@ impl Tree {
 
     /// The file at `path`, from the repository's root.
     pub(crate) fn read(&mut self, path: &str) -> Result<Vec<u8>, Failure> {
-        let said = self.files.get(path).map_or("", String::as_str);
+        let entry_text = self.files.get(path).map_or("", String::as_str);
         let folder = format!("{path}/");
         let is_folder = || self.files.range(folder.clone()..).next().is_some_and(|(next, _)| next.starts_with(&folder));
-        let object = match git::file(said) {
+        let object = match git::file(entry_text) {
             Ok(object) => object.to_owned(),
-            Err(_) if said.is_empty() && is_folder() => {
+            Err(_) if entry_text.is_empty() && is_folder() => {
                 return Err(Failure::new(format!("{} has a folder at `{path}`", self.commit)));
             }
             Err(what) => return Err(Failure::new(format!("{} has {what} at `{path}`", self.commit))),

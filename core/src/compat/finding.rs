@@ -152,8 +152,8 @@ fn judge_for_audience(audience: &Audience<'_, '_>, at: usize) -> Vec<Finding> {
     }
     // What is documentation in one direction is not reported where it is more in the other.
     let matters = judged.iter().any(|(rule, _)| rule.level > Level::Docs);
-    let said = judged.into_iter().filter(|(rule, _)| rule.level > Level::Docs || !matters);
-    said.map(|(rule, direction)| finding(rule, Some(direction))).chain(negated).collect()
+    let kept = judged.into_iter().filter(|(rule, _)| rule.level > Level::Docs || !matters);
+    kept.map(|(rule, direction)| finding(rule, Some(direction))).chain(negated).collect()
 }
 
 /// The findings of a fact that concerns some of those alone who use what it is about; `None` for any other fact.

@@ -246,10 +246,10 @@ mod tests {
             reading.provide(&wanted, Ok(file.as_bytes().to_vec().into())).unwrap();
         }
         let description = reading.finish();
-        let said = |problem: &ReadProblem| {
+        let describe = |problem: &ReadProblem| {
             format!("{} {}: {}", problem.place.file.as_deref().unwrap_or("root"), problem.code, problem.message)
         };
-        description.problems().iter().map(said).collect()
+        description.problems().iter().map(describe).collect()
     }
 
     #[test]

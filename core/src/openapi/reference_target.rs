@@ -61,9 +61,9 @@ mod tests {
         );
         let reading = Loader::new("openapi.json", text.into_bytes(), &Limits::default()).unwrap();
         let here = |pointer: &str| pointer.starts_with("/paths");
-        let said = reading.finish();
-        let said = said.problems().iter().filter(|problem| here(&problem.place.pointer));
-        said.map(|problem| format!("{} {}", problem.code, problem.message)).collect()
+        let reported = reading.finish();
+        let reported = reported.problems().iter().filter(|problem| here(&problem.place.pointer));
+        reported.map(|problem| format!("{} {}", problem.code, problem.message)).collect()
     }
 
     #[test]
@@ -93,10 +93,10 @@ mod tests {
             ("#/components/schemas/True", None),
             ("#/x-a", None),
         ] {
-            let said = problems(reference);
-            assert_eq!(said.last().map(String::as_str), Some(gone), "{reference}: {said:#?}");
-            assert_eq!(said.len(), 1 + usize::from(says.is_some()), "{reference}: {said:#?}");
-            assert!(says.is_none_or(|says| said[0].starts_with(says)), "{reference}: {said:#?}");
+            let reported = problems(reference);
+            assert_eq!(reported.last().map(String::as_str), Some(gone), "{reference}: {reported:#?}");
+            assert_eq!(reported.len(), 1 + usize::from(says.is_some()), "{reference}: {reported:#?}");
+            assert!(says.is_none_or(|says| reported[0].starts_with(says)), "{reference}: {reported:#?}");
         }
     }
 }

@@ -155,8 +155,8 @@ mod tests {
         let plain = json!({"type": "object", "properties": {"locked": {"type": "boolean"}, "at": {"type": "string"}}});
         let all = |first: Value, second: Value| json!({"allOf": [first, second]});
         let old = all(plain.clone(), property(json!({"type": "boolean", "enum": [false]})));
-        let said = messages(&old, &plain);
+        let texts = messages(&old, &plain);
         let says = "`locked` in the 200 response of `POST /a` can now also be `true`".to_owned();
-        assert!(said.contains(&says), "{said:?}");
+        assert!(texts.contains(&says), "{texts:?}");
     }
 }

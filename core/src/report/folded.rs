@@ -120,34 +120,34 @@ impl ReplacementConsequences {
     ) -> String {
         let Some(group) = self.groups.get(&(fact, direction)) else { return String::new() };
         let holders = result.facts.get(fact).map(|fact| holders(result.sides, fact)).unwrap_or_default();
-        let (mut said, mut texts): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+        let (mut sentences, mut texts): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
         for &(rule, at) in &group.consequences {
             let Some(fact) = result.facts.get(at).filter(|_| texts.len() < MAX_NAMED) else { break };
             let text = message_within(result, rule, direction, fact, &holders);
             if !texts.contains(&text) {
-                say(&mut said, &text);
+                add_sentence(&mut sentences, &text);
                 texts.push(text);
             }
         }
         let more = group.consequences.len().saturating_sub(texts.len());
-        let text = said.join("; ");
+        let text = sentences.join("; ");
         if more > 0 { format!("{text}; and {more} more") } else { text }
     }
 }
 
 /// Adds a text to those that were said: to the last one where the two differ in the value alone that they end with.
-fn say(said: &mut Vec<String>, text: &str) {
+fn add_sentence(sentences: &mut Vec<String>, text: &str) {
     let parts = |text: &str| {
         let before = text.strip_suffix('`')?.rfind('`')?;
         text.split_at_checked(before).map(|(before, value)| (before.to_owned(), value.to_owned()))
     };
-    if let (Some(last), Some((before, value))) = (said.last_mut(), parts(text))
+    if let (Some(last), Some((before, value))) = (sentences.last_mut(), parts(text))
         && last.starts_with(&before)
         && last.get(before.len()..).is_some_and(|values| values.starts_with('`') && values.ends_with('`'))
     {
         last.extend([" or ", &value]);
     } else {
-        said.push(text.to_owned());
+        sentences.push(text.to_owned());
     }
 }
 

@@ -55,7 +55,7 @@ fn sentence(
     let by = if fact.name.is_empty() { String::new() } else { format!(" (`{}` changed)", fact.name) };
     // Of whose it is there is no need to say where there is but one description.
     let of = if subject == "the description" { String::new() } else { format!(" of {subject}") };
-    let said = ValueText::from_fact(result.sides, fact);
+    let shown = ValueText::from_fact(result.sides, fact);
     let definition = predicate(result.sides, fact, direction);
     let own = inner_rule(rule, fact, direction);
     let text = fill_template(
@@ -68,14 +68,14 @@ fn sentence(
             ("deprecated", deprecated),
             ("unimplemented", unimplemented),
             ("by", &by),
-            ("change", &said.change()),
+            ("change", &shown.change()),
             ("definition", &definition),
-            ("values", &said.values),
-            ("before", &said.before),
-            ("after", &said.after),
+            ("values", &shown.values),
+            ("before", &shown.before),
+            ("after", &shown.after),
         ],
     );
-    let text = if own.is_some() { fill_template(rule.message, &[("said", &text)]) } else { text };
+    let text = if own.is_some() { fill_template(rule.message, &[("inner", &text)]) } else { text };
     match replaced_schema_names(result, fact) {
         Some((before, after)) => format!("{text}, as `{after}` replaces `{before}`"),
         None => text,
@@ -380,9 +380,9 @@ mod tests {
                 (&many, &few, format!("is now listed, `default` covered it: it {right}")),
             ] {
                 let report = compare(old.as_bytes(), new.as_bytes(), &CompareOptions::default()).unwrap();
-                let said = format!("the 404 response of `GET /a` {expected}");
+                let shown = format!("the 404 response of `GET /a` {expected}");
                 let messages: Vec<&String> = report.changes.iter().map(|change| &change.message).collect();
-                assert!(messages.contains(&&said), "{said}: {messages:?}");
+                assert!(messages.contains(&&shown), "{shown}: {messages:?}");
             }
         }
     }

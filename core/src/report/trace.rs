@@ -147,12 +147,12 @@ fn facts_without_rule(result: &DiffResult<'_, '_>) -> Vec<String> {
         let old = fact.old.map(|id| result.sides.old.pointer(id));
         (old, fact.new.map(|id| result.sides.new.pointer(id)))
     };
-    let said = |at: usize, fact: &Fact| {
+    let is_reported = |at: usize, fact: &Fact| {
         fact.event == Event::Changed(Relation::Same)
             || fact.facet == Facet::Definition
             || fact.as_text.is_some()
             || !judge(result, at).is_empty()
     };
-    let facts = result.facts.iter().enumerate().filter(|(at, fact)| !said(*at, fact));
+    let facts = result.facts.iter().enumerate().filter(|(at, fact)| !is_reported(*at, fact));
     facts.map(|(_, fact)| format!("{:?} {:?} at {:?}", fact.facet, fact.event, pointers(fact))).collect()
 }

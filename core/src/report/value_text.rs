@@ -28,8 +28,8 @@ impl ValueText {
     pub(super) fn from_fact(sides: &Sides<'_>, fact: &Fact) -> ValueText {
         let listed = if fact.event == Event::Removed { sides.old } else { sides.new };
         ValueText {
-            before: said(sides.old, fact, fact.before),
-            after: said(sides.new, fact, fact.after),
+            before: write_value(sides.old, fact, fact.before),
+            after: write_value(sides.new, fact, fact.after),
             values: match differing_types(fact) {
                 Some((_, types)) => list(&types),
                 None => list(&fact.values.iter().map(|&id| value(listed, id)).collect::<Vec<_>>()),
@@ -91,7 +91,7 @@ pub(super) fn list(values: &[String]) -> String {
     }
 }
 
-fn said(description: &Description<'_>, fact: &Fact, shown: DisplayValue) -> String {
+fn write_value(description: &Description<'_>, fact: &Fact, shown: DisplayValue) -> String {
     match shown {
         DisplayValue::Style(form) => code(&form.written(if fact.name.is_empty() { "value" } else { &fact.name })),
         DisplayValue::Nothing | DisplayValue::Node(_)

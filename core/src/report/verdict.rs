@@ -98,15 +98,18 @@ mod tests {
     const ADDITIVE: Counts = Counts { breaking: 0, risky: 1, ..BREAKING };
     const DOCS: Counts = Counts { breaking: 0, risky: 0, additive: 0, docs: 1, ..BREAKING };
 
-    fn said(required: Option<Bump>, counts: &Counts, previous: &str, current: &str) -> String {
+    fn sentence_of(required: Option<Bump>, counts: &Counts, previous: &str, current: &str) -> String {
         Verdict::new(required, counts, true, Some(previous), Some(current)).sentence
     }
 
     #[test]
     fn a_step_too_small_names_the_version_it_should_be() {
-        assert_eq!(said(Some(Bump::Major), &BREAKING, "1.4.0", "1.5.0"), "1.5.0 should be 2.0.0: 2 breaking changes");
         assert_eq!(
-            said(Some(Bump::Minor), &ADDITIVE, "1.4.0", "1.4.1"),
+            sentence_of(Some(Bump::Major), &BREAKING, "1.4.0", "1.5.0"),
+            "1.5.0 should be 2.0.0: 2 breaking changes"
+        );
+        assert_eq!(
+            sentence_of(Some(Bump::Minor), &ADDITIVE, "1.4.0", "1.4.1"),
             "1.4.1 should be 1.5.0: 1 risky and 9 additive changes, nothing breaks"
         );
     }
@@ -114,31 +117,31 @@ mod tests {
     #[test]
     fn a_step_large_enough_is_named_with_what_it_holds() {
         assert_eq!(
-            said(Some(Bump::Major), &BREAKING, "1.4.0", "2.0.0"),
+            sentence_of(Some(Bump::Major), &BREAKING, "1.4.0", "2.0.0"),
             "2.0.0 is a major release: 2 breaking changes"
         );
         assert_eq!(
-            said(Some(Bump::Patch), &DOCS, "1.4.0", "1.4.1"),
+            sentence_of(Some(Bump::Patch), &DOCS, "1.4.0", "1.4.1"),
             "1.4.1 is a patch release: 1 docs change, nothing breaks"
         );
-        assert_eq!(said(None, &Counts::default(), "1.4.0", "1.4.1"), "nothing changed between 1.4.0 and 1.4.1");
+        assert_eq!(sentence_of(None, &Counts::default(), "1.4.0", "1.4.1"), "nothing changed between 1.4.0 and 1.4.1");
     }
 
     #[test]
     fn versions_that_name_no_step_upwards_are_said_to() {
         assert_eq!(
-            said(Some(Bump::Major), &BREAKING, "1.4.0", "1.4.0"),
+            sentence_of(Some(Bump::Major), &BREAKING, "1.4.0", "1.4.0"),
             "both are 1.4.0, and the current one should be 2.0.0: 2 breaking changes"
         );
         assert_eq!(
-            said(Some(Bump::Major), &BREAKING, "1.4.0", "1.3.0"),
+            sentence_of(Some(Bump::Major), &BREAKING, "1.4.0", "1.3.0"),
             "1.3.0 is earlier than 1.4.0, so its step is not judged: 2 breaking changes"
         );
         assert_eq!(
-            said(Some(Bump::Major), &BREAKING, "2026-01", "2026-02"),
+            sentence_of(Some(Bump::Major), &BREAKING, "2026-01", "2026-02"),
             "a major release is required: 2 breaking changes"
         );
-        assert_eq!(said(None, &Counts::default(), "1.4.0", "1.4.0"), "nothing changed, both are 1.4.0");
+        assert_eq!(sentence_of(None, &Counts::default(), "1.4.0", "1.4.0"), "nothing changed, both are 1.4.0");
     }
 
     #[test]

@@ -74,9 +74,9 @@ impl AccessMode {
         let mut at = id;
         while let Some(map) = arena.parent(at) {
             if arena.key(map) == KnownKey::Properties.key() && arena.is_object(at) {
-                let said = AccessMode::of_schema_and_allof(description, at);
-                if said != AccessMode::default() && description.object_kind(map) == ObjectKind::Properties {
-                    found = found.or(said);
+                let mode = AccessMode::of_schema_and_allof(description, at);
+                if mode != AccessMode::default() && description.object_kind(map) == ObjectKind::Properties {
+                    found = found.or(mode);
                 }
             }
             at = map;
@@ -98,8 +98,8 @@ mod tests {
             let text = format!(r#"{{"openapi":"{version}","components":{{"schemas":{schemas}}}}}"#);
             let description = Loader::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
             let schema = description.at_pointer("/components/schemas/P").unwrap();
-            let said = AccessMode::of_schema_and_allof(&description, schema);
-            assert_eq!(said, AccessMode { read_only, write_only: true }, "{version}");
+            let mode = AccessMode::of_schema_and_allof(&description, schema);
+            assert_eq!(mode, AccessMode { read_only, write_only: true }, "{version}");
         }
     }
 }

@@ -38,8 +38,8 @@ pub(super) fn unknown_realm(status: u16) -> Error {
 }
 
 pub(super) fn redirected(status: u16) -> Error {
-    let said = "it redirects the token request, and following would carry the password or token to another host";
-    answered(code::TOKEN_REDIRECTED, status, said).remedy("set the environment's auth_url to where the redirect leads")
+    let cause = "it redirects the token request, and following would carry the password or token to another host";
+    answered(code::TOKEN_REDIRECTED, status, cause).remedy("set the environment's auth_url to where the redirect leads")
 }
 
 pub(super) fn rejected(status: u16) -> Error {
@@ -133,7 +133,7 @@ pub(super) fn past_deadline() -> Error {
     Error::new(code::CALL_DEADLINE, message)
 }
 
-fn answered(code: ErrorCode, status: u16, said: &str) -> Error {
-    let message = format!("the identity provider answered {status}: {said}");
+fn answered(code: ErrorCode, status: u16, cause: &str) -> Error {
+    let message = format!("the identity provider answered {status}: {cause}");
     Error { status: Some(status), ..Error::new(code, message) }
 }

@@ -89,7 +89,7 @@ pub(super) struct Mark {
 /// Which type an element has, and whether that has to be said.
 struct Governing {
     key: Option<TypeKey>,
-    said: Option<ComplexTypeKey>,
+    complex: Option<ComplexTypeKey>,
 }
 
 impl<'a> Generator<'a> {
@@ -226,19 +226,19 @@ impl<'a> Generator<'a> {
     /// The types an element can have: its own, or those derived from it where its own is abstract.
     fn governing(&self, key: Option<TypeKey>) -> Vec<Governing> {
         let TypeKey::Complex(complex) = key.unwrap_or(TypeKey::Complex(self.set.any_type_key())) else {
-            return vec![Governing { key, said: None }];
+            return vec![Governing { key, complex: None }];
         };
         if !self.set.arenas.get_complex_type(complex).is_some_and(|definition| definition.is_abstract) {
-            return vec![Governing { key, said: None }];
+            return vec![Governing { key, complex: None }];
         }
         let derived = self.model.derived(complex).iter().take(8);
-        derived.map(|derived| Governing { key: Some(TypeKey::Complex(*derived)), said: Some(*derived) }).collect()
+        derived.map(|derived| Governing { key: Some(TypeKey::Complex(*derived)), complex: Some(*derived) }).collect()
     }
 
     /// Attributes and content. Says how many elements there are, and where the content starts.
     fn body(&mut self, term: &ElementTerm, governing: &Governing, room: u64, nil: bool) -> Result<(u64, usize), Stuck> {
         let set = self.set;
-        if let Some(definition) = governing.said.and_then(|key| set.arenas.get_complex_type(key)) {
+        if let Some(definition) = governing.complex.and_then(|key| set.arenas.get_complex_type(key)) {
             let namespace = definition.target_namespace.map(|namespace| text(set, namespace)).unwrap_or_default();
             self.writer.xsi_type(namespace, definition.name.map(|name| text(set, name)).unwrap_or_default());
         }

@@ -60,9 +60,9 @@ impl Generator<'_> {
         let attribute = self.path.rsplit('/').next().is_some_and(|step| step.starts_with('@')).then_some(local);
         let spot = self.places.spot(attribute);
         let echo = self.style.echo.filter(|_| !is_credential_name(local));
-        let said = echo.zip(spot).and_then(|(echo, spot)| echo.value(local, &self.path, spot));
+        let echoed = echo.zip(spot).and_then(|(echo, spot)| echo.value(local, &self.path, spot));
         let Some(key) = key else {
-            return Ok(said.map(str::trim).or(default).unwrap_or("text").to_owned());
+            return Ok(echoed.map(str::trim).or(default).unwrap_or("text").to_owned());
         };
         let field = self.model.key_fields.at(&self.path);
         let SampleOptions { seed, day } = *self.options;
@@ -84,17 +84,17 @@ impl Generator<'_> {
         // An identifier is repeated in one place: the next one has the next that the request said.
         let others = echo.filter(|_| identifies).map(|echo| echo.values(local)).unwrap_or_default();
         // The prefix of a qualified name means nothing in another document.
-        let said = said.filter(|_| !simple_type(self.set, key).is_some_and(|found| found.is_qualified()));
+        let echoed = echoed.filter(|_| !simple_type(self.set, key).is_some_and(|found| found.is_qualified()));
         let referred = field.and_then(|field| self.keys.referred(field, &self.expected));
         // White space around a value is part of a text alone.
-        let spaced = said.filter(|_| keeps_white_space(self.set, key));
+        let spaced = echoed.filter(|_| keeps_white_space(self.set, key));
         // Keys of one order may be those of another; where they may not, the next attempt sees to it.
         let taken = field.and_then(|field| self.keys.taken(field));
         leaf.taken = taken.filter(|_| self.style.keys_differ);
         let others = others.iter().take(ECHOED).map(|other| other.trim());
-        for said in [referred, spaced, said.map(str::trim)].into_iter().flatten().chain(others) {
-            if leaf.admits(self.set, key, said) {
-                return Ok(said.to_owned());
+        for echoed in [referred, spaced, echoed.map(str::trim)].into_iter().flatten().chain(others) {
+            if leaf.admits(self.set, key, echoed) {
+                return Ok(echoed.to_owned());
             }
         }
         if let Some(default) = default.filter(|default| taken.is_none_or(|taken| !taken.contains(*default))) {

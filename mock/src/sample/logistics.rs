@@ -275,7 +275,7 @@ pub(super) fn values(name: &LeafName, date: Date, random: &mut Random) -> Vec<St
 /// The first rule whose words are all in a name.
 fn rule(name: &LeafName, admits: impl Fn(&[&str]) -> bool) -> Option<&'static [&'static str]> {
     let mut rules = RULES.iter();
-    let found = rules.find(|(said, _)| admits(said) && said.iter().all(|word| name.has(&[word])));
+    let found = rules.find(|(named, _)| admits(named) && named.iter().all(|word| name.has(&[word])));
     found.map(|(_, values)| *values)
 }
 
@@ -283,9 +283,9 @@ fn rule(name: &LeafName, admits: impl Fn(&[&str]) -> bool) -> Option<&'static [&
 fn rule_within(name: &LeafName) -> Option<&'static [&'static str]> {
     let [own] = name.own.as_slice() else { return None };
     let whole = name.with_parent();
-    rule(&whole, |said| said.len() > 1 && said.contains(&own.as_str())).or_else(|| {
+    rule(&whole, |named| named.len() > 1 && named.contains(&own.as_str())).or_else(|| {
         let is_measure = name.has(&["code", "number", "value"]) && has_any(&name.parent, &MEASURED);
-        is_measure.then(|| rule(&whole, |said| said.len() == 1)).flatten()
+        is_measure.then(|| rule(&whole, |named| named.len() == 1)).flatten()
     })
 }
 
@@ -301,12 +301,12 @@ fn describe(name: &LeafName) -> Option<String> {
             words.iter().map(String::as_str).filter(|word| !matches!(*word, "name" | "description")).collect();
         words.join(" ")
     };
-    let said = [rest(&name.own), rest(&name.parent)].into_iter().find(|said| !said.is_empty());
+    let words = [rest(&name.own), rest(&name.parent)].into_iter().find(|words| !words.is_empty());
     // `recipientName` of an event is a recipient's, and `Name` of a product is a product's.
     let named = if name.own.len() > 1 { name } else { &whole };
     let is_thing = if is_name { named.has(&THINGS) } else { !named.has(&DESCRIBED) };
     let usual = if is_name { "Jane Doe" } else { "Parcel" };
-    Some(said.filter(|_| is_thing).unwrap_or_else(|| usual.to_owned()))
+    Some(words.filter(|_| is_thing).unwrap_or_else(|| usual.to_owned()))
 }
 
 /// The time of day that a leaf of such a name is about.

@@ -48,9 +48,9 @@ fn explain(text: &str, error: &Error) -> XmlError {
         }
         Error::UnknownToken(_) => "`<` is expected here".to_owned(),
         other => {
-            let said = other.to_string();
+            let message = other.to_string();
             // The position is said by `XmlError` itself.
-            said.rsplit_once(" at ").map_or(said.as_str(), |(message, _)| message).to_owned()
+            message.rsplit_once(" at ").map_or(message.as_str(), |(message, _)| message).to_owned()
         }
     };
     let pos = error.pos();

@@ -100,8 +100,8 @@ fn attribute_use(
         _ => return None,
     };
     // A value of the use outranks one of the declaration it refers to (Part 1, 3.2.2).
-    let said = own.fixed_value.is_some() || own.default_value.is_some();
-    let (fixed, default) = match declaration.filter(|_| !said) {
+    let is_given = own.fixed_value.is_some() || own.default_value.is_some();
+    let (fixed, default) = match declaration.filter(|_| !is_given) {
         Some(declaration) => (&declaration.fixed_value, &declaration.default_value),
         None => (&own.fixed_value, &own.default_value),
     };

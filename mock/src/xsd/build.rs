@@ -66,17 +66,17 @@ fn build(texts: &[Source], notes: &mut Vec<Note>) -> Result<SchemaSet, CompileEr
         parse_schema_only(text.text.as_bytes(), &address(index), &mut set).map_err(|error| explain(&error, texts))?;
     }
     if let Err(error) = process_loaded_schemas(&mut set) {
-        let said = explain(&error, texts);
+        let explained = explain(&error, texts);
         match leniency(&error) {
             // Which particles are ambiguous is asked last of all: the set is complete.
             Leniency::Ambiguity => notes.extend(ambiguities(&set, texts)),
             Leniency::Unchecked => {
-                let message = format!("{}; the schema is read all the same", said.message);
-                notes.push(Note { uri: said.uri, line: said.line, kind: NoteKind::Relaxed, message });
+                let message = format!("{}; the schema is read all the same", explained.message);
+                notes.push(Note { uri: explained.uri, line: explained.line, kind: NoteKind::Relaxed, message });
                 finish(&mut set).map_err(|error| explain(&error, texts))?;
                 notes.extend(ambiguities(&set, texts));
             }
-            Leniency::None => return Err(said),
+            Leniency::None => return Err(explained),
         }
     }
     Ok(set)

@@ -13,7 +13,7 @@ use super::types;
 /// What was reported already, so that a cause is reported once.
 #[derive(Default)]
 pub(super) struct Causes {
-    said: BTreeSet<(usize, usize)>,
+    seen: BTreeSet<(usize, usize)>,
     /// Elements that have no place: nothing within them counts.
     rejected: BTreeSet<usize>,
     /// The names that the children of a type can have.
@@ -28,7 +28,7 @@ impl Explanation<'_, '_, '_> {
     /// Whether nothing that was reported before is the cause of this.
     pub(super) fn is_new(&self, found: &Found, node: Node<'_, '_>, causes: &mut Causes) -> bool {
         let within = node.ancestors().skip(1).any(|ancestor| causes.rejected.contains(&ancestor.id().get_usize()));
-        if within || causes.rejected.contains(&found.node) || !causes.said.insert((found.node, found.attribute)) {
+        if within || causes.rejected.contains(&found.node) || !causes.seen.insert((found.node, found.attribute)) {
             return false;
         }
         if is_unexpected(found) {

@@ -74,13 +74,13 @@ fn components(trees: &[roxmltree::Document<'_>], sources: &[Source], notes: &mut
         let mut twice: BTreeMap<usize, Vec<(Node<'_, '_>, String)>> = BTreeMap::new();
         for (node, is_redefinition) in declarations(tree) {
             let Some((kind, mut name)) = model::declaration(node, &source.namespace) else { continue };
-            let said = format!("{} {name}", kind.word());
+            let name_of_kind = format!("{} {name}", kind.word());
             if !is_redefinition && let Some(other) = components.renamed.get(&(kind, name.clone())) {
                 name.local.clone_from(other);
             }
             if let Some(first) = components.declared.get(&(kind, name.clone())) {
                 components.dropped.insert((index, node.id().get()));
-                twice.entry(*first).or_default().push((node, said));
+                twice.entry(*first).or_default().push((node, name_of_kind));
             } else {
                 components.declared.insert((kind, name), index);
             }
@@ -107,7 +107,7 @@ fn declarations<'a, 'input>(
 fn duplicates(source: &Source, first: Option<&Source>, again: &[(Node<'_, '_>, String)]) -> Option<Note> {
     let (node, _) = again.first()?;
     let (line, _) = xml::position(&source.text, node.range().start);
-    let names: Vec<&str> = again.iter().map(|(_, said)| said.as_str()).collect();
+    let names: Vec<&str> = again.iter().map(|(_, name_of_kind)| name_of_kind.as_str()).collect();
     let first = first.map(|first| first.uri.as_str()).unwrap_or_default();
     let message = format!("{} declared again; the declaration of `{first}` is used", enumerate(&names, ""));
     Some(Note { uri: source.uri.clone(), line, kind: NoteKind::Relaxed, message })

@@ -58,8 +58,9 @@ impl<'set> SimpleType<'set> {
 
     /// The patterns of each step: a value matches one of each. Those of built-in types are left out.
     pub(crate) fn patterns(&self) -> impl Iterator<Item = Vec<&'set str>> {
-        let said = self.steps.iter().flat_map(|step| &step.patterns);
-        said.map(|step| step.iter().filter(|facet| facet.source.is_some()).map(|facet| facet.value.as_str()).collect())
+        let description = self.steps.iter().flat_map(|step| &step.patterns);
+        description
+            .map(|step| step.iter().filter(|facet| facet.source.is_some()).map(|facet| facet.value.as_str()).collect())
             .filter(|step: &Vec<&str>| !step.is_empty())
     }
 
@@ -193,9 +194,9 @@ pub(crate) fn describe(set: &SchemaSet, key: TypeKey) -> String {
             format!("xs:{}", found.builtin.local_name().unwrap_or("anySimpleType"))
         }
     };
-    let mut said = enumerated(set, &found).unwrap_or(base);
-    describe_facets(&found, &mut said);
-    said
+    let mut description = enumerated(set, &found).unwrap_or(base);
+    describe_facets(&found, &mut description);
+    description
 }
 
 /// A type within a sentence about another: its name, or what it admits where it has none.

@@ -81,7 +81,7 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
         let place = attribute.map_or_else(|| node.range().start, |attribute| attribute.range().start);
         let (line, column) = xml::position(self.document.input_text(), place);
         let mut path = self.path(node);
-        let said = match attribute {
+        let details = match attribute {
             Some(attribute) => {
                 path.push_str("/@");
                 path.push_str(attribute.name());
@@ -89,11 +89,11 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
             }
             None => self.about_element(found, node, &mut path),
         };
-        let Said { expected, value, message } = said;
+        let ViolationParts { expected, value, message } = details;
         Violation { path, expected, value: cut(&value), message, rule: found.rule, line, column }
     }
 
-    fn about_attribute(&self, found: &Found, node: Node<'_, '_>, attribute: &Attribute<'_, '_>) -> Said {
+    fn about_attribute(&self, found: &Found, node: Node<'_, '_>, attribute: &Attribute<'_, '_>) -> ViolationParts {
         let name = attribute.name();
         let value = attribute.value().to_owned();
         if matches!(found.rule, "cvc-complex-type.3.2.2" | "cvc-complex-type.3.2.1") {
@@ -103,7 +103,7 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
             } else {
                 format!("the attributes {}", listed(&names))
             };
-            return Said {
+            return ViolationParts {
                 message: format!("attribute `{name}` is not allowed here: expected {expected}"),
                 expected,
                 value,
@@ -120,7 +120,7 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
         })
     }
 
-    fn about_element(&self, found: &Found, node: Node<'a, 'input>, path: &mut String) -> Said {
+    fn about_element(&self, found: &Found, node: Node<'a, 'input>, path: &mut String) -> ViolationParts {
         let name = node.tag_name().name();
         let id = node.id().get_usize();
         match found.rule {
@@ -130,11 +130,11 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
                 let expected = match parent.filter(|key| types::simple_type(self.set, *key).is_some()) {
                     Some(key) => format!("text, {}", types::describe(self.set, key)),
                     None => match self.expected_elsewhere(node, elements) {
-                        Some(said) => return said,
+                        Some(details) => return details,
                         None => self.expected(elements),
                     },
                 };
-                Said {
+                ViolationParts {
                     message: format!("`{name}` is not allowed here: expected {expected}"),
                     expected,
                     value: name.to_owned(),
@@ -142,18 +142,22 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
             }
             _ if is_incomplete(found) => {
                 let expected = self.expected(self.asked.at_end.get(&id));
-                Said { message: format!("`{name}` is incomplete: expected {expected}"), expected, value: String::new() }
+                ViolationParts {
+                    message: format!("`{name}` is incomplete: expected {expected}"),
+                    expected,
+                    value: String::new(),
+                }
             }
             "cvc-complex-type.4" => self.about_missing_attribute(found, node, path),
             "cvc-complex-type.2.3" => {
                 let expected = "elements and no text between them".to_owned();
                 let value =
                     node.children().filter(Node::is_text).filter_map(|text| text.text()).map(str::trim).collect();
-                Said { message: format!("`{name}` holds text: expected {expected}"), expected, value }
+                ViolationParts { message: format!("`{name}` holds text: expected {expected}"), expected, value }
             }
             "cvc-complex-type.2.1" => {
                 let value = xml::own_text(node).trim().to_owned();
-                Said {
+                ViolationParts {
                     message: format!("`{name}` is not empty: expected no content"),
                     expected: "no content".to_owned(),
                     value,
@@ -162,7 +166,7 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
             "cvc-complex-type.2.2" | "cvc-type.3.1.2" => {
                 let expected =
                     self.type_of(node).map_or_else(|| "text".to_owned(), |key| types::describe(self.set, key));
-                Said {
+                ViolationParts {
                     message: format!("`{name}` holds elements: expected {expected}"),
                     expected,
                     value: String::new(),
@@ -173,14 +177,18 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
                 let expected =
                     if node == self.top { message.clone() } else { "an element that is declared".to_owned() };
                 let message = if node == self.top { message } else { format!("`{name}` is not declared") };
-                Said { message, expected, value: shown_name(node) }
+                ViolationParts { message, expected, value: shown_name(node) }
             }
             _ => self.about_value(found, node, self.type_of(node), xml::own_text(node)),
         }
     }
 
     /// An element that is expected under its name, in another namespace.
-    fn expected_elsewhere(&self, node: Node<'_, '_>, elements: Option<&Vec<ExpectedElement>>) -> Option<Said> {
+    fn expected_elsewhere(
+        &self,
+        node: Node<'_, '_>,
+        elements: Option<&Vec<ExpectedElement>>,
+    ) -> Option<ViolationParts> {
         let name = node.tag_name().name();
         let namespace = |element: &ExpectedElement| element.namespace.map_or("", |name| types::text(self.set, name));
         let same = elements.into_iter().flatten().filter(|element| types::text(self.set, element.local_name) == name);
@@ -201,21 +209,21 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
             "" => "no namespace".to_owned(),
             found => format!("the namespace `{}`", cut(found)),
         };
-        Some(Said {
+        Some(ViolationParts {
             message: format!("`{name}` of {found} is not allowed here: expected {expected}"),
             expected,
             value: name.to_owned(),
         })
     }
 
-    fn about_missing_attribute(&self, found: &Found, node: Node<'_, '_>, path: &mut String) -> Said {
+    fn about_missing_attribute(&self, found: &Found, node: Node<'_, '_>, path: &mut String) -> ViolationParts {
         let missing = found.message.split('\'').nth(1).unwrap_or_default();
         path.push_str("/@");
         path.push_str(missing);
         let known = self.attributes(node).into_iter().find(|known| types::text(self.set, known.name) == missing);
         let key = known.and_then(|known| known.type_key);
         let expected = key.map_or_else(|| "a value".to_owned(), |key| types::describe(self.set, key));
-        Said {
+        ViolationParts {
             message: format!("attribute `{missing}` is missing: expected {expected}"),
             expected,
             value: String::new(),
@@ -223,7 +231,7 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
     }
 
     /// A value that its type does not admit, or that breaks a rule that the validator words best.
-    fn about_value(&self, found: &Found, node: Node<'_, '_>, key: Option<TypeKey>, value: String) -> Said {
+    fn about_value(&self, found: &Found, node: Node<'_, '_>, key: Option<TypeKey>, value: String) -> ViolationParts {
         let is_datatype = [
             "cvc-datatype-valid",
             "cvc-pattern",
@@ -243,16 +251,20 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
             let expected = types::describe(self.set, key);
             let is_qualified = types::simple_type(self.set, key).is_some_and(|found| found.is_qualified());
             let meaning = if is_qualified { meaning(node, value.trim()) } else { String::new() };
-            return Said { message: format!("`{}`{meaning} is not {expected}", cut(&value)), expected, value };
+            return ViolationParts {
+                message: format!("`{}`{meaning} is not {expected}", cut(&value)),
+                expected,
+                value,
+            };
         }
         if let Some(fixed) = fixed_value(&found.message) {
             let expected = format!("`{}`, which is fixed", cut(fixed));
-            return Said { message: format!("`{}` is not {expected}", cut(&value)), expected, value };
+            return ViolationParts { message: format!("`{}` is not {expected}", cut(&value)), expected, value };
         }
         // The validator repeats a value, or an item of it, whole: it may be as long as the request, and a credential.
         let expected = requoted(&found.message, &value, |_| "…".to_owned());
         let message = requoted(&found.message, &value, cut);
-        Said { expected, value, message }
+        ViolationParts { expected, value, message }
     }
 
     fn attributes(&self, node: Node<'_, '_>) -> Vec<AttributeUse> {
@@ -301,7 +313,7 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
 }
 
 /// The words of a violation.
-struct Said {
+struct ViolationParts {
     expected: String,
     value: String,
     message: String,

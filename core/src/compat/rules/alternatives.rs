@@ -9,7 +9,7 @@ pub(in crate::compat) const OVERLAPPED: Rule = Rule {
     id: "overlapping-alternative-changed",
     when: RuleCondition::never(Facet::Unexplained).having(Qualifier::Overlapping),
     level: Level::Unproved,
-    message: "{said}, in an alternative that may overlap another",
+    message: "{inner}, in an alternative that may overlap another",
     why: "exactly one alternative may match: a value that now matches two is refused, and one that matched two may now pass; whether there is any is not decided",
     help: "tell the alternatives apart by a property that each demands, or by a discriminator",
     advice: "check that what you send matches exactly one alternative",

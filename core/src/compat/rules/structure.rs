@@ -9,7 +9,7 @@ pub(in crate::compat) const NEGATED: Rule = Rule {
     id: "negated-schema-changed",
     when: RuleCondition::never(Facet::Unexplained),
     level: Level::Unproved,
-    message: "{said}, inside a `not` or `if` of another schema",
+    message: "{inner}, inside a `not` or `if` of another schema",
     why: "what widens a schema may narrow another one that must not match it; which values that concerns is not decided",
     help: "look at the schemas with `not` and `if` that refer to it, and decide what they allow now",
     advice: "check what you send and read against the schemas that exclude it or decide by it",

@@ -38,8 +38,8 @@ pub(in crate::diff) fn mark_texts(
         let is_inside = !candidate.null_alone
             && (fact.facet.limits_values() || fact.facet == Facet::Alternative)
             && candidate.contains_fact(old, new, fact);
-        let is_said = || facts.iter().any(|fact| candidate.is_reported_by(old, new, fact));
-        (is_inside && (candidate.relation == Relation::Same || is_said())).then_some((candidate, Relation::Same))
+        let is_reported = || facts.iter().any(|fact| candidate.is_reported_by(old, new, fact));
+        (is_inside && (candidate.relation == Relation::Same || is_reported())).then_some((candidate, Relation::Same))
     });
     let Some((candidate, relation)) = found else { return };
     let ways = text_ways(of, &candidate, uses);
@@ -283,8 +283,8 @@ mod tests {
     fn null_is_nothing_in_a_text_behind_a_reference() {
         let places = json!({"parameters": [parameter()]});
         let found = judged(&places, &json!({"type": ["string", "null"]}), &json!({"type": "string", "maxLength": 3}));
-        let said: Vec<_> = found.iter().map(|(facet, _, as_text)| (*facet, as_text.is_some())).collect();
-        assert_eq!(said, [(Facet::Type, true), (Facet::Length, false)]);
+        let reported: Vec<_> = found.iter().map(|(facet, _, as_text)| (*facet, as_text.is_some())).collect();
+        assert_eq!(reported, [(Facet::Type, true), (Facet::Length, false)]);
     }
 
     #[test]

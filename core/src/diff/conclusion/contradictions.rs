@@ -136,9 +136,9 @@ fn resolve_group(
     group: &SchemaFacts,
 ) -> Vec<usize> {
     let ObjectPair { old, new, .. } = group.root;
-    let said: Vec<Relation> = group.facts.iter().filter_map(|&at| context.facts.get(at).and_then(polarity)).list();
+    let relations: Vec<Relation> = group.facts.iter().filter_map(|&at| context.facts.get(at).and_then(polarity)).list();
     // Where all of them say the same, it is worth asking of small schemas alone.
-    let doubtful = !matches!(said.as_slice(), [first, others @ ..]
+    let doubtful = !matches!(relations.as_slice(), [first, others @ ..]
         if matches!(first, Relation::Narrowed | Relation::Widened) && others.iter().all(|other| other == first));
     let most = if doubtful { MAX_NODES } else { MAX_SMALL_NODES };
     if texts.compared.has(&(old, new)) || context.sides.are_larger(most, &[old], &[new]) {
@@ -151,16 +151,16 @@ fn resolve_group(
     let is_covered = |at: &usize| context.facts.get(*at).is_some_and(|fact| fact.has(Qualifier::Covered));
     let whole = WholeRelation {
         relation,
-        is_said: said.contains(&relation),
+        is_reported: relations.contains(&relation),
         are_all_covered: group.facts.iter().all(is_covered),
     };
     let mut dropped = Vec::new();
-    let mut is_said = false;
+    let mut is_reported = false;
     for &at in &group.facts {
         let Some(fact) = context.facts.get_mut(at) else { continue };
         match whole.resolve(context.sides, fact) {
             FactResolution::Kept => {}
-            FactResolution::KeptForWhole => is_said = true,
+            FactResolution::KeptForWhole => is_reported = true,
             FactResolution::Dropped => dropped.push(at),
         }
     }
@@ -170,7 +170,7 @@ fn resolve_group(
             && (fact.old.is_some_and(|id| context.sides.old.arena().contains(old, id))
                 && fact.new.is_some_and(|id| context.sides.new.arena().contains(new, id)))
     });
-    let event = if relation != Relation::Same && !is_said && !others {
+    let event = if relation != Relation::Same && !is_reported && !others {
         Some(relation)
     } else {
         missing_half(context, group, &dropped, relation).filter(|_| !others)
@@ -248,7 +248,7 @@ fn refers_to_changes(context: &FacetContext<'_, '_>, old: NodeId, new: NodeId) -
 struct WholeRelation {
     relation: Relation,
     /// Whether some fact reports just that relation.
-    is_said: bool,
+    is_reported: bool,
     /// Whether all facts are about alternatives whose values are allowed anyway.
     are_all_covered: bool,
 }
@@ -289,7 +289,7 @@ impl WholeRelation {
             }
             // Another fact says already what became of the values, and this one alone would not be understood.
             (Relation::Narrowed | Relation::Widened, Some(Relation::Unknown | Relation::Incomparable))
-                if self.is_said =>
+                if self.is_reported =>
             {
                 FactResolution::Dropped
             }

@@ -33,9 +33,9 @@ pub(in crate::diff) fn mark_closed(context: &mut FacetContext<'_, '_>, at: usize
 
 /// Marks a fact about values that are read-only or write-only, or inside such a property.
 pub(in crate::diff) fn mark_one_way(context: &mut FacetContext<'_, '_>, at: usize) {
-    let said = context.facts.get(at).map(|fact| around_fact(context, fact)).unwrap_or_default();
+    let mode = context.facts.get(at).map(|fact| around_fact(context, fact)).unwrap_or_default();
     let Some(fact) = context.facts.get_mut(at) else { return };
-    for (quality, applies) in [(Qualifier::ReadOnly, said.read_only), (Qualifier::WriteOnly, said.write_only)] {
+    for (quality, applies) in [(Qualifier::ReadOnly, mode.read_only), (Qualifier::WriteOnly, mode.write_only)] {
         if applies && !fact.has(quality) {
             fact.qualifiers.push(quality);
         }

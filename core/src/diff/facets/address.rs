@@ -17,7 +17,7 @@ pub(super) fn compare_addresses(context: &mut FacetContext<'_, '_>, pair: usize)
     let mut is_another = false;
     for key in [KnownKey::Host, KnownKey::BasePath] {
         let (before, after) = context.sides.member(NodeId::ROOT, NodeId::ROOT, key);
-        if said(context.sides.old, before) == said(context.sides.new, after) {
+        if written_address(context.sides.old, before) == written_address(context.sides.new, after) {
             context.places.claim(before, after, Claim::Neutral);
             continue;
         }
@@ -35,7 +35,7 @@ pub(super) fn compare_addresses(context: &mut FacetContext<'_, '_>, pair: usize)
 /// Where the description came from.
 const HERE: &str = "/";
 
-fn said(description: &Description<'_>, id: Option<NodeId>) -> Option<String> {
+fn written_address(description: &Description<'_>, id: Option<NodeId>) -> Option<String> {
     Some(description.arena().string(id?)?.into_owned())
 }
 

@@ -26,9 +26,9 @@ pub(super) fn keys_of(description: &Description<'_>, entry: &OperationEntry) -> 
     let all = effective_parameters(description, entry).into_iter().filter_map(|id| description.resolve(id));
     let needed = all.filter(|&id| is_required(description, id));
     let schemes = schemes_of(description, description.security_of(entry).list);
-    let said: Vec<Sent> = schemes.into_iter().filter_map(|scheme| key(description, scheme)).list();
+    let credentials: Vec<Sent> = schemes.into_iter().filter_map(|scheme| key(description, scheme)).list();
     let found = needed.filter_map(|id| sent(description, id));
-    found.filter(|found| found.0 != "path" && !said.contains(found)).list()
+    found.filter(|found| found.0 != "path" && !credentials.contains(found)).list()
 }
 
 /// The names of the schemes in a list of alternatives.

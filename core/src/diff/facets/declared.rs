@@ -25,7 +25,7 @@ impl Entry<'_> {
     }
 
     /// Where an element of `required` is to be found in the file: its list, or itself where the list was synthesised.
-    pub(super) fn said_at(&self, description: &Description<'_>) -> NodeId {
+    pub(super) fn written_at(&self, description: &Description<'_>) -> NodeId {
         let list = || description.arena().parent(self.node).filter(|&list| !description.is_synthesized(list));
         self.through.or_else(list).unwrap_or(self.node)
     }

@@ -125,12 +125,12 @@ fn claim_server_change(context: &mut FacetContext<'_, '_>, old: Option<NodeId>, 
             |(left, right)| [KnownKey::Default, KnownKey::Enum].map(|key| context.sides.member(left, right, key));
         places.extend(pairs.flat_map(fields));
     }
-    let mut said = false;
+    let mut is_reported = false;
     for (old, new) in places {
-        said |= context.places.is_open(old, new);
+        is_reported |= context.places.is_open(old, new);
         context.claim(old, new);
     }
-    said
+    is_reported
 }
 
 /// Whether both lead to one operation, called differently perhaps or named by its place.

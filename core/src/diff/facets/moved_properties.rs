@@ -41,10 +41,10 @@ pub(super) fn compare_moved_property(
         return true;
     }
     context.claim(old, new);
-    let said = element.said_at(here);
+    let listed = element.written_at(here);
     let (cause, relation) = match side {
-        Side::Old => ((said, whole), Relation::Widened),
-        Side::New => ((whole, said), Relation::Narrowed),
+        Side::Old => ((listed, whole), Relation::Widened),
+        Side::New => ((whole, listed), Relation::Narrowed),
     };
     let event = Event::Changed(relation);
     let fact = Fact::new(

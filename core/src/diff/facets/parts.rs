@@ -140,16 +140,16 @@ impl FormPart<'_> {
     }
 
     /// The media types it may have.
-    fn compare_content_types(&self, context: &mut FacetContext<'_, '_>, said: Pair) {
-        if !context.places.is_open(said.0, said.1) {
+    fn compare_content_types(&self, context: &mut FacetContext<'_, '_>, places: Pair) {
+        if !context.places.is_open(places.0, places.1) {
             return;
         }
         let types = (
             context.prover.types_of(Side::Old).allowed(self.property.0),
             context.prover.types_of(Side::New).allowed(self.property.1),
         );
-        let before = PartTypes::read(context.sides.old, said.0, self.property.0, types.0);
-        let after = PartTypes::read(context.sides.new, said.1, self.property.1, types.1);
+        let before = PartTypes::read(context.sides.old, places.0, self.property.0, types.0);
+        let after = PartTypes::read(context.sides.new, places.1, self.property.1, types.1);
         // What nobody knows stays open, and is reported as such.
         let Some((before, after)) = before.zip(after) else { return };
         // Numbers are the same digits as texts and as JSON, where nothing says which of them they are.
@@ -158,11 +158,11 @@ impl FormPart<'_> {
         let alike = digits && unnamed && before.are_digits() && after.are_digits();
         let relation = if alike { Relation::Same } else { before.relation(&after) };
         if relation == Relation::Same {
-            context.places.claim(said.0, said.1, Claim::Neutral);
+            context.places.claim(places.0, places.1, Claim::Neutral);
             return;
         }
-        context.claim(said.0, said.1);
-        let (old, new) = self.place(said);
+        context.claim(places.0, places.1);
+        let (old, new) = self.place(places);
         let fact = Fact::new(
             Facet::EncodingContentType,
             Event::Changed(relation),
@@ -193,11 +193,11 @@ impl FormPart<'_> {
         else {
             return report_ignored(context, self.definition_pair, forms.0 == forms.1, &[style, explode]);
         };
-        let said = [style, explode].into_iter().find(|place| context.places.is_open(place.0, place.1));
+        let places = [style, explode].into_iter().find(|place| context.places.is_open(place.0, place.1));
         for (before, after) in [style, explode].into_iter().filter(|place| *place != (None, None)) {
             context.claim(before, after);
         }
-        let (old, new) = self.place(said.unwrap_or(explode));
+        let (old, new) = self.place(places.unwrap_or(explode));
         let event = Event::Changed(Relation::Incomparable);
         let fact = Fact::new(Facet::EncodingStyle, event, old, new, Affected::DefinitionPair(self.definition_pair))
             .named(self.name);
@@ -205,12 +205,12 @@ impl FormPart<'_> {
     }
 
     /// An object that is written as JSON where no style is declared.
-    fn json_or_form(&self, context: &FacetContext<'_, '_>, said: [Pair; 3]) -> (DisplayValue, DisplayValue) {
+    fn json_or_form(&self, context: &FacetContext<'_, '_>, places: [Pair; 3]) -> (DisplayValue, DisplayValue) {
         let shown = |description: &Description<'_>, holder: NodeId, is_json: bool| {
             let form = SerializationStyle::declared(description, "query", holder).for_types(TypeSet::OBJECT);
             if is_json { DisplayValue::Default("application/json") } else { DisplayValue::Style(form) }
         };
-        let is_json = said.iter().all(|place| place.0.is_none());
+        let is_json = places.iter().all(|place| place.0.is_none());
         (shown(context.sides.old, self.holders.0, is_json), shown(context.sides.new, self.holders.1, !is_json))
     }
 }
@@ -221,10 +221,10 @@ fn is_json_on_one_side(
     context: &mut FacetContext<'_, '_>,
     property: Pair,
     holders: (NodeId, NodeId),
-    said: [Pair; 3],
+    places: [Pair; 3],
 ) -> bool {
     let is_object = types_of(context, property.0, property.1) == TypeSet::OBJECT;
-    let (left, right) = (said.iter().any(|place| place.0.is_some()), said.iter().any(|place| place.1.is_some()));
+    let (left, right) = (places.iter().any(|place| place.0.is_some()), places.iter().any(|place| place.1.is_some()));
     is_object && left != right && is_form(context.sides.old, holders.0) && is_form(context.sides.new, holders.1)
 }
 
@@ -451,8 +451,8 @@ mod tests {
             ("3.1.0", list(json!({})), "application/octet-stream"),
             ("3.1.0", json!({"type": "string", "contentEncoding": "base64"}), "application/octet-stream"),
         ] {
-            let said = json!({"contentType": media_type});
-            assert_eq!(changed(version, PARTS, &schema, &json!({}), &said), [], "{version} {schema}");
+            let encoding = json!({"contentType": media_type});
+            assert_eq!(changed(version, PARTS, &schema, &json!({}), &encoding), [], "{version} {schema}");
         }
     }
 }

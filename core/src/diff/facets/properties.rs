@@ -306,11 +306,11 @@ fn compare_requirements(
         let (relation, cause) = match side {
             Side::New => {
                 let before = left.property_declared_at(previous, name).unwrap_or(old);
-                (Relation::Narrowed, (before, entry.said_at(current)))
+                (Relation::Narrowed, (before, entry.written_at(current)))
             }
             Side::Old => {
                 let after = right.property_declared_at(current, name).unwrap_or(new);
-                (Relation::Widened, (entry.said_at(previous), after))
+                (Relation::Widened, (entry.written_at(previous), after))
             }
         };
         context.claim(place.0, place.1);
@@ -345,8 +345,8 @@ fn push_with_access_mode(
     property: NodeId,
     fact: Fact,
 ) {
-    let said = AccessMode::of_schema_and_allof(description, property);
-    let fact = fact.with(Qualifier::ReadOnly, said.read_only).with(Qualifier::WriteOnly, said.write_only);
+    let mode = AccessMode::of_schema_and_allof(description, property);
+    let fact = fact.with(Qualifier::ReadOnly, mode.read_only).with(Qualifier::WriteOnly, mode.write_only);
     context.facts.push(fact);
 }
 

@@ -194,8 +194,8 @@ fn report_redundant_alternatives(
         all.iter().filter(|(_, one)| !is_there(one)).map(|(node, _)| *node).list()
     };
     let (removed, added) = (unmatched(left, right), unmatched(right, left));
-    let said = !removed.is_empty() || !added.is_empty();
-    places.claim(context, if said { Claim::Fact } else { Claim::Neutral });
+    let is_reported = !removed.is_empty() || !added.is_empty();
+    places.claim(context, if is_reported { Claim::Fact } else { Claim::Neutral });
     for node in removed {
         let fact = places.fact(Facet::SecurityAlternative, Event::Removed);
         context.facts.push(fact.showing_nodes(node, None));

@@ -117,8 +117,9 @@ fn compare_styles(
     }
     let [style, explode] = places;
     let nearest = if before.has_style_of(after) { [explode, style] } else { [style, explode] };
-    let said = nearest.into_iter().find(|place| context.places.contains(place.0, place.1) && media == (None, None));
-    let cause = said.map_or((old, new), |(before, after)| (before.unwrap_or(old), after.unwrap_or(new)));
+    let open_place =
+        nearest.into_iter().find(|place| context.places.contains(place.0, place.1) && media == (None, None));
+    let cause = open_place.map_or((old, new), |(before, after)| (before.unwrap_or(old), after.unwrap_or(new)));
     let event = Event::Changed(Relation::Incomparable);
     let changed =
         Fact::new(facet, event, Some(cause.0), Some(cause.1), Affected::DefinitionPair(definition_pair)).named(name);

@@ -91,8 +91,8 @@ pub(super) fn compare_types(
     let (went, came) = (whole(after, left.lists), whole(before, right.lists));
     explained |= claim(context, &went, &came, Claim::Fact);
     // An added or removed list of values shows by itself what became of null.
-    let is_said_by_list = before.differs_in_null_alone(after) && left.values.is_empty() != right.values.is_empty();
-    if apart || before.differs_in_null_alone(after) && !is_said_by_list {
+    let is_listed = before.differs_in_null_alone(after) && left.values.is_empty() != right.values.is_empty();
+    if apart || before.differs_in_null_alone(after) && !is_listed {
         // A list of values has a fact of its own, null and values of other types aside.
         let all_old = |context: &FacetContext<'_, '_>, id| {
             context.places.is_old_open(id) && !is_foreign_list(context.sides.old, id)
@@ -141,8 +141,8 @@ pub(super) fn is_reported(
 /// Where the types are declared, or else the schemas.
 fn cause(context: &FacetContext<'_, '_>, (old, new): (NodeId, NodeId)) -> (NodeId, NodeId) {
     let types = context.sides.member(old, new, KnownKey::Type);
-    let said = context.places.is_open(types.0, types.1);
-    if said { (types.0.unwrap_or(old), types.1.unwrap_or(new)) } else { (old, new) }
+    let is_changed = context.places.is_open(types.0, types.1);
+    if is_changed { (types.0.unwrap_or(old), types.1.unwrap_or(new)) } else { (old, new) }
 }
 
 fn push(
@@ -170,7 +170,7 @@ fn claim_kept_by_type(
     (before, after): (TypeSet, TypeSet),
 ) {
     for kind in [TypeSet::OBJECT, TypeSet::ARRAY, TypeSet::STRING, TypeSet::NUMBER] {
-        let is_said = |description: &Description<'_>, parts: &[Conjunct]| {
+        let is_typed = |description: &Description<'_>, parts: &[Conjunct]| {
             let has_member = |part: &Conjunct, key| description.arena().member(part.object, key).is_some();
             parts.iter().any(|part| bounding(kind).any(|known| has_member(part, known)))
         };
@@ -180,12 +180,12 @@ fn claim_kept_by_type(
             let found = own.flat_map(|part| bounding(kind).filter_map(|key| arena.member(part.object, key)));
             found.flat_map(|id| std::iter::once(id).chain(arena.children(id))).list()
         };
-        if after.is_any() && before.meets(kind) && !is_said(context.sides.new, &merged.new) {
+        if after.is_any() && before.meets(kind) && !is_typed(context.sides.new, &merged.new) {
             for id in claimed(context.sides.old, &merged.old) {
                 context.claim(Some(id), None);
             }
         }
-        if before.is_any() && after.meets(kind) && !is_said(context.sides.old, &merged.old) {
+        if before.is_any() && after.meets(kind) && !is_typed(context.sides.old, &merged.old) {
             for id in claimed(context.sides.new, &merged.new) {
                 context.claim(None, Some(id));
             }

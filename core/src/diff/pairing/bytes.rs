@@ -26,12 +26,12 @@ pub(in crate::diff) fn is_same_binary_data(sides: &Sides<'_>, old: Option<NodeId
         SpecVersion::V2_0 | SpecVersion::V3_0 => false,
         SpecVersion::V3_1 | SpecVersion::V3_2 => true,
     };
-    let said = match (is_newer(sides.old), is_newer(sides.new)) {
+    let written = match (is_newer(sides.old), is_newer(sides.new)) {
         (false, true) => (binary_before_3_1(sides.old, old), binary_since_3_1(sides.new, new)),
         (true, false) => (binary_since_3_1(sides.old, old), binary_before_3_1(sides.new, new)),
         (true, true) | (false, false) => return false,
     };
-    said.0.is_some() && said.0 == said.1
+    written.0.is_some() && written.0 == written.1
 }
 
 /// Whether the schema of a media type that is bytes (`application/octet-stream`) allows any of them.
@@ -88,8 +88,8 @@ fn is_part(description: &Description<'_>, schema: NodeId) -> bool {
     part_of(description, schema).is_some_and(|(media_type, name)| {
         let encodings = arena.member(media_type, KnownKey::Encoding);
         let encoding = encodings.and_then(|map| arena.get(map, arena.keys().find(&name)?));
-        let said = encoding.is_some_and(|encoding| arena.member(encoding, KnownKey::ContentType).is_some());
-        MediaRange::parse(arena.key_text(media_type)).is_multipart() && !said
+        let written = encoding.is_some_and(|encoding| arena.member(encoding, KnownKey::ContentType).is_some());
+        MediaRange::parse(arena.key_text(media_type)).is_multipart() && !written
     })
 }
 

@@ -106,7 +106,7 @@ mod tests {
     use crate::openapi::Status;
 
     /// The relation of the statuses of two lists, in words.
-    fn said(old: &[&'static str], new: &[&'static str]) -> String {
+    fn relation_text(old: &[&'static str], new: &[&'static str]) -> String {
         let ids = |names: &[&'static str]| -> Vec<(Status, &'static str)> {
             names.iter().map(|name| (Status::parse(name), *name)).collect()
         };
@@ -136,7 +136,7 @@ mod tests {
             (&["200", "default"], &["2XX", "default"], "200 still in 2XX, 2XX was in default"),
             (&["404"], &["4XX", "default"], "+default, 404 to 4XX"),
         ] {
-            assert_eq!(said(old, new), expected, "{old:?} {new:?}");
+            assert_eq!(relation_text(old, new), expected, "{old:?} {new:?}");
         }
     }
 }

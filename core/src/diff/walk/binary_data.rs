@@ -11,8 +11,8 @@ impl Walker<'_, '_> {
     pub(in crate::diff) fn walk_bytes(&mut self, old: NodeId, new: NodeId, object_kind: ObjectKind) {
         for key in BINARY_KEYWORDS {
             let (left, right) = self.sides.member(old, new, key);
-            let is_said = left.is_some() || right.is_some();
-            if is_said && left.zip(right).is_none_or(|(left, right)| !self.sides.equal(left, right)) {
+            let is_written = left.is_some() || right.is_some();
+            if is_written && left.zip(right).is_none_or(|(left, right)| !self.sides.equal(left, right)) {
                 self.add_place(left, right, object_kind.child(key.key()));
                 self.places.claim(left, right, Claim::Neutral);
             }

@@ -280,7 +280,7 @@ fn holds_subschemas(key: KnownKey) -> bool {
 
 /// The names of keywords that assert what others do not.
 fn difference<'d>(some: &[Assertion<'d>], others: &[Assertion<'_>]) -> Vec<&'d str> {
-    some.iter().filter(|said| !others.contains(said)).map(|(name, _)| *name).list()
+    some.iter().filter(|assertion| !others.contains(assertion)).map(|(name, _)| *name).list()
 }
 
 /// Whether an annotation is documentation, a name for references, or what its absence says.

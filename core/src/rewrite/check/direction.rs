@@ -18,7 +18,7 @@ pub(super) fn check_direction(
     fact: &ChangeFact,
     is_advice: bool,
 ) -> Result<(), RefusalReason> {
-    let others = OTHER_EVENTS.iter().filter(|(event, _)| !is_said(event, terms)).map(|(_, phrase)| *phrase);
+    let others = OTHER_EVENTS.iter().filter(|(event, _)| !is_stated(event, terms)).map(|(_, phrase)| *phrase);
     let contradicted = false_claims(fact, terms).into_iter().flatten().copied().chain(others);
     let claims: Vec<&str> = contradicted.collect();
     // `so that any status is accepted` says what advice is to achieve.
@@ -67,7 +67,7 @@ fn is_required_now(rule: &str) -> bool {
 }
 
 /// Whether the change itself speaks of such an event.
-fn is_said(event: &str, terms: &FactTerms) -> bool {
+fn is_stated(event: &str, terms: &FactTerms) -> bool {
     let is_replacement = event == "replaced" && !terms.old_values.is_empty() && !terms.new_values.is_empty();
     terms.has_word(event) || is_replacement
 }

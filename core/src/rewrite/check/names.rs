@@ -146,7 +146,7 @@ fn is_other_type(word: &Word, before: &[Word], terms: &FactTerms) -> bool {
         [before @ .., article] if matches!(article.text.as_str(), "a" | "an") => (before, true),
         before => (before, false),
     };
-    let is_said = before.last().is_some_and(|last| {
+    let is_stated = before.last().is_some_and(|last| {
         let is_null = word.text == "null" && matches!(last.text.as_str(), "is" | "are" | "or" | "with" | "send" | "to");
         is_null
             || matches!(last.text.as_str(), "as" | "be" | "into")
@@ -155,7 +155,7 @@ fn is_other_type(word: &Word, before: &[Word], terms: &FactTerms) -> bool {
     let is_string = word.text == "text" && terms.has_word("string");
     let near = before.get(before.len().saturating_sub(5)..).unwrap_or_default();
     let is_denied = near.iter().any(|word| matches!(word.text.as_str(), "not" | "longer"));
-    is_type && is_said && !is_denied && !is_string && !terms.has_word(&word.text)
+    is_type && is_stated && !is_denied && !is_string && !terms.has_word(&word.text)
 }
 
 /// Whether a word says what type alone is taken, where the fact does not have it: `it takes integers only`.

@@ -29,15 +29,15 @@ pub(super) fn compare_discriminators(context: &mut FacetContext<'_, '_>, pair: S
         context.facts.push(fact.named(name));
         return;
     };
-    let mut said = compare_property_name(context, pair, before, after);
+    let mut is_reported = compare_property_name(context, pair, before, after);
     for values in entries(context, before, after) {
-        said |= compare_mapping_entry(context, pair, values);
+        is_reported |= compare_mapping_entry(context, pair, values);
     }
     let fallback = context.sides.member(before, after, KnownKey::DefaultMapping);
     if fallback != (None, None) {
-        said |= compare_mapping_entry(context, pair, fallback);
+        is_reported |= compare_mapping_entry(context, pair, fallback);
     }
-    let relation = if said { Relation::Incomparable } else { Relation::Same };
+    let relation = if is_reported { Relation::Incomparable } else { Relation::Same };
     claim_keyword(context, (old, new), relation);
 }
 

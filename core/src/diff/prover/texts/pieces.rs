@@ -147,8 +147,8 @@ impl Piece {
     fn is_of_length(&self, least: u64, most: Option<u64>) -> bool {
         let (shortest, longest) = self.lengths();
         let by_pattern = |length: u64, pattern: String| {
-            let is_said = matches!(self, Piece::Strings(strings) if !strings.patterns.is_empty());
-            is_said && length <= MAX_COUNTED_LENGTH && self.matches(&pattern)
+            let has_pattern = matches!(self, Piece::Strings(strings) if !strings.patterns.is_empty());
+            has_pattern && length <= MAX_COUNTED_LENGTH && self.matches(&pattern)
         };
         let is_long = shortest >= least || by_pattern(least, format!(r"^[\s\S]{{{least},}}$"));
         let fits = |most| longest.is_some_and(|longest| longest <= most);
