@@ -2,7 +2,7 @@
 export { Client, type PathFamily } from "./client/client.js";
 export { WaybillError } from "./client/error.js";
 export { TokenSnapshot } from "./client/snapshot.js";
-export type { BodyStream, CallBody, CallOptions, ClientOptions, Credentials, Environment, EnvironmentKind, Login, Note, Pairs } from "./client/types.js";
+export type { BodyStream, CallBody, CallOptions, ClientConfig, Credentials, Environment, EnvironmentKind, Login, Note, Pairs } from "./client/types.js";
 export type { ErrorResponse, Retry } from "./client/wire.js";
 export type { ErrorKind } from "./error-kind.js";
 // diff/index.d.ts
@@ -24,7 +24,7 @@ export declare function createMock(settings?: MockSettings): Mock;
 import { asyncDispose } from "../dispose.js";
 import { Driver } from "./driver.js";
 import { TokenSnapshot } from "./snapshot.js";
-import type { CallOptions, ClientOptions, Credentials } from "./types.js";
+import type { CallOptions, ClientConfig, Credentials } from "./types.js";
 import type { Route } from "./wire.js";
 declare const inspect: unique symbol;
 export declare class PathFamily {
@@ -35,7 +35,7 @@ export declare class PathFamily {
 export declare class Client {
     #private;
     readonly platform: PathFamily;
-    constructor(options: ClientOptions);
+    constructor(options: ClientConfig);
     commerce(tenant: string): PathFamily;
     commerceProxy(seller: string): PathFamily;
     setCredentials(credentials: Credentials): void;
@@ -104,7 +104,7 @@ export interface Note {
     readonly code: string;
     readonly message: string;
 }
-export interface ClientOptions {
+export interface ClientConfig {
     readonly environments: readonly Environment[];
     readonly environment: string;
     readonly credentials: readonly Credentials[];

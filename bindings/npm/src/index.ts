@@ -2,6 +2,6 @@
 export { Client, type PathFamily } from "./client/client.js";
 export { WaybillError } from "./client/error.js";
 export { TokenSnapshot } from "./client/snapshot.js";
-export type { BodyStream, CallBody, CallOptions, ClientOptions, Credentials, Environment, EnvironmentKind, Login, Note, Pairs } from "./client/types.js";
+export type { BodyStream, CallBody, CallOptions, ClientConfig, Credentials, Environment, EnvironmentKind, Login, Note, Pairs } from "./client/types.js";
 export type { ErrorResponse, Retry } from "./client/wire.js";
 export type { ErrorKind } from "./error-kind.js";

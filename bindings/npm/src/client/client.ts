@@ -4,7 +4,7 @@ import { Driver } from "./driver.js";
 import { Engine } from "./engine.js";
 import { prepare } from "./request.js";
 import { TokenSnapshot } from "./snapshot.js";
-import type { CallOptions, ClientOptions, Credentials } from "./types.js";
+import type { CallOptions, ClientConfig, Credentials } from "./types.js";
 import type { Route } from "./wire.js";
 
 const inspect = Symbol.for("nodejs.util.inspect.custom");
@@ -38,7 +38,7 @@ export class Client {
   readonly platform: PathFamily;
 
   /** Throws a `WaybillError` where the configuration is refused; nothing is sent. */
-  constructor(options: ClientOptions) {
+  constructor(options: ClientConfig) {
     const { environments, environment, credentials, tokenTimeoutMs, tokenRetryWaitMs, onNote } = options;
     const seed = options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
     // Looked up for each request, so that a test's or a tracer's replacement of the global is seen.

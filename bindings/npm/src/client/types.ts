@@ -41,7 +41,7 @@ export interface Note {
   readonly message: string;
 }
 
-export interface ClientOptions {
+export interface ClientConfig {
   /** All environments you know; they are checked as a set. */
   readonly environments: readonly Environment[];
   /** Name of the one this client serves. */

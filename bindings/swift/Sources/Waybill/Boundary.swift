@@ -74,7 +74,7 @@ extension ErrorResponse {
 }
 
 extension WaybillRust.Config {
-    init(_ config: Configuration) {
+    init(_ config: ClientConfig) {
         self.init(
             environments: config.environments.map(WaybillRust.Environment.init), environment: config.environment,
             credentials: config.credentials.map(WaybillRust.Credentials.init), seed: config.seed,

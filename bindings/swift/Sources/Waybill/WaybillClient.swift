@@ -16,7 +16,7 @@ public final class WaybillClient: Sendable {
     ///   - config: Environments and credentials.
     ///   - onNote: Told what is worth a log line, without secrets; called from any thread.
     /// - Throws: `WaybillError` of kind `configuration` that names what is wrong.
-    public convenience init(config: Configuration, onNote: (@Sendable (Note) -> Void)? = nil) throws {
+    public convenience init(config: ClientConfig, onNote: (@Sendable (Note) -> Void)? = nil) throws {
         self.init(engine: try boundary { try Engine(config: Config(config)) }, onNote: onNote)
     }
 

@@ -36,7 +36,7 @@ import WaybillTestSupport
     }
 
     private static func make(_ config: JSON) throws -> WaybillClient {
-        let engine = try RecordingEngine(config: WaybillRust.Config(Configuration(config)))
+        let engine = try RecordingEngine(config: WaybillRust.Config(ClientConfig(config)))
         engine.tell = { step in tell("step", step) }
         return WaybillClient(engine: engine) { note in
             tell("note", .object(["code": .string(note.code), "message": .string(note.message)]))

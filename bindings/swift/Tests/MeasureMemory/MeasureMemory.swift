@@ -50,7 +50,7 @@ private final class Servers: Transport {
 
     static func main() async throws {
         guard let count = CommandLine.arguments.dropFirst().first.flatMap(Int.init) else { throw NoCount() }
-        let configuration = Configuration(
+        let configuration = ClientConfig(
             environments: [
                 Environment(
                     name: "sandbox", kind: .sandbox, commerceURL: "https://c.example/api", authURL: "https://id.example")

@@ -34,7 +34,7 @@ struct SharedTest: Sendable, CustomTestStringConvertible {
     }
 
     private func run(_ vector: JSON) throws -> Bool {
-        var config = WaybillRust.Config(Configuration(vector["config"] ?? .null))
+        var config = WaybillRust.Config(ClientConfig(vector["config"] ?? .null))
         config.sharedStore = vector["config"]?["shared_store"].map {
             SharedStore(loginWhileDown: $0["login_while_down"]?.flag ?? false)
         }

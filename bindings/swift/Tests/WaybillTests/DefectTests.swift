@@ -24,7 +24,7 @@ import WaybillRust
         let environment = Waybill.Environment(name: "sandbox", kind: .sandbox, baseURL: "http://127.0.0.1:9/api/v1")
         let credentials = Waybill.Credentials(environment: "sandbox", apiKey: Secret("k"))
         let client = try WaybillClient(
-            config: Configuration(environments: [environment], environment: "sandbox", credentials: [credentials]))
+            config: ClientConfig(environments: [environment], environment: "sandbox", credentials: [credentials]))
         await #expect {
             _ = try await client.platform.send("GET", "/things")
         } throws: { error in

@@ -36,7 +36,7 @@ extension DriverSuite {
         let base = "\(origin)/\(scenario)/\(DriverServer.run)-extra/api/v1"
         let environment = Environment(name: "sandbox", kind: .sandbox, baseURL: base)
         let key = Credentials(environment: "sandbox", apiKey: Secret("canary-api-key"))
-        return try WaybillClient(config: Configuration(environments: [environment], environment: "sandbox", credentials: [key]))
+        return try WaybillClient(config: ClientConfig(environments: [environment], environment: "sandbox", credentials: [key]))
     }
 
     @Test(.enabled(if: DriverServer.origin != nil, "WAYBILL_DRIVER_SERVER names no server"))
@@ -119,7 +119,7 @@ final class Texts: Sendable {
 final class ScenarioRun: Sendable {
     let texts = Texts()
     private let current: Locked<WaybillClient>
-    private let config: Configuration
+    private let config: ClientConfig
     private let scenario: JSON
     private let server: DriverServer
 
@@ -136,14 +136,14 @@ final class ScenarioRun: Sendable {
         }
         self.scenario = fillAll(scenario.json)
         self.server = DriverServer(scenario: scenario.name)
-        var config = Configuration(fillAll(Scenario.script["config"] ?? .null))
+        var config = ClientConfig(fillAll(Scenario.script["config"] ?? .null))
         config.tokenTimeout = scenario.json["token_timeout_ms"]?.integer.map { .milliseconds($0) }
         self.config = config
         current = Locked(try Self.start(config, texts))
         texts.add(all: config)
     }
 
-    private static func start(_ config: Configuration, _ texts: Texts) throws -> WaybillClient {
+    private static func start(_ config: ClientConfig, _ texts: Texts) throws -> WaybillClient {
         try WaybillClient(config: config) { note in texts.add(all: note) }
     }
 

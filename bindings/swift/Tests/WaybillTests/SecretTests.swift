@@ -14,8 +14,8 @@ func texts(of value: Any) -> String {
 @Suite struct SecretTests {
     private let canary = "canary-3f9a"
 
-    private var config: Configuration {
-        Configuration(
+    private var config: ClientConfig {
+        ClientConfig(
             environments: [
                 Environment(
                     name: "sandbox", kind: .sandbox, baseURL: "http://127.0.0.1:9/api/v1",

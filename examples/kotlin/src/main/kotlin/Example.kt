@@ -9,7 +9,7 @@ import dev.waybill.Environment
 import dev.waybill.EnvironmentKind
 import dev.waybill.Login
 import dev.waybill.WaybillClient
-import dev.waybill.WaybillConfig
+import dev.waybill.ClientConfig
 import dev.waybill.WaybillException
 import kotlinx.coroutines.runBlocking
 
@@ -29,7 +29,7 @@ suspend fun example(origin: String, secret: (String) -> String?, say: (String) -
     )
     val login = Login(secret("WAYBILL_REALM").orEmpty(), secret("WAYBILL_USERNAME").orEmpty(), secret("WAYBILL_PASSWORD"))
     val credentials = Credentials("development", secret("WAYBILL_API_KEY"), login)
-    val config = WaybillConfig(listOf(development), "development", listOf(credentials))
+    val config = ClientConfig(listOf(development), "development", listOf(credentials))
 
     WaybillClient(config) { note -> say("note: ${note.code}") }.use { client ->
         val json = listOf("content-type" to "application/json")

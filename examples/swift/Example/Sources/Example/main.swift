@@ -14,7 +14,7 @@ let login = Login(
     realm: secrets["WAYBILL_REALM"] ?? "", username: secrets["WAYBILL_USERNAME"] ?? "",
     password: secrets["WAYBILL_PASSWORD"].map(Secret.init))
 let credentials = Credentials(environment: "development", apiKey: secrets["WAYBILL_API_KEY"].map(Secret.init), login: login)
-let config = Configuration(environments: [development], environment: "development", credentials: [credentials])
+let config = ClientConfig(environments: [development], environment: "development", credentials: [credentials])
 
 let client = try WaybillClient(config: config) { note in print("note:", note.code) }
 let executed = try await client.platform.send(

@@ -9,7 +9,7 @@ import dev.waybill.EnvironmentKind
 import dev.waybill.Login
 import dev.waybill.ReportFormat
 import dev.waybill.WaybillClient
-import dev.waybill.WaybillConfig
+import dev.waybill.ClientConfig
 import dev.waybill.WaybillException
 import dev.waybill.compare
 import java.nio.file.Files
@@ -29,7 +29,7 @@ fun client(platform: String, secret: (String) -> String?): WaybillClient {
         apiKey = secret("WAYBILL_API_KEY"),
         login = Login(realm = "shop", username = "ada", password = secret("WAYBILL_PASSWORD")),
     )
-    return WaybillClient(WaybillConfig(listOf(sandbox), "sandbox", listOf(credentials)))
+    return WaybillClient(ClientConfig(listOf(sandbox), "sandbox", listOf(credentials)))
 }
 
 suspend fun execute(client: WaybillClient, flow: String): String = try {

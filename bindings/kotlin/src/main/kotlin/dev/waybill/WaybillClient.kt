@@ -38,7 +38,7 @@ public class WaybillClient internal constructor(
      * @param onNote told of what is worth a log line, such as a renewed token; it should return quickly
      * @throws WaybillException of kind [ErrorKind.CONFIGURATION] that names what is wrong with [config]
      */
-    public constructor(config: WaybillConfig, onNote: (Note) -> Unit = {}) : this(translated { Engine(config.ffi()) }, onNote = onNote)
+    public constructor(config: ClientConfig, onNote: (Note) -> Unit = {}) : this(translated { Engine(config.ffi()) }, onNote = onNote)
 
     /** The platform API, with the API key. */
     public val platform: PathFamily = PathFamily(driver, Route.Platform)

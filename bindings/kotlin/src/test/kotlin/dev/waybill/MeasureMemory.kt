@@ -50,7 +50,7 @@ private fun client(): WaybillClient {
     )
     val login = Login(realm = "acme", username = "ann", password = "pass")
     val credentials = listOf(Credentials("sandbox", login = login))
-    val config = WaybillConfig(listOf(environment), "sandbox", credentials)
+    val config = ClientConfig(listOf(environment), "sandbox", credentials)
     return WaybillClient(Engine(config.ffi()), servers) {}
 }
 

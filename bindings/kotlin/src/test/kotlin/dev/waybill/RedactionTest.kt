@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Assertions.assertThrows
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Test
 
-internal fun exampleConfig(environment: String = "sandbox") = WaybillConfig(
+internal fun exampleConfig(environment: String = "sandbox") = ClientConfig(
     environments = listOf(
         Environment(
             name = "sandbox",

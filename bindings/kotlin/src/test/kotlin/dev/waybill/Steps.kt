@@ -95,7 +95,7 @@ internal fun tagged(tag: String, members: JsonObjectBuilder.() -> Unit) =
     JsonObject(mapOf(tag to buildJsonObject(members)))
 
 /** The configuration as the vectors and the driver script write it. */
-internal fun readConfig(config: JsonElement): WaybillConfig = WaybillConfig(
+internal fun readConfig(config: JsonElement): ClientConfig = ClientConfig(
     environments = config.list("environments").map { environment ->
         Environment(
             name = environment.text("name")!!,

@@ -3,7 +3,7 @@
 import Foundation
 import Waybill
 
-extension Configuration {
+extension ClientConfig {
     package init(_ json: JSON) {
         self.init(
             environments: json["environments"]?.list.map(Environment.init) ?? [],

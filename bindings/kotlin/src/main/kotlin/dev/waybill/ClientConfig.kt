@@ -68,7 +68,7 @@ public class Credentials(
 }
 
 /** What a client is made of. */
-public class WaybillConfig(
+public class ClientConfig(
     /** All environments known to the host. */
     public val environments: List<Environment>,
     /** Name of the one the client serves. */
@@ -86,12 +86,12 @@ public class WaybillConfig(
     public val seed: Long = SecureRandom().nextLong(),
 ) {
     /** Everything but the secrets. */
-    override fun toString(): String = "WaybillConfig(environment=$environment, environments=$environments, credentials=$credentials)"
+    override fun toString(): String = "ClientConfig(environment=$environment, environments=$environments, credentials=$credentials)"
 }
 
 private fun redacted(secret: String?): String = if (secret == null) "none" else "[redacted]"
 
-internal fun WaybillConfig.ffi() = dev.waybill.ffi.Config(
+internal fun ClientConfig.ffi() = dev.waybill.ffi.Config(
     environments = environments.map { it.ffi() },
     environment = environment,
     credentials = credentials.map { it.ffi() },

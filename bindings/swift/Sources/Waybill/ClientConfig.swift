@@ -3,7 +3,7 @@
 // Credentials come from environment variables or a secret manager, never from source.
 
 /// What a client is made of.
-public struct Configuration: Sendable, Hashable {
+public struct ClientConfig: Sendable, Hashable {
     /// All environments the program knows.
     public var environments: [Environment]
     /// Name of the one this client serves.
