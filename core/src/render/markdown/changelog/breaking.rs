@@ -2,7 +2,7 @@
 
 use super::endpoint_lists::{EndpointLists, wrap};
 use super::entries::{Entry, join_changes, only_span};
-use crate::order::{self, Listed as _};
+use crate::order::Listed as _;
 use crate::render::markdown::Document;
 use crate::render::markdown::escape::{capitalised, code, prose};
 use crate::render::reach;
@@ -35,14 +35,10 @@ pub(super) fn read_breaking<'a>(report: &'a Report, lists: &mut EndpointLists) -
     rules
 }
 
-/// The anchor of each breaking change's entry, by the change's id; in order of ids.
-pub(super) fn anchors_of<'a>(rules: &[BrokenRule<'a>]) -> Vec<(&'a str, &'a str)> {
-    let entries = rules.iter().flat_map(|rule| &rule.entries);
-    let anchored = entries.flat_map(|(entry, _)| {
-        let first = entry.first().map_or("", |change| change.id.as_str());
-        entry.changes.iter().map(move |change| (change.id.as_str(), first))
-    });
-    order::sorted_unique(anchored)
+/// The anchor that sites, GitHub among them, give to the heading of a rule: small letters, and hyphens for spaces.
+pub(super) fn heading_anchor(title: &str) -> String {
+    let kept = title.chars().filter(|char| char.is_alphanumeric() || matches!(char, ' ' | '-' | '_'));
+    kept.map(|char| if char == ' ' { '-' } else { char.to_ascii_lowercase() }).collect()
 }
 
 /// The section; there is none where nothing breaks.
@@ -52,40 +48,13 @@ pub(super) fn write_breaking(document: &mut Document, rules: &[BrokenRule<'_>], 
     }
     document.heading(2, "Breaking changes");
     for rule in rules {
-        match rule.entries.as_slice() {
-            [(entry, reached)] => write_only(document, rule.first, entry, reached, wording),
-            entries => write_several(document, rule.first, entries, wording),
-        }
+        write_rule(document, rule, wording);
     }
 }
 
-/// The only change of its rule.
-fn write_only(
-    document: &mut Document,
-    change: &Change,
-    entry: &Entry<'_>,
-    reached: &str,
-    wording: Option<&CheckedWording>,
-) {
-    let message = if entry.changes.len() > 1 { &entry.text } else { &change.message };
-    document.heading(3, &capitalised(&prose(message)));
-    let is_named = matches!(entry.names.as_slice(), [only] if message.contains(only.as_str()));
-    let reached = if reached.is_empty() || is_named { String::new() } else { format!("Reaches {reached}. ") };
-    let rule = format!("{}{reached}Rule: {}", anchors(entry), code(change.rule));
-    let values = [("Before", &change.before), ("After", &change.after)].into_iter();
-    let values = values.filter_map(|(label, value)| Some(format!("{label}: {}", shown(value.as_ref()?.as_str())?)));
-    let own = worded(change, wording).unwrap_or_else(|| advice(change));
-    let words = own.into_iter().map(|(label, words)| format!("{label}: {}", prose(words)));
-    document.list([rule].into_iter().chain(values).chain(words));
-}
-
-/// Changes of one rule: why they break and what to do stands once.
-fn write_several(
-    document: &mut Document,
-    change: &Change,
-    entries: &[(Entry<'_>, String)],
-    wording: Option<&CheckedWording>,
-) {
+/// The changes of a rule: why they break and what to do stands once.
+fn write_rule(document: &mut Document, rule: &BrokenRule<'_>, wording: Option<&CheckedWording>) {
+    let BrokenRule { first: change, entries } = rule;
     document.heading(3, change.title);
     document.paragraph(&sentences(&advice(change)));
     if change.section == Section::Removed {
@@ -162,4 +131,25 @@ fn values(change: &Change) -> String {
 
 fn shown(value: &str) -> Option<String> {
     (value.len() <= MAX_VALUE_BYTES).then(|| code(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::compat::rules;
+
+    #[test]
+    fn the_heading_of_each_rule_has_an_anchor_of_its_own() {
+        assert_eq!(heading_anchor("Properties in requests now required"), "properties-in-requests-now-required");
+        let breaking = rules().filter(|rule| rule.level == Level::Breaking);
+        let mut anchors: BTreeMap<String, &str> =
+            ["New endpoints", "Modified endpoints", "Removed endpoints", "Breaking changes", "Changes"]
+                .map(|title| (heading_anchor(title), title))
+                .into();
+        for rule in breaking {
+            assert_eq!(anchors.insert(heading_anchor(rule.title), rule.id), None, "{}", rule.id);
+        }
+    }
 }

@@ -58,11 +58,15 @@ impl EndpointLists {
         let mut items: Vec<(usize, String)> = Vec::new();
         for at in order {
             let Some(list) = self.lists.get(at) else { continue };
-            items.push((at, item(at, list, &written)));
+            items.push((at, item(list, &written)));
             written.push((at, list));
         }
         order::sort_by(&mut items, |(one, _), (other, _)| one.cmp(other));
-        document.list(items.into_iter().map(|(_, item)| item));
+        for (at, item) in items {
+            // Sites make `endpoints-12` of this heading, and of headings alone they know that a link leads there.
+            document.heading(4, &format!("Endpoints {}", at + 1));
+            document.paragraph(&item);
+        }
     }
 
     fn length(&self, at: usize) -> usize {
@@ -70,8 +74,8 @@ impl EndpointLists {
     }
 }
 
-/// A list with its anchor. `written` are those already written, the shortest first.
-fn item(at: usize, list: &[String], written: &[(usize, &[String])]) -> String {
+/// A list as a paragraph. `written` are those already written, the shortest first.
+fn item(list: &[String], written: &[(usize, &[String])]) -> String {
     let mut rest: Vec<&String> = list.iter().list();
     let mut parts = Vec::new();
     for _ in 0..MAX_REFERRED {
@@ -87,8 +91,7 @@ fn item(at: usize, list: &[String], written: &[(usize, &[String])]) -> String {
         parts.push(if left_out.is_empty() { link } else { format!("{link} without {}", left_out.join(" and ")) });
     }
     parts.extend(written_in_order(rest.into_iter()));
-    let head = format!("<a id=\"endpoints-{}\"></a>{}: ", at + 1, count(list.len(), "endpoint"));
-    head + &wrap(&parts, "\n  ")
+    format!("{}: {}", count(list.len(), "endpoint"), wrap(&parts, "\n"))
 }
 
 /// Names in the order in which readers look for them: by path, then by method.
@@ -168,6 +171,6 @@ mod tests {
     #[test]
     fn no_line_of_names_is_long() {
         let names: Vec<String> = names(0..400).iter().map(|name| code(name)).collect();
-        assert!(wrap(&names, "\n  ").lines().all(|line| line.len() < 600));
+        assert!(wrap(&names, "\n").lines().all(|line| line.len() < 600));
     }
 }

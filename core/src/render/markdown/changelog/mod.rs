@@ -7,7 +7,7 @@ mod entries;
 mod modified;
 mod places;
 
-use self::breaking::{anchors_of, read_breaking, write_breaking};
+use self::breaking::{read_breaking, write_breaking};
 use self::endpoint_lists::EndpointLists;
 use self::endpoints::{write_new, write_removed};
 use self::modified::write_modified;
@@ -96,7 +96,7 @@ pub(super) fn write_body(
     let mut lists = EndpointLists::default();
     let broken = read_breaking(report, &mut lists);
     write_new(document, report);
-    write_modified(document, report, &anchors_of(&broken), &mut lists, detail);
+    write_modified(document, report, &mut lists, detail);
     write_removed(document, report);
     write_breaking(document, &broken, wording.map(|(wording, _)| wording));
 }

@@ -1,6 +1,7 @@
 //! Modified endpoints: what changed in each, or in a definition that several use, a line for each rule.
 
 use super::Detail;
+use super::breaking::heading_anchor;
 use super::endpoint_lists::{EndpointLists, wrap};
 use super::endpoints::{is_newly_deprecated, write_deprecated};
 use super::entries::{Entry, mark, only_span};
@@ -32,21 +33,8 @@ fn is_listed(change: &Change) -> bool {
     change.section == Section::Modified && change.level != Level::Docs && !is_newly_deprecated(change)
 }
 
-/// What the lines of the section refer to, and how much they tell.
-struct Context<'c> {
-    /// The anchor of each breaking change, by its id.
-    anchors: &'c [(&'c str, &'c str)],
-    detail: Detail,
-}
-
 /// The section, with the lists of endpoints that it and what follows refer to.
-pub(super) fn write_modified(
-    document: &mut Document,
-    report: &Report,
-    anchors: &[(&str, &str)],
-    lists: &mut EndpointLists,
-    detail: Detail,
-) {
+pub(super) fn write_modified(document: &mut Document, report: &Report, lists: &mut EndpointLists, detail: Detail) {
     document.heading(2, "Modified endpoints");
     let words =
         report.changes.iter().filter(|change| change.section == Section::Modified && change.level == Level::Docs);
@@ -58,8 +46,7 @@ pub(super) fn write_modified(
     write_deprecated(document, report);
     if !places.is_empty() {
         document.heading(3, "Changes");
-        let context = Context { anchors, detail };
-        document.list(places.iter().map(|place| write_place(place, lists, &context)));
+        document.list(places.iter().map(|place| write_place(place, lists, detail)));
     }
     lists.write(document);
     if !words.is_empty() {
@@ -69,9 +56,9 @@ pub(super) fn write_modified(
 }
 
 /// A place on one line, or with a line below it for each thing that changed.
-fn write_place(place: &Place<'_>, lists: &mut EndpointLists, context: &Context<'_>) -> String {
+fn write_place(place: &Place<'_>, lists: &mut EndpointLists, detail: Detail) -> String {
     let title = title(&place.headings, lists);
-    match lines_of(&place.entries, context).as_slice() {
+    match lines_of(&place.entries, detail).as_slice() {
         [only] if only.len() <= MAX_ONE_LINE_BYTES => format!("{title}: {only}"),
         lines => lines.iter().fold(title, |text, line| text + "\n  - " + line),
     }
@@ -107,16 +94,16 @@ fn title(headings: &[Heading<'_>], lists: &mut EndpointLists) -> String {
 }
 
 /// What changed in one place, a line for each rule, or for each change where they say more than a name.
-fn lines_of(entries: &[Entry<'_>], context: &Context<'_>) -> Vec<String> {
+fn lines_of(entries: &[Entry<'_>], detail: Detail) -> Vec<String> {
     let mut lines = Vec::new();
     let by_rule = order::groups(entries.iter().filter_map(|entry| Some((entry.first()?.rule, entry))));
     let mut by_rule = by_rule.into_iter().map(|(_, entries)| entries).list();
     order::sort_by(&mut by_rule, |one, other| level(other).cmp(&level(one)));
     for entries in by_rule {
         match entries.as_slice() {
-            [only] => lines.push(line(only, context)),
-            several if context.detail == Detail::Short => lines.extend(line_of_rule(several, context)),
-            several => lines.extend(several.iter().map(|entry| line(entry, context))),
+            [only] => lines.push(line(only, detail)),
+            several if detail == Detail::Short => lines.extend(line_of_rule(several)),
+            several => lines.extend(several.iter().map(|entry| line(entry, detail))),
         }
     }
     lines
@@ -127,9 +114,9 @@ fn level(entries: &[&Entry<'_>]) -> Option<Level> {
 }
 
 /// One change as a sentence, which leads to its entry where it breaks.
-fn line(entry: &Entry<'_>, context: &Context<'_>) -> String {
+fn line(entry: &Entry<'_>, detail: Detail) -> String {
     let Some(change) = entry.first() else { return String::new() };
-    let most = match (context.detail, change.level) {
+    let most = match (detail, change.level) {
         (Detail::All, _) => usize::MAX,
         (Detail::Short, Level::Additive) => {
             // What follows from another definition asks nothing of callers.
@@ -139,21 +126,16 @@ fn line(entry: &Entry<'_>, context: &Context<'_>) -> String {
         (Detail::Short, _) => MAX_SENTENCE_BYTES,
     };
     let text = prose(&cut(&entry.text, most));
-    if change.level == Level::Breaking {
-        format!("{text} (**{}**)", link(change, "breaking", context))
-    } else {
-        text + mark(change.level)
-    }
+    if change.level == Level::Breaking { text + &link(change) } else { text + mark(change.level) }
 }
 
-/// A link to the entry of a breaking change.
-fn link(change: &Change, text: &str, context: &Context<'_>) -> String {
-    let anchor = order::find(context.anchors, &change.id.as_str()).copied().unwrap_or(&change.id);
-    format!("[{text}](#c-{anchor})")
+/// A mark that leads to the entry of a breaking change.
+fn link(change: &Change) -> String {
+    format!(" (**[breaking](#{})**)", heading_anchor(change.title))
 }
 
 /// Several changes of one rule in one place: its title, and what is affected by name.
-fn line_of_rule(entries: &[&Entry<'_>], context: &Context<'_>) -> Option<String> {
+fn line_of_rule(entries: &[&Entry<'_>]) -> Option<String> {
     let change = entries.first()?.first()?;
     let texts = entries.iter().map(|entry| entry.text.as_str()).list();
     let (mut named, mut length) = (Vec::new(), 0);
@@ -168,7 +150,7 @@ fn line_of_rule(entries: &[&Entry<'_>], context: &Context<'_>) -> Option<String>
     let more = texts.len() - named.len();
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let mark = match change.level {
-        Level::Breaking => format!(" (**{}**)", link(change, "breaking", context)),
+        Level::Breaking => link(change),
         level => mark(level).to_owned(),
     };
     Some(format!("{}: {}{more}{mark}", change.title, named.join(", ")))
