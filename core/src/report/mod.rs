@@ -10,6 +10,7 @@ mod fingerprint;
 mod folded;
 mod message;
 mod names;
+mod notice;
 mod options;
 mod subject;
 mod successor;

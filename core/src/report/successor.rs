@@ -6,26 +6,23 @@
 
 use std::borrow::Cow;
 
+use super::notice::{is_ending, names_in, notice_in};
 use super::types::{AffectedOperation, OperationDetails, Successor};
 use crate::diff::Sides;
 use crate::openapi::{Description, KnownKey, OperationEntry, OperationKind};
 use crate::table::Table;
 
-/// How much of a description is searched for a successor: it is named at the beginning, and some are as long as a book.
-const MAX_TEXT_BYTES: usize = 8_192;
-
 /// The longest sentence that is shown: more is a paragraph without full stops.
 const MAX_NOTICE_BYTES: usize = 300;
-
-/// What sentences about a successor hold.
-const CUES: [&str; 8] =
-    ["instead", "replaced by", "replaced with", "superseded", "successor", "migrat", "in favor of", "in favour of"];
 
 /// The operations of the current description by what may name them. `None` for a name that several have.
 #[derive(Debug, Default)]
 pub(super) struct Successors<'d> {
     by_name: Table<String, Option<&'d OperationEntry>>,
+    /// By path, whatever its parameters are called.
     by_path: Table<String, Vec<&'d OperationEntry>>,
+    /// By path, whatever version stands in it.
+    by_versionless: Table<String, Vec<&'d OperationEntry>>,
     is_filled: bool,
 }
 
@@ -37,7 +34,9 @@ impl<'d> Successors<'d> {
         let text = |key| arena.string_at(entry.operation, key).map(|text| text.trim().to_owned());
         let tags = arena.member(entry.operation, KnownKey::Tags).into_iter().flat_map(|list| arena.children(list));
         let is_deprecated = arena.is_true(entry.operation, KnownKey::Deprecated);
-        let notice = text(KnownKey::Description).and_then(|text| notice_in(&text).map(str::to_owned));
+        // What an operation that stays says of others is no word about its end.
+        let described = text(KnownKey::Description).filter(|text| is_deprecated || is_ending(text));
+        let notice = described.and_then(|text| notice_in(&text));
         let successor = if in_old || is_deprecated {
             self.find(sides, notice.as_deref(), text(KnownKey::OperationId).as_deref(), entry)
         } else {
@@ -47,7 +46,7 @@ impl<'d> Successors<'d> {
             summary: text(KnownKey::Summary).filter(|summary| !summary.is_empty()),
             tags: tags.filter_map(|tag| arena.string(tag)).map(Cow::into_owned).collect(),
             is_deprecated,
-            notice: notice.filter(|_| is_deprecated),
+            notice: notice.filter(|notice| is_deprecated && notice.len() <= MAX_NOTICE_BYTES),
             successor,
         }
     }
@@ -63,10 +62,10 @@ impl<'d> Successors<'d> {
         self.fill(sides.new);
         let is_other = |found: &&OperationEntry| (&found.method, &found.path) != (&entry.method, &entry.path);
         let candidates = names_in(notice.unwrap_or_default());
-        let named = candidates.into_iter().find_map(|name| self.named(name, &entry.method).filter(is_other));
+        let named = candidates.into_iter().find_map(|name| self.named(&name, &entry.method).filter(is_other));
         let likely = || {
             let same_id = id.and_then(|id| self.by_name.get(id).copied().flatten()).filter(is_other);
-            same_id.or_else(|| self.of_path(&versionless(&entry.path), &entry.method).filter(is_other))
+            same_id.or_else(|| self.newer(entry))
         };
         let found = named.or_else(likely)?;
         let operation = AffectedOperation { path: found.path.clone(), method: found.method.clone() };
@@ -90,10 +89,11 @@ impl<'d> Successors<'d> {
                 let known = self.by_name.get(name).is_some();
                 self.by_name.insert(name.to_owned(), (!known).then_some(entry));
             }
-            for path in [entry.path.clone(), versionless(&entry.path)] {
-                if let Some(entries) = self.by_path.get_or_insert(path, Vec::new()) {
-                    entries.push(entry);
-                }
+            if let Some(entries) = self.by_path.get_or_insert(nameless(&entry.path), Vec::new()) {
+                entries.push(entry);
+            }
+            if let Some(entries) = self.by_versionless.get_or_insert(nameless(&versionless(&entry.path)), Vec::new()) {
+                entries.push(entry);
             }
         }
     }
@@ -105,54 +105,54 @@ impl<'d> Successors<'d> {
             _ => (method, name),
         };
         if path.starts_with('/') {
-            return self.of_path(path.trim_end_matches(['.', ',', ')']), given);
+            let path = path.split(['?', '#']).next().unwrap_or_default();
+            return self.of_path(path.trim_end_matches(['.', ',', ';', ':', ')', '*', '_']), given);
         }
-        self.by_name.get(name).copied().flatten()
+        let id = || {
+            // `#operation/listLabels` is how documentation pages link an operation, `listLabels()` how code calls it.
+            let id = name.strip_prefix('#').and_then(|anchor| anchor.rsplit('/').next());
+            self.by_name.get(id.or_else(|| name.strip_suffix("()"))?).copied().flatten()
+        };
+        self.by_name.get(name).copied().flatten().or_else(id)
     }
 
     /// The operation of a path that has this method, or the only one there is.
     fn of_path(&self, path: &str, method: &str) -> Option<&'d OperationEntry> {
-        let entries = self.by_path.get(path)?;
+        let entries = self.by_path.get(&nameless(path))?;
         let same = entries.iter().find(|entry| entry.method.eq_ignore_ascii_case(method));
         let only = if let [only] = entries.as_slice() { Some(only) } else { None };
         same.or(only).copied()
     }
-}
 
-/// The sentence of a description that says what to use instead.
-fn notice_in(text: &str) -> Option<&str> {
-    let text = text.get(..text.floor_char_boundary(MAX_TEXT_BYTES)).unwrap_or(text);
-    let sentences = text.split('\n').flat_map(|line| line.split_inclusive(". ")).map(str::trim);
-    let is_notice = |sentence: &&str| {
-        let words = sentence.to_lowercase();
-        CUES.iter().any(|cue| words.contains(cue))
-    };
-    sentences.filter(|sentence| sentence.len() <= MAX_NOTICE_BYTES).find(is_notice)
-}
-
-/// What a text may name an operation by: what stands between backticks, quotation marks or brackets, what is linked, and
-/// paths as they are.
-fn names_in(text: &str) -> Vec<&str> {
-    let mut names = Vec::new();
-    for (open, close) in [("`", "`"), ("\"", "\""), ("[", "]"), ("](", ")"), ("“", "”")] {
-        let mut rest = text;
-        while let Some((_, behind)) = rest.split_once(open) {
-            let Some((name, after)) = behind.split_once(close) else { break };
-            names.push(name.trim());
-            rest = after;
-        }
+    /// The same operation under the newest version that is newer than an operation's own: an older one takes nobody's place.
+    fn newer(&self, entry: &OperationEntry) -> Option<&'d OperationEntry> {
+        let entries = self.by_versionless.get(&nameless(&versionless(&entry.path)))?;
+        let own = versions(&entry.path);
+        let newer = entries.iter().filter(|found| found.method == entry.method && versions(&found.path) > own);
+        newer.max_by(|one, other| (versions(&one.path), &one.path).cmp(&(versions(&other.path), &other.path))).copied()
     }
-    names.extend(text.split_whitespace().map(|word| word.trim_start_matches('(')).filter(|word| word.starts_with('/')));
-    names
+}
+
+/// A path without the names of its parameters: `/a/{id}` and `/a/{name}` are the same.
+fn nameless(path: &str) -> String {
+    let mut pieces = path.split('{');
+    let first = pieces.next().unwrap_or_default().to_owned();
+    pieces.fold(first, |path, piece| path + "{}" + piece.split_once('}').map_or("", |(_, rest)| rest))
 }
 
 /// A path without the segments that name a version: `/v1/track` and `/v2/track` are the same.
 fn versionless(path: &str) -> String {
-    let is_version = |segment: &str| {
-        let number = segment.strip_prefix(['v', 'V']).unwrap_or_default();
-        !number.is_empty() && number.chars().all(|char| char.is_ascii_digit() || char == '.')
-    };
-    path.split('/').map(|segment| if is_version(segment) { "*" } else { segment }).collect::<Vec<_>>().join("/")
+    path.split('/').map(|segment| if version(segment).is_some() { "*" } else { segment }).collect::<Vec<_>>().join("/")
+}
+
+/// The versions that a path names, as numbers.
+fn versions(path: &str) -> Vec<Vec<u64>> {
+    path.split('/').filter_map(version).collect()
+}
+
+/// The version that a segment of a path is, as numbers.
+fn version(segment: &str) -> Option<Vec<u64>> {
+    segment.strip_prefix(['v', 'V'])?.split('.').map(|number| number.parse().ok()).collect()
 }
 
 #[cfg(test)]
@@ -160,29 +160,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_names_operations_by_path_id_or_summary() {
-        let text = "Closing down: use `GET /v2/track`, \"List all tracks\" ([Track](https://x)) or /v3/track.";
-        let names = names_in(text);
-        for name in ["GET /v2/track", "List all tracks", "Track", "/v3/track."] {
-            assert!(names.contains(&name), "{name} in {names:?}");
-        }
-        assert_eq!(names_in("one ` alone"), Vec::<&str>::new());
-    }
-
-    #[test]
-    fn the_sentence_that_says_what_to_use_instead_is_found() {
-        let text =
-            "> **Notice:** It ends on May 1. Please use \"[Roles](https://x/roles)\" instead. Lists all `roles`.";
-        let notice = notice_in(text).unwrap();
-        assert_eq!(notice, "Please use \"[Roles](https://x/roles)\" instead.");
-        assert!(names_in(notice).contains(&"https://x/roles"));
-        assert_eq!(notice_in("Use `GET /roles` to list them."), None);
-    }
-
-    #[test]
     fn a_version_in_a_path_is_left_out() {
         assert_eq!(versionless("/v1/track/{id}"), "/*/track/{id}");
         assert_eq!(versionless("/track/v1.2"), "/track/*");
         assert_eq!(versionless("/vendor/v"), "/vendor/v");
+    }
+
+    #[test]
+    fn versions_are_compared_as_numbers() {
+        assert!(versions("/v10/track") > versions("/v9/track"));
+        assert!(versions("/v1.10/track") > versions("/v1.9/track"));
+        assert_eq!(versions("/track/view"), Vec::<Vec<u64>>::new());
+    }
+
+    #[test]
+    fn parameters_may_be_called_anything() {
+        assert_eq!(nameless("/a/{id}/b/{c}"), "/a/{}/b/{}");
+        assert_eq!(nameless("/a/{id"), "/a/{}");
     }
 }
