@@ -37,13 +37,13 @@ impl EndpointLists {
         if names.len() <= MAX_INLINE {
             return written_in_order(names.iter()).join(", ");
         }
-        let length = names.len();
+        let counted = counted(&names);
         let known = self.lists.iter().position(|list| *list == names);
         let at = known.unwrap_or_else(|| {
             self.lists.push(names);
             self.lists.len() - 1
         });
-        format!("[{}](#endpoints-{})", count(length, "endpoint"), at + 1)
+        format!("[{counted}](#endpoints-{})", at + 1)
     }
 
     /// Writes every list that was referred to, the short ones in full and the long ones by the short ones in them.
@@ -87,11 +87,17 @@ fn item(list: &[String], written: &[(usize, &[String])]) -> String {
         };
         let left_out = inner.iter().filter(|name| list.binary_search(name).is_err()).map(|name| code(name)).list();
         rest.retain(|name| inner.binary_search(name).is_err());
-        let link = format!("the [{}](#endpoints-{})", count(inner.len(), "endpoint"), other + 1);
+        let link = format!("the [{}](#endpoints-{})", counted(inner), other + 1);
         parts.push(if left_out.is_empty() { link } else { format!("{link} without {}", left_out.join(" and ")) });
     }
     parts.extend(written_in_order(rest.into_iter()));
-    format!("{}: {}", count(list.len(), "endpoint"), wrap(&parts, "\n"))
+    format!("{}: {}", counted(list), wrap(&parts, "\n"))
+}
+
+/// How many there are of what: `4 endpoints`, `4 webhooks`.
+fn counted(names: &[String]) -> String {
+    let are_webhooks = names.iter().all(|name| name.starts_with("webhook "));
+    count(names.len(), if are_webhooks { "webhook" } else { "endpoint" })
 }
 
 /// Names in the order in which readers look for them: by path, then by method.
@@ -151,6 +157,14 @@ mod tests {
         let text = document.finish();
         assert_eq!(text.matches("`GET /003`").count(), 1, "{text}");
         assert!(text.contains("32 endpoints: the [30 endpoints](#endpoints-2), `GET /030`, `GET /031`"), "{text}");
+    }
+
+    #[test]
+    fn webhooks_are_no_endpoints() {
+        let webhooks = ["a", "b", "c", "d"].map(|name| format!("webhook {name}"));
+        let mut lists = EndpointLists::default();
+        assert_eq!(lists.refer_to(&webhooks), "[4 webhooks](#endpoints-1)");
+        assert_eq!(lists.refer_to(&[&webhooks[..], &names(0..1)].concat()), "[5 endpoints](#endpoints-2)");
     }
 
     #[test]

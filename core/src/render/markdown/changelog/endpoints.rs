@@ -2,7 +2,7 @@
 
 use super::entries::mark;
 use crate::order::Listed as _;
-use crate::release::Bump;
+use crate::release::{Bump, Version};
 use crate::render::markdown::Document;
 use crate::render::markdown::escape::{code, prose};
 use crate::render::reach;
@@ -28,19 +28,16 @@ pub(super) fn write_new(document: &mut Document, report: &Report) {
 }
 
 /// Endpoints that are no longer there.
-pub(super) fn write_removed(document: &mut Document, report: &Report) {
+pub(super) fn write_removed(document: &mut Document, report: &Report, previous: Version) {
     document.heading(2, "Removed endpoints");
     let is_outside_major = report.verdict.declared_bump.is_some_and(|bump| bump < Bump::Major);
     let items = of_section(report, Section::Removed).map(|change| {
         let mut line = name(change);
         if let Some(details) = &change.operation {
-            let when = match (details.is_deprecated, is_outside_major) {
-                (true, false) => ", deprecated before",
-                (true, true) => ", deprecated before, and removed outside a major release",
-                (false, false) => ", never deprecated",
-                (false, true) => ", never deprecated, and removed outside a major release",
-            };
-            line.push_str(when);
+            // Releases between the two are not looked at: they may have deprecated it.
+            let not = if details.is_deprecated { "" } else { "not " };
+            line.push_str(&format!(", {not}deprecated in {previous}"));
+            line.push_str(if is_outside_major { ", and removed outside a major release" } else { "" });
             line.extend(successor(details));
         }
         line
@@ -100,10 +97,18 @@ fn successor(details: &OperationDetails) -> Option<String> {
 
 /// A text without the addresses of its Markdown links, which cannot be followed where it is quoted.
 fn without_addresses(text: &str) -> String {
-    let mut pieces = text.split("](");
-    let first = pieces.next().unwrap_or_default().to_owned();
-    let whole = pieces.fold(first, |text, piece| text + "]" + piece.split_once(')').map_or(piece, |(_, rest)| rest));
-    whole.replace(['[', ']'], "")
+    let (mut written, mut rest) = (String::new(), text);
+    while let Some((before, behind)) = rest.split_once("](") {
+        let label = before.rsplit_once('[').filter(|(_, label)| !label.contains(']'));
+        if let (Some((kept, label)), Some((_, after))) = (label, behind.split_once(')')) {
+            written.extend([kept, label]);
+            rest = after;
+        } else {
+            written.extend([before, "]("]);
+            rest = behind;
+        }
+    }
+    written + rest
 }
 
 fn write_list(document: &mut Document, items: Vec<String>) {
@@ -132,5 +137,6 @@ mod tests {
             "Use \"Roles\" or a instead."
         );
         assert_eq!(without_addresses("plain"), "plain");
+        assert_eq!(without_addresses("a list[] of :x[y]{z} ](b)"), "a list[] of :x[y]{z} ](b)");
     }
 }

@@ -47,6 +47,12 @@ pub(super) fn without_component(message: &str, component: &str) -> String {
     message.replacen(&format!("`{component}."), "`", 1)
 }
 
+/// A message about a webhook as a whole without its name, which stands in front of it.
+pub(super) fn without_webhook(message: &str, name: &str) -> String {
+    let Some(webhook) = name.strip_prefix("webhook ") else { return message.to_owned() };
+    message.replacen(&format!("the webhook `{webhook}` "), "the webhook ", 1)
+}
+
 /// What a message names in its only code span; `None` where it names more than that, which a list could not say.
 pub(super) fn only_span(text: &str) -> Option<&str> {
     let (_, behind) = text.split_once('`')?;
@@ -62,5 +68,18 @@ pub(super) fn mark(level: Level) -> &'static str {
         Level::Unproved => " (could not be judged)",
         Level::Unclassified => " (no rule knows it)",
         Level::Additive | Level::Docs => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_webhook_is_not_named_twice() {
+        let message = "the webhook `parcel` was added";
+        assert_eq!(without_webhook(message, "webhook parcel"), "the webhook was added");
+        assert_eq!(without_webhook(message, "webhook parcels"), message);
+        assert_eq!(without_webhook(message, "GET /parcel"), message);
     }
 }

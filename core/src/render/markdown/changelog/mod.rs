@@ -97,7 +97,7 @@ pub(super) fn write_body(
     let broken = read_breaking(report, &mut lists);
     write_new(document, report);
     write_modified(document, report, &mut lists, detail);
-    write_removed(document, report);
+    write_removed(document, report, *previous);
     write_breaking(document, &broken, wording.map(|(wording, _)| wording));
 }
 

@@ -137,7 +137,7 @@ fn link(change: &Change) -> String {
 /// Several changes of one rule in one place: its title, and what is affected by name.
 fn line_of_rule(entries: &[&Entry<'_>]) -> Option<String> {
     let change = entries.first()?.first()?;
-    let texts = entries.iter().map(|entry| entry.text.as_str()).list();
+    let texts = entries.iter().map(|entry| without_details(&entry.text)).list();
     let (mut named, mut length) = (Vec::new(), 0);
     for text in &texts {
         let name = only_span(text).map_or_else(|| prose(&cut(text, MAX_NAMES_BYTES)), code);
@@ -154,6 +154,11 @@ fn line_of_rule(entries: &[&Entry<'_>]) -> Option<String> {
         level => mark(level).to_owned(),
     };
     Some(format!("{}: {}{more}{mark}", change.title, named.join(", ")))
+}
+
+/// The beginning of a sentence without what follows from it, which would run into the next one.
+fn without_details(text: &str) -> &str {
+    text.find("`: ").and_then(|at| text.get(..=at)).unwrap_or(text)
 }
 
 /// The beginning of a sentence, no code span cut in two.
@@ -204,4 +209,15 @@ fn some_of(names: &[String]) -> String {
     }
     let more = names.len() - shown.len();
     capitalised(&shown.join(", ")) + &if more > 0 { format!(" and {more} more") } else { String::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_follows_from_a_change_is_left_out_where_several_stand_on_a_line() {
+        assert_eq!(without_details("`head` is now `b`: `id` was added; and 21 more"), "`head` is now `b`");
+        assert_eq!(without_details("`head` was added"), "`head` was added");
+    }
 }

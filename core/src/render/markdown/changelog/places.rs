@@ -1,7 +1,7 @@
 //! Where things changed: an endpoint, a definition that several use, or many places in which the same happened.
 
 use super::Detail;
-use super::entries::{Entry, join_changes, without_component};
+use super::entries::{Entry, join_changes, without_component, without_webhook};
 use crate::order::{self, Listed as _};
 use crate::render::markdown::groups::{Heading, heading};
 use crate::report::Change;
@@ -32,9 +32,10 @@ pub(super) fn read_places<'a>(changes: impl Iterator<Item = &'a Change>, detail:
 
 /// The place that readers know a change by: the endpoint, where it reaches but one, whatever definition it stands in.
 pub(super) fn of_reader(change: &Change) -> Heading<'_> {
-    match heading(change) {
-        Heading::Component(_, _, names) if names.len() == 1 => Heading::Several(names),
-        heading => heading,
+    match (heading(change), change.operations.as_slice()) {
+        (Heading::Component(_, _, names), [only]) if names.len() == 1 => Heading::Endpoint(only),
+        (Heading::Component(_, _, names), _) if names.len() == 1 => Heading::Several(names),
+        (heading, _) => heading,
     }
 }
 
@@ -42,6 +43,9 @@ pub(super) fn of_reader(change: &Change) -> Heading<'_> {
 fn within_place(mut entry: Entry<'_>) -> Entry<'_> {
     if let Some(Heading::Component(_, component, _)) = entry.first().map(heading) {
         entry.text = without_component(&entry.text, &component);
+    }
+    if let [only] = entry.names.as_slice() {
+        entry.text = without_webhook(&entry.text, only);
     }
     entry
 }
