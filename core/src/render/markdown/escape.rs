@@ -54,8 +54,13 @@ pub(super) fn capitalised(text: &str) -> String {
 
 fn escaped(text: &str) -> String {
     let mut written = String::with_capacity(text.len());
-    for char in text.chars() {
-        if matches!(char, '\\' | '*' | '_' | '{' | '}' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '$' | '&') {
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
+        // `:name` is a directive to the sites that changelogs are for.
+        let is_directive = char == ':' && chars.peek().is_some_and(|next| *next == ':' || next.is_alphabetic());
+        if is_directive
+            || matches!(char, '\\' | '*' | '_' | '{' | '}' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '$' | '&')
+        {
             written.push('\\');
         }
         written.push(char);
@@ -81,6 +86,7 @@ mod tests {
     #[test]
     fn prose_keeps_what_it_quotes_and_escapes_the_rest() {
         assert_eq!(prose("`a|b` is now {x} <script> *_"), "`a|b` is now \\{x\\} \\<script\\> \\*\\_");
+        assert_eq!(prose("a:b :::c: d 1:2"), "a\\:b \\:\\:\\:c: d 1:2");
         assert_eq!(prose("one ` alone"), "one \\` alone");
         assert_eq!(prose("`a`b` c"), "`a`b\\` c");
     }
