@@ -1,16 +1,26 @@
 //! Breaking changes by rule: what happened, before and after, whom it reaches, why it breaks and what callers do about it.
 
+use super::Detail;
 use super::endpoint_lists::{EndpointLists, wrap};
 use super::entries::{Entry, join_changes, only_span};
 use crate::order::Listed as _;
 use crate::render::markdown::Document;
 use crate::render::markdown::escape::{capitalised, code, prose};
 use crate::render::reach;
-use crate::report::{Change, Level, Report, Section};
+use crate::report::{Change, JsonText, Level, Report, Section};
 use crate::rewrite::{CheckedWording, Wording};
 
-/// How long a value may be to be shown, in bytes: a definition is read in the description.
+/// How long a value may be to be shown where details are left out, in bytes: a definition is read in the description.
 const MAX_VALUE_BYTES: usize = 100;
+
+/// How the section is written.
+#[derive(Clone, Copy)]
+struct Context<'c> {
+    /// How long a value may be to be shown, in bytes.
+    most: usize,
+    /// What stands in place of the rules' own words.
+    wording: Option<&'c CheckedWording>,
+}
 
 /// The breaking changes of one rule.
 pub(super) struct BrokenRule<'a> {
@@ -42,18 +52,25 @@ pub(super) fn heading_anchor(title: &str) -> String {
 }
 
 /// The section; there is none where nothing breaks.
-pub(super) fn write_breaking(document: &mut Document, rules: &[BrokenRule<'_>], wording: Option<&CheckedWording>) {
+pub(super) fn write_breaking(
+    document: &mut Document,
+    rules: &[BrokenRule<'_>],
+    detail: Detail,
+    wording: Option<&CheckedWording>,
+) {
     if rules.is_empty() {
         return;
     }
+    let most = if detail == Detail::All { usize::MAX } else { MAX_VALUE_BYTES };
+    let context = Context { most, wording };
     document.heading(2, "Breaking changes");
     for rule in rules {
-        write_rule(document, rule, wording);
+        write_rule(document, rule, context);
     }
 }
 
 /// The changes of a rule: why they break and what to do stands once.
-fn write_rule(document: &mut Document, rule: &BrokenRule<'_>, wording: Option<&CheckedWording>) {
+fn write_rule(document: &mut Document, rule: &BrokenRule<'_>, context: Context<'_>) {
     let BrokenRule { first: change, entries } = rule;
     document.heading(3, change.title);
     document.paragraph(&sentences(&advice(change)));
@@ -66,9 +83,9 @@ fn write_rule(document: &mut Document, rule: &BrokenRule<'_>, wording: Option<&C
         document.paragraph(&format!("{}.", wrap(&anchored.list(), "\n")));
         return;
     }
-    let is_worded = |entry: &Entry<'_>| entry.first().is_some_and(|change| worded(change, wording).is_some());
+    let is_worded = |entry: &Entry<'_>| entry.first().is_some_and(|change| worded(change, context.wording).is_some());
     let alike = entries.chunk_by(|(one, _), (other, _)| !is_worded(one) && !is_worded(other) && are_alike(one, other));
-    document.list(alike.filter_map(|entries| write_alike(entries, wording)));
+    document.list(alike.filter_map(|entries| write_alike(entries, context)));
 }
 
 /// The wording of a change that was taken from a model's answer.
@@ -93,14 +110,14 @@ fn are_alike(one: &Entry<'_>, other: &Entry<'_>) -> bool {
 }
 
 /// Entries that are alike as one: by the sentence of the only one, or by the names of what they are about.
-fn write_alike(entries: &[(Entry<'_>, String)], wording: Option<&CheckedWording>) -> Option<String> {
+fn write_alike(entries: &[(Entry<'_>, String)], context: Context<'_>) -> Option<String> {
     let [(first, reached), others @ ..] = entries else { return None };
     let reached = if reached.is_empty() { String::new() } else { format!(" Reaches {reached}.") };
     if others.is_empty() {
         let change = first.first()?;
-        let own = worded(change, wording).map(|words| format!("\n  {}", sentences(&words))).unwrap_or_default();
+        let own = worded(change, context.wording).map(|words| format!("\n  {}", sentences(&words))).unwrap_or_default();
         let text = capitalised(&prose(&first.text));
-        return Some(format!("{}{text}{}.{reached}{own}", anchors(first), values(change)));
+        return Some(format!("{}{text}{}.{reached}{own}", anchors(first), values(change, context.most)));
     }
     let named = entries.iter().filter_map(|(entry, _)| Some(anchors(entry) + &code(only_span(&entry.text)?)));
     Some(format!("{}.{reached}", wrap(&named.list(), "\n  ")))
@@ -121,16 +138,16 @@ fn anchor(change: &Change) -> String {
 }
 
 /// The values before and after, where both can be shown.
-fn values(change: &Change) -> String {
-    let shown = |value: &Option<crate::report::JsonText>| value.as_ref().and_then(|value| shown(value.as_str()));
+fn values(change: &Change, most: usize) -> String {
+    let shown = |value: &Option<JsonText>| value.as_ref().and_then(|value| shown(value, most));
     match (shown(&change.before), shown(&change.after)) {
         (Some(before), Some(after)) => format!(" (before: {before}, after: {after})"),
         _ => String::new(),
     }
 }
 
-fn shown(value: &str) -> Option<String> {
-    (value.len() <= MAX_VALUE_BYTES).then(|| code(value))
+fn shown(value: &JsonText, most: usize) -> Option<String> {
+    (value.as_str().len() <= most).then(|| code(value.as_str()))
 }
 
 #[cfg(test)]

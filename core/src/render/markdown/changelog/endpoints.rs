@@ -1,5 +1,6 @@
 //! New, deprecated and removed endpoints, a line each: what they are for, and what takes their place.
 
+use super::Detail;
 use super::entries::mark;
 use crate::order::Listed as _;
 use crate::release::{Bump, Version};
@@ -12,12 +13,12 @@ use crate::report::{Change, OperationDetails, Report, Section};
 const MAX_SUMMARY_CHARS: usize = 64;
 
 /// Endpoints that were not there before.
-pub(super) fn write_new(document: &mut Document, report: &Report) {
+pub(super) fn write_new(document: &mut Document, report: &Report, detail: Detail) {
     document.heading(2, "New endpoints");
     let items = of_section(report, Section::New).map(|change| {
         let mut line = name(change);
         if let Some(OperationDetails { summary, tags, .. }) = &change.operation {
-            line.extend(summary.iter().map(|summary| format!(": {}", code(&shortened(summary)))));
+            line.extend(summary.iter().map(|summary| format!(": {}", code(&shortened(summary, detail)))));
             if let [first, ..] = tags.as_slice() {
                 line.extend([" (", &code(first), ")"]);
             }
@@ -118,8 +119,8 @@ fn write_list(document: &mut Document, items: Vec<String>) {
     document.list(items);
 }
 
-fn shortened(text: &str) -> String {
-    if text.chars().count() <= MAX_SUMMARY_CHARS {
+fn shortened(text: &str, detail: Detail) -> String {
+    if detail == Detail::All || text.chars().count() <= MAX_SUMMARY_CHARS {
         return text.to_owned();
     }
     let kept: String = text.chars().take(MAX_SUMMARY_CHARS).collect();
@@ -129,6 +130,13 @@ fn shortened(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_summary_is_whole_where_everything_is_told() {
+        let long = "x".repeat(65);
+        assert_eq!(shortened(&long, Detail::Short), "x".repeat(64) + "…");
+        assert_eq!(shortened(&long, Detail::All), long);
+    }
 
     #[test]
     fn a_quoted_notice_keeps_the_words_of_its_links() {

@@ -95,10 +95,10 @@ pub(super) fn write_body(
     // Lists of endpoints stand in front of what breaks, which refers to them too.
     let mut lists = EndpointLists::default();
     let broken = read_breaking(report, &mut lists);
-    write_new(document, report);
+    write_new(document, report, detail);
     write_modified(document, report, &mut lists, detail);
     write_removed(document, report, *previous);
-    write_breaking(document, &broken, wording.map(|(wording, _)| wording));
+    write_breaking(document, &broken, detail, wording.map(|(wording, _)| wording));
 }
 
 /// The front matter, with the title and the position of one of a release's documents.
