@@ -66,6 +66,32 @@ fn under_the_name_of_an_endpoint_it_is_not_said_again() {
 }
 
 #[test]
+fn what_many_endpoints_share_has_a_heading_and_short_lines() {
+    let paths = (0..50).map(|at| format!("GET /resource/{at}")).collect::<Vec<_>>();
+    let all = |rule, title, message: &dyn Fn(&str) -> String, section: Section| {
+        let one = |(at, path): (usize, &String)| {
+            let mut change = change(rule, Level::Breaking, &message(path), &[path.as_str()], "/paths");
+            change.id = format!("{rule}-{at:02}");
+            Change { section, title, ..change }
+        };
+        paths.iter().enumerate().map(one).collect::<Vec<_>>()
+    };
+    let removed =
+        all("operation-removed", "Endpoints removed", &|name| format!("`{name}` was removed"), Section::Removed);
+    let parameter = |name: &str| format!("the parameter `n` of `{name}` was removed");
+    let parameters = all("parameter-removed", "Parameters removed", &parameter, Section::Modified);
+    let mut report = sample();
+    report.changes = [removed, parameters].concat();
+    let text = report.changelog(&release(None), ChangelogOptions::default());
+    assert!(text.contains("### Endpoints removed\n"), "{text}");
+    assert!(text.contains("### The parameter `n` was removed\n"), "{text}");
+    assert!(text.lines().all(|line| line.len() <= 600), "{text}");
+    for change in &report.changes {
+        assert_eq!(text.matches(&format!("\"c-{}\"", change.id)).count(), 1, "{}", change.id);
+    }
+}
+
+#[test]
 fn json_has_every_member_in_the_published_order() {
     let text = sample().render(ReportFormat::Json);
     let readable: serde_json::Value = serde_json::from_str(&text).unwrap();

@@ -13,6 +13,9 @@ use crate::rewrite::{CheckedWording, Wording};
 /// How long a value may be to be shown where details are left out, in bytes: a definition is read in the description.
 const MAX_VALUE_BYTES: usize = 100;
 
+/// How many anchors stand in a line: as many changes can say the same.
+const ANCHORS_IN_A_LINE: usize = 10;
+
 /// How the section is written.
 #[derive(Clone, Copy)]
 struct Context<'c> {
@@ -129,8 +132,11 @@ fn advice(change: &Change) -> Vec<(&'static str, &str)> {
     words.into_iter().filter(|(_, words)| !words.is_empty()).list()
 }
 
+/// The anchors of all changes of an entry, in lines that an editor shows.
 fn anchors(entry: &Entry<'_>) -> String {
-    entry.changes.iter().map(|change| anchor(change)).list().concat()
+    let lines = entry.changes.chunks(ANCHORS_IN_A_LINE);
+    let lines = lines.map(|changes| changes.iter().map(|change| anchor(change)).list().concat());
+    lines.list().join("\n  ")
 }
 
 fn anchor(change: &Change) -> String {

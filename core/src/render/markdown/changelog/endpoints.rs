@@ -31,13 +31,14 @@ pub(super) fn write_new(document: &mut Document, report: &Report, detail: Detail
 /// Endpoints that are no longer there.
 pub(super) fn write_removed(document: &mut Document, report: &Report, previous: Version) {
     document.heading(2, "Removed endpoints");
+    let previous = previous.to_string();
     let is_outside_major = report.verdict.declared_bump.is_some_and(|bump| bump < Bump::Major);
     let items = of_section(report, Section::Removed).map(|change| {
         let mut line = name(change);
         if let Some(details) = &change.operation {
             // Releases between the two are not looked at: they may have deprecated it.
             let not = if details.is_deprecated { "" } else { "not " };
-            line.push_str(&format!(", {not}deprecated in {previous}"));
+            line.extend([", ", not, "deprecated in ", &previous]);
             line.push_str(if is_outside_major { ", and removed outside a major release" } else { "" });
             line.extend(successor(details));
         }
