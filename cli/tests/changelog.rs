@@ -257,6 +257,8 @@ fn what_is_no_release_tag_is_refused_with_its_reason() {
     for (tag, says) in [
         ("v1.5", "a version has three numbers"),
         ("v1.5.0-rc1", "nothing follows the third one"),
+        ("1.5.0-rc1", "nothing follows the third one"),
+        ("1.5", "a version has three numbers"),
         ("v01.5.0", "no leading zero"),
         ("main", "name a version or its tag, 1.4.0 or v1.4.0"),
         ("", "starts with a lower-case v"),
@@ -335,6 +337,7 @@ fn the_changelog_goes_where_it_is_asked_to() {
     let ended = folder.run(&["changelog", "1.4.0", "1.5.0", "--stdout"]);
     assert_eq!((ended.status, ended.out), (0, text));
     assert!(ended.err.starts_with("✗ 1.5.0 should be 2.0.0") && !ended.err.contains("wrote"), "{}", ended.err);
+    assert!(ended.err.contains("; the changelog says so too"), "{}", ended.err);
     assert_eq!(folder.names(), ["inside", "openapi.json", "waybill.toml"]);
 }
 

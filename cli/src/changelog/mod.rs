@@ -266,7 +266,7 @@ fn report(changelogs: &[Changelog], said: Option<&str>, printed: bool) -> Result
     }
     let style = anstyle::AnsiColor::Cyan.on_default().bold();
     for Changelog { compared, place, text: _ } in changelogs {
-        warn(&compared.report, &place.shown);
+        warn(&compared.report, if printed { "the changelog" } else { &place.shown });
         for note in &compared.notes {
             complain(&format!("{style}note{style:#}: {}", printable(note)));
         }

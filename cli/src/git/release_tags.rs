@@ -22,10 +22,12 @@ struct Tags {
 impl Repository {
     /// The release that `text` names, with or without the tag's `v`: a tag that follows the rule and exists.
     pub(crate) fn release(&self, text: &str) -> Result<Release, Failure> {
-        let tag: Tag = text.parse().or_else(|reason| {
-            let failure = Failure::new(format!("`{text}` does not name a release: {reason}"));
+        // A version is told what is wrong with it, and not that its tag would begin with a v.
+        let is_version = text.starts_with(|char: char| char.is_ascii_digit());
+        let name = if is_version { format!("v{text}") } else { text.to_owned() };
+        let tag: Tag = name.parse().map_err(|reason| {
             let help = "name a version or its tag, 1.4.0 or v1.4.0; `git tag --list 'v*'` lists the tags at hand";
-            format!("v{text}").parse().map_err(|_| failure.help(help))
+            Failure::new(format!("`{text}` does not name a release: {reason}")).help(help)
         })?;
         let tags = self.tags()?;
         match tags.releases.iter().find(|(other, _)| *other == tag) {
