@@ -41,6 +41,15 @@ impl Failure {
         self.message
     }
 
+    /// What went wrong, where, and what is known besides, as one line without colours.
+    pub(crate) fn as_line(&self) -> String {
+        let Failure { message, place, notes, help: _, status: _ } = self;
+        let place = place.iter().map(|place| format!(" ({place})"));
+        let notes = notes.iter().map(|note| format!("; {note}"));
+        let line: String = std::iter::once(message.clone()).chain(place).chain(notes).collect();
+        line.lines().map(str::trim).collect::<Vec<_>>().join(" ")
+    }
+
     /// Another exit status than that of a run that could not do its work.
     pub(crate) fn with_status(mut self, status: u8) -> Failure {
         self.status = status;

@@ -6,6 +6,8 @@
 mod bump;
 mod changelog;
 mod charset;
+mod check;
+mod ci_variables;
 mod dev;
 mod diff;
 mod failure;
@@ -41,6 +43,7 @@ struct Arguments {
 enum Command {
     Bump(bump::Arguments),
     Changelog(changelog::Arguments),
+    Check(check::Arguments),
     Dev(dev::Arguments),
     Diff(diff::Arguments),
     Init(init::Arguments),
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
     let ended = match Arguments::parse().command {
         Command::Bump(arguments) => bump::run(&arguments),
         Command::Changelog(arguments) => changelog::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
         Command::Dev(arguments) => dev::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Init(arguments) => init::run(&arguments),

@@ -44,18 +44,28 @@ pub(crate) struct Side<'r> {
 pub(crate) fn produce_pairs<'r>(
     repository: &'r Repository,
     kind: &str,
-    [previous, current]: [&Commit; 2],
+    commits: [&Commit; 2],
     config: Option<&Path>,
 ) -> Result<(Vec<Pair<'r>>, String), Failure> {
-    let mut requests = Vec::new();
-    for commit in [previous, current] {
+    let request = |commit: &Commit| {
         let (settings, origin) = settings::find(repository, commit, config)?;
-        requests.push(Request { commit: commit.clone(), settings, origin });
-    }
-    let mut produced = produce(repository, kind, &requests)?.into_iter();
+        Ok(Request { commit: commit.clone(), settings, origin })
+    };
+    let [previous, current] = commits;
+    let requests = [request(previous)?, request(current)?];
+    Ok((produce_requests(repository, kind, &requests)?, describe_origins(&requests)))
+}
+
+/// Produces the descriptions of two commits, each by the settings it is requested with, and pairs them.
+pub(crate) fn produce_requests<'r>(
+    repository: &'r Repository,
+    kind: &str,
+    requests: &[Request; 2],
+) -> Result<Vec<Pair<'r>>, Failure> {
+    let mut produced = produce(repository, kind, requests)?.into_iter();
     let (before, after) = (produced.next().unwrap_or_default(), produced.next().unwrap_or_default());
-    let pairs = pair_up((&previous.name, before), (&current.name, after))?;
-    Ok((pairs, describe_origins(&requests)))
+    let [previous, current] = requests;
+    pair_up((&previous.commit.name, before), (&current.commit.name, after))
 }
 
 /// The descriptions of two commits, each called by the commit's name.

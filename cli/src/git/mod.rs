@@ -4,6 +4,7 @@
 //! `--end-of-options`, a literal path after `--`, or an object id that git printed itself. Nothing here is checked out or
 //! written: that is for [`worktree`].
 
+mod pull_request;
 mod release_tags;
 pub(crate) mod worktree;
 

@@ -68,7 +68,7 @@ impl Repository {
     }
 
     /// Whether it was cloned without its history, and then without most of its tags too.
-    fn is_shallow(&self) -> bool {
+    pub(super) fn is_shallow(&self) -> bool {
         git(self.root(), &["rev-parse", "--is-shallow-repository"]).is_ok_and(|said| said.starts_with(b"true"))
     }
 

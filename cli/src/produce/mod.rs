@@ -52,6 +52,7 @@ pub(crate) fn describe_origins(requests: &[Request]) -> String {
             format!("{} by the working tree's {}, as it has none", commit.name, settings::NAME)
         }
         Origin::Option => format!("{} by the file that --config names", commit.name),
+        Origin::Base => format!("{} by that of the base", commit.name),
     });
     format!("read {}", named.collect::<Vec<_>>().join(", "))
 }

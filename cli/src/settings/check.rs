@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use toml::Spanned;
 
-use super::wire::{Entry, File};
-use super::{BuildSettings, DescriptionSettings, Settings, Source};
+use super::wire::{Check, Entry, File};
+use super::{BuildSettings, CheckSettings, DescriptionSettings, Settings, Source, path_glob};
 
 /// How long a build may take where nothing is said.
 const USUAL_TIMEOUT: u64 = 15 * 60;
@@ -25,7 +25,7 @@ pub(super) struct Complaint {
 
 /// The settings that the file gives.
 pub(super) fn check(file: File) -> Result<Settings, Complaint> {
-    let File { description, build, output, descriptions, timeout, build_env, parallel } = file;
+    let File { description, build, output, descriptions, timeout, build_env, parallel, check } = file;
     let single = Written { description, build, output };
     let descriptions = match (descriptions, single.first_place()) {
         (None, _) => {
@@ -50,7 +50,30 @@ pub(super) fn check(file: File) -> Result<Settings, Complaint> {
         }
     }
     let build_env = build_env.into_iter().map(Spanned::into_inner).collect();
-    Ok(Settings { descriptions, builds: BuildSettings { timeout, build_env, parallel } })
+    let check = check_gate(check)?;
+    Ok(Settings { descriptions, builds: BuildSettings { timeout, build_env, parallel }, check })
+}
+
+fn check_gate(Check { paths, fail_on }: Check) -> Result<CheckSettings, Complaint> {
+    let Some(paths) = paths else { return Ok(CheckSettings { paths: None, fail_on }) };
+    let (at, paths) = (paths.span().start, paths.into_inner());
+    if paths.is_empty() {
+        let message = "`paths` is empty, and no change would ever be checked".to_owned();
+        return Err(Complaint { at, message, help: "list globs such as \"src/**\", or leave `paths` out" });
+    }
+    let mut checked = Vec::new();
+    for path in paths {
+        let (at, written) = (path.span().start, path.into_inner());
+        let complaint = |message| Complaint { at, message, help: "give globs from the root, such as \"src/**\"" };
+        if literal(&written).is_none_or(|path| path.is_empty()) {
+            return Err(complaint(format!("`paths` holds {written:?}, which is in no folder of the repository")));
+        }
+        if let Err(error) = path_glob(&written) {
+            return Err(complaint(format!("`paths` holds {written:?}, which is no glob: {}", error.kind())));
+        }
+        checked.push(written);
+    }
+    Ok(CheckSettings { paths: Some(checked), fail_on })
 }
 
 fn check_timeout(timeout: Option<Spanned<u64>>) -> Result<Duration, Complaint> {

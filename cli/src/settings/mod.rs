@@ -24,6 +24,7 @@ pub(crate) struct Settings {
     /// At least one; where there are several, each has a name and a folder of its own.
     pub(crate) descriptions: Vec<DescriptionSettings>,
     pub(crate) builds: BuildSettings,
+    pub(crate) check: CheckSettings,
 }
 
 /// One description of a repository.
@@ -54,6 +55,29 @@ pub(crate) struct BuildSettings {
     pub(crate) parallel: bool,
 }
 
+/// When and how `waybill check` judges a pull request.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct CheckSettings {
+    /// Globs of the files that the descriptions are made of; `None` where nothing is said, and then every change counts.
+    pub(crate) paths: Option<Vec<String>>,
+    /// What fails, where the settings say it.
+    pub(crate) fail_on: Option<FailOn>,
+}
+
+/// What makes `waybill check` fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum FailOn {
+    /// Breaking changes, where `info.version` does not rise enough
+    Breaking,
+    /// Risky changes too, and what could not be judged, unless `info.version` rises by a major step
+    Risky,
+    /// Every change but those of documentation
+    Any,
+    /// Nothing
+    None,
+}
+
 /// Which file a release is read by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Origin {
@@ -63,6 +87,8 @@ pub(crate) enum Origin {
     WorkingTree,
     /// The one that `--config` names.
     Option,
+    /// The one that the base of a pull request has.
+    Base,
 }
 
 impl Source {
@@ -119,8 +145,13 @@ pub(crate) fn parse(text: &str, name: &str) -> Result<Settings, Failure> {
     })
 }
 
+/// The glob as it is matched with paths from the repository's root: `*` stays in its folder, `**` goes into all of them.
+pub(crate) fn path_glob(text: &str) -> Result<globset::Glob, globset::Error> {
+    globset::GlobBuilder::new(text).literal_separator(true).build()
+}
+
 /// A byte's line and column, counted from one; columns are characters.
-fn place(name: &str, text: &str, offset: usize) -> String {
+pub(crate) fn place(name: &str, text: &str, offset: usize) -> String {
     let before = text.get(..offset).unwrap_or(text);
     let line = before.split('\n').count();
     let column = before.rsplit('\n').next().map_or(0, |last| last.chars().count()) + 1;

@@ -3,6 +3,8 @@
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::FailOn;
+
 /// The whole file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -16,6 +18,16 @@ pub(super) struct File {
     pub(super) build_env: Vec<Spanned<String>>,
     #[serde(default)]
     pub(super) parallel: bool,
+    #[serde(default)]
+    pub(super) check: Check,
+}
+
+/// What `waybill check` goes by.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Check {
+    pub(super) paths: Option<Spanned<Vec<Spanned<String>>>>,
+    pub(super) fail_on: Option<FailOn>,
 }
 
 /// One of several descriptions.

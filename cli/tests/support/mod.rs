@@ -175,6 +175,11 @@ fn isolated(command: &mut Command, folder: &Path) {
     command.env("NO_PROXY", "127.0.0.1").env_remove("no_proxy");
     command.env("LC_ALL", "C.UTF-8").env("TERM", "xterm");
     command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_CEILING_DIRECTORIES", "/");
+    for (name, _) in std::env::vars_os() {
+        if ["GITHUB_", "CI_"].iter().any(|start| name.to_string_lossy().starts_with(start)) {
+            command.env_remove(name);
+        }
+    }
     for role in ["AUTHOR", "COMMITTER"] {
         command.env(format!("GIT_{role}_NAME"), "Test").env(format!("GIT_{role}_EMAIL"), "test@example.com");
     }

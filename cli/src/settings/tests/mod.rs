@@ -15,6 +15,8 @@ const READ: &[&str] = &[
     "[[descriptions]]\nname = 'Orders'\ndescription = 'orders.json'",
     "[[descriptions]]\nname = 'A'\nfolder = 'docs/a'\ndescription = 'a.json'\n[[descriptions]]\nname = 'B'\nfolder = '.'\nbuild = 'make'\noutput = 'b'",
     "[[descriptions]]\nname = '..'\nfolder = 'up'\ndescription = 'a.json'",
+    "description = 'x'\n[check]",
+    "description = 'x'\n[check]\npaths = ['src/**', '*.{json,yaml}']\nfail_on = 'risky'",
 ];
 
 /// Files that are refused, each with the place and some of the words. Not all of it can a JSON Schema say.
@@ -38,6 +40,11 @@ const REFUSED: &[(&str, &str, &str, bool)] = &[
     ("description = 'x'\ntimeout = '5m'\n", "2:11", "invalid type", true),
     ("description = 'x'\nbuild_env = ['A', 'B=1']\n", "2:19", "names no environment variable", true),
     ("description = 'x'\nparallel = 1\n", "2:12", "invalid type", true),
+    ("description = 'x'\n[check]\npath = ['x']\n", "3:1", "unknown field `path`", true),
+    ("description = 'x'\n[check]\npaths = []\n", "3:9", "`paths` is empty", true),
+    ("description = 'x'\n[check]\npaths = ['a', '../b']\n", "3:15", "in no folder of the repository", true),
+    ("description = 'x'\n[check]\npaths = ['a[']\n", "3:10", "which is no glob", false),
+    ("description = 'x'\n[check]\nfail_on = 'all'\n", "3:11", "unknown variant `all`", true),
     ("descriptions = []\n", "1:16", "`descriptions` is empty", true),
     ("[[descriptions]]\ndescription = 'x'\n", "1:1", "missing field `name`", true),
     ("[[descriptions]]\nname = 'A'\n", "1:1", "\"A\" does not say where", true),
@@ -106,7 +113,7 @@ fn what_is_not_said_has_its_usual_value() {
     let source = Source::Built { command: "make".to_owned(), output: "out/x.json".to_owned() };
     let description = DescriptionSettings { name: None, folder: String::new(), source };
     let builds = BuildSettings { timeout: Duration::from_mins(15), build_env: Vec::new(), parallel: false };
-    assert_eq!(settings, Settings { descriptions: vec![description], builds });
+    assert_eq!(settings, Settings { descriptions: vec![description], builds, check: CheckSettings::default() });
 }
 
 #[test]

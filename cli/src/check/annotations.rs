@@ -1,0 +1,123 @@
+//! What GitHub shows beside a run: annotations at the lines of committed descriptions, and the report as the job's summary.
+//!
+//! A workflow command is a line of standard output. What a description says is escaped in ours, and while a report is
+//! printed commands are switched off.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use sha2::{Digest as _, Sha256};
+use waybill_core::report::{Change, Level};
+use waybill_core::{Report, ReportFormat};
+
+use crate::ci_variables::{is_github_actions, read};
+
+/// GitHub shows so many annotations of each kind of one step.
+const MOST_SHOWN: usize = 10;
+
+/// GitHub takes a summary of 1 MiB; the rest of the room is for other commands of the step.
+const LARGEST_SUMMARY: usize = 1_000_000;
+
+/// While it lives, GitHub takes no line of the output for a workflow command.
+pub(super) struct CommandsOff(Option<String>);
+
+impl CommandsOff {
+    pub(super) fn new() -> CommandsOff {
+        if !is_github_actions() {
+            return CommandsOff(None);
+        }
+        // Nobody who writes a description can know it.
+        let seed = format!("{:?} {}", std::time::SystemTime::now(), std::process::id());
+        let mut word = String::from("waybill-");
+        for byte in Sha256::digest(seed.as_bytes()).iter().take(16) {
+            let _ = write!(word, "{byte:02x}");
+        }
+        println(&format!("::stop-commands::{word}"));
+        CommandsOff(Some(word))
+    }
+}
+
+impl Drop for CommandsOff {
+    fn drop(&mut self) {
+        if let Some(word) = &self.0 {
+            println(&format!("::{word}::"));
+        }
+    }
+}
+
+/// Annotates what breaks as errors and what is risky as warnings; `path` is that of the committed description.
+pub(super) fn annotate(report: &Report, path: Option<&str>, failing: &[&str]) {
+    if !is_github_actions() {
+        return;
+    }
+    let level = |change: &Change| match change.level {
+        _ if failing.contains(&change.id.as_str()) => Some("error"),
+        Level::Breaking | Level::Risky => Some("warning"),
+        _ => None,
+    };
+    for kind in ["error", "warning"] {
+        let of_kind = || report.changes.iter().filter(|change| level(change) == Some(kind));
+        for change in of_kind().take(MOST_SHOWN) {
+            println(&command(kind, change, path));
+        }
+        let more = of_kind().count().saturating_sub(MOST_SHOWN);
+        if more > 0 {
+            println(&format!("::notice::{more} more of them are in the report above"));
+        }
+    }
+}
+
+fn command(kind: &str, change: &Change, path: Option<&str>) -> String {
+    let mut written = format!("::{kind} ");
+    // What was removed has no line in the file of the pull request.
+    if let (Some(path), Some(place)) = (path, change.new.as_ref().filter(|place| place.file.is_none())) {
+        let _ = write!(written, "file={},line={},col={},", property(path), place.line, place.column);
+    }
+    let _ = write!(written, "title={}::{}", property(change.title), data(&change.message));
+    written
+}
+
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+fn println(line: &str) {
+    let mut out = std::io::stdout().lock();
+    // A reader that has seen enough is no failure, and nobody else can be told.
+    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+}
+
+/// Adds a report to the job's summary, where there is one. Why it could not, for a note.
+pub(super) fn add_to_summary(name: &str, report: &Report) -> Result<(), String> {
+    let mut text = report.render(ReportFormat::Markdown);
+    if text.len() > LARGEST_SUMMARY {
+        let end = text.floor_char_boundary(LARGEST_SUMMARY);
+        let end = text.get(..end).and_then(|kept| kept.rfind('\n')).unwrap_or(0);
+        text.truncate(end);
+        text.push_str("\n\nThe rest is left out, as a summary has 1 MiB at most; the result file has all of it.\n");
+    }
+    write_summary(&text).map_err(|error| format!("the job's summary of {name} cannot be written: {error}"))
+}
+
+/// Adds a text to the job's summary, where there is one.
+pub(super) fn write_summary(text: &str) -> std::io::Result<()> {
+    let Some(path) = read("GITHUB_STEP_SUMMARY") else { return Ok(()) };
+    let mut file = std::fs::File::options().append(true).create(true).open(path)?;
+    file.write_all(text.as_bytes())?;
+    file.write_all(b"\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_value_ends_its_command_or_its_property() {
+        assert_eq!(property("a,b:c%\n::error::"), "a%2Cb%3Ac%25%0A%3A%3Aerror%3A%3A");
+        assert_eq!(data("50 %\r\n::add-mask::x"), "50 %25%0D%0A::add-mask::x");
+    }
+}

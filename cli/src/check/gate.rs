@@ -1,0 +1,23 @@
+//! Whether a report lets a pull request pass.
+
+use waybill_core::Report;
+use waybill_core::release::Bump;
+use waybill_core::report::Level;
+
+use crate::settings::FailOn;
+
+/// The fingerprints of the changes that make the check fail; none where it passes.
+pub(super) fn failing<'r>(report: &'r Report, fail_on: FailOn, accepted: &[&str]) -> Vec<&'r str> {
+    let verdict = &report.verdict;
+    let is_honoured = verdict.honoured == Some(true);
+    let is_major = verdict.declared_bump == Some(Bump::Major);
+    let fails = |level: Level| match (fail_on, level) {
+        (FailOn::None, _) | (FailOn::Any, Level::Docs) => false,
+        (FailOn::Any, _) => true,
+        (FailOn::Breaking | FailOn::Risky, Level::Breaking) => !is_honoured,
+        (FailOn::Risky, Level::Risky | Level::Unproved | Level::Unclassified) => !is_major,
+        (FailOn::Breaking | FailOn::Risky, _) => false,
+    };
+    let changes = report.changes.iter().filter(|change| fails(change.level));
+    changes.map(|change| change.id.as_str()).filter(|id| !accepted.contains(id)).collect()
+}

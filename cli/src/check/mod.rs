@@ -1,0 +1,260 @@
+//! `waybill check`: compares a pull request with its base and says whether it may be merged.
+
+mod acceptances;
+mod annotations;
+mod commits;
+mod gate;
+pub(crate) mod result_file;
+
+pub(crate) use self::acceptances::today;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use serde_json::value::RawValue;
+use waybill_core::Report;
+use waybill_core::render::printable;
+use waybill_core::render::terminal::{Text, Texts};
+
+use crate::changelog::target;
+use crate::failure::Failure;
+use crate::git::Repository;
+use crate::pairs::{Pair, produce_requests};
+use crate::produce::Request;
+use crate::settings::{self, DescriptionSettings, FailOn, Origin, Settings, Source, path_glob};
+use crate::{charset, screen};
+
+use self::acceptances::Acceptance;
+use self::commits::Commits;
+use self::result_file::{DescriptionResult, ResultFile};
+
+/// What `--help` shows below the options.
+const SETTINGS: &str = r#"waybill.toml, by example, beside where the description comes from:
+
+  [check]
+  paths = ["src/**", "openapi/**"]      run where a changed file matches; else pass
+  fail_on = "breaking"                  or "risky", "any", "none"
+
+waybill-accept.toml, for a change that is intended:
+
+  [[accept]]
+  fingerprint = "7f3a91c0b2d4"          as the report and the comment name it
+  reason = "nobody calls it any more"
+  owner = "@shipping"
+  expires = 2027-02-25                  the last day on which it counts
+
+Examples:
+
+  waybill check                         this branch, with the default branch
+  waybill check --base origin/release   with another one
+  waybill comment waybill-check.json    post the result"#;
+
+/// Check a pull request for changes that break callers.
+///
+/// Compares the description of the base branch with that of the pull request: of the merge of the two where CI made and
+/// checked out one, else of the last commit and the merge base. What was compared is said.
+///
+/// Where descriptions come from, which changed files matter and what fails is read from the waybill.toml of the base, so
+/// that a pull request does not choose what it is checked by. `waybill changelog --help` lists the rest of that file.
+///
+/// No token and no key is needed, and builds get none: of what `build_env` lists, names with TOKEN, KEY, SECRET, PASSWORD or
+/// CREDENTIAL in them are left out.
+///
+/// Exit status: 0 when it passed, 1 when something fails it, 2 when the two could not be compared.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = SETTINGS)]
+pub(crate) struct Arguments {
+    /// The branch or commit that the pull request goes to; without it what CI names, else the default branch of the remote.
+    #[arg(long, value_name = "REF")]
+    base: Option<String>,
+    /// The pull request's last commit; without it HEAD.
+    #[arg(long, value_name = "REF")]
+    head: Option<String>,
+    /// What fails; without it what `fail_on` of waybill.toml says, else breaking.
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    fail_on: Option<FailOn>,
+    /// The file for `waybill comment`.
+    #[arg(long, value_name = "FILE", default_value = "waybill-check.json")]
+    output: PathBuf,
+    /// Read both sides by this file instead of the waybill.toml of the base.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+/// Compares the pull request with its base, prints the reports and writes the file.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let Arguments { base, head, fail_on, output, config } = arguments;
+    let repository = Repository::here()?;
+    let commits = commits::find(&repository, base.as_deref(), head.as_deref())?;
+    let (mut settings, origin) = settings::find(&repository, &commits.base, config.as_deref())?;
+    let fail_on = fail_on.or(settings.check.fail_on).unwrap_or(FailOn::Breaking);
+    let mut result = ResultFile::new(&commits);
+    say(&commits.describe());
+    say(&match origin {
+        Origin::Option => "read by the file that --config names".to_owned(),
+        Origin::WorkingTree => format!("read by the working tree's {}, as the base has none", settings::NAME),
+        Origin::Commit | Origin::Base => format!("read by the {} of the base", settings::NAME),
+    });
+    if !is_touched(&repository, &commits, &settings)? {
+        say("no changed file is one that the [check] paths of waybill.toml name: nothing to compare");
+        (result.touched, result.passed) = (false, true);
+        result.descriptions = settings.descriptions.iter().map(|one| describe(one, None, true)).collect();
+        write(output, &result)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    leave_out_secrets(&mut settings);
+    let accepted = acceptances::find(&repository, &commits.compared);
+    let compared = compare(&repository, &commits, &settings, origin);
+    let failures = match compared {
+        Ok(compared) => judge(&compared, &settings, fail_on, accepted.as_deref().unwrap_or_default(), &mut result),
+        // A signal ends the run.
+        Err(failure) if failure.status() != 2 => return Err(failure),
+        Err(failure) => {
+            let line = failure.as_line();
+            let described = settings.descriptions.iter();
+            result.descriptions = described.map(|one| describe(one, Some(line.clone()), false)).collect();
+            vec![failure]
+        }
+    };
+    let failures: Vec<Failure> = accepted.err().into_iter().chain(failures).collect();
+    result.passed = failures.is_empty() && result.descriptions.iter().all(|one| one.passed);
+    write(output, &result)?;
+    let passed = result.passed;
+    say(if passed { "the check passed" } else { "the check failed" });
+    match failures.into_iter().next() {
+        Some(failure) => {
+            annotations::write_summary(&format!("The check failed: {}", code_line(&failure.as_line()))).unwrap_or(());
+            Err(failure)
+        }
+        None if passed => Ok(ExitCode::SUCCESS),
+        None => Ok(ExitCode::FAILURE),
+    }
+}
+
+/// A text as one code span.
+fn code_line(text: &str) -> String {
+    format!("`{}`", printable(text).replace('`', "'"))
+}
+
+/// Whether a changed file is one that the settings name. A committed description always is.
+fn is_touched(repository: &Repository, commits: &Commits, settings: &Settings) -> Result<bool, Failure> {
+    let Some(paths) = &settings.check.paths else { return Ok(true) };
+    let mut globs = globset::GlobSetBuilder::new();
+    for glob in paths.iter().filter_map(|path| path_glob(path).ok()) {
+        globs.add(glob);
+    }
+    let globs = globs.build().map_err(|error| Failure::new(format!("the [check] paths are too large: {error}")))?;
+    let is_description = |path: &str| settings.descriptions.iter().any(|one| committed_path(one) == Some(path));
+    let changed = repository.changed_paths(&commits.base, &commits.compared)?;
+    Ok(changed.iter().any(|path| globs.is_match(path) || is_description(path)))
+}
+
+fn committed_path(described: &DescriptionSettings) -> Option<&str> {
+    match &described.source {
+        Source::Committed { path } => Some(path),
+        Source::Built { .. } => None,
+    }
+}
+
+/// A build of a pull request runs what anybody wrote: it gets nothing that is secret by its name.
+fn leave_out_secrets(settings: &mut Settings) {
+    let is_secret = |name: &String| {
+        let name = name.to_ascii_uppercase();
+        ["TOKEN", "KEY", "SECRET", "PASSWORD", "CREDENTIAL"].iter().any(|word| name.contains(word))
+    };
+    let left_out: Vec<String> = settings.builds.build_env.extract_if(.., |name| is_secret(name)).collect();
+    if !left_out.is_empty() {
+        say(&format!("builds of a pull request do not get {}", left_out.join(", ")));
+    }
+}
+
+/// Both sides by the settings of the base, compared; or why one of them cannot be had.
+fn compare<'r>(
+    repository: &'r Repository,
+    commits: &Commits,
+    settings: &Settings,
+    origin: Origin,
+) -> Result<Vec<(Pair<'r>, Result<Report, Failure>)>, Failure> {
+    let request =
+        |commit: &crate::git::Commit, origin| Request { commit: commit.clone(), settings: settings.clone(), origin };
+    let of_head = if origin == Origin::Commit { Origin::Base } else { origin };
+    let requests = [request(&commits.base, origin), request(&commits.compared, of_head)];
+    // Builds may print what they like.
+    let _off = annotations::CommandsOff::new();
+    let pairs = produce_requests(repository, "pull-requests", &requests)?;
+    Ok(pairs.into_iter().map(|pair| (pair.compare(), pair)).map(|(report, pair)| (pair, report)).collect())
+}
+
+/// Prints each report and enters it into the file; what could not be compared is returned.
+fn judge(
+    compared: &[(Pair<'_>, Result<Report, Failure>)],
+    settings: &Settings,
+    fail_on: FailOn,
+    accepted: &[Acceptance],
+    result: &mut ResultFile,
+) -> Vec<Failure> {
+    let day = today();
+    let counting: Vec<&str> =
+        accepted.iter().filter(|one| one.counts_on(day)).map(|one| one.fingerprint.as_str()).collect();
+    let mut failures = Vec::new();
+    for (pair, report) in compared {
+        let Some(described) = settings.descriptions.iter().find(|one| one.name == pair.name) else { continue };
+        match report {
+            Ok(report) => {
+                let failing = gate::failing(report, fail_on, &counting);
+                show(pair, report);
+                let path = committed_path(described).filter(|_| pair.current.files.is_some());
+                annotations::annotate(report, path, &failing);
+                if let Err(note) = annotations::add_to_summary(name_of(described), report) {
+                    say(&note);
+                }
+                let json = RawValue::from_string(String::from_utf8(report.json()).unwrap_or_default()).ok();
+                let mut entry = describe(described, None, failing.is_empty());
+                entry.report = json;
+                entry.base_path = entry.base_path.filter(|_| pair.previous.files.is_some());
+                entry.head_path = entry.head_path.filter(|_| pair.current.files.is_some());
+                result.descriptions.push(entry);
+            }
+            Err(failure) => {
+                result.descriptions.push(describe(described, Some(failure.as_line()), false));
+                let named = format!("{}: {}", name_of(described), failure.as_line());
+                failures.push(Failure::new(named).help("mend the description, or see it with `waybill diff`"));
+            }
+        }
+    }
+    let reports: Vec<&Report> = compared.iter().filter_map(|(_, report)| report.as_ref().ok()).collect();
+    for acceptance in accepted {
+        say(&acceptance.describe(&reports, day));
+    }
+    failures
+}
+
+fn name_of(described: &DescriptionSettings) -> &str {
+    described.name.as_deref().unwrap_or_else(|| described.source.path())
+}
+
+/// A description's entry in the file, without its report.
+fn describe(described: &DescriptionSettings, failure: Option<String>, passed: bool) -> DescriptionResult {
+    let path = committed_path(described).map(ToOwned::to_owned);
+    let name = name_of(described).to_owned();
+    DescriptionResult { name, base_path: path.clone(), head_path: path, passed, report: None, failure }
+}
+
+fn show(pair: &Pair<'_>, report: &Report) {
+    let _off = annotations::CommandsOff::new();
+    let text = |bytes| Text { root: bytes, files: &[] };
+    let texts = Texts { previous: text(&pair.previous.bytes), current: text(&pair.current.bytes) };
+    // A reader that has seen enough is no failure: the file has it all.
+    let _ = screen::show(&report.terminal_lines(Some(&texts)));
+}
+
+/// Writes the file whole or not at all.
+fn write(path: &Path, result: &ResultFile) -> Result<(), Failure> {
+    target::prepare(path, &result.text())?.replace()?;
+    say(&format!("wrote {}", path.display()));
+    Ok(())
+}
+
+fn say(text: &str) {
+    anstream::eprintln!("{}", charset::shown(&printable(text)));
+}

@@ -1,0 +1,251 @@
+//! `waybill check` in scratch repositories: which commits it compares, what fails it, and what it writes for the comment.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests stop where something is not as it should be")]
+
+mod support;
+
+use serde_json::Value;
+use support::{Ended, Folder, description};
+
+const WHOLE: [&str; 2] = ["/shipments", "/track"];
+const BROKEN: [&str; 1] = ["/shipments"];
+
+/// What the token is in all tests: no output may show it.
+const CANARY: &str = "canary-5512";
+
+/// A repository whose `main` has one description by these settings, and a branch `feature` that is checked out.
+fn pull_request(settings: &str) -> Folder {
+    let folder = Folder::repository();
+    folder.write("waybill.toml", settings);
+    folder.write("openapi.json", &description("1.0.0", &WHOLE));
+    folder.write("notes.txt", "one");
+    folder.commit("2026-04-11T12:00:00Z");
+    folder.git(&["switch", "--quiet", "--create", "feature"]);
+    folder
+}
+
+const COMMITTED: &str = "description = \"openapi.json\"\n";
+
+fn commit(folder: &Folder, version: &str, paths: &[&str]) {
+    folder.write("openapi.json", &description(version, paths));
+    folder.commit("2026-04-12T12:00:00Z");
+}
+
+fn check(folder: &Folder, arguments: &[&str]) -> Ended {
+    folder.run(&[&["check", "--base", "main"], arguments].concat())
+}
+
+fn result(folder: &Folder) -> Value {
+    serde_json::from_str(&folder.read("waybill-check.json")).unwrap()
+}
+
+/// The object id of a revision.
+fn id(folder: &Folder, revision: &str) -> String {
+    let mut command = std::process::Command::new("git");
+    command.current_dir(folder.path()).args(["rev-parse", revision]);
+    String::from_utf8(command.output().unwrap().stdout).unwrap().trim().to_owned()
+}
+
+#[test]
+fn a_break_fails_unless_the_version_rises_enough() {
+    let folder = pull_request(COMMITTED);
+    commit(&folder, "1.1.0", &BROKEN);
+    let ended = check(&folder, &[]);
+    assert_eq!(ended.status, 1, "{}{}", ended.out, ended.err);
+    assert!(ended.out.contains("✗ 1.1.0 should be 2.0.0: 1 breaking change"), "{}", ended.out);
+    assert!(ended.err.contains("compared the merge base ") && ended.err.contains("the check failed"), "{}", ended.err);
+    let written = result(&folder);
+    assert_eq!((written["check_version"].as_u64(), written["passed"].as_bool()), (Some(1), Some(false)));
+    assert_eq!(written["base"], id(&folder, "main"));
+    assert_eq!(written["head"], id(&folder, "feature"));
+    assert_eq!((&written["comparison"], &written["touched"]), (&"merge-base".into(), &true.into()));
+    let described = &written["descriptions"][0];
+    assert_eq!((&described["name"], &described["head_path"]), (&"openapi.json".into(), &"openapi.json".into()));
+    assert_eq!(described["report"]["counts"]["breaking"], 1);
+    commit(&folder, "2.0.0", &BROKEN);
+    let ended = check(&folder, &[]);
+    assert_eq!(ended.status, 0, "{}{}", ended.out, ended.err);
+    assert_eq!(result(&folder)["passed"], true);
+}
+
+#[test]
+fn what_fails_is_chosen_by_the_option_and_by_the_settings_of_the_base() {
+    let folder = pull_request("description = \"openapi.json\"\n[check]\nfail_on = \"any\"\n");
+    // The pull request does not choose what it is checked by.
+    folder.write("waybill.toml", "description = \"openapi.json\"\n[check]\nfail_on = \"none\"\n");
+    commit(&folder, "1.1.0", &["/shipments", "/track", "/labels"]);
+    for (arguments, status) in [
+        (&[][..], 1),
+        (&["--fail-on", "any"], 1),
+        (&["--fail-on", "risky"], 0),
+        (&["--fail-on", "breaking"], 0),
+        (&["--fail-on", "none"], 0),
+    ] {
+        assert_eq!(check(&folder, arguments).status, status, "{arguments:?}");
+    }
+}
+
+#[test]
+fn where_no_file_of_the_api_changed_it_says_so_and_passes() {
+    let settings = "build = \"exit 9\"\noutput = \"openapi.json\"\n[check]\npaths = [\"src/**\", \"*.yaml\"]\n";
+    let folder = pull_request(settings);
+    folder.write("notes.txt", "two");
+    folder.write("docs/x.yaml", "x");
+    folder.commit("2026-04-12T12:00:00Z");
+    let ended = check(&folder, &[]);
+    assert_eq!(ended.status, 0, "{}", ended.err);
+    assert!(ended.err.contains("no changed file is one that the [check] paths"), "{}", ended.err);
+    let written = result(&folder);
+    assert_eq!((&written["touched"], &written["passed"]), (&false.into(), &true.into()));
+    folder.write("src/deep/server.rs", "x");
+    folder.commit("2026-04-12T12:00:00Z");
+    assert_eq!(check(&folder, &[]).status, 2);
+}
+
+#[test]
+fn a_committed_description_is_compared_whatever_the_paths_are() {
+    let folder = pull_request("description = \"openapi.json\"\n[check]\npaths = [\"src/**\"]\n");
+    commit(&folder, "1.0.0", &BROKEN);
+    assert_eq!(check(&folder, &[]).status, 1);
+}
+
+#[test]
+fn an_accepted_break_passes_and_is_still_named() {
+    let folder = pull_request(COMMITTED);
+    commit(&folder, "1.0.0", &BROKEN);
+    assert_eq!(check(&folder, &[]).status, 1);
+    let fingerprint = result(&folder)["descriptions"][0]["report"]["changes"][0]["id"].as_str().unwrap().to_owned();
+    let accept = |fingerprint: &str, expires: &str| {
+        let text = format!(
+            "[[accept]]\nfingerprint = \"{fingerprint}\"\nreason = \"nobody calls it\"\nowner = \"@shipping\"\nexpires = {expires}\n"
+        );
+        folder.write("waybill-accept.toml", &text);
+        folder.commit("2026-04-13T12:00:00Z");
+        check(&folder, &[])
+    };
+    let ended = accept(&fingerprint, "9999-01-01");
+    assert_eq!(ended.status, 0, "{}", ended.err);
+    assert!(ended.err.contains("accepted until 9999-01-01 by @shipping: `GET /track` was removed"), "{}", ended.err);
+    assert!(ended.out.contains("should be 2.0.0: 1 breaking change"), "{}", ended.out);
+    assert_eq!(result(&folder)["descriptions"][0]["report"]["counts"]["breaking"], 1);
+    let ended = accept(&fingerprint, "2020-01-01");
+    assert_eq!(ended.status, 1);
+    assert!(ended.err.contains("expired after 2020-01-01"), "{}", ended.err);
+    let ended = accept("00000000000a", "9999-01-01");
+    assert_eq!(ended.status, 1);
+    assert!(ended.err.contains("is stale: no such change is left"), "{}", ended.err);
+}
+
+#[test]
+fn an_acceptance_without_its_reason_stops_the_check() {
+    let folder = pull_request(COMMITTED);
+    folder.write("waybill-accept.toml", "[[accept]]\nfingerprint = \"00000000000a\"\nreason = \"\"\nowner = \"me\"\n");
+    commit(&folder, "1.0.0", &WHOLE);
+    let ended = check(&folder, &[]);
+    assert_eq!(ended.status, 2);
+    assert!(ended.err.contains("`reason` is empty") && ended.err.contains("waybill-accept.toml:3:10"), "{}", ended.err);
+    assert_eq!(result(&folder)["passed"], false);
+}
+
+#[test]
+fn a_side_that_cannot_be_produced_gives_2_and_the_file_says_why() {
+    let settings =
+        "build = \"sh build.sh\"\noutput = \"dist/openapi.json\"\nbuild_env = [\"NPM_TOKEN\", \"FLAVOUR\"]\n";
+    let folder = pull_request(settings);
+    let build =
+        "mkdir -p dist && cp openapi.json dist/ && echo \"$NPM_TOKEN/$FLAVOUR\" > seen && test \"$NPM_TOKEN\" = ''";
+    folder.write("build.sh", build);
+    folder.commit("2026-04-12T12:00:00Z");
+    folder.git(&["branch", "--force", "main", "HEAD"]);
+    commit(&folder, "1.0.1", &WHOLE);
+    let run = || {
+        let mut command = folder.command(".", &["check", "--base", "main"]);
+        command.env("NPM_TOKEN", CANARY).env("GITHUB_TOKEN", CANARY).env("FLAVOUR", "x");
+        support::ended(&command.output().unwrap())
+    };
+    let ended = run();
+    assert_eq!(ended.status, 0, "{}", ended.err);
+    assert!(ended.err.contains("builds of a pull request do not get NPM_TOKEN"), "{}", ended.err);
+    folder.write("build.sh", "echo the database is down; env; exit 3");
+    folder.commit("2026-04-13T12:00:00Z");
+    let ended = run();
+    assert_eq!(ended.status, 2, "{}", ended.err);
+    assert!(!format!("{}{}{}", ended.out, ended.err, folder.read("waybill-check.json")).contains(CANARY));
+    let written = result(&folder);
+    let failure = written["descriptions"][0]["failure"].as_str().unwrap();
+    assert!(failure.contains("the description of HEAD could not be produced") && !failure.contains('\n'), "{failure}");
+    assert_eq!((&written["passed"], &written["descriptions"][0]["report"]), (&false.into(), &Value::Null));
+    assert!(
+        folder.path().join(".git/waybill/cache/pull-requests").exists()
+            && !folder.path().join(".git/waybill/cache/releases").exists()
+    );
+}
+
+#[test]
+fn the_merge_that_ci_checked_out_is_compared_with_its_base() {
+    let folder = pull_request(COMMITTED);
+    commit(&folder, "1.0.0", &["/shipments", "/track", "/labels"]);
+    folder.git(&["switch", "--quiet", "main"]);
+    folder.write("notes.txt", "moved on");
+    folder.commit("2026-04-13T12:00:00Z");
+    folder.git(&["switch", "--quiet", "--detach", "main"]);
+    folder.git(&["merge", "--quiet", "--no-ff", "--message=merge", "feature"]);
+    let run = |sha: &str| {
+        let mut command = folder.command(".", &["check"]);
+        command.env("GITHUB_EVENT_NAME", "pull_request").env("GITHUB_REF", "refs/pull/7/merge").env("GITHUB_SHA", sha);
+        command.env("GITHUB_BASE_REF", "main").env("GITHUB_ACTIONS", "true");
+        command.env("GITHUB_STEP_SUMMARY", folder.path().join("summary.md"));
+        support::ended(&command.output().unwrap())
+    };
+    let ended = run(&id(&folder, "HEAD"));
+    assert_eq!(ended.status, 0, "{}", ended.err);
+    assert!(ended.err.contains("with the result of merging"), "{}", ended.err);
+    let written = result(&folder);
+    assert_eq!(written["comparison"], "merge");
+    assert_eq!(
+        [&written["base"], &written["head"], &written["compared"]].map(|id| id.as_str().unwrap().to_owned()),
+        [id(&folder, "main"), id(&folder, "feature"), id(&folder, "HEAD")]
+    );
+    assert!(folder.read("summary.md").contains("GET /labels"));
+    // Another commit was checked out than the run is for: there is no `origin/main` here to compare it with.
+    let ended = run(&id(&folder, "feature"));
+    assert!(ended.status == 2 && ended.err.contains("`origin/main` names no commit"), "{}", ended.err);
+}
+
+#[test]
+fn breaks_are_annotated_and_no_description_writes_a_workflow_command() {
+    let folder = pull_request(COMMITTED);
+    let hostile = "/x\n::error::100%";
+    commit(&folder, "1.0.0", &["/shipments", hostile]);
+    let mut command = folder.command(".", &["check", "--base", "main", "--fail-on", "any"]);
+    let ended = support::ended(&command.env("GITHUB_ACTIONS", "true").output().unwrap());
+    assert_eq!(ended.status, 1);
+    let commands: Vec<&str> = ended.out.lines().filter(|line| line.starts_with("::")).collect();
+    assert!(
+        commands.iter().any(|line| line.contains("title=") && line.contains("::`GET /track` was removed")),
+        "{commands:?}"
+    );
+    assert!(commands.iter().any(|line| line.starts_with("::error file=openapi.json,line=1,col=")), "{commands:?}");
+    assert!(commands.iter().any(|line| line.contains("100%25")), "{commands:?}");
+    assert!(!ended.out.contains("\n::error::100%"), "{}", ended.out);
+    let off = commands.iter().filter(|line| line.starts_with("::stop-commands::waybill-")).count();
+    assert!(off >= 1 && commands.iter().filter(|line| line.starts_with("::waybill-")).count() == off, "{commands:?}");
+}
+
+#[test]
+fn commits_that_cannot_be_found_are_named_with_what_to_do() {
+    let folder = pull_request(COMMITTED);
+    commit(&folder, "1.0.1", &WHOLE);
+    for (arguments, says) in [
+        (&["check"][..], "it is not known which branch the pull request goes to"),
+        (&["check", "--base", "nowhere"], "`nowhere` names no commit"),
+        (&["check", "--base", "main", "--head", "nowhere"], "`nowhere` names no commit"),
+    ] {
+        let ended = folder.run(arguments);
+        assert!(ended.status == 2 && ended.err.contains(says) && ended.err.contains("help: "), "{}", ended.err);
+        assert!(!folder.path().join("waybill-check.json").exists());
+    }
+    folder.git(&["update-ref", "refs/remotes/origin/main", "main"]);
+    folder.git(&["symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/main"]);
+    assert_eq!(folder.run(&["check"]).status, 0);
+}
