@@ -8,6 +8,7 @@ mod changelog;
 mod charset;
 mod check;
 mod ci_variables;
+mod comment;
 mod dev;
 mod diff;
 mod failure;
@@ -44,6 +45,7 @@ enum Command {
     Bump(bump::Arguments),
     Changelog(changelog::Arguments),
     Check(check::Arguments),
+    Comment(comment::Arguments),
     Dev(dev::Arguments),
     Diff(diff::Arguments),
     Init(init::Arguments),
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         Command::Bump(arguments) => bump::run(&arguments),
         Command::Changelog(arguments) => changelog::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Comment(arguments) => comment::run(&arguments),
         Command::Dev(arguments) => dev::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Init(arguments) => init::run(&arguments),

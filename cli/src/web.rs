@@ -1,4 +1,5 @@
-//! What is fetched over HTTP: a description named by its address and, where that is allowed, the files references lead to.
+//! What is fetched over HTTP: a description named by its address and, where that is allowed, the files references lead to;
+//! and what is sent to language models and to GitHub.
 //!
 //! The client keeps to `http:` and `https:`, wherever it is redirected, and relative references go on from the address
 //! it was led to (RFC 3986 section 5.1.3). An address that holds credentials is refused unread and never shown with them.
@@ -6,13 +7,13 @@
 use std::time::Duration;
 
 use ureq::tls::{RootCerts, TlsConfig};
-use ureq::{Agent, Error, ResponseExt};
+use ureq::{Agent, AsSendBody, Body, Error, ResponseExt};
 use waybill_core::ResponseHead;
 use waybill_core::report::SuppliedFile;
 use waybill_core::rewrite::ModelRequest;
 
 use crate::failure::Failure;
-use crate::limits::{LARGEST_ANSWER, LARGEST_FILE};
+use crate::limits::{LARGEST_ANSWER, LARGEST_FILE, LARGEST_LIST};
 
 /// One file may take as long as this, its redirects included.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -30,6 +31,14 @@ const SAVE: &str = "save the file beside the description and refer to it there";
 pub(crate) struct Web {
     agent: Agent,
     references: bool,
+}
+
+/// An answer, whatever its status is.
+#[derive(Debug)]
+pub(crate) struct Exchange {
+    pub(crate) status: u16,
+    pub(crate) headers: http::HeaderMap,
+    pub(crate) body: Vec<u8>,
 }
 
 /// Whether a description's name is an address (RFC 3986 section 3.1: a scheme's case does not matter).
@@ -121,6 +130,36 @@ impl Web {
         let head = ResponseHead::new(answer.status().as_u16(), lines).map_err(|error| error.message)?;
         let body = answer.into_body().into_with_config().limit(LARGEST_ANSWER).read_to_vec().map_err(failed)?;
         Ok((head, body))
+    }
+
+    /// Sends one request with these header fields, and gives the status, the header and the whole body of the answer. A
+    /// redirect is an answer like any other: following it would carry a token to another address.
+    pub(crate) fn exchange(
+        &self,
+        method: &http::Method,
+        url: &str,
+        fields: &[(&str, &str)],
+        body: Option<&[u8]>,
+    ) -> Result<Exchange, String> {
+        let mut request = http::Request::builder().method(method).uri(url);
+        for (name, value) in fields {
+            request = request.header(*name, *value);
+        }
+        let unsendable = |_| "the request cannot be written".to_owned();
+        let answer = if let Some(body) = body {
+            self.send_once(request.body(body).map_err(unsendable)?)
+        } else {
+            self.send_once(request.body(()).map_err(unsendable)?)
+        };
+        let answer = answer.map_err(|error| reason(&error))?;
+        let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
+        let body = answer.into_body().into_with_config().limit(LARGEST_LIST).read_to_vec();
+        Ok(Exchange { status, headers, body: body.map_err(|error| reason(&error))? })
+    }
+
+    fn send_once(&self, request: http::Request<impl AsSendBody>) -> Result<http::Response<Body>, Error> {
+        let request = self.agent.configure_request(request).max_redirects(0).max_redirects_will_error(false);
+        self.agent.run(request.http_status_as_error(false).build())
     }
 
     fn fetch(&self, address: &str) -> Result<SuppliedFile, Error> {

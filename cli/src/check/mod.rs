@@ -81,6 +81,12 @@ pub(crate) struct Arguments {
     config: Option<PathBuf>,
 }
 
+/// A description on both sides, and what changed between them, or why that cannot be said.
+struct Compared<'r> {
+    pair: Pair<'r>,
+    report: Result<Report, Failure>,
+}
+
 /// Compares the pull request with its base, prints the reports and writes the file.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let Arguments { base, head, fail_on, output, config } = arguments;
@@ -174,7 +180,7 @@ fn compare<'r>(
     commits: &Commits,
     settings: &Settings,
     origin: Origin,
-) -> Result<Vec<(Pair<'r>, Result<Report, Failure>)>, Failure> {
+) -> Result<Vec<Compared<'r>>, Failure> {
     let request =
         |commit: &crate::git::Commit, origin| Request { commit: commit.clone(), settings: settings.clone(), origin };
     let of_head = if origin == Origin::Commit { Origin::Base } else { origin };
@@ -182,12 +188,12 @@ fn compare<'r>(
     // Builds may print what they like.
     let _off = annotations::CommandsOff::new();
     let pairs = produce_requests(repository, "pull-requests", &requests)?;
-    Ok(pairs.into_iter().map(|pair| (pair.compare(), pair)).map(|(report, pair)| (pair, report)).collect())
+    Ok(pairs.into_iter().map(|pair| Compared { report: pair.compare(), pair }).collect())
 }
 
 /// Prints each report and enters it into the file; what could not be compared is returned.
 fn judge(
-    compared: &[(Pair<'_>, Result<Report, Failure>)],
+    compared: &[Compared<'_>],
     settings: &Settings,
     fail_on: FailOn,
     accepted: &[Acceptance],
@@ -197,7 +203,7 @@ fn judge(
     let counting: Vec<&str> =
         accepted.iter().filter(|one| one.counts_on(day)).map(|one| one.fingerprint.as_str()).collect();
     let mut failures = Vec::new();
-    for (pair, report) in compared {
+    for Compared { pair, report } in compared {
         let Some(described) = settings.descriptions.iter().find(|one| one.name == pair.name) else { continue };
         match report {
             Ok(report) => {
@@ -222,7 +228,7 @@ fn judge(
             }
         }
     }
-    let reports: Vec<&Report> = compared.iter().filter_map(|(_, report)| report.as_ref().ok()).collect();
+    let reports: Vec<&Report> = compared.iter().filter_map(|one| one.report.as_ref().ok()).collect();
     for acceptance in accepted {
         say(&acceptance.describe(&reports, day));
     }

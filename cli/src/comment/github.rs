@@ -1,0 +1,181 @@
+//! The part of GitHub's REST API that comments need: pages of lists, rate limits, and another try where that may help.
+//!
+//! The token is in one header, and in no text.
+
+use std::time::{Duration, SystemTime};
+
+use http::Method;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use waybill_core::Secret;
+
+use super::address::Address;
+use crate::charset;
+use crate::failure::Failure;
+use crate::web::{Exchange, Web};
+
+/// The version of the REST API that is asked for.
+const API_VERSION: &str = "2022-11-28";
+
+/// Entries of a page, the most that GitHub gives.
+const PER_PAGE: usize = 100;
+
+/// More pages are not read: 10,000 comments.
+const MOST_PAGES: usize = 100;
+
+/// How often a request is sent at most.
+const ATTEMPTS: u32 = 4;
+
+/// A run does not wait longer than this for the next attempt.
+const LONGEST_WAIT: Duration = Duration::from_mins(2);
+
+/// A repository on GitHub, as the token's owner sees it.
+pub(super) struct GitHub<'w> {
+    web: &'w Web,
+    api: Address,
+    /// `OWNER/NAME`.
+    repository: String,
+    token: Secret,
+}
+
+/// What came of one attempt.
+enum Attempt {
+    Answered(Vec<u8>),
+    /// There is no such thing.
+    Missing,
+    /// It may be tried again, after this time where the server names one.
+    Failed(String, Option<Duration>),
+    Refused(Failure),
+}
+
+impl<'w> GitHub<'w> {
+    pub(super) fn new(web: &'w Web, api: Address, repository: String, token: Secret) -> GitHub<'w> {
+        GitHub { web, api, repository, token }
+    }
+
+    /// What is at a path below the repository; none where nothing is.
+    pub(super) fn get<T: DeserializeOwned>(&self, path: &str) -> Result<Option<T>, Failure> {
+        let Some(body) = self.send(&Method::GET, path, None)? else { return Ok(None) };
+        let read = serde_json::from_slice(&body);
+        read.map(Some).map_err(|error| self.failure(path, &format!("its answer is not understood: {error}")))
+    }
+
+    /// All entries of a list.
+    pub(super) fn list<T: DeserializeOwned>(&self, path: &str) -> Result<Vec<T>, Failure> {
+        let mut all = Vec::new();
+        for page in 1..=MOST_PAGES {
+            let path = format!("{path}?per_page={PER_PAGE}&page={page}");
+            let entries: Vec<T> = self.get(&path)?.unwrap_or_default();
+            let is_last = entries.len() < PER_PAGE;
+            all.extend(entries);
+            if is_last {
+                return Ok(all);
+            }
+        }
+        Err(self.failure(path, &format!("the list has more than {MOST_PAGES} pages")))
+    }
+
+    /// Sends a change; whether there was anything to change.
+    pub(super) fn change(&self, method: &Method, path: &str, body: Option<&Value>) -> Result<Option<Value>, Failure> {
+        let Some(answer) = self.send(method, path, body)? else { return Ok(None) };
+        Ok(Some(serde_json::from_slice(&answer).unwrap_or_default()))
+    }
+
+    fn send(&self, method: &Method, path: &str, body: Option<&Value>) -> Result<Option<Vec<u8>>, Failure> {
+        let mut pause = Duration::from_secs(1);
+        for attempt in 1..=ATTEMPTS {
+            let (why, named) = match self.attempt(method, path, body) {
+                Attempt::Answered(answer) => return Ok(Some(answer)),
+                Attempt::Missing => return Ok(None),
+                Attempt::Refused(failure) => return Err(failure),
+                Attempt::Failed(why, named) => (why, named),
+            };
+            let wait = named.unwrap_or(pause);
+            if wait > LONGEST_WAIT {
+                let why = format!("{why}, and asks to wait {} seconds", wait.as_secs());
+                return Err(self.failure(path, &why).help("run it again then; the comment is as it was"));
+            }
+            if attempt == ATTEMPTS {
+                let failure = self.failure(path, &format!("{why}, tried {ATTEMPTS} times"));
+                return Err(failure.help("run it again later; the comment is as it was"));
+            }
+            say(&format!("{why}; trying again in {} seconds", wait.as_secs()));
+            std::thread::sleep(wait);
+            pause = pause.saturating_mul(2);
+        }
+        Ok(None)
+    }
+
+    fn attempt(&self, method: &Method, path: &str, body: Option<&Value>) -> Attempt {
+        let url = format!("{}/repos/{}/{path}", self.api.as_str(), self.repository);
+        let authorization = format!("Bearer {}", self.token.expose());
+        let headers = [
+            ("accept", "application/vnd.github+json"),
+            ("x-github-api-version", API_VERSION),
+            ("content-type", "application/json"),
+            ("authorization", &authorization),
+        ];
+        let body = body.map(|body| body.to_string().into_bytes());
+        let Exchange { status, headers, body } = match self.web.exchange(method, &url, &headers, body.as_deref()) {
+            Ok(exchange) => exchange,
+            Err(why) => return Attempt::Failed(format!("GitHub gave no answer: {}", self.redacted(&why)), None),
+        };
+        let field = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+        let seconds = |name: &str| field(name).and_then(|value| value.trim().parse::<u64>().ok());
+        match status {
+            200..=299 => Attempt::Answered(body),
+            404 | 410 => Attempt::Missing,
+            403 | 429
+                if status == 429 || seconds("retry-after").is_some() || field("x-ratelimit-remaining") == Some("0") =>
+            {
+                let reset =
+                    seconds("x-ratelimit-reset").map(|at| Duration::from_secs(at).saturating_sub(since_epoch()));
+                let wait = seconds("retry-after").map(Duration::from_secs).or(reset);
+                Attempt::Failed(format!("GitHub's rate limit is reached ({status})"), wait)
+            }
+            // The secondary limit may come without a word on when it ends; GitHub's documentation asks to wait a minute then.
+            403 if String::from_utf8_lossy(&body).contains("secondary rate limit") => {
+                Attempt::Failed("GitHub's secondary rate limit is reached".to_owned(), Some(Duration::from_mins(1)))
+            }
+            500..=599 => {
+                Attempt::Failed(format!("GitHub answered {status}"), seconds("retry-after").map(Duration::from_secs))
+            }
+            _ => Attempt::Refused(self.refusal(path, status, &body)),
+        }
+    }
+
+    fn refusal(&self, path: &str, status: u16, body: &[u8]) -> Failure {
+        let message = serde_json::from_slice::<Value>(body).ok();
+        let message = message.and_then(|body| body.get("message")?.as_str().map(|message| self.redacted(message)));
+        let message =
+            message.map_or_else(String::new, |message| format!(": {}", message.chars().take(300).collect::<String>()));
+        let failure = self.failure(path, &format!("it answered {status}{message}"));
+        failure.help(match status {
+            301 | 302 | 307 | 308 => "the repository was renamed or moved: name it by --repository",
+            401 => "check the token in GITHUB_TOKEN: it is unknown or over",
+            403 => {
+                "give the job `permissions: pull-requests: write`; a workflow of a fork has no such token, see `--help`"
+            }
+            _ => "check --repository and --pull-request",
+        })
+    }
+
+    /// That something at a path failed.
+    fn failure(&self, path: &str, why: &str) -> Failure {
+        let path = path.split('?').next().unwrap_or_default();
+        Failure::new(format!("{} of {} on GitHub: {why}", path, self.repository))
+    }
+
+    /// A text of others without the token.
+    fn redacted(&self, text: &str) -> String {
+        text.replace(self.token.expose(), "(the token)")
+    }
+}
+
+fn since_epoch() -> Duration {
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default()
+}
+
+fn say(text: &str) {
+    anstream::eprintln!("{}", charset::shown(text));
+}

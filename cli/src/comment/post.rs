@@ -1,0 +1,123 @@
+//! One comment per pull request and description: found by marker and author, renewed in place, and never twice.
+
+use http::Method;
+use serde::Deserialize;
+use serde_json::json;
+use waybill_core::render::comment::{CommentState, MAX_COMMENT_CHARS};
+
+use super::github::GitHub;
+use crate::failure::Failure;
+
+/// A comment on the pull request.
+#[derive(Debug, Deserialize)]
+pub(super) struct Comment {
+    id: u64,
+    #[serde(default)]
+    body: String,
+    /// None where the account is gone.
+    user: Option<User>,
+}
+
+#[derive(Debug, Deserialize)]
+struct User {
+    login: String,
+}
+
+/// The comments of one pull request about one description.
+pub(super) struct Thread<'g> {
+    pub(super) github: &'g GitHub<'g>,
+    pub(super) number: u64,
+    /// Who posts ours: anybody else may write a marker too.
+    pub(super) author: &'g str,
+    pub(super) description: &'g str,
+}
+
+/// What was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Done {
+    Created,
+    Renewed,
+    /// It said so already.
+    Kept,
+}
+
+impl Thread<'_> {
+    /// Our comments, the oldest first.
+    pub(super) fn find(&self) -> Result<Vec<Comment>, Failure> {
+        let comments: Vec<Comment> = self.github.list(&format!("issues/{}/comments", self.number))?;
+        let is_ours = |comment: &Comment| {
+            let by_us = comment.user.as_ref().is_some_and(|user| user.login.eq_ignore_ascii_case(self.author));
+            by_us && CommentState::read(&comment.body).is_ok_and(|state| state.description == self.description)
+        };
+        let mut ours: Vec<Comment> = comments.into_iter().filter(is_ours).collect();
+        ours.sort_by_key(|comment| comment.id);
+        Ok(ours)
+    }
+
+    /// Makes the oldest of our comments say `text`, or posts one, and removes all others.
+    pub(super) fn write(&self, ours: &[Comment], text: &str) -> Result<Done, Failure> {
+        if let Some((first, others)) = ours.split_first() {
+            self.remove(others)?;
+            if first.says(text) {
+                return Ok(Done::Kept);
+            }
+            // One that somebody deleted meanwhile is posted anew.
+            if self.renew(first.id, text)? {
+                return Ok(Done::Renewed);
+            }
+        }
+        self.post(text)?;
+        // Another run may have posted at the same time: the lowest id stays, and both runs choose it.
+        let ours = self.find()?;
+        if let Some((first, others)) = ours.split_first() {
+            self.remove(others)?;
+            if !first.says(text) {
+                self.renew(first.id, text)?;
+            }
+        }
+        Ok(Done::Created)
+    }
+
+    fn post(&self, text: &str) -> Result<(), Failure> {
+        let path = format!("issues/{}/comments", self.number);
+        match self.github.change(&Method::POST, &path, Some(&json!({"body": text})))? {
+            Some(_) => Ok(()),
+            None => Err(Failure::new(format!(
+                "no comment can be posted to pull request {}: there is none",
+                self.number
+            ))
+            .help("check --repository and --pull-request, and that the job has `permissions: pull-requests: write`")),
+        }
+    }
+
+    /// Whether it was still there.
+    fn renew(&self, id: u64, text: &str) -> Result<bool, Failure> {
+        let path = format!("issues/comments/{id}");
+        Ok(self.github.change(&Method::PATCH, &path, Some(&json!({"body": text})))?.is_some())
+    }
+
+    fn remove(&self, comments: &[Comment]) -> Result<(), Failure> {
+        for comment in comments {
+            // Gone already is as good.
+            self.github.change(&Method::DELETE, &format!("issues/comments/{}", comment.id), None)?;
+        }
+        Ok(())
+    }
+}
+
+impl Comment {
+    pub(super) fn body(&self) -> &str {
+        &self.body
+    }
+
+    fn says(&self, text: &str) -> bool {
+        // GitHub may keep line ends in its own way, and nothing at the end.
+        let plain = |text: &str| text.replace("\r\n", "\n").trim_end().to_owned();
+        plain(&self.body) == plain(text)
+    }
+}
+
+/// Whether GitHub takes a comment of this length.
+pub(super) fn fits(text: &str) -> bool {
+    text.chars().count() <= MAX_COMMENT_CHARS
+}

@@ -1,0 +1,66 @@
+//! The text of a comment: from a report, from a failure beside what was said last, or that nothing had to be compared.
+
+use waybill_core::release::Date;
+use waybill_core::render::comment::{CommentOptions, CommentState, MAX_COMMENT_CHARS, SourceLinks, failed_comment};
+use waybill_core::render::printable;
+
+use super::address::Address;
+use super::post::fits;
+use crate::check::result_file::{DescriptionResult, ResultFile};
+use crate::check::today;
+use crate::failure::Failure;
+
+/// Room that is left in a comment for why it could not be renewed.
+const ROOM_FOR_FAILURE: usize = 2_048;
+
+/// Characters of a failure that a comment holds: escaped they are at most twice as many.
+const FAILURE_SHOWN: usize = 800;
+
+/// Days for which a break that is accepted by the lines of a comment is accepted.
+const ACCEPTED_FOR: i64 = 90;
+
+/// The comment about one description; `last` is the text of the one that is there.
+pub(super) fn write(
+    result: &ResultFile,
+    described: &DescriptionResult,
+    pages: Option<(&Address, &str)>,
+    last: Option<&str>,
+) -> Result<String, Failure> {
+    let links = pages.and_then(|(server, repository)| {
+        let base = server.file(repository, &result.base, described.base_path.as_deref()?);
+        let head = server.file(repository, &result.compared, described.head_path.as_deref()?);
+        Some(SourceLinks { base, head })
+    });
+    let options = CommentOptions {
+        description: described.name.clone(),
+        base: result.base.clone(),
+        head: result.head.clone(),
+        links,
+        previous: last.and_then(|last| CommentState::read(last).ok()),
+        expires: expiry(),
+        max_chars: MAX_COMMENT_CHARS - ROOM_FOR_FAILURE,
+    };
+    if !result.touched {
+        return Ok(untouched(&options));
+    }
+    if let Some(report) = described.read_report()? {
+        return Ok(report.comment(&options));
+    }
+    let reason = described.failure.as_deref().unwrap_or("the result does not say why");
+    let reason: String = reason.chars().take(FAILURE_SHOWN).collect();
+    let text = failed_comment(last, &options, &reason);
+    Ok(if fits(&text) { text } else { failed_comment(None, &options, &reason) })
+}
+
+/// What stands where a comment is there already, and no file of the description is changed any more.
+fn untouched(options: &CommentOptions) -> String {
+    let CommentOptions { description, head, .. } = options;
+    let state = CommentState { description: description.clone(), head: head.clone(), breaking: Vec::new() };
+    let (name, short) = (printable(description).replace('`', "'"), head.get(..10).unwrap_or(head));
+    format!("{state}\n### ✓ No file of the API is changed\n\n`{name}`: nothing to compare in `{short}`\n")
+}
+
+fn expiry() -> Option<Date> {
+    let days = today()?.days_since_epoch() + ACCEPTED_FOR;
+    Date::from_unix_seconds(days * 24 * 60 * 60)
+}
