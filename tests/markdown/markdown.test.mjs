@@ -64,7 +64,10 @@ async function harmless(text) {
     const ours = ["p", "strong", "em", "code", "h2", "h3", "ul", "li", "a", "blockquote", "details", "summary"];
     assert.deepEqual([...tags].filter((tag) => !ours.includes(tag)), [], "a tag from a description");
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link);
-    assert.deepEqual(links.filter((link) => link !== "#breaking-changes"), [], "a link from a description");
+    // Sites give each heading its id themselves.
+    const anchors = new Set(["breaking-changes", ...[...html.matchAll(/<a id="([^"]*)"/g)].map(([, id]) => id)]);
+    const leadElsewhere = (link) => !link.startsWith("#") || !anchors.has(link.slice(1));
+    assert.deepEqual(links.filter(leadElsewhere), [], "a link from a description, or to nowhere");
   }
   // Both grammars show the same words.
   const words = (html) => html.replace(/<[^>]*>/g, " ").replace(/&#x([0-9a-f]+);/gi, entity).replace(/\s+/g, " ").trim();
