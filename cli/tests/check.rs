@@ -54,6 +54,11 @@ fn a_break_fails_unless_the_version_rises_enough() {
     assert_eq!(ended.status, 1, "{}{}", ended.out, ended.err);
     assert!(ended.out.contains("✗ 1.1.0 should be 2.0.0: 1 breaking change"), "{}", ended.out);
     assert!(ended.err.contains("compared the merge base ") && ended.err.contains("the check failed"), "{}", ended.err);
+    assert!(
+        ended.err.contains("openapi.json fails by ") && ended.err.contains(": `GET /track` was removed"),
+        "{}",
+        ended.err
+    );
     let written = result(&folder);
     assert_eq!((written["check_version"].as_u64(), written["passed"].as_bool()), (Some(1), Some(false)));
     assert_eq!(written["base"], id(&folder, "main"));
@@ -248,4 +253,56 @@ fn commits_that_cannot_be_found_are_named_with_what_to_do() {
     folder.git(&["update-ref", "refs/remotes/origin/main", "main"]);
     folder.git(&["symbolic-ref", "refs/remotes/origin/HEAD", "refs/remotes/origin/main"]);
     assert_eq!(folder.run(&["check"]).status, 0);
+}
+
+#[test]
+fn a_merge_without_its_base_in_a_shallow_clone_says_how_deep_to_fetch() {
+    let folder = pull_request(COMMITTED);
+    commit(&folder, "1.1.0", &["/shipments", "/track", "/labels"]);
+    folder.git(&["switch", "--quiet", "main"]);
+    folder.git(&["merge", "--quiet", "--no-ff", "--message=merge", "feature"]);
+    let origin = format!("file://{}", folder.path().display());
+    for (depth, status, says) in [("1", 2, "`fetch-depth: 2`"), ("2", 0, "with the result of merging")] {
+        let clone = Folder::empty();
+        clone.git(&["clone", "--quiet", "--depth", depth, &origin, "."]);
+        let mut command = clone.command(".", &["check"]);
+        command.env("CI_MERGE_REQUEST_EVENT_TYPE", "merged_result").env("CI_COMMIT_SHA", id(&clone, "HEAD"));
+        let ended = support::ended(&command.output().unwrap());
+        assert!(ended.status == status && ended.err.contains(says), "{depth}: {}", ended.err);
+    }
+}
+
+#[test]
+fn a_base_without_settings_is_read_by_those_of_the_working_tree() {
+    let folder = Folder::repository();
+    let settings = folder.read("waybill.toml");
+    std::fs::remove_file(folder.path().join("waybill.toml")).unwrap();
+    folder.write("openapi.json", &description("1.0.0", &WHOLE));
+    folder.commit("2026-04-11T12:00:00Z");
+    folder.git(&["switch", "--quiet", "--create", "feature"]);
+    folder.write("waybill.toml", &settings);
+    folder.commit("2026-04-12T12:00:00Z");
+    let ended = check(&folder, &[]);
+    assert_eq!(ended.status, 0, "{}", ended.err);
+    assert!(ended.err.contains("read by the working tree's waybill.toml, as the base has none"), "{}", ended.err);
+}
+
+#[test]
+fn of_several_descriptions_each_has_its_result_and_one_that_went_breaks() {
+    let settings = "[[descriptions]]\nname = \"Orders\"\ndescription = \"openapi.json\"\n\n\
+                    [[descriptions]]\nname = \"Tracking\"\ndescription = \"tracking.json\"\n";
+    let folder = pull_request(settings);
+    folder.git(&["switch", "--quiet", "main"]);
+    folder.write("tracking.json", &description("1.0.0", &["/track"]));
+    folder.commit("2026-04-11T12:00:00Z");
+    folder.git(&["switch", "--quiet", "--force-create", "feature"]);
+    folder.git(&["rm", "--quiet", "tracking.json"]);
+    commit(&folder, "1.1.0", &["/shipments", "/track", "/labels"]);
+    let ended = check(&folder, &[]);
+    assert_eq!(ended.status, 1, "{}", ended.err);
+    let written = result(&folder);
+    let of = |at: usize, member: &str| written["descriptions"][at][member].clone();
+    assert_eq!((of(0, "name"), of(0, "passed")), ("Orders".into(), true.into()));
+    assert_eq!((of(1, "name"), of(1, "passed")), ("Tracking".into(), false.into()));
+    assert_eq!((of(1, "base_path"), of(1, "head_path")), ("tracking.json".into(), Value::Null));
 }

@@ -49,6 +49,9 @@ Examples:
   waybill check --base origin/release   with another one
   waybill comment waybill-check.json    post the result"#;
 
+/// Changes named at the end that fail the check: of more the rest is a number, and the result file has all.
+const MOST_NAMED: usize = 10;
+
 /// Check a pull request for changes that break callers.
 ///
 /// Compares the description of the base branch with that of the pull request: of the merge of the two where CI made and
@@ -209,6 +212,7 @@ fn judge(
             Ok(report) => {
                 let failing = gate::failing(report, fail_on, &counting);
                 show(pair, report);
+                say_failing(name_of(described), report, &failing);
                 let path = committed_path(described).filter(|_| pair.current.files.is_some());
                 annotations::annotate(report, path, &failing);
                 if let Err(note) = annotations::add_to_summary(name_of(described), report) {
@@ -233,6 +237,20 @@ fn judge(
         say(&acceptance.describe(&reports, day));
     }
     failures
+}
+
+/// Says what fails the check, with the fingerprints that accept it.
+fn say_failing(name: &str, report: &Report, failing: &[&str]) {
+    let changes = report.changes.iter().filter(|change| failing.contains(&change.id.as_str()));
+    for change in changes.take(MOST_NAMED) {
+        say(&format!("{name} fails by {}: {}", change.id, change.message));
+    }
+    if failing.len() > MOST_NAMED {
+        say(&format!("{name} fails by {} more", failing.len() - MOST_NAMED));
+    }
+    if !failing.is_empty() {
+        say("raise `info.version`, mend it, or accept it in waybill-accept.toml: see `waybill check --help`");
+    }
 }
 
 fn name_of(described: &DescriptionSettings) -> &str {

@@ -28,8 +28,10 @@ use self::target::Event;
 /// What `--help` shows below the options.
 const EXAMPLES: &str = "In the workflow that checks, on `pull_request`, with `permissions: pull-requests: write`:
 
-  waybill check || status=$?
-  waybill comment waybill-check.json    with GITHUB_TOKEN in its environment
+  - run: waybill check
+  - run: waybill comment waybill-check.json
+    if: ${{ !cancelled() }}
+    env: { GITHUB_TOKEN: \"${{ github.token }}\" }
 
 A pull request from a fork has no token that may write. There the file is uploaded as an artifact,
 and a second workflow on `workflow_run` downloads and posts it: examples/github/ has both.
