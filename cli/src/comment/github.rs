@@ -110,7 +110,8 @@ impl<'w> GitHub<'w> {
         let url = format!("{}/repos/{}/{path}", self.api.as_str(), self.repository);
         let authorization = format!("Bearer {}", self.token.expose());
         let headers = [
-            ("accept", "application/vnd.github+json"),
+            // What GitHub asks for, and what its published description names.
+            ("accept", "application/vnd.github+json, application/json"),
             ("x-github-api-version", API_VERSION),
             ("content-type", "application/json"),
             ("authorization", &authorization),
