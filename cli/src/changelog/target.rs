@@ -1,5 +1,6 @@
 //! The changelog's file: replaced whole or left as it was, never half-written.
 
+use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -7,11 +8,19 @@ use tempfile::{Builder, NamedTempFile};
 
 use crate::failure::Failure;
 
-/// A text beside the file that it is going to replace; dropped, it is gone.
+/// A text that is ready to take the place of a file; dropped, it is gone.
 #[derive(Debug)]
 pub(crate) struct Prepared {
     path: PathBuf,
-    file: NamedTempFile,
+    place: Place,
+}
+
+#[derive(Debug)]
+enum Place {
+    /// The text stands beside the file that it is going to replace.
+    Beside(NamedTempFile),
+    /// The path is no file, but a device or a pipe, which takes a text and is not replaced.
+    Stream(String),
 }
 
 /// Writes `text` beside `path`, whose folder is made where it is missing.
@@ -20,24 +29,34 @@ pub(crate) fn prepare(path: &Path, text: &str) -> Result<Prepared, Failure> {
     if path.is_dir() {
         return Err(failed(ErrorKind::IsADirectory.into()));
     }
+    // What a link leads to is replaced, not the link.
+    let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if path.exists() && !path.is_file() {
+        return Ok(Prepared { path, place: Place::Stream(text.to_owned()) });
+    }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).map_err(failed)?;
     let mut builder = Builder::new();
     builder.prefix(".waybill-");
     #[cfg(unix)]
-    builder.permissions(mode(path));
+    builder.permissions(mode(&path));
     let mut file = builder.tempfile_in(folder).map_err(failed)?;
     file.write_all(text.as_bytes()).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
-    Ok(Prepared { path: path.to_owned(), file })
+    Ok(Prepared { path, place: Place::Beside(file) })
 }
 
 impl Prepared {
     /// Replaces the file in one step.
     pub(crate) fn replace(self) -> Result<(), Failure> {
-        let Prepared { path, file } = self;
-        // A rename within one folder is atomic; on failure the temporary file is removed when it is dropped.
-        file.persist(&path).map_err(|error| failure(&path, &error.error))?;
-        Ok(())
+        let Prepared { path, place } = self;
+        let written = match place {
+            // A rename within one folder is atomic; on failure the temporary file is removed when it is dropped.
+            Place::Beside(file) => file.persist(&path).map(drop).map_err(|error| error.error),
+            Place::Stream(text) => {
+                OpenOptions::new().write(true).open(&path).and_then(|mut file| file.write_all(text.as_bytes()))
+            }
+        };
+        written.map_err(|error| failure(&path, &error))
     }
 }
 
@@ -74,6 +93,34 @@ mod tests {
         write(&path, "short").unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "short");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_written_to_and_not_replaced() {
+        use std::os::unix::fs::FileTypeExt;
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let reader = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || std::fs::read_to_string(pipe).unwrap()
+        });
+        write(&pipe, "text").unwrap();
+        assert_eq!(reader.join().unwrap(), "text");
+        assert!(std::fs::metadata(&pipe).unwrap().file_type().is_fifo());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_a_link_leads_to_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        std::fs::write(&file, "old").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        write(&link, "new").unwrap();
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "new");
+        assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
     }
 
     #[test]

@@ -84,7 +84,7 @@ fn what_many_endpoints_share_has_a_heading_and_short_lines() {
     report.changes = [removed, parameters].concat();
     let text = report.changelog(&release(None), ChangelogOptions::default());
     assert!(text.contains("### Endpoints removed\n"), "{text}");
-    assert!(text.contains("### The parameter `n` was removed\n"), "{text}");
+    assert!(text.contains("### Parameters removed\n"), "{text}");
     assert!(text.lines().all(|line| line.len() <= 600), "{text}");
     for change in &report.changes {
         assert_eq!(text.matches(&format!("\"c-{}\"", change.id)).count(), 1, "{}", change.id);
