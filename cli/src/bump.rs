@@ -48,7 +48,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let repository = Repository::here()?;
     let release = repository.release(previous)?;
     let current = repository.commit(revision)?;
-    let (pairs, said) = produce_pairs(&repository, "releases", [&release.commit, &current], config.as_deref())?;
+    // A shallow clone does not know, and then the two are compared as they are named.
+    let is_before = repository.merge_base(&current, &release.commit).is_ok_and(|base| base.id == current.id);
+    if is_before && current.id != release.commit.id {
+        let failure = Failure::new(format!("{revision} comes before {}", release.tag));
+        return Err(failure.help("name the previous release first, and then what comes after it"));
+    }
+    let (pairs, settings_used) =
+        produce_pairs(&repository, "releases", [&release.commit, &current], config.as_deref())?;
     let mut required = Vec::new();
     for pair in pairs {
         let report = pair.compare()?;
@@ -59,7 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         say(&format!("{name}{sentence}"));
         required.push(bump);
     }
-    say(&said);
+    say(&settings_used);
     anstream::println!("{}", next_version(release.tag.version, required));
     Ok(ExitCode::SUCCESS)
 }

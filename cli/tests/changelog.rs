@@ -6,6 +6,15 @@ mod support;
 use support::{Ended, Folder, description, section};
 
 #[test]
+fn in_a_folder_of_the_repository_the_whole_path_of_the_changelog_is_said() {
+    let folder = Folder::two_releases();
+    folder.write("docs/readme.txt", "here");
+    let ended = folder.run_in("docs", &["changelog", "v1.4.0", "v1.5.0"]);
+    assert_eq!(ended.status, 0, "{}", ended.err);
+    assert!(ended.out.contains("/CHANGELOG-1.5.0.md") && !ended.out.contains("docs/CHANGELOG"), "{}", ended.out);
+}
+
+#[test]
 fn two_tags_give_a_changelog_named_after_the_later_version() {
     let folder = Folder::two_releases();
     let ended = folder.run(&["changelog", "v1.4.0", "v1.5.0"]);

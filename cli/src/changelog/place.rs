@@ -27,7 +27,10 @@ impl Place {
         let (folder, name) = (&release.pair.folder, format!("CHANGELOG-{version}.md"));
         let inside = if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
         let Some(output) = output else {
-            return Ok(Place { path: root.unwrap_or(Path::new("")).join(&inside), shown: inside });
+            let path = root.unwrap_or(Path::new("")).join(&inside);
+            let is_here = root.is_none_or(|root| std::env::current_dir().is_ok_and(|folder| folder == root));
+            let shown = if is_here { inside } else { path.display().to_string() };
+            return Ok(Place { path, shown });
         };
         let is_folder = output.is_dir() || output.as_os_str().as_encoded_bytes().ends_with(b"/");
         let path = match (is_folder, among_several) {
