@@ -146,7 +146,7 @@ fn good(id: &str) -> Reply {
 }
 
 /// The standard texts of the one change.
-const STANDARD: &str = "- Why it breaks: a call of it fails from now on\n";
+const STANDARD: &str = "**Why it breaks:** a call of it fails from now on.";
 
 #[test]
 fn a_wording_that_is_taken_stands_under_the_same_headings() {
@@ -163,8 +163,8 @@ fn a_wording_that_is_taken_stands_under_the_same_headings() {
     let text = folder.read(AI);
     assert!(text.starts_with("---\ntitle: \"API 1.5.0 in plain language\"\n"), "{text}");
     assert!(text.contains("\nsidebar_position: -1004999.5\n---\n\nReleased on 2026-04-11."), "{text}");
-    assert!(text.contains("- Why it breaks: Every call to `GET /v1/track/{barcode}` fails now.\n"), "{text}");
-    assert!(text.contains("- What to do: Find the calls in your code and remove them.\n"), "{text}");
+    assert!(text.contains("**Why it breaks:** Every call to `GET /v1/track/{barcode}` fails now."), "{text}");
+    assert!(text.contains("**What to do:** Find the calls in your code and remove them."), "{text}");
     assert!(
         text.contains("A language model, `gpt-4.1`, worded")
             && text.contains("Whether the wording is true was not checked.")

@@ -76,19 +76,36 @@ pub(super) fn write_breaking(
 fn write_rule(document: &mut Document, rule: &BrokenRule<'_>, context: Context<'_>) {
     let BrokenRule { first: change, entries } = rule;
     document.heading(3, change.title);
-    document.paragraph(&sentences(&advice(change)));
+    let is_worded = |entry: &Entry<'_>| entry.first().is_some_and(|change| worded(change, context.wording).is_some());
+    if !entries.iter().all(|(entry, _)| is_worded(entry)) {
+        document.paragraph(&sentences(&advice(change)));
+    }
     if change.section == Section::Removed {
         let removed = entries.iter().flat_map(|(entry, _)| entry.changes.iter().copied());
-        let anchored = removed.map(|change| {
-            let names = reach::names(change).iter().map(|name| code(name)).list();
-            anchor(change) + &names.join(", ")
-        });
-        document.paragraph(&format!("{}.", wrap(&anchored.list(), "\n")));
+        write_removed_endpoints(document, &removed.list(), context);
         return;
     }
-    let is_worded = |entry: &Entry<'_>| entry.first().is_some_and(|change| worded(change, context.wording).is_some());
     let alike = entries.chunk_by(|(one, _), (other, _)| !is_worded(one) && !is_worded(other) && are_alike(one, other));
     document.list(alike.filter_map(|entries| write_alike(entries, context)));
+}
+
+/// Removed endpoints by name, as they have a section of their own; those that a model worded with its words.
+fn write_removed_endpoints(document: &mut Document, removed: &[&Change], context: Context<'_>) {
+    let name = |change: &Change| {
+        let names = reach::names(change).iter().map(|name| code(name)).list();
+        anchor(change) + &names.join(", ")
+    };
+    let (mut plain, mut with_words) = (Vec::new(), Vec::new());
+    for change in removed {
+        match worded(change, context.wording) {
+            Some(words) => with_words.push(format!("{}.\n  {}", name(change), sentences(&words))),
+            None => plain.push(name(change)),
+        }
+    }
+    if !plain.is_empty() {
+        document.paragraph(&format!("{}.", wrap(&plain, "\n")));
+    }
+    document.list(with_words);
 }
 
 /// The wording of a change that was taken from a model's answer.
