@@ -11,7 +11,7 @@ import type { CompareOptions, Description, Report, SyncReport } from "./report.j
 export type { ErrorKind } from "../error-kind.js";
 export { CompareError } from "./error.js";
 export type { AsyncCompareOptions } from "./remote.js";
-export type { Bump, Change, CompareOptions, CompareProgress, Description, DescriptionFiles, Level, Place, Report, ReportFormat, ReportJson, SyncReport } from "./report.js";
+export type { Bump, Change, CompareOptions, CompareProgress, Description, DescriptionFiles, Level, OperationDetails, Place, Report, ReportFormat, ReportJson, SyncReport } from "./report.js";
 export declare function compare(previous: Description, current: Description, options?: AsyncCompareOptions): Promise<Report>;
 export declare function compareSync(previous: Description, current: Description, options?: CompareOptions): SyncReport;
 // mock/index.d.ts
@@ -319,6 +319,17 @@ export interface Place {
     readonly line: number;
     readonly column: number;
 }
+export interface OperationDetails {
+    readonly summary: string | null;
+    readonly tags: readonly string[];
+    readonly deprecated: boolean;
+    readonly notice: string | null;
+    readonly successor: {
+        readonly method: string;
+        readonly path: string;
+        readonly named: boolean;
+    } | null;
+}
 export interface Change {
     readonly id: string;
     readonly rule: string;
@@ -337,6 +348,7 @@ export interface Change {
     }[];
     readonly webhooks: readonly string[];
     readonly callbacks: readonly string[];
+    readonly operation: OperationDetails | null;
     readonly before: unknown;
     readonly after: unknown;
     readonly old: Place | null;
