@@ -48,7 +48,7 @@ const FILLERS: [&str; 7] = ["the", "calling", "using", "old", "deprecated", "end
 
 /// Whether a description says of its operation that it is to go.
 pub(super) fn is_ending(text: &str) -> bool {
-    let words = beginning(text).to_lowercase();
+    let words = beginning(text).to_ascii_lowercase();
     ENDINGS.iter().any(|ending| words.contains(ending))
 }
 
@@ -57,7 +57,7 @@ pub(super) fn is_ending(text: &str) -> bool {
 pub(super) fn notice_in(text: &str) -> Option<String> {
     let mut found = sentences(beginning(text));
     found.retain(|sentence| {
-        let words = sentence.to_lowercase();
+        let words = sentence.to_ascii_lowercase();
         CUES.iter().any(|cue| words.contains(cue))
     });
     let is_conditional = |sentence: &String| {
@@ -107,11 +107,11 @@ fn bare_paths(text: &str) -> Vec<(usize, String)> {
 
 /// Whether what follows is what callers move away from.
 fn leaves_behind(before: &str) -> bool {
-    let lower = before.to_lowercase();
+    let lower = before.to_ascii_lowercase();
     let mut words: &str = &lower;
     loop {
-        words = words.trim_end_matches(|char: char| !char.is_alphanumeric());
-        let last = words.rsplit(|char: char| !char.is_alphanumeric()).next().unwrap_or_default();
+        words = words.trim_end_matches(|char: char| !char.is_ascii_alphanumeric());
+        let last = words.rsplit(|char: char| !char.is_ascii_alphanumeric()).next().unwrap_or_default();
         let is_method = ["get", "post", "put", "patch", "delete", "head", "options", "trace"].contains(&last);
         if last.is_empty() || !(is_method || FILLERS.contains(&last)) {
             break;
@@ -120,7 +120,7 @@ fn leaves_behind(before: &str) -> bool {
     }
     LEFT_BEHIND
         .iter()
-        .any(|phrase| words.strip_suffix(phrase).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric)))
+        .any(|phrase| words.strip_suffix(phrase).is_some_and(|rest| !rest.ends_with(|char: char| char.is_ascii_alphanumeric())))
 }
 
 fn beginning(text: &str) -> &str {
