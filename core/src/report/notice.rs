@@ -118,9 +118,9 @@ fn leaves_behind(before: &str) -> bool {
         }
         words = words.strip_suffix(last).unwrap_or_default();
     }
-    LEFT_BEHIND
-        .iter()
-        .any(|phrase| words.strip_suffix(phrase).is_some_and(|rest| !rest.ends_with(|char: char| char.is_ascii_alphanumeric())))
+    LEFT_BEHIND.iter().any(|phrase| {
+        words.strip_suffix(phrase).is_some_and(|rest| !rest.ends_with(|char: char| char.is_ascii_alphanumeric()))
+    })
 }
 
 fn beginning(text: &str) -> &str {
