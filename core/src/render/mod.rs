@@ -4,6 +4,7 @@ pub mod comment;
 mod json;
 mod markdown;
 mod reach;
+mod spans;
 pub mod terminal;
 mod text;
 

@@ -3,37 +3,12 @@
 //! Both turn `@name` into a mention and `#12` into a reference after they have read the Markdown, so that a backslash or an
 //! entity does not stop them. A space of no width behind the sign does; in code spans neither looks.
 
-use crate::render::text::printable;
-
-/// A text from a description as a code span (CommonMark section 6.1).
-pub(super) fn code(text: &str) -> String {
-    let text = printable(text).replace(['|', '\u{a0}'], " ");
-    if text.trim().is_empty() {
-        return "*(empty)*".to_owned();
-    }
-    let longest = text.split(|char| char != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(longest + 1);
-    let pad = if text.starts_with(['`', ' ']) || text.ends_with(['`', ' ']) { " " } else { "" };
-    format!("{fence}{pad}{text}{pad}{fence}")
-}
+pub(super) use crate::render::spans::code;
+use crate::render::spans::with_spans;
 
 /// A sentence of the report: what it quotes with backticks becomes code spans, and the rest no markup.
 pub(super) fn inline(text: &str) -> String {
-    let text = printable(text);
-    let mut written = String::with_capacity(text.len() + 16);
-    let mut rest: &str = &text;
-    while let Some((before, behind)) = rest.split_once('`') {
-        written.push_str(&plain(before));
-        if let Some((quoted, after)) = behind.split_once('`') {
-            written.push_str(&code(quoted));
-            rest = after;
-        } else {
-            written.push_str("\\`");
-            rest = behind;
-        }
-    }
-    written.push_str(&plain(rest));
-    written
+    with_spans(text, plain)
 }
 
 /// Words without markup, mentions and references.

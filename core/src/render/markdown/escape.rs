@@ -3,40 +3,14 @@
 //! MDX takes `{` and `<` for code, and lines that start with `import` or `export` too. So every name and value stands in
 //! a code span, every other character with a meaning is escaped, and no line starts with a word from a description.
 
+pub(super) use crate::render::spans::code;
+use crate::render::spans::with_spans;
 use crate::render::text::printable;
 use crate::tree::quote;
 
-/// The text as a code span (CommonMark section 6.1), its fence longer than any run of backticks inside.
-pub(super) fn code(text: &str) -> String {
-    let text = printable(text);
-    if text.trim().is_empty() {
-        return "*(empty)*".to_owned();
-    }
-    let longest = text.split(|char| char != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(longest + 1);
-    // A span that starts or ends with a backtick needs a space there; one space at each end is not part of the span.
-    let spaced = text.starts_with(['`', ' ']) || text.ends_with(['`', ' ']);
-    let pad = if spaced { " " } else { "" };
-    format!("{fence}{pad}{text}{pad}{fence}")
-}
-
 /// A report's sentence: what it quotes with backticks becomes code spans, everything else is escaped.
 pub(super) fn prose(text: &str) -> String {
-    let text = printable(text);
-    let mut rest: &str = &text;
-    let mut written = String::with_capacity(text.len() + 16);
-    while let Some((before, after)) = rest.split_once('`') {
-        written.push_str(&escaped(before));
-        if let Some((quoted, after)) = after.split_once('`') {
-            written.push_str(&code(quoted));
-            rest = after;
-        } else {
-            written.push_str("\\`");
-            rest = after;
-        }
-    }
-    written.push_str(&escaped(rest));
-    written
+    with_spans(text, escaped)
 }
 
 /// The text as a double-quoted YAML scalar (YAML 1.2.2 section 7.3.1), which every JSON string is.
