@@ -5,7 +5,8 @@
 use std::path::Path;
 
 use waybill_core::openapi::{Limits, WantedFile, remove_operations};
-use waybill_core::{CompareOptions, Report, compare_files, report};
+use waybill_core::witness::compare_with_witnesses;
+use waybill_core::{CompareOptions, Report, report};
 
 use crate::failure::Failure;
 use crate::files::Files;
@@ -135,7 +136,7 @@ impl Pair<'_> {
                 .or(other.as_ref())
                 .map_or_else(|| Err("it is not there".to_owned()), |files| files.read(wanted))
         };
-        let report = compare_files(&previous.bytes, &current.bytes, &options, supply)
+        let report = compare_with_witnesses(&previous.bytes, &current.bytes, &options, supply)
             .map_err(|error| input::not_compared(&error, &options))?;
         if report.complete { Ok(report) } else { Err(in_part(&report)) }
     }

@@ -3,7 +3,8 @@
 //! Two halves that do not depend on each other: access ([`environment`], [`access`]) writes requests and reads answers;
 //! comparison ([`compare`](compare()) and the types of [`report`]) says what changed between two OpenAPI descriptions.
 //! What comparison reads descriptions with is public too, for the mock service: [`openapi`] loads them, [`operation`]
-//! lists their operations, [`schema`] validates values and makes samples. [`rewrite`] has a language model word a changelog.
+//! lists their operations, [`schema`] validates values and makes samples. [`witness`] finds requests that show a change, and
+//! [`rewrite`] has a language model word a changelog.
 //!
 //! # Access
 //! Every input returns the actions it causes; the host performs them in order.
@@ -61,6 +62,7 @@ mod table;
 pub mod time;
 mod token;
 mod tree;
+pub mod witness;
 
 pub use access::{
     Action, Begun, Call, CallId, Config, Engine, ExchangeId, Invalidate, Misuse, Outcome, Purpose, Route, Step,

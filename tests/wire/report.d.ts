@@ -25,7 +25,7 @@ export type Change = {
   after: unknown;
   old: Place | null;
   new: Place | null;
-  witness: Record<string, unknown> | null;
+  witness: Witness | null;
   no_witness: string | null;
 };
 
@@ -48,6 +48,13 @@ export type Described = {
 export type Direction =
   | "request"
   | "response";
+
+export type ExampleRequest = {
+  method: string;
+  url: string;
+  headers: Array<[string, string]>;
+  body: string | null;
+};
 
 export type Level =
   | "breaking"
@@ -119,4 +126,11 @@ export type Verdict = {
   declared_bump: Bump | null;
   honoured: boolean | null;
   sentence: string;
+};
+
+export type Witness = {
+  kind: "request";
+  before: ExampleRequest;
+  after: ExampleRequest;
+  refusal: string | null;
 };

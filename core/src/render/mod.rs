@@ -4,6 +4,7 @@ pub mod comment;
 mod json;
 mod markdown;
 mod reach;
+mod snippets;
 mod spans;
 pub mod terminal;
 mod text;
@@ -13,6 +14,7 @@ mod tests;
 
 pub use json::ReadReportError;
 pub use markdown::{ChangelogOptions, Detail, FrontMatter, Release};
+pub use snippets::SnippetLanguage;
 pub use text::{ascii, printable};
 
 use crate::report::Report;

@@ -46,6 +46,7 @@ pub(super) fn change(
         after: shown(current, fact, fact.after),
         old: old.map(|id| previous.place(id, &lines.0)),
         new: new.map(|id| current.place(id, &lines.1)),
+        witness: None,
         no_witness: "not built by this version",
     }
 }

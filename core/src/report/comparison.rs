@@ -190,13 +190,34 @@ pub fn compare_with_progress<S: Into<SuppliedFile>>(
     old: &[u8],
     new: &[u8],
     options: &CompareOptions,
-    mut supply: impl FnMut(Side, &WantedFile) -> Result<S, String>,
-    mut watch: impl FnMut(Phase, usize, usize) -> ControlFlow<()>,
+    supply: impl FnMut(Side, &WantedFile) -> Result<S, String>,
+    watch: impl FnMut(Phase, usize, usize) -> ControlFlow<()>,
 ) -> Result<Report, CompareError> {
+    let (old, new) = read_both(old, new, options, supply)?;
+    compare_descriptions(&old, &new, options, watch)
+}
+
+/// Reads both descriptions with the files that they refer to.
+pub(crate) fn read_both<'d, S: Into<SuppliedFile>>(
+    old: &'d [u8],
+    new: &'d [u8],
+    options: &CompareOptions,
+    mut supply: impl FnMut(Side, &WantedFile) -> Result<S, String>,
+) -> Result<(Description<'d>, Description<'d>), CompareError> {
     let [previous, current] = names(options);
     let old = read_all(&previous, old, |file| supply(Side::Previous, file))?;
     let new = read_all(&current, new, |file| supply(Side::Current, file))?;
-    let mut comparison = Comparison::new(&old, &new, options);
+    Ok((old, new))
+}
+
+/// Compares two descriptions that have been read.
+pub(crate) fn compare_descriptions(
+    old: &Description<'_>,
+    new: &Description<'_>,
+    options: &CompareOptions,
+    mut watch: impl FnMut(Phase, usize, usize) -> ControlFlow<()>,
+) -> Result<Report, CompareError> {
+    let mut comparison = Comparison::new(old, new, options);
     let mut pairs = 0;
     loop {
         match comparison.advance(pairs) {

@@ -26,12 +26,13 @@ pub use crate::release::Bump;
 pub use comparison::{
     CompareError, Comparison, ComparisonMisuse, Progress, SuppliedFile, compare, compare_files, compare_with_progress,
 };
+pub(crate) use comparison::{compare_descriptions, read_both};
 pub use options::CompareOptions;
 #[cfg(any(test, feature = "test-oracles"))]
 pub use trace::{ChangedPlace, DiffTrace, FoundFact, Resolution, trace_differences};
 pub use types::{
-    AffectedOperation, Change, Counts, DescriptionSummary, JsonText, OperationDetails, Place, Problem, Report, Section,
-    Side, Successor, Verdict,
+    AffectedOperation, Change, Counts, DescriptionSummary, ExampleRequest, JsonText, OperationDetails, Place, Problem,
+    Report, Section, Side, Successor, Verdict, Witness,
 };
 
 #[cfg(test)]

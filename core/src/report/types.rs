@@ -169,8 +169,35 @@ pub struct Change {
     pub old: Option<Place>,
     /// The place in the current description; `None` where it has none.
     pub new: Option<Place>,
-    /// Why there is no example that shows the change: this version builds none.
+    /// A request that shows the change, where one was looked for and found (see [`crate::witness`]).
+    pub witness: Option<Box<Witness>>,
+    /// Why there is none.
     pub no_witness: &'static str,
+}
+
+/// A request that a change breaks, and what becomes of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Witness {
+    /// The request as the previous description accepts it.
+    pub before: ExampleRequest,
+    /// The request in its place that the current description accepts.
+    pub after: ExampleRequest,
+    /// Why the current description refuses the first one, as a sentence without a full stop; `None` where it only sends what
+    /// is no longer described, which servers may ignore.
+    pub refusal: Option<String>,
+}
+
+/// A request as an example, without what authorises it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExampleRequest {
+    /// The method in capitals.
+    pub method: String,
+    /// The absolute URL, percent-encoded.
+    pub url: String,
+    /// Header fields in the order they are sent in.
+    pub headers: Vec<(String, String)>,
+    /// The body: JSON without spaces, or a form.
+    pub body: Option<String>,
 }
 
 /// An operation: a method on a path.

@@ -23,6 +23,8 @@ pub(super) struct Evaluation<'e> {
     pub(super) steps: usize,
     /// Which limit ended the evaluation, if one did.
     pub(super) stopped: Option<Limit>,
+    /// A schema, and the values it was applied to; nobody may want to know.
+    pub(super) watched: Option<(NodeId, Vec<NodeId>)>,
     /// The schemas at work, each with the value it is applied to.
     pub(super) open: Vec<Open>,
     /// The resources that were entered, outermost first (JSON Schema 2020-12, section 7.1).
@@ -57,6 +59,7 @@ impl Evaluation<'_> {
             patterns: self.patterns,
             steps: self.steps,
             stopped: self.stopped,
+            watched: None,
             open: Vec::new(),
             scope: self.scope.clone(),
         }
@@ -66,6 +69,11 @@ impl Evaluation<'_> {
     pub(super) fn apply(&mut self, schema: NodeId, instance: NodeId, out: &mut Findings) -> Verdict {
         if !self.spend(1) {
             return Verdict::Unknown;
+        }
+        if let Some((wanted, found)) = &mut self.watched
+            && *wanted == schema
+        {
+            found.push(instance);
         }
         match self.schemas.kind(schema) {
             Kind::True => Verdict::Valid,

@@ -8,6 +8,7 @@ use super::outcome::{Unchecked, Validation};
 use super::patterns::Patterns;
 use super::sample;
 use crate::openapi::{Description, KnownKey};
+use crate::order;
 use crate::tree::{Arena, NodeId};
 
 /// A schema of a description.
@@ -138,6 +139,23 @@ impl Validator {
         outcome
     }
 
+    /// Where in a value a schema applies while the value is held to another one, as JSON pointers (RFC 6901), each once.
+    pub(crate) fn places_of(
+        &mut self,
+        description: &Description<'_>,
+        schema: Schema,
+        instance: &Instance<'_>,
+        wanted: Schema,
+        direction: Option<Direction>,
+    ) -> Vec<String> {
+        let mut evaluation = self.evaluation(description, instance.text().arena(), direction);
+        evaluation.watched = Some((wanted.0, Vec::new()));
+        evaluation.apply(schema.0, NodeId::ROOT, &mut Findings::new(0));
+        let found = evaluation.watched.map(|(_, found)| found).unwrap_or_default();
+        let lines = instance.text().lines();
+        order::sorted_unique(found.into_iter().map(|id| instance.text().place(id, &lines).pointer))
+    }
+
     /// Whether a value of some arena matches a schema, without saying why not; it takes its steps from those left.
     pub(super) fn test(
         &mut self,
@@ -176,6 +194,7 @@ impl Validator {
             patterns: &mut self.patterns,
             steps: self.options.limits.steps,
             stopped: None,
+            watched: None,
             open: Vec::new(),
             scope: Vec::new(),
         }

@@ -10,7 +10,8 @@ use crate::sources::{Source, hold, written_in};
 const SHARED: [&str; 4] = ["error", "http", "secret", "time"];
 
 /// Each module of core, and the modules beside the shared ones that it may use.
-const MAY_USE: [(&str, &[&str]); 22] = [
+const MAY_USE: [(&str, &[&str]); 23] = [
+    ("witness", &["openapi", "operation", "report", "schema", "tree"]),
     ("render", &["report", "compat", "diff", "openapi", "order", "release", "rewrite", "tree"]),
     ("rewrite", &["order", "release", "report"]),
     ("report", &["compat", "diff", "openapi", "order", "release", "stages", "table", "tree"]),

@@ -53,6 +53,23 @@ export interface OperationDetails {
   readonly successor: { readonly method: string; readonly path: string; readonly named: boolean } | null;
 }
 
+/** A request that a change breaks, and one in its place that the current description accepts. */
+export interface Witness {
+  readonly kind: 'request';
+  readonly before: ExampleRequest;
+  readonly after: ExampleRequest;
+  /** Why the current description refuses `before`; null where it only sends what is no longer described. */
+  readonly refusal: string | null;
+}
+
+/** A request as an example, without what authorises it. */
+export interface ExampleRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string | null;
+}
+
 /** One change, with everything it touches. */
 export interface Change {
   readonly id: string;
@@ -78,7 +95,7 @@ export interface Change {
   readonly after: unknown;
   readonly old: Place | null;
   readonly new: Place | null;
-  readonly witness: Readonly<Record<string, unknown>> | null;
+  readonly witness: Witness | null;
   readonly no_witness: string | null;
 }
 

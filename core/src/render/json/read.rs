@@ -8,8 +8,8 @@ use serde_json::value::RawValue;
 use crate::compat::{Direction, Level, find_rule};
 use crate::release::Bump;
 use crate::report::{
-    AffectedOperation, Change, Counts, DescriptionSummary, JsonText, OperationDetails, Place, Problem, Report, Section,
-    Side, Successor, Verdict,
+    AffectedOperation, Change, Counts, DescriptionSummary, ExampleRequest, JsonText, OperationDetails, Place, Problem,
+    Report, Section, Side, Successor, Verdict, Witness,
 };
 
 /// Why a text is no report of this version.
@@ -83,6 +83,22 @@ struct ChangeText {
     after: Option<Box<RawValue>>,
     old: Option<PlaceText>,
     new: Option<PlaceText>,
+    witness: Option<WitnessText>,
+}
+
+#[derive(Deserialize)]
+struct WitnessText {
+    before: RequestText,
+    after: RequestText,
+    refusal: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct RequestText {
+    method: String,
+    url: String,
+    headers: Vec<(String, String)>,
+    body: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -177,8 +193,17 @@ fn change(read: ChangeText) -> Result<Change, ReadReportError> {
         after: value(read.after),
         old: read.old.map(place),
         new: read.new.map(place),
+        witness: read.witness.map(witness).map(Box::new),
         no_witness: "not built by this version",
     })
+}
+
+fn witness(read: WitnessText) -> Witness {
+    let request = |read: RequestText| {
+        let RequestText { method, url, headers, body } = read;
+        ExampleRequest { method, url, headers, body }
+    };
+    Witness { before: request(read.before), after: request(read.after), refusal: read.refusal }
 }
 
 fn count(changes: &[Change], operations_affected: usize) -> Counts {

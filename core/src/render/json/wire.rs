@@ -99,9 +99,7 @@ struct Change<'a> {
     after: Option<Box<RawValue>>,
     old: Option<Place<'a>>,
     new: Option<Place<'a>>,
-    /// This version builds none.
-    #[cfg_attr(test, ts(type = "Record<string, unknown> | null"))]
-    witness: Option<()>,
+    witness: Option<Witness<'a>>,
     no_witness: Option<&'a str>,
 }
 
@@ -110,6 +108,25 @@ struct Change<'a> {
 struct Operation<'a> {
     method: &'a str,
     path: &'a str,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct Witness<'a> {
+    #[cfg_attr(test, ts(type = "\"request\""))]
+    kind: &'static str,
+    before: ExampleRequest<'a>,
+    after: ExampleRequest<'a>,
+    refusal: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct ExampleRequest<'a> {
+    method: &'a str,
+    url: &'a str,
+    headers: &'a [(String, String)],
+    body: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -217,6 +234,7 @@ impl<'a> From<&'a report::Change> for Change<'a> {
             after,
             old,
             new,
+            witness,
             no_witness,
         } = change;
         Change {
@@ -239,8 +257,8 @@ impl<'a> From<&'a report::Change> for Change<'a> {
             after: after.as_ref().and_then(raw),
             old: old.as_ref().map(Place::from),
             new: new.as_ref().map(Place::from),
-            witness: None,
-            no_witness: Some(no_witness),
+            witness: witness.as_deref().map(Witness::from),
+            no_witness: if witness.is_some() { None } else { Some(no_witness) },
         }
     }
 }
@@ -249,6 +267,20 @@ impl<'a> From<&'a report::AffectedOperation> for Operation<'a> {
     fn from(operation: &'a report::AffectedOperation) -> Operation<'a> {
         let report::AffectedOperation { method, path } = operation;
         Operation { method, path }
+    }
+}
+
+impl<'a> From<&'a report::Witness> for Witness<'a> {
+    fn from(witness: &'a report::Witness) -> Witness<'a> {
+        let report::Witness { before, after, refusal } = witness;
+        Witness { kind: "request", before: before.into(), after: after.into(), refusal: refusal.as_deref() }
+    }
+}
+
+impl<'a> From<&'a report::ExampleRequest> for ExampleRequest<'a> {
+    fn from(request: &'a report::ExampleRequest) -> ExampleRequest<'a> {
+        let report::ExampleRequest { method, url, headers, body } = request;
+        ExampleRequest { method, url, headers, body: body.as_deref() }
     }
 }
 

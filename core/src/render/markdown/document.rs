@@ -37,6 +37,15 @@ impl Document {
         self.block(["</details>"]);
     }
 
+    /// Blocks that a reader opens by their summary.
+    pub(super) fn folded_blocks(&mut self, summary: &str, blocks: impl IntoIterator<Item = String>) {
+        self.block(["<details>\n<summary>", summary, "</summary>"]);
+        for block in blocks {
+            self.block([block.as_str()]);
+        }
+        self.block(["</details>"]);
+    }
+
     /// A block exactly as given.
     pub(super) fn block<'a>(&mut self, parts: impl IntoIterator<Item = &'a str>) {
         if !self.text.is_empty() {

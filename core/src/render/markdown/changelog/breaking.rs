@@ -3,6 +3,7 @@
 use super::Detail;
 use super::endpoint_lists::{EndpointLists, wrap};
 use super::entries::{Entry, join_changes, only_span};
+use super::examples::{choose_examples, write_example};
 use crate::order::Listed as _;
 use crate::render::markdown::Document;
 use crate::render::markdown::escape::{capitalised, code, prose};
@@ -66,9 +67,16 @@ pub(super) fn write_breaking(
     }
     let most = if detail == Detail::All { usize::MAX } else { MAX_VALUE_BYTES };
     let context = Context { most, wording };
+    let changes = rules.iter().map(|rule| rule.entries.iter().filter_map(|(entry, _)| entry.witnessed()).list());
+    let shown = choose_examples(&changes.list(), detail);
     document.heading(2, "Breaking changes");
     for rule in rules {
         write_rule(document, rule, context);
+        for change in rule.entries.iter().filter_map(|(entry, _)| entry.witnessed()) {
+            if shown.contains(&change.id.as_str()) {
+                write_example(document, change);
+            }
+        }
     }
 }
 

@@ -21,6 +21,11 @@ impl<'a> Entry<'a> {
     pub(super) fn first(&self) -> Option<&'a Change> {
         self.changes.first().copied()
     }
+
+    /// The first of its changes that has an example.
+    pub(super) fn witnessed(&self) -> Option<&'a Change> {
+        self.changes.iter().copied().find(|change| change.witness.is_some())
+    }
 }
 
 /// Joins changes that say the same of different endpoints; the order is that of the first of each.

@@ -4,6 +4,7 @@ mod breaking;
 mod endpoint_lists;
 mod endpoints;
 mod entries;
+mod examples;
 mod modified;
 mod places;
 

@@ -15,7 +15,7 @@ use crate::render::text::count;
 use crate::report::{Change, Level, Report, Section};
 
 /// How much of a line may be names, in bytes: the rest of them is counted.
-const MAX_NAMES_BYTES: usize = 160;
+const MAX_NAMES_BYTES: usize = 120;
 
 /// How long the sentence of one change may be, in bytes, where details are left out: of what asks nothing of callers it
 /// may be shorter.
@@ -118,8 +118,8 @@ fn line(entry: &Entry<'_>, detail: Detail) -> String {
     let Some(change) = entry.first() else { return String::new() };
     let most = match (detail, change.level) {
         (Detail::All, _) => usize::MAX,
-        (Detail::Short, Level::Additive) => {
-            // What follows from another definition asks nothing of callers.
+        (Detail::Short, Level::Additive | Level::Breaking) => {
+            // What follows from another definition asks nothing of callers, or stands where the mark leads.
             let consequences = entry.text.find("`: ").map_or(usize::MAX, |at| at + 1);
             consequences.min(MAX_ADDITION_BYTES)
         }

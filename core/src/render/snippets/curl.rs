@@ -1,0 +1,21 @@
+//! For a shell as POSIX describes it (IEEE Std 1003.1-2024, section 2.2.2): nothing has a meaning between single quotes.
+
+use crate::report::ExampleRequest;
+
+pub(super) fn snippet(request: &ExampleRequest, name: &str) -> String {
+    let ExampleRequest { method, url, headers, body } = request;
+    let mut words = vec!["curl".to_owned()];
+    match method.as_str() {
+        "GET" if body.is_none() => {}
+        "HEAD" => words.push("--head".to_owned()),
+        method => words.push(format!("-X {method}")),
+    }
+    words.push(quoted(url));
+    words.extend(headers.iter().map(|(name, value)| format!("-H {}", quoted(&format!("{name}: {value}")))));
+    words.extend(body.iter().map(|body| format!("--data-raw {}", quoted(body))));
+    format!("# {name}\n{}", words.join(" "))
+}
+
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "'\\''"))
+}

@@ -1,0 +1,107 @@
+//! Requests before and after a breaking change: one that the previous description accepts and the current one does not, and
+//! what becomes of it.
+//!
+//! Both are checked against the schemas of both descriptions before anybody sees them. A change for which none is found in
+//! bounded work has no example: nothing is shown that was not checked.
+
+mod draft;
+mod edges;
+mod edit;
+mod objections;
+mod prune;
+mod repair;
+mod search;
+mod subject;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use crate::openapi::{Description, WantedFile, erased_path};
+use crate::operation::Operation;
+use crate::report::{
+    AffectedOperation, Change, CompareError, CompareOptions, Direction, Level, Report, Side, SuppliedFile,
+    compare_descriptions, read_both,
+};
+use crate::schema::{Validator, ValidatorLimits, ValidatorOptions};
+
+use self::search::Search;
+use self::subject::Subject;
+
+/// For how many changes of a report examples are looked for: a reader follows a few, and each takes some work.
+const MAX_CHANGES: usize = 200;
+
+/// Of how many operations of one change the first is taken that has an example.
+const MAX_OPERATIONS: usize = 3;
+
+/// How many schemas one check applies: examples are small, and a search makes hundreds of them.
+const MAX_STEPS: usize = 50_000;
+
+/// An operation of one of the two descriptions.
+#[derive(Debug, Clone, Copy)]
+struct Endpoint<'a> {
+    description: &'a Description<'a>,
+    operation: &'a Operation,
+}
+
+/// Compares two OpenAPI descriptions as [`compare_files`](crate::compare_files) does, and adds examples to breaking changes
+/// of requests: see [`add_witnesses`].
+///
+/// # Errors
+/// A [`CompareError`] where one of the two root documents cannot be read as a description at all.
+pub fn compare_with_witnesses<S: Into<SuppliedFile>>(
+    previous: &[u8],
+    current: &[u8],
+    options: &CompareOptions,
+    supply: impl FnMut(Side, &WantedFile) -> Result<S, String>,
+) -> Result<Report, CompareError> {
+    let (previous, current) = read_both(previous, current, options, supply)?;
+    let mut report = compare_descriptions(&previous, &current, options, |_, _, _| ControlFlow::Continue(()))?;
+    add_witnesses(&mut report, &previous, &current);
+    Ok(report)
+}
+
+/// Adds to each breaking change of requests an example of one before and after it, where one is found.
+///
+/// The report has to be of these two descriptions. Only the first 200 such changes are looked at.
+pub fn add_witnesses(report: &mut Report, previous: &Description<'_>, current: &Description<'_>) {
+    let [before, after] = [previous.operations(), current.operations()];
+    let limits = ValidatorLimits { steps: MAX_STEPS, ..ValidatorLimits::default() };
+    let mut validator = Validator::new(ValidatorOptions { limits, ..ValidatorOptions::default() });
+    let claimed = claimed_places(report);
+    for change in report.changes.iter_mut().filter(|change| breaks_requests(change)).take(MAX_CHANGES) {
+        let subject = Subject::find(change, previous, current, &claimed);
+        let found = change.operations.iter().take(MAX_OPERATIONS).find_map(|affected| {
+            let before = Endpoint { description: previous, operation: find_operation(&before, affected)? };
+            let after = Endpoint { description: current, operation: find_operation(&after, affected)? };
+            Search::new(&mut validator, before, after, &subject).find()
+        });
+        if found.is_none() {
+            change.no_witness = "none was found in as much work as a search may take";
+        }
+        change.witness = found.map(Box::new);
+    }
+}
+
+fn breaks_requests(change: &Change) -> bool {
+    change.level == Level::Breaking && change.direction == Some(Direction::Request)
+}
+
+/// The places in the current description that some change of requests stands at, as JSON pointers.
+fn claimed_places(report: &Report) -> BTreeSet<String> {
+    let places =
+        report.changes.iter().filter(|change| breaks_requests(change)).filter_map(|change| change.new.as_ref());
+    places.map(|place| place.pointer.clone()).collect()
+}
+
+/// The operation of this method and path, whatever the path's parameters are called.
+fn find_operation<'o>(operations: &'o [Operation], affected: &AffectedOperation) -> Option<&'o Operation> {
+    let of_method = || operations.iter().filter(|operation| operation.method == affected.method);
+    let same = of_method().find(|operation| operation.path == affected.path);
+    same.or_else(|| {
+        let (erased, _) = erased_path(&affected.path);
+        of_method().find(|operation| erased_path(&operation.path).0 == erased)
+    })
+}

@@ -1,0 +1,194 @@
+//! A draft as the request that is sent: address, header fields and body, each value written as its parameter says
+//! (OpenAPI 3.1.1 section 4.8.12.3).
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::Value;
+
+use super::Endpoint;
+use super::draft::{Argument, Body, Draft, is_form, is_json, is_same};
+use crate::openapi::{Description, KnownKey};
+use crate::operation::{Location, Operation, Parameter, Style};
+use crate::report::ExampleRequest;
+use crate::tree::NodeId;
+
+/// The longest address that is shown, in bytes.
+const MAX_URL_BYTES: usize = 400;
+
+/// The longest body that is shown, in bytes of JSON without spaces.
+const MAX_BODY_BYTES: usize = 400;
+
+/// Where requests of a description without a usable server go (RFC 2606 section 3).
+const NO_SERVER: &str = "https://api.example.com";
+
+/// Everything but RFC 3986's unreserved characters.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// The request; `None` where some value cannot be written in a few lines.
+pub(super) fn write_request(at: Endpoint<'_>, draft: &Draft) -> Option<ExampleRequest> {
+    let written = write_target(at, draft)?;
+    Some(ExampleRequest { url: server(at.description, at.operation) + &written.url, ..written })
+}
+
+/// The request, with its path and query alone for an address.
+pub(super) fn write_target(at: Endpoint<'_>, draft: &Draft) -> Option<ExampleRequest> {
+    let operation = at.operation;
+    let mut url = operation.path.clone();
+    let (mut query, mut headers, mut cookies) = (Vec::new(), Vec::new(), Vec::new());
+    let media_type = draft.body.as_ref().map(|body| body.media_type.clone());
+    headers.extend(media_type.map(|media_type| ("Content-Type".to_owned(), media_type)));
+    for argument in &draft.arguments {
+        let parameter =
+            operation.parameters.iter().find(|parameter| is_same(argument, parameter.location, &parameter.name))?;
+        let argument = &as_content(parameter, argument)?;
+        match parameter.location {
+            Location::Path => url = url.replace(&format!("{{{}}}", parameter.name), &write_path(parameter, argument)?),
+            Location::Query => query.extend(write_query(parameter, argument)?),
+            Location::Header => headers.push((parameter.name.clone(), write_plain(argument)?)),
+            Location::Cookie => cookies.push(format!("{}={}", parameter.name, encode(&write_plain(argument)?))),
+            Location::QueryString => return None,
+        }
+    }
+    if !query.is_empty() {
+        url = format!("{url}?{}", query.join("&"));
+    }
+    if !cookies.is_empty() {
+        headers.push(("Cookie".to_owned(), cookies.join("; ")));
+    }
+    let body = match &draft.body {
+        Some(body) => Some(write_body(body)?),
+        None => None,
+    };
+    let is_plain = |text: &str| text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+    let is_token = |text: &str| {
+        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
+    };
+    let is_sendable = is_token(&operation.method)
+        && url.len() <= MAX_URL_BYTES
+        && url.bytes().all(is_url_byte)
+        && headers.iter().all(|(name, value)| is_token(name) && is_plain(value));
+    is_sendable.then(|| ExampleRequest { method: operation.method.clone(), url, headers, body })
+}
+
+/// The value of a parameter with a media type: one text in it (OpenAPI 3.1.1 section 4.8.12.2).
+fn as_content(parameter: &Parameter, argument: &Argument) -> Option<Argument> {
+    let Some(content) = &parameter.content else { return Some(argument.clone()) };
+    let text = if is_json(&content.range) { argument.value.to_string() } else { scalar(&argument.value)? };
+    Some(Argument { value: Value::String(text), ..argument.clone() })
+}
+
+/// Where requests of an operation go, without a slash at the end: the first server that is an address as it stands.
+fn server(description: &Description<'_>, operation: &Operation) -> String {
+    let arena = description.arena();
+    let is_own = |path: &str| path == operation.path;
+    let entries = description.operation_entries();
+    let own = entries.iter().find(|entry| is_own(&entry.path) && entry.method == operation.method);
+    let holders = own.into_iter().flat_map(|own| [own.operation, own.entry, own.item]).chain([NodeId::ROOT]);
+    let mut lists = holders.filter_map(|holder| arena.member(holder, KnownKey::Servers));
+    let servers = lists.next().into_iter().flat_map(|list| arena.children(list));
+    let mut urls = servers.filter_map(|server| arena.string_at(server, KnownKey::Url));
+    let is_address = |url: &str| {
+        let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+        rest.is_some_and(|rest| {
+            !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~:/[]%".contains(&byte))
+        })
+    };
+    urls.find(|url| is_address(url)).map_or_else(|| NO_SERVER.to_owned(), |url| url.trim_end_matches('/').to_owned())
+}
+
+fn encode(text: &str) -> String {
+    utf8_percent_encode(text, ENCODED).to_string()
+}
+
+/// A scalar as text; `None` for what has parts.
+fn scalar(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Bool(_) | Value::Number(_) => Some(value.to_string()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+/// A scalar or a list of them.
+fn scalars(value: &Value) -> Option<Vec<String>> {
+    match value {
+        Value::Array(elements) => elements.iter().map(scalar).collect(),
+        value => Some(vec![scalar(value)?]),
+    }
+}
+
+fn write_path(parameter: &Parameter, argument: &Argument) -> Option<String> {
+    let values: Vec<String> = scalars(&argument.value)?.iter().map(|value| encode(value)).collect();
+    let is_empty = values.iter().all(String::is_empty);
+    let name = encode(&parameter.name);
+    match parameter.style {
+        _ if is_empty => None,
+        Style::Label => Some(format!(".{}", values.join(if parameter.explode { "." } else { "," }))),
+        Style::Matrix if parameter.explode => Some(format!(";{name}={}", values.join(&format!(";{name}=")))),
+        Style::Matrix => Some(format!(";{name}={}", values.join(","))),
+        _ => Some(values.join(",")),
+    }
+}
+
+fn write_query(parameter: &Parameter, argument: &Argument) -> Option<Vec<String>> {
+    let name = encode(&parameter.name);
+    if let Value::Object(members) = &argument.value {
+        let pair = |(member, value): (&String, &Value)| {
+            let (member, value) = (encode(member), encode(&scalar(value)?));
+            match parameter.style {
+                Style::DeepObject => Some(format!("{name}%5B{member}%5D={value}")),
+                Style::Form if parameter.explode => Some(format!("{member}={value}")),
+                _ => None,
+            }
+        };
+        return members.iter().map(pair).collect();
+    }
+    let values: Vec<String> = scalars(&argument.value)?.iter().map(|value| encode(value)).collect();
+    if parameter.explode && parameter.style == Style::Form {
+        return Some(values.iter().map(|value| format!("{name}={value}")).collect());
+    }
+    let between = match parameter.style {
+        Style::SpaceDelimited => "%20",
+        Style::PipeDelimited => "%7C",
+        Style::TabDelimited => "%09",
+        _ => ",",
+    };
+    Some(vec![format!("{name}={}", values.join(between))])
+}
+
+fn write_plain(argument: &Argument) -> Option<String> {
+    Some(scalars(&argument.value)?.join(","))
+}
+
+fn write_body(body: &Body) -> Option<String> {
+    let text = if is_json(&body.media_type) {
+        escape_unseen(&body.value.to_string())
+    } else if is_form(&body.media_type) {
+        let pairs = body.value.as_object()?.iter().map(|(name, value)| {
+            let values = scalars(value)?;
+            Some(values.iter().map(|value| format!("{}={}", encode(name), encode(value))).collect::<Vec<_>>())
+        });
+        pairs.collect::<Option<Vec<_>>>()?.concat().join("&")
+    } else {
+        return None;
+    };
+    (text.len() <= MAX_BODY_BYTES).then_some(text)
+}
+
+/// Whether every client sends a byte of an address as it is (RFC 3986 section 2): brackets and quotes some encode.
+fn is_url_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._~:/?&=,;%+@!$*()".contains(&byte)
+}
+
+/// JSON without characters that are not seen or that turn the text beside them round; all of them stand in strings.
+fn escape_unseen(json: &str) -> String {
+    let is_rightward = |char: char| !matches!(char, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}');
+    let mut escaped = String::new();
+    for char in json.chars() {
+        if char.is_ascii() && !char.is_control() || char.is_alphanumeric() && is_rightward(char) {
+            escaped.push(char);
+        } else {
+            escaped.extend(char.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
+        }
+    }
+    escaped
+}
