@@ -13,4 +13,4 @@ pub use date::{Date, ParseDateError};
 pub use hand_written::{KeepError, keep_hand_written};
 pub use tag::{ParseTagError, Tag};
 pub use verdict::{VersionStep, VersionVerdict};
-pub use version::{Bump, ParseVersionError, Version, next_version};
+pub use version::{Bump, ParseVersionError, Version, is_pre_release, next_version};

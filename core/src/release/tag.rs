@@ -32,6 +32,15 @@ impl FromStr for Tag {
     }
 }
 
+impl Tag {
+    /// The release before this one: the tag of the highest lower version, whenever it was made. v1.4.1 follows v1.4.0 even
+    /// where there is a v2.0.0 already. None where this is the first.
+    #[must_use]
+    pub fn previous(self, tags: impl IntoIterator<Item = Tag>) -> Option<Tag> {
+        tags.into_iter().filter(|tag| *tag < self).max()
+    }
+}
+
 impl fmt::Display for Tag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "v{}", self.version)
@@ -45,6 +54,22 @@ mod tests {
     #[test]
     fn a_tag_is_v_and_a_version() {
         assert_eq!("v1.4.0".parse::<Tag>().unwrap().to_string(), "v1.4.0");
+    }
+
+    #[test]
+    fn a_release_follows_the_highest_lower_version() {
+        let tag = |text: &str| text.parse::<Tag>().unwrap();
+        let tags = ["v2.0.0", "v1.4.0", "v1.10.0", "v1.4.1", "v0.9.0"].map(tag);
+        for (current, previous) in [
+            ("v1.4.1", Some("v1.4.0")),
+            ("v1.5.0", Some("v1.4.1")),
+            ("v2.0.0", Some("v1.10.0")),
+            ("v3.0.0", Some("v2.0.0")),
+            ("v0.9.0", None),
+            ("v0.1.0", None),
+        ] {
+            assert_eq!(tag(current).previous(tags), previous.map(tag), "{current}");
+        }
     }
 
     #[test]

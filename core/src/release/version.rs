@@ -62,6 +62,19 @@ pub fn next_version(previous: Version, required: impl IntoIterator<Item = Option
     previous.after(required.into_iter().flatten().max().unwrap_or(Bump::Patch))
 }
 
+/// Whether a text is the version of a pre-release (item 9), such as 1.5.0-rc.1: no release's, and no mistake either.
+#[must_use]
+pub fn is_pre_release(text: &str) -> bool {
+    let is_identifier = |part: &str| {
+        let is_number = part.bytes().all(|byte| byte.is_ascii_digit());
+        let allowed = part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        !part.is_empty() && allowed && !(is_number && part.len() > 1 && part.starts_with('0'))
+    };
+    let without_build = text.split('+').next().unwrap_or(text);
+    let release = without_build.split_once('-');
+    release.is_some_and(|(version, rest)| version.parse::<Version>().is_ok() && rest.split('.').all(is_identifier))
+}
+
 impl Bump {
     /// `major`, `minor` or `patch`.
     #[must_use]
@@ -140,6 +153,18 @@ mod tests {
             ("18446744073709551616.0.0", ParseVersionError::TooLarge),
         ] {
             assert_eq!(text.parse::<Version>(), Err(reason), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_pre_release_is_a_version_with_identifiers_behind_it() {
+        for text in ["1.5.0-rc.1", "1.5.0-alpha", "1.5.0-0.3.7", "1.5.0-x-y-z.4", "1.5.0-rc.1+build.5"] {
+            assert!(is_pre_release(text), "{text}");
+        }
+        for text in
+            ["1.5.0", "1.5-rc.1", "v1.5.0-rc.1", "1.5.0-", "1.5.0-rc..1", "1.5.0-01", "1.5.0-rc 1", "1.5.0+7-x", ""]
+        {
+            assert!(!is_pre_release(text), "{text}");
         }
     }
 
