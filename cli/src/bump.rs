@@ -4,12 +4,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use waybill_core::release::next_version;
-use waybill_core::render::printable;
 use waybill_core::report::Verdict;
 
-use crate::charset;
 use crate::failure::Failure;
 use crate::git::Repository;
+use crate::notes::say;
 use crate::pairs::produce_pairs;
 
 /// What `--help` shows below the options.
@@ -69,8 +68,4 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     say(&settings_used);
     anstream::println!("{}", next_version(release.tag.version, required));
     Ok(ExitCode::SUCCESS)
-}
-
-fn say(text: &str) {
-    anstream::eprintln!("{}", charset::shown(&printable(text)));
 }

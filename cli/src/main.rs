@@ -11,6 +11,7 @@ mod ci_variables;
 mod comment;
 mod dev;
 mod diff;
+mod environment_files;
 mod failure;
 mod files;
 mod git;
@@ -19,6 +20,7 @@ mod input;
 mod interrupt;
 mod limits;
 mod mock;
+mod notes;
 mod pairs;
 mod produce;
 mod rewrite;
@@ -38,6 +40,9 @@ use clap::{Parser, Subcommand};
 struct Arguments {
     #[command(subcommand)]
     command: Command,
+    /// Say nothing beside what is asked for: no progress and no notes, but errors and warnings.
+    #[arg(long, short, global = true)]
+    quiet: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -54,7 +59,11 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let ended = match Arguments::parse().command {
+    let Arguments { command, quiet } = Arguments::parse();
+    if quiet {
+        notes::be_quiet();
+    }
+    let ended = match command {
         Command::Bump(arguments) => bump::run(&arguments),
         Command::Changelog(arguments) => changelog::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),

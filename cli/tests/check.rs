@@ -108,6 +108,38 @@ fn where_no_file_of_the_api_changed_it_says_so_and_passes() {
 }
 
 #[test]
+fn a_check_with_nothing_to_compare_says_so_in_the_jobs_summary() {
+    let folder = pull_request("description = \"openapi.json\"\n[check]\npaths = [\"src/**\", \"a`<b>`*\"]\n");
+    folder.write("notes.txt", "two");
+    folder.commit("2026-04-12T12:00:00Z");
+    let files = Folder::empty();
+    let mut command = folder.command(".", &["check", "--base", "main"]);
+    command.env("GITHUB_ACTIONS", "true").env("GITHUB_STEP_SUMMARY", files.path().join("summary"));
+    let ended = support::ended(&command.output().unwrap());
+    assert_eq!((ended.status, ended.out.as_str()), (0, ""), "{}", ended.err);
+    let (base, head) = (id(&folder, "main"), id(&folder, "feature"));
+    let expected = format!(
+        "**✓ The API check passed: there was nothing to compare**\n\nBetween `{}` and `{}` no description changed, and no file \
+         that the `[check] paths` of `waybill.toml` name: `src/**`, `a'<b>'*`.\n\n",
+        &base[..10],
+        &head[..10]
+    );
+    assert_eq!(files.read("summary"), expected);
+}
+
+#[test]
+fn quiet_leaves_the_report_and_what_fails() {
+    let folder = pull_request(COMMITTED);
+    commit(&folder, "1.1.0", &BROKEN);
+    let ended = check(&folder, &["--quiet"]);
+    assert_eq!(ended.status, 1);
+    assert!(ended.out.contains("✗ 1.1.0 should be 2.0.0: 1 breaking change"), "{}", ended.out);
+    let said: Vec<&str> = ended.err.lines().collect();
+    assert_eq!(said.len(), 2, "{}", ended.err);
+    assert!(said[0].starts_with("openapi.json fails by ") && said[1].starts_with("raise `info.version`"), "{said:?}");
+}
+
+#[test]
 fn a_committed_description_is_compared_whatever_the_paths_are() {
     let folder = pull_request("description = \"openapi.json\"\n[check]\npaths = [\"src/**\"]\n");
     commit(&folder, "1.0.0", &BROKEN);

@@ -1,5 +1,7 @@
 //! `waybill changelog`: compares two releases and writes `CHANGELOG-<version>.md`.
 
+mod choice;
+mod job;
 pub(crate) mod pair;
 mod place;
 pub(crate) mod target;
@@ -12,12 +14,14 @@ use waybill_core::Report;
 use waybill_core::release::Date;
 use waybill_core::render::{self, ChangelogOptions, printable, terminal};
 
+use crate::environment_files::write_summary;
 use crate::failure::Failure;
 use crate::git::Repository;
 use crate::interrupt::{self, SignalGuard};
 use crate::web::Web;
-use crate::{charset, rewrite, screen};
+use crate::{charset, notes, rewrite, screen};
 
+use self::choice::Choice;
 use self::pair::{Compared, ReleasePair};
 use self::place::Place;
 
@@ -41,13 +45,17 @@ Examples:
 
   waybill init                                   write waybill.toml
   waybill changelog 1.4.0 1.5.0                  write CHANGELOG-1.5.0.md
+  waybill changelog v1.5.0                       the same, from the release before it
   waybill changelog 1.4.0 1.5.0 --output docs/   write docs/CHANGELOG-1.5.0.md
   waybill changelog --files old.json new.json    compare two files"#;
 
 /// Write the changelog of a release, CHANGELOG-<version>.md.
 ///
 /// PREVIOUS and CURRENT are two releases of the git repository this command stands in: 1.4.0 and v1.4.0 both mean the tag
-/// v1.4.0. Each release's own waybill.toml says where its description comes from, and that of the working tree where it has
+/// v1.4.0. Without PREVIOUS it is the tag of the highest lower version: v1.4.0 for v1.4.1, even where v2.0.0 is there. The
+/// first release has no changelog, and a pre-release such as v1.5.0-rc.1 has none; both are no failure then.
+///
+/// Each release's own waybill.toml says where its description comes from, and that of the working tree where it has
 /// none; the last line of the output says which was used.
 ///
 /// What a build wrote is kept in .git/waybill, by commit and configuration, beside its log; a failed one is not. With
@@ -60,14 +68,16 @@ Examples:
 /// With --rewrite a language model words why each breaking change matters and what to do, in CHANGELOG-<version>-ai.md
 /// beside it, where a key for a model is set; `waybill rewrite --help` says how.
 ///
-/// Exit status: 0 when it was written, 2 when it was not; then nothing was written at all.
+/// In GitHub Actions the changelog is added to the job's summary, and the step gets the outputs `version`, `previous` and
+/// `files`, the paths that were written, one a line.
+///
+/// Exit status: 0 when it was written or there is none to write, 2 when it was not; then nothing was written at all.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = SETTINGS)]
+#[command(after_long_help = SETTINGS, override_usage = "waybill changelog [OPTIONS] [PREVIOUS] <CURRENT>")]
 pub(crate) struct Arguments {
-    /// The previous release, such as 1.4.0 or its tag v1.4.0; with --files its description file.
-    previous: String,
-    /// The current release, such as 1.5.0 or its tag v1.5.0; with --files its description file.
-    current: String,
+    /// The two releases, such as 1.4.0 1.5.0 or their tags v1.4.0 v1.5.0, or the current one alone; with --files two files.
+    #[arg(value_name = "RELEASE", num_args = 1..=2, required = true)]
+    releases: Vec<String>,
     /// Where to write: a file, or a folder for files of the usual names.
     #[arg(long, value_name = "PATH", conflicts_with = "stdout")]
     output: Option<PathBuf>,
@@ -137,17 +147,44 @@ struct Changelog {
 
 /// Compares the two releases and writes the changelog of the later one.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let Arguments { previous, current, output, stdout, description, config, from_files, .. } = arguments;
+    let Arguments { releases, config, from_files, .. } = arguments;
     let FileArguments { files, date, root, allow_http_references } = from_files;
     let web = Web::new(*allow_http_references);
-    let repository = if *files { None } else { Some(Repository::here()?) };
-    let (mut pairs, said) = match &repository {
-        None => (vec![pair::read_files([previous, current], *date, root.as_deref(), &web)?], None),
-        Some(repository) => {
-            let (pairs, said) = pair::find_releases(repository, previous, current, config.as_deref())?;
-            (pairs, Some(said))
+    if *files {
+        let pair = pair::read_files(choice::name_files(releases)?, *date, root.as_deref(), &web)?;
+        return write_changelogs(arguments, None, vec![pair], None, &web);
+    }
+    let repository = Repository::here()?;
+    let between = match choice::choose(&repository, releases)? {
+        Choice::Between(releases) => releases,
+        Choice::First(version) => {
+            let said = format!(
+                "{version} is the first release: no release tag is below it, and there is no changelog to write"
+            );
+            notes::say(&said);
+            write_summary(&said).unwrap_or_else(|why| notes::note(&why));
+            job::write_outputs(Some(version), None, &[])?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        Choice::PreRelease(name) => {
+            notes::say(&format!("{name} is a pre-release, which has no changelog"));
+            job::write_outputs(None, None, &[])?;
+            return Ok(ExitCode::SUCCESS);
         }
     };
+    let (pairs, said) = pair::find_releases(&repository, between, config.as_deref())?;
+    write_changelogs(arguments, Some(&repository), pairs, Some(&said), &web)
+}
+
+/// Writes the changelogs of these descriptions; `said` is which settings they were read by.
+fn write_changelogs(
+    arguments: &Arguments,
+    repository: Option<&Repository>,
+    mut pairs: Vec<ReleasePair<'_>>,
+    said: Option<&str>,
+    web: &Web,
+) -> Result<ExitCode, Failure> {
+    let Arguments { output, stdout, description, .. } = arguments;
     choose(&mut pairs, description.as_deref())?;
     if *stdout && pairs.len() > 1 {
         return Err(Failure::new("there are several descriptions, and --stdout prints one changelog")
@@ -157,7 +194,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let mut changelogs = Vec::new();
     for release in &pairs {
         let compared = release.compare()?;
-        let root = repository.as_ref().map(Repository::root);
+        let root = repository.map(Repository::root);
         let place = Place::find(output.as_deref(), root, release, compared.release.version, pairs.len() > 1)?;
         let text = compared.report.changelog(&compared.release, options);
         let text = if *stdout { text } else { place.keep_hand_written(&text)? };
@@ -168,13 +205,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     } else {
         write(&changelogs)?;
     }
-    report(&changelogs, said.as_deref(), *stdout)?;
-    if arguments.rewrite {
-        for Changelog { compared: Compared { report, release, notes: _ }, place, text: _ } in &changelogs {
+    report(&changelogs, said, *stdout)?;
+    let mut written = Vec::new();
+    for (pair, Changelog { compared, place, text: _ }) in pairs.iter().zip(&changelogs) {
+        let Compared { report, release, notes: _ } = compared;
+        job::add_to_summary(pair.pair.name.as_deref(), compared, options);
+        if !stdout {
+            written.push(place.shown.clone());
+        }
+        if arguments.rewrite {
             let path = place.path.with_file_name(rewrite::file_name(release.version));
-            rewrite::write_worded(report, release, &path, options, &web)?;
+            if rewrite::write_worded(report, release, &path, options, web)? {
+                written.push(path.display().to_string());
+            }
         }
     }
+    let release = changelogs.first().map(|changelog| &changelog.compared.release);
+    job::write_outputs(release.map(|one| one.version), release.map(|one| one.previous), &written)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -256,6 +303,9 @@ fn report(changelogs: &[Changelog], said: Option<&str>, printed: bool) -> Result
         }
     }
     lines.extend(said.map(|said| plain(format!("  {said}"))));
+    if notes::are_off() {
+        lines.clear();
+    }
     let shown = if printed { screen::show_beside(&lines) } else { screen::show(&lines) };
     match shown {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
@@ -264,11 +314,10 @@ fn report(changelogs: &[Changelog], said: Option<&str>, printed: bool) -> Result
         }
         Ok(()) | Err(_) => {}
     }
-    let style = anstyle::AnsiColor::Cyan.on_default().bold();
     for Changelog { compared, place, text: _ } in changelogs {
         warn(&compared.report, if printed { "the changelog" } else { &place.shown });
         for note in &compared.notes {
-            complain(&format!("{style}note{style:#}: {}", printable(note)));
+            notes::note(note);
         }
     }
     Ok(())
@@ -281,9 +330,7 @@ fn warn(report: &Report, name: &str) {
     }
     let style = anstyle::AnsiColor::Yellow.on_default().bold();
     let sentence = &report.verdict.sentence;
-    complain(&format!("{style}warning{style:#}: {}; {} says so too", printable(sentence), printable(name)));
-}
-
-fn complain(text: &str) {
-    anstream::eprintln!("{}", charset::shown(text));
+    job::annotate(report);
+    let said = format!("{style}warning{style:#}: {}; {} says so too", printable(sentence), printable(name));
+    anstream::eprintln!("{}", charset::shown(&said));
 }

@@ -8,7 +8,7 @@ use waybill_core::render::Release;
 
 use crate::failure::Failure;
 use crate::files::Files;
-use crate::git::Repository;
+use crate::git::{self, Repository};
 use crate::input;
 use crate::pairs::{Pair, Side, produce_pairs};
 use crate::web::Web;
@@ -32,11 +32,9 @@ pub(crate) struct Compared {
 /// The descriptions of two releases of a repository, and which settings they were read by.
 pub(crate) fn find_releases<'r>(
     repository: &'r Repository,
-    previous: &str,
-    current: &str,
+    [previous, current]: [git::Release; 2],
     config: Option<&Path>,
 ) -> Result<(Vec<ReleasePair<'r>>, String), Failure> {
-    let (previous, current) = (repository.release(previous)?, repository.release(current)?);
     if previous.tag == current.tag {
         let failure = Failure::new(format!("both tags are {}", current.tag));
         return Err(failure.help("name the release before it first"));

@@ -1,4 +1,4 @@
-//! What GitHub shows beside a run: annotations at the lines of committed descriptions, and the report as the job's summary.
+//! What GitHub shows beside a run: annotations at the lines of committed descriptions.
 //!
 //! A workflow command is a line of standard output. What a description says is escaped in ours, and while a report is
 //! printed commands are switched off.
@@ -7,16 +7,13 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use sha2::{Digest as _, Sha256};
+use waybill_core::Report;
 use waybill_core::report::{Change, Level};
-use waybill_core::{Report, ReportFormat};
 
-use crate::ci_variables::{is_github_actions, read};
+use crate::ci_variables::is_github_actions;
 
 /// GitHub shows so many annotations of each kind of one step.
 const MOST_SHOWN: usize = 10;
-
-/// GitHub takes a summary of 1 MiB; the rest of the room is for other commands of the step.
-const LARGEST_SUMMARY: usize = 1_000_000;
 
 /// While it lives, GitHub takes no line of the output for a workflow command.
 pub(super) struct CommandsOff(Option<String>);
@@ -89,26 +86,6 @@ fn println(line: &str) {
     let mut out = std::io::stdout().lock();
     // A reader that has seen enough is no failure, and nobody else can be told.
     let _ = writeln!(out, "{line}").and_then(|()| out.flush());
-}
-
-/// Adds a report to the job's summary, where there is one. Why it could not, for a note.
-pub(super) fn add_to_summary(name: &str, report: &Report) -> Result<(), String> {
-    let mut text = report.render(ReportFormat::Markdown);
-    if text.len() > LARGEST_SUMMARY {
-        let end = text.floor_char_boundary(LARGEST_SUMMARY);
-        let end = text.get(..end).and_then(|kept| kept.rfind('\n')).unwrap_or(0);
-        text.truncate(end);
-        text.push_str("\n\nThe rest is left out, as a summary has 1 MiB at most; the result file has all of it.\n");
-    }
-    write_summary(&text).map_err(|error| format!("the job's summary of {name} cannot be written: {error}"))
-}
-
-/// Adds a text to the job's summary, where there is one.
-pub(super) fn write_summary(text: &str) -> std::io::Result<()> {
-    let Some(path) = read("GITHUB_STEP_SUMMARY") else { return Ok(()) };
-    let mut file = std::fs::File::options().append(true).create(true).open(path)?;
-    file.write_all(text.as_bytes())?;
-    file.write_all(b"\n")
 }
 
 #[cfg(test)]

@@ -12,13 +12,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use serde_json::value::RawValue;
-use waybill_core::Report;
 use waybill_core::render::printable;
 use waybill_core::render::terminal::{Text, Texts};
+use waybill_core::{Report, ReportFormat};
 
 use crate::changelog::target;
+use crate::environment_files::{code_line, write_summary};
 use crate::failure::Failure;
 use crate::git::Repository;
+use crate::notes::say;
 use crate::pairs::{Pair, produce_requests};
 use crate::produce::Request;
 use crate::settings::{self, DescriptionSettings, FailOn, Origin, Settings, Source, path_glob};
@@ -105,7 +107,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Origin::Commit | Origin::Base => format!("read by the {} of the base", settings::NAME),
     });
     if !is_touched(&repository, &commits, &settings)? {
-        say("no changed file is one that the [check] paths of waybill.toml name: nothing to compare");
+        let said = "no changed file is one that the [check] paths of waybill.toml name: nothing to compare";
+        say(said);
+        write_summary(&summary_of_untouched(&commits, &settings)).unwrap_or_else(|why| say(&why));
         (result.touched, result.passed) = (false, true);
         result.descriptions = settings.descriptions.iter().map(|one| describe(one, None, true)).collect();
         write(output, &result)?;
@@ -132,7 +136,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     say(if passed { "the check passed" } else { "the check failed" });
     match failures.into_iter().next() {
         Some(failure) => {
-            annotations::write_summary(&format!("The check failed: {}", code_line(&failure.as_line()))).unwrap_or(());
+            write_summary(&format!("The check failed: {}", code_line(&failure.as_line())))
+                .unwrap_or_else(|why| say(&why));
             Err(failure)
         }
         None if passed => Ok(ExitCode::SUCCESS),
@@ -140,9 +145,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
 }
 
-/// A text as one code span.
-fn code_line(text: &str) -> String {
-    format!("`{}`", printable(text).replace('`', "'"))
+/// The job's summary of a check that had nothing to compare.
+fn summary_of_untouched(commits: &Commits, settings: &Settings) -> String {
+    let [base, head] = [&commits.base, &commits.head].map(|commit| commit.id.get(..10).unwrap_or(&commit.id));
+    let globs = settings.check.paths.iter().flatten().map(|glob| code_line(glob)).collect::<Vec<_>>().join(", ");
+    format!(
+        "**✓ The API check passed: there was nothing to compare**\n\n\
+         Between `{base}` and `{head}` no description changed, and no file that the `[check] paths` of `waybill.toml` name: {globs}.\n"
+    )
 }
 
 /// Whether a changed file is one that the settings name. A committed description always is.
@@ -215,9 +225,7 @@ fn judge(
                 say_failing(name_of(described), report, &failing);
                 let path = committed_path(described).filter(|_| pair.current.files.is_some());
                 annotations::annotate(report, path, &failing);
-                if let Err(note) = annotations::add_to_summary(name_of(described), report) {
-                    say(&note);
-                }
+                write_summary(&report.render(ReportFormat::Markdown)).unwrap_or_else(|why| say(&why));
                 let json = RawValue::from_string(String::from_utf8(report.json()).unwrap_or_default()).ok();
                 let mut entry = describe(described, None, failing.is_empty());
                 entry.report = json;
@@ -243,13 +251,13 @@ fn judge(
 fn say_failing(name: &str, report: &Report, failing: &[&str]) {
     let changes = report.changes.iter().filter(|change| failing.contains(&change.id.as_str()));
     for change in changes.take(MOST_NAMED) {
-        say(&format!("{name} fails by {}: {}", change.id, change.message));
+        complain(&format!("{name} fails by {}: {}", change.id, change.message));
     }
     if failing.len() > MOST_NAMED {
-        say(&format!("{name} fails by {} more", failing.len() - MOST_NAMED));
+        complain(&format!("{name} fails by {} more", failing.len() - MOST_NAMED));
     }
     if !failing.is_empty() {
-        say("raise `info.version`, mend it, or accept it in waybill-accept.toml: see `waybill check --help`");
+        complain("raise `info.version`, mend it, or accept it in waybill-accept.toml: see `waybill check --help`");
     }
 }
 
@@ -279,6 +287,7 @@ fn write(path: &Path, result: &ResultFile) -> Result<(), Failure> {
     Ok(())
 }
 
-fn say(text: &str) {
+/// Says why it failed, which `--quiet` does not switch off.
+fn complain(text: &str) {
     anstream::eprintln!("{}", charset::shown(&printable(text)));
 }

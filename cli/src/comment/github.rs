@@ -10,8 +10,8 @@ use serde_json::Value;
 use waybill_core::Secret;
 
 use super::address::Address;
-use crate::charset;
 use crate::failure::Failure;
+use crate::notes::say;
 use crate::web::{Exchange, Web};
 
 /// The version of the REST API that is asked for.
@@ -175,8 +175,4 @@ impl<'w> GitHub<'w> {
 
 fn since_epoch() -> Duration {
     SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default()
-}
-
-fn say(text: &str) {
-    anstream::eprintln!("{}", charset::shown(text));
 }

@@ -12,12 +12,12 @@ use std::process::ExitCode;
 use http::Method;
 use serde_json::json;
 use waybill_core::Secret;
-use waybill_core::render::printable;
 
 use crate::charset;
 use crate::check::result_file::ResultFile;
 use crate::ci_variables::read;
 use crate::failure::Failure;
+use crate::notes::say;
 use crate::web::Web;
 
 use self::address::{Address, percent_encoded};
@@ -186,8 +186,4 @@ fn is_repository(text: &str) -> bool {
         !matches!(name, "" | "." | "..") && name.bytes().all(allowed)
     };
     text.split_once('/').is_some_and(|(owner, name)| is_name(owner) && is_name(name))
-}
-
-fn say(text: &str) {
-    anstream::eprintln!("{}", charset::shown(&printable(text)));
 }

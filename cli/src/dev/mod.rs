@@ -18,6 +18,7 @@ use waybill_mock::service::MockService;
 
 use crate::failure::Failure;
 use crate::mock::{Carrier, Rules, Seed};
+use crate::notes::are_off;
 use crate::server::{self, HEAD_PATIENCE, LineWriter};
 
 /// What the control interface takes, for `--help`.
@@ -96,7 +97,7 @@ async fn serve(arguments: &Arguments) -> Result<ExitCode, Failure> {
         drop(stopping);
         ended
     };
-    let carrier = Carrier::new(Arc::clone(&mock), BODY_PATIENCE, Some(LineWriter::start()));
+    let carrier = Carrier::new(Arc::clone(&mock), BODY_PATIENCE, (!are_off()).then(LineWriter::start));
     let mock_stop = async move {
         let _ = stopped.changed().await;
     };

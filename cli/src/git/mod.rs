@@ -8,6 +8,8 @@ mod pull_request;
 mod release_tags;
 pub(crate) mod worktree;
 
+pub(crate) use self::release_tags::Release;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 

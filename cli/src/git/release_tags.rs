@@ -41,6 +41,19 @@ impl Repository {
         }
     }
 
+    /// The release before another one, by its version; none where that is the first.
+    pub(crate) fn release_before(&self, current: Tag) -> Result<Option<Release>, Failure> {
+        if self.is_shallow() {
+            let failure =
+                Failure::new(format!("this clone is shallow: which release comes before {current} is not known"));
+            return Err(failure.help(
+                "name it first, or fetch all tags with `git fetch --tags --unshallow`, on GitHub with `fetch-depth: 0`",
+            ));
+        }
+        let previous = current.previous(self.tags()?.releases.into_iter().map(|(tag, _)| tag));
+        previous.map(|tag| self.release(&tag.to_string())).transpose()
+    }
+
     fn missing(&self, tag: Tag, tags: &Tags) -> Failure {
         let Tags { releases, names } = tags;
         let bare = tag.version.to_string();

@@ -14,6 +14,7 @@ use waybill_core::render::printable;
 use crate::charset;
 use crate::failure::Failure;
 use crate::git::Repository;
+use crate::notes::are_off;
 use crate::settings;
 
 /// Folders whose descriptions are somebody else's, or examples.
@@ -63,6 +64,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     file.write_all(text.as_bytes()).map_err(|error| {
         Failure::new(format!("{} cannot be written: {error}", settings::NAME)).help("check the free space")
     })?;
+    if are_off() {
+        return Ok(ExitCode::SUCCESS);
+    }
     anstream::println!("wrote {}:\n", settings::NAME);
     for line in text.lines() {
         anstream::println!("  {}", charset::shown(&printable(line)));

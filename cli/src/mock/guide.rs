@@ -1,9 +1,9 @@
 //! What `waybill mock` says when it starts: the address for programs first, then how people use it.
 
-/// The text, of which the first line is `waybill mock listening on ORIGIN`.
-pub(super) fn text(origin: &str, seeded: bool) -> String {
+/// The text, of which the first line is `waybill mock listening on ORIGIN`; in short it is that line alone.
+pub(super) fn text(origin: &str, short: bool) -> String {
     let first = format!("waybill mock listening on {origin}\n");
-    if seeded {
+    if short {
         return first;
     }
     format!(

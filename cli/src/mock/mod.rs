@@ -25,6 +25,7 @@ use tokio::runtime::Runtime;
 use waybill_mock::service::{MockService, Settings};
 
 use crate::failure::Failure;
+use crate::notes::are_off;
 use crate::server;
 pub(crate) use exchange::Carrier;
 pub(crate) use rules::Rules;
@@ -78,9 +79,6 @@ struct Serve {
     /// How many seconds the body of a request may take, beside one for every 500 bytes of it.
     #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = value_parser!(u64).range(1..), allow_negative_numbers = true)]
     body_timeout: u64,
-    /// Print no line for each request.
-    #[arg(long, short)]
-    quiet: bool,
     /// End when standard input closes, so that whoever started this never leaves it behind.
     #[arg(long)]
     until_stdin_closes: bool,
@@ -111,7 +109,7 @@ async fn serve(arguments: &Serve) -> Result<ExitCode, Failure> {
     let mock = Arc::new(MockService::new(settings));
     mock.set_seeding(arguments.seed.is_some());
     let interrupted = server::interrupted();
-    let guide = guide::text(&format!("{scheme}://{address}"), arguments.seed.is_some());
+    let guide = guide::text(&format!("{scheme}://{address}"), arguments.seed.is_some() || are_off());
     server::print(&guide).map_err(|error| Failure::new(format!("the address cannot be printed: {error}")))?;
     let seeded = seed.run(Arc::clone(&mock));
     let stop = async {
@@ -121,7 +119,7 @@ async fn serve(arguments: &Serve) -> Result<ExitCode, Failure> {
             stopped = seeded => stopped,
         }
     };
-    let access_log = (!arguments.quiet).then(server::LineWriter::start);
+    let access_log = (!are_off()).then(server::LineWriter::start);
     let carrier = Carrier::new(mock, Duration::from_secs(arguments.body_timeout), access_log);
     carrier.serve(listener, tls, Duration::from_secs(arguments.head_timeout), stop).await
 }

@@ -1,6 +1,7 @@
 //! What was relaxed, left out or has no sample in imported definitions: how many notes there are, and the first of them.
 
 use super::say::say;
+use crate::notes::are_off;
 
 /// How many are printed: a reader has the rest in the list of services.
 const SHOWN: usize = 5;
@@ -20,8 +21,11 @@ impl Notes {
         self.first.extend(notes.iter().take(room).map(|note| format!("  {service}: {note}")));
     }
 
-    /// Prints the first of them, and how many there are.
+    /// Prints the first of them, and how many there are; with `--quiet` none.
     pub(super) fn print(&self) {
+        if are_off() {
+            return;
+        }
         let rest =
             if self.count > self.first.len() { "; these are the first, and /api/services lists all" } else { "" };
         match self.count {

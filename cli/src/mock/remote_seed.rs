@@ -12,7 +12,7 @@ use waybill_mock::service::{SeedFailure, SeedPlan, SeedUpload};
 
 use super::notes::Notes;
 use super::remote_health::{Health, ask, describe_status, explain_other_server};
-use super::say::{say, say_failed, say_unserved};
+use super::say::{say_failed, say_progress, say_unserved};
 use super::seed::plan;
 use super::trust::read_authorities;
 use crate::failure::Failure;
@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         match mock.upload(&upload)? {
             Ok(services) => {
                 let ids: Vec<String> = services.iter().map(Imported::id).collect();
-                say(&format!("imported {}: {}", upload.main, ids.join(", ")));
+                say_progress(&format!("imported {}: {}", upload.main, ids.join(", ")));
                 for service in &services {
                     notes.add(&service.id(), &service.notes);
                 }

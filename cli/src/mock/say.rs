@@ -3,11 +3,19 @@
 use waybill_core::render::printable;
 use waybill_mock::service::SeedFailure;
 
+use crate::notes::are_off;
 use crate::server::print;
 
 /// Prints a line, in which names stand as files have them. Whoever started this may have stopped listening; the work goes on.
 pub(super) fn say(line: &str) {
     let _ = print(&format!("{}\n", printable(line)));
+}
+
+/// Prints what was done so far; with `--quiet` nothing.
+pub(super) fn say_progress(line: &str) {
+    if !are_off() {
+        say(line);
+    }
 }
 
 /// Says that a file is not imported, and names it once.

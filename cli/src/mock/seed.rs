@@ -8,7 +8,7 @@ use waybill_mock::service::{MockService, SeedFailure, SeedPlan};
 
 use super::folder;
 use super::notes::Notes;
-use super::say::{say, say_failed, say_unserved};
+use super::say::{say, say_failed, say_progress, say_unserved};
 use crate::failure::Failure;
 use crate::server::now;
 
@@ -65,7 +65,7 @@ fn import(mock: &MockService, path: &Path) -> Result<usize, Failure> {
     for (done, upload) in uploads.into_iter().enumerate() {
         let main = upload.main.clone();
         match mock.import_seed(upload) {
-            Ok(services) => say(&format!("imported {} of {total}: {main}: {}", done + 1, services.join(", "))),
+            Ok(services) => say_progress(&format!("imported {} of {total}: {main}: {}", done + 1, services.join(", "))),
             Err(error) => fail(SeedFailure { file: main, reason: error.to_string() }),
         }
     }

@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 use super::cache::Cache;
 use super::log::Log;
 use super::process::{self, Ended};
-use super::progress::{self, Progress};
+use super::progress::Progress;
 use super::workspace::Workspace;
 use super::{Request, output};
 use crate::failure::Failure;
 use crate::git::{Commit, Repository, worktree};
+use crate::notes::say;
 use crate::settings::{BuildSettings, Source};
 
 /// The variables every build gets, where they are set.
@@ -41,7 +42,7 @@ pub(super) fn list<'a>(request: &'a Request, cache: &Cache) -> Vec<Build<'a>> {
     }
     builds.retain(|build| {
         if build.is_done() {
-            progress::say(&format!("{} was built before", build.commit.name));
+            say(&format!("{} was built before", build.commit.name));
         }
         !build.is_done()
     });

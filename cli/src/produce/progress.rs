@@ -4,9 +4,7 @@ use std::cell::Cell;
 use std::io::IsTerminal;
 use std::time::Duration;
 
-use waybill_core::render::printable;
-
-use crate::charset;
+use crate::notes::{self, say};
 
 /// The progress of one build.
 #[derive(Debug)]
@@ -20,7 +18,7 @@ impl Progress {
     /// Says what begins.
     pub(super) fn begin(what: &str, alone: bool) -> Progress {
         say(what);
-        Progress { counts: alone && std::io::stderr().is_terminal(), shown: Cell::new(0) }
+        Progress { counts: alone && !notes::are_off() && std::io::stderr().is_terminal(), shown: Cell::new(0) }
     }
 
     /// Shows how long it takes.
@@ -38,9 +36,4 @@ impl Progress {
         }
         say(how);
     }
-}
-
-/// Says a sentence about a build.
-pub(super) fn say(text: &str) {
-    anstream::eprintln!("{}", charset::shown(&printable(text)));
 }

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use super::build::Build;
 use super::kill::Orphans;
-use super::progress;
 use super::workspace::Workspace;
 use crate::failure::Failure;
 use crate::git::Repository;
 use crate::interrupt::{self, SignalGuard};
+use crate::notes::say;
 
 /// How often it is looked whether another run's builds are over.
 const POLL: Duration = Duration::from_millis(50);
@@ -79,7 +79,7 @@ fn wait_for_turn(path: &Path) -> Result<Option<File>, Failure> {
             Ok(()) => return Ok(Some(file)),
             Err(std::fs::TryLockError::WouldBlock) => {
                 if !told {
-                    progress::say("waiting for the builds of another run");
+                    say("waiting for the builds of another run");
                     told = true;
                 }
                 std::thread::sleep(POLL);

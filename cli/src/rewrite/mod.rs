@@ -18,6 +18,7 @@ use crate::changelog::pair::{Compared, read_files};
 use crate::changelog::target;
 use crate::charset;
 use crate::failure::Failure;
+use crate::notes::{self, note};
 use crate::web::Web;
 
 /// The variables a run goes by, as the long help lists them.
@@ -153,11 +154,9 @@ fn list_refusals(report: &Report, wording: &CheckedWording) {
     }
 }
 
+/// Says what was written, on standard output.
 fn say(text: &str) {
-    anstream::println!("{}", charset::shown(&printable(text)));
-}
-
-fn note(text: &str) {
-    let style = anstyle::AnsiColor::Cyan.on_default().bold();
-    anstream::eprintln!("{}", charset::shown(&format!("{style}note{style:#}: {}", printable(text))));
+    if !notes::are_off() {
+        anstream::println!("{}", charset::shown(&printable(text)));
+    }
 }

@@ -11,7 +11,7 @@ use waybill_core::{Report, Timestamp, TransportFailure};
 
 use super::cache::AnswerCache;
 use super::settings::Settings;
-use crate::charset;
+use crate::notes::say;
 use crate::web::Web;
 
 /// A run.
@@ -72,7 +72,7 @@ impl<'s> Session<'s> {
         let Settings { endpoint, attempts, patience, requests, .. } = self.settings;
         let request = endpoint.request(&batch.prompt());
         let mut attempts = RequestAttempts::new(*attempts);
-        progress(&format!("asking {} for wording: request {number} of {all}", endpoint.model()));
+        say(&format!("asking {} for wording: request {number} of {all}", endpoint.model()));
         loop {
             let Some(left) = self.left.checked_sub(1) else {
                 return Err(format!("the limit of {requests} requests in one run is reached"));
@@ -86,7 +86,7 @@ impl<'s> Session<'s> {
                 NextStep::Answered(answer) => return Ok(answer),
                 NextStep::SendAt(time) => {
                     let wait = time.since(now());
-                    progress(&format!("waiting {} ms before the next attempt", wait.as_millis()));
+                    say(&format!("waiting {} ms before the next attempt", wait.as_millis()));
                     std::thread::sleep(wait);
                 }
                 NextStep::GiveUp { reason, is_final } => {
@@ -101,8 +101,4 @@ impl<'s> Session<'s> {
 fn now() -> Timestamp {
     let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     Timestamp::from_millis(waybill_core::time::millis_of_span(since_epoch))
-}
-
-fn progress(text: &str) {
-    anstream::eprintln!("{}", charset::shown(text));
 }

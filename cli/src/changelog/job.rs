@@ -1,0 +1,47 @@
+//! What a job of GitHub Actions learns of a run: outputs for the steps that follow, the changelogs as its summary, and an
+//! annotation where a release should have been a larger one.
+
+use std::fmt;
+use std::io::Write as _;
+
+use waybill_core::Report;
+use waybill_core::release::Version;
+use waybill_core::render::{ChangelogOptions, FrontMatter};
+
+use super::pair::Compared;
+use crate::ci_variables::is_github_actions;
+use crate::environment_files::{code_line, write_output, write_summary};
+use crate::failure::Failure;
+use crate::notes::note;
+
+/// Sets the outputs `version`, `previous` and `files`: the paths that were written, one a line; each may be empty.
+pub(super) fn write_outputs(
+    version: Option<Version>,
+    previous: Option<Version>,
+    files: &[String],
+) -> Result<(), Failure> {
+    let outputs = [("version", shown(version)), ("previous", shown(previous)), ("files", files.join("\n"))];
+    outputs.iter().try_for_each(|(name, value)| write_output(name, value)).map_err(|why| {
+        Failure::new(why).help("check the file that GITHUB_OUTPUT names, or unset it; the changelog itself is there")
+    })
+}
+
+fn shown(version: Option<impl fmt::Display>) -> String {
+    version.map_or_else(String::new, |version| version.to_string())
+}
+
+/// Adds a changelog to the summary, below the name of its description where there are several.
+pub(super) fn add_to_summary(name: Option<&str>, compared: &Compared, options: ChangelogOptions) {
+    let text =
+        compared.report.changelog(&compared.release, ChangelogOptions { front_matter: FrontMatter::None, ..options });
+    let named = name.map_or_else(String::new, |name| format!("{}\n\n", code_line(name)));
+    write_summary(&format!("{named}{text}")).unwrap_or_else(|why| note(&why));
+}
+
+/// Annotates the run with the verdict on a release that promises less than its changes are.
+pub(super) fn annotate(report: &Report) {
+    if is_github_actions() {
+        // Standard output may hold the changelog, and GitHub reads both. The sentence has numbers and words of ours alone.
+        let _ = writeln!(std::io::stderr(), "::warning title=Version::{}", report.verdict.sentence);
+    }
+}
