@@ -166,7 +166,7 @@ pub(crate) fn description(version: &str, paths: &[&str]) -> String {
 }
 
 /// No settings of the machine or of a surrounding git command reach the test.
-fn isolated(command: &mut Command, folder: &Path) {
+pub(crate) fn isolated(command: &mut Command, folder: &Path) {
     command.current_dir(folder);
     for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "CLICOLOR_FORCE", "NO_COLOR"] {
         command.env_remove(name);

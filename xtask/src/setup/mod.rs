@@ -19,3 +19,4 @@ mod system;
 pub(crate) mod tools;
 pub(crate) mod valgrind;
 pub(crate) mod wasm;
+pub(crate) mod workflow_linters;

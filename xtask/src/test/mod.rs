@@ -18,6 +18,7 @@ mod steps;
 mod swift;
 mod table;
 mod wasm;
+mod workflows;
 
 use std::ffi::OsStr;
 
@@ -33,13 +34,14 @@ use steps::Steps;
 const FIGURES: [&str; 2] = ["operations served", "altered requests"];
 
 /// What the command line calls the parts, in the order they run.
-const PARTS: [Part; 6] = [
+const PARTS: [Part; 7] = [
     Part { name: "rust", run: rust::run, accounts: &["rust"] },
     Part { name: "wasm", run: wasm::run, accounts: &[] },
     Part { name: "npm", run: npm::run, accounts: &["node", "chromium"] },
     Part { name: "kotlin", run: kotlin::run, accounts: &["kotlin"] },
     Part { name: "swift", run: swift::run, accounts: &["swift"] },
     Part { name: "keycloak", run: keycloak::run, accounts: &[] },
+    Part { name: "workflows", run: workflows::run, accounts: &[] },
 ];
 
 /// Parts that run only where the command line names them.
@@ -62,7 +64,7 @@ pub(crate) fn run(repo: &Repo, only: Option<&str>) -> Result<()> {
     };
     if parts.is_empty() {
         bail!(
-            "no such part: {}; there are rust, wasm, npm, kotlin, swift, keycloak, soap and openapi",
+            "no such part: {}; there are rust, wasm, npm, kotlin, swift, keycloak, workflows, soap and openapi",
             only.unwrap_or_default()
         );
     }

@@ -1,0 +1,59 @@
+//! The workflows and the action of `examples/github` before linters that others wrote: `tests/workflows`.
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result, ensure};
+
+use super::steps::Steps;
+use crate::command::Run;
+use crate::repo::Repo;
+use crate::setup::workflow_linters::{self, Linters};
+
+const HOST: &str = "workflows";
+
+pub(super) fn run(steps: &mut Steps<'_>) {
+    let repo = steps.repo;
+    let Some(linters) = steps.check(HOST, "set-up: actionlint and zizmor", || workflow_linters::ready(repo)) else {
+        return;
+    };
+    let Linters { actionlint, zizmor } = linters;
+    steps.check(HOST, "actionlint", || {
+        lint(repo, |folder, log| {
+            Run::new(repo, log, &actionlint).args(&["-shellcheck=", "-pyflakes="]).current_dir(folder)
+        })
+    });
+    steps.check(HOST, "zizmor", || {
+        let config = repo.path("tests/workflows/zizmor.yml");
+        lint(repo, |folder, log| {
+            let run = Run::new(repo, log, &zizmor).args(&["--offline", "--no-progress", "--config"]).arg(&config);
+            run.arg(".").current_dir(folder)
+        })
+    });
+}
+
+/// Runs a linter on the workflows where users put them, once it has complained about a faulty one.
+fn lint(repo: &Repo, linter: impl Fn(&Path, &str) -> Run) -> Result<()> {
+    let folder = repo.work("workflows");
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).with_context(|| format!("cannot empty {}", folder.display()))?;
+    }
+    // Where a repository begins, local actions are looked for.
+    copy(&repo.path("tests/workflows/faulty.yml"), &folder.join(".github/workflows/faulty.yml"))?;
+    std::fs::create_dir_all(folder.join(".git")).context("cannot create a folder")?;
+    let action = ".github/actions/api-changelog/action.yml";
+    copy(&repo.path("examples/github/api-changelog/action.yml"), &folder.join(action))?;
+    let (said, content) = linter(&folder, "workflows-faulty").run_either_way()?;
+    ensure!(!content && said.contains("faulty.yml"), "it does not complain about tests/workflows/faulty.yml:\n{said}");
+    std::fs::remove_file(folder.join(".github/workflows/faulty.yml")).context("cannot remove the faulty workflow")?;
+    for name in ["api-changelog.yml", "api-check.yml", "api-comment.yml"] {
+        copy(&repo.path("examples/github").join(name), &folder.join(".github/workflows").join(name))?;
+    }
+    linter(&folder, "workflows").run().map(drop)
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    let folder = to.parent().context("a file has a folder")?;
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    std::fs::copy(from, to).with_context(|| format!("cannot copy {}", from.display()))?;
+    Ok(())
+}
