@@ -7,12 +7,21 @@ use std::process::ExitCode;
 use waybill_core::openapi::WantedFile;
 use waybill_core::render::terminal::Texts;
 use waybill_core::report::Side;
-use waybill_core::{CompareOptions, Report, ReportFormat, compare_files};
+use waybill_core::{CompareOptions, Report, ReportFormat};
 
 use crate::failure::Failure;
 use crate::files::{Files, RecordedFiles};
+use crate::progress_bar::compare_files;
 use crate::web::Web;
 use crate::{input, screen};
+
+/// What `--help` shows below the options.
+const EXAMPLES: &str = "Examples:
+
+  waybill diff old.json new.json                       what changed, what breaks first
+  waybill diff old.json new.json --format markdown     the same for a page
+  waybill diff old.json new.json --fail-on risky || echo stop
+  git show v1.4.0:openapi.json | waybill diff - openapi.json";
 
 /// Compare two OpenAPI descriptions.
 ///
@@ -22,6 +31,7 @@ use crate::{input, screen};
 /// Exit status: 0 when they were compared, whatever was found; 1 when --fail-on names what was found; 2 when they could
 /// not be compared, or only in part (the report is printed all the same).
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The description of the previous release: a JSON or YAML file, its http or https address, or - for standard input.
     old: String,

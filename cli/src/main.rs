@@ -9,6 +9,7 @@ mod charset;
 mod check;
 mod ci_variables;
 mod comment;
+mod completions;
 mod dev;
 mod diff;
 mod environment_files;
@@ -19,11 +20,14 @@ mod init;
 mod input;
 mod interrupt;
 mod limits;
+mod manual;
 mod mock;
 mod notes;
 mod pairs;
 mod produce;
+mod progress_bar;
 mod rewrite;
+mod schema;
 mod screen;
 mod server;
 mod settings;
@@ -34,9 +38,19 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+/// What `--help` shows below the options.
+const EXAMPLES: &str = "First steps:
+
+  waybill diff old.json new.json        what changed between two descriptions, and what breaks
+  waybill init                          say once where a repository has its description
+  waybill changelog 1.4.0 1.5.0         the changelog of a release, from two tags
+  waybill check                         whether a branch breaks those who call the API
+  waybill changelog --help              every command explains itself, with examples";
+
 /// The embeddable core for a logistics platform's APIs, on the command line.
 #[derive(Debug, Parser)]
 #[command(name = "waybill", version, about, arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(after_long_help = EXAMPLES)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -51,11 +65,14 @@ enum Command {
     Changelog(changelog::Arguments),
     Check(check::Arguments),
     Comment(comment::Arguments),
+    Completions(completions::Arguments),
     Dev(dev::Arguments),
     Diff(diff::Arguments),
     Init(init::Arguments),
+    Man(manual::Arguments),
     Mock(mock::Arguments),
     Rewrite(rewrite::Arguments),
+    Schema(schema::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -68,11 +85,14 @@ fn main() -> ExitCode {
         Command::Changelog(arguments) => changelog::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Comment(arguments) => comment::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments),
         Command::Dev(arguments) => dev::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Init(arguments) => init::run(&arguments),
+        Command::Man(arguments) => manual::run(&arguments),
         Command::Mock(arguments) => mock::run(&arguments),
         Command::Rewrite(arguments) => rewrite::run(&arguments),
+        Command::Schema(arguments) => schema::run(&arguments),
     };
     ended.unwrap_or_else(|failure| {
         anstream::eprintln!("{}", charset::shown(&failure.to_string()));

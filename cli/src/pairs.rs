@@ -5,7 +5,6 @@
 use std::path::Path;
 
 use waybill_core::openapi::{Limits, WantedFile, remove_operations};
-use waybill_core::witness::compare_with_witnesses;
 use waybill_core::{CompareOptions, Report, report};
 
 use crate::failure::Failure;
@@ -13,6 +12,7 @@ use crate::files::Files;
 use crate::git::{Commit, Repository};
 use crate::input;
 use crate::produce::{Description, Request, describe_origins, produce};
+use crate::progress_bar::compare_with_witnesses;
 use crate::settings;
 
 /// Problems named in the message that says why nothing was written.

@@ -1,11 +1,13 @@
 //! A terminal's colours for the report's tones; where standard output is no terminal, or `NO_COLOR` is set, none.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
+use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use waybill_core::render::terminal::{Line, Tone};
 
 use crate::charset;
+use crate::failure::Failure;
 
 /// Writes the lines to standard output.
 pub(crate) fn show(lines: &[Line]) -> std::io::Result<()> {
@@ -38,5 +40,17 @@ fn style(tone: Tone) -> Style {
         Tone::Breaking => AnsiColor::Red.on_default().bold(),
         Tone::Warning => AnsiColor::Yellow.on_default().bold(),
         Tone::Good => AnsiColor::Green.on_default().bold(),
+    }
+}
+
+/// Writes a document to standard output as it is; `what` is what messages call it.
+pub(crate) fn print_document(text: &[u8], what: &str) -> Result<ExitCode, Failure> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text).and_then(|()| out.flush()) {
+        // A reader that has seen enough, such as `head`, is no failure.
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Failure::new(format!("{what} cannot be printed: {error}")).help("see where standard output goes"))
+        }
+        Ok(()) | Err(_) => Ok(ExitCode::SUCCESS),
     }
 }

@@ -20,8 +20,16 @@ fn one_description_is_taken_whether_it_is_committed_yet_or_not() {
     folder.write("swagger.json", "{}");
     let ended = folder.run_in("api", &["init"]);
     assert_eq!(ended.status, 0, "{}", ended.err);
-    assert_eq!(folder.read("waybill.toml"), "description = \"api/openapi.json\"\n");
-    assert!(ended.out.contains("wrote waybill.toml:\n\n  description = \"api/openapi.json\"\n"), "{}", ended.out);
+    let written = "#:schema ./waybill.schema.json\ndescription = \"api/openapi.json\"\n";
+    assert_eq!(folder.read("waybill.toml"), written);
+    let said =
+        "wrote waybill.toml, and waybill.schema.json for editors:\n\n  #:schema ./waybill.schema.json\n  description";
+    assert!(ended.out.contains(said), "{}", ended.out);
+    // What the comment names is the schema, and the file is what it allows.
+    assert_eq!(folder.read("waybill.schema.json"), folder.run(&["schema"]).out);
+    let schema = serde_json::from_str(&folder.read("waybill.schema.json")).unwrap();
+    let settings: toml::Table = folder.read("waybill.toml").parse().unwrap();
+    assert!(jsonschema::is_valid(&schema, &serde_json::to_value(settings).unwrap()));
 }
 
 #[test]
@@ -35,11 +43,9 @@ fn several_become_a_list_that_the_changelog_reads() {
         }
         folder.tag(&format!("v{version}"));
     }
-    assert!(
-        folder
-            .read("waybill.toml")
-            .starts_with("[[descriptions]]\nname = \"orders\"\ndescription = \"orders/openapi.json\"\n")
-    );
+    assert!(folder.read("waybill.toml").starts_with(
+        "#:schema ./waybill.schema.json\n[[descriptions]]\nname = \"orders\"\ndescription = \"orders/openapi.json\"\n"
+    ));
     let ended = folder.run(&["changelog", "1.0.0", "1.1.0"]);
     assert_eq!(ended.status, 0, "{}", ended.err);
     assert!(folder.read("tracking/CHANGELOG-1.1.0.md").contains("`GET /1.1.0`"));
@@ -53,7 +59,10 @@ fn a_script_of_the_package_is_the_build_where_no_description_is_committed() {
     folder.write("package.json", r#"{"scripts": {"openapi": "node gen.js > dist/openapi.json"}}"#);
     folder.write("package-lock.json", "{}");
     assert_eq!(folder.run(&["init"]).status, 0);
-    assert_eq!(folder.read("waybill.toml"), "build = \"npm ci && npm run openapi\"\noutput = \"dist/openapi.json\"\n");
+    assert_eq!(
+        folder.read("waybill.toml"),
+        "#:schema ./waybill.schema.json\nbuild = \"npm ci && npm run openapi\"\noutput = \"dist/openapi.json\"\n"
+    );
 }
 
 #[test]
@@ -67,4 +76,5 @@ fn an_existing_file_is_left_as_it_is_and_nothing_is_guessed() {
     let ended = folder.run(&["init"]);
     assert!(ended.status == 2 && ended.err.contains("it was left as it is"), "{}", ended.err);
     assert_eq!(folder.read("waybill.toml"), "# mine");
+    assert_eq!(folder.names(), ["openapi.json", "waybill.toml"]);
 }

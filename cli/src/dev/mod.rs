@@ -32,7 +32,13 @@ Tokens:
 The user:
   POST /_waybill/user     {\"disabled\": true|false, \"locked\": true|false}
 Counts and configuration:
-  GET /_waybill/stats, GET /_waybill/config";
+  GET /_waybill/stats, GET /_waybill/config
+
+Examples:
+
+  waybill dev                           on port 4010, the mock service beside it on 4011
+  waybill dev --port 0                  on any free ports
+  waybill dev --seed carriers/          with carriers' definitions in the mock service";
 
 /// Serve the development platform on this machine: an identity provider and an echo for each path family.
 ///

@@ -15,11 +15,18 @@ use crate::charset;
 use crate::failure::Failure;
 use crate::git::Repository;
 use crate::notes::are_off;
-use crate::settings;
+use crate::{schema, settings};
 
 /// Folders whose descriptions are somebody else's, or examples.
 const NOT_OURS: [&str; 9] =
     ["test", "tests", "__tests__", "fixtures", "testdata", "examples", "node_modules", "vendor", "third_party"];
+
+/// What `--help` shows below the options.
+const EXAMPLES: &str = "Examples:
+
+  waybill init                          write waybill.toml
+  waybill changelog 1.4.0 1.5.0         and then the changelog of a release
+  waybill check                         and check a pull request";
 
 /// Write waybill.toml from what is found in the repository.
 ///
@@ -28,10 +35,14 @@ const NOT_OURS: [&str; 9] =
 /// and a folder for its changelogs. Without any, a script of package.json whose name holds openapi or swagger becomes the
 /// build.
 ///
+/// Beside it stands waybill.schema.json, by which editors that know taplo's comment `#:schema` complete and check the file;
+/// delete both the schema and that line if you want neither.
+///
 /// Look at what it wrote before you commit it. An existing waybill.toml is left as it is.
 ///
 /// Exit status: 0 when it was written, 2 when there was nothing to write or the file exists.
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {}
 
 /// Writes the file to the root of the repository.
@@ -55,24 +66,34 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         [only] => format!("description = {}\n", quoted(only)),
         several => list(several),
     };
-    // Never over a file that came in between.
-    let mut file = File::create_new(&path).map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => exists(),
-        _ => Failure::new(format!("{} cannot be written: {error}", settings::NAME))
-            .help("check the folder's permissions"),
-    })?;
-    file.write_all(text.as_bytes()).map_err(|error| {
-        Failure::new(format!("{} cannot be written: {error}", settings::NAME)).help("check the free space")
-    })?;
+    let text = format!("#:schema ./{}\n{text}", schema::NAME);
+    if !write_new(&path, &text)? {
+        return Err(exists());
+    }
+    write_new(&repository.root().join(schema::NAME), schema::SCHEMA)?;
     if are_off() {
         return Ok(ExitCode::SUCCESS);
     }
-    anstream::println!("wrote {}:\n", settings::NAME);
+    anstream::println!("wrote {}, and {} for editors:\n", settings::NAME, schema::NAME);
     for line in text.lines() {
         anstream::println!("  {}", charset::shown(&printable(line)));
     }
     anstream::println!("\nnext: commit it, then `waybill changelog PREVIOUS CURRENT` with two release tags");
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes a file that is not there, never over one that came in between; whether it did.
+fn write_new(path: &Path, text: &str) -> Result<bool, Failure> {
+    let failed = |error: std::io::Error| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        Failure::new(format!("{name} cannot be written: {error}"))
+            .help("check the folder's permissions and the free space")
+    };
+    match File::create_new(path) {
+        Ok(mut file) => file.write_all(text.as_bytes()).map(|()| true).map_err(failed),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
+        Err(error) => Err(failed(error)),
+    }
 }
 
 fn exists() -> Failure {

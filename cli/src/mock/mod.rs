@@ -31,11 +31,19 @@ pub(crate) use exchange::Carrier;
 pub(crate) use rules::Rules;
 pub(crate) use seed::Seed;
 
+/// What `--help` shows below the options.
+const EXAMPLES: &str = "Examples:
+
+  waybill mock --seed carriers/                                  serve what is in a folder
+  waybill mock --port 9000 --no-validate=TrackService:1.0        relax one service
+  waybill mock --seed carriers/ --strict-seed                    end where a file cannot be imported
+  waybill mock seed http://127.0.0.1:8080 carriers/              send a folder to one that runs";
+
 /// Stand in for carrier systems: import WSDL and OpenAPI files, answer their operations, and say why a request is refused.
 ///
 /// Definitions come from --seed or are sent to POST /api/artifact/upload. Nothing is kept when it ends.
 #[derive(Debug, clap::Args)]
-#[command(args_conflicts_with_subcommands = true)]
+#[command(args_conflicts_with_subcommands = true, after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,

@@ -29,9 +29,16 @@ const LAST: Duration = Duration::from_secs(1);
 /// How long one upload may take.
 const PATIENCE: Duration = Duration::from_mins(2);
 
+/// What `--help` shows below the options.
+const EXAMPLES: &str = "Examples:
+
+  waybill mock seed http://127.0.0.1:8080 carriers/
+  waybill mock seed http://127.0.0.1:8080 carriers/ --wait 10    where it starts at the same time";
+
 /// Send the definitions in a folder to a running mock service: one upload for each file that defines services, with every
 /// file it refers to.
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = EXAMPLES)]
 pub(super) struct Arguments {
     /// Where the mock service is, as in `http://127.0.0.1:8080`.
     url: String,

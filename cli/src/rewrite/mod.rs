@@ -36,7 +36,13 @@ Environment:
   WAYBILL_REWRITE_CHANGES   changes in one request [default: 20]
   WAYBILL_REWRITE_CONTEXT   tokens of facts in one request [default: 16000]
   WAYBILL_REWRITE_CACHE     the folder that keeps answers, or off
-                            [default: waybill/rewrite in XDG_CACHE_HOME or ~/.cache]";
+                            [default: waybill/rewrite in XDG_CACHE_HOME or ~/.cache]
+
+Examples:
+
+  waybill rewrite old.json new.json 1.5.0                        write CHANGELOG-1.5.0-ai.md
+  waybill rewrite old.json new.json 1.5.0 docs/1.5.0.md --date 2026-04-11
+  WAYBILL_REWRITE_CACHE=off waybill rewrite old.json new.json 1.5.0";
 
 /// Write a changelog in which a language model words why each breaking change matters and what to do.
 ///

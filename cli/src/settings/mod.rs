@@ -138,7 +138,7 @@ pub(crate) fn parse(text: &str, name: &str) -> Result<Settings, Failure> {
         let message = error.message().trim_end().replace('\n', ", ");
         Failure::new(format!("{name} is not understood: {message}"))
             .at(place(name, text, error.span().map_or(0, |span| span.start)))
-            .help("see `cli/schema/waybill.json` for what can stand there, or begin with `description = \"openapi.json\"`")
+            .help("see `waybill changelog --help` for what can stand there, or begin with `description = \"openapi.json\"`")
     })?;
     check::check(file).map_err(|check::Complaint { at, message, help }| {
         Failure::new(format!("{name} is not understood: {message}")).at(place(name, text, at)).help(help)

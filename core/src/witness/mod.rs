@@ -22,7 +22,7 @@ use std::ops::ControlFlow;
 use crate::openapi::{Description, WantedFile, erased_path};
 use crate::operation::Operation;
 use crate::report::{
-    AffectedOperation, Change, CompareError, CompareOptions, Direction, Level, Report, Side, SuppliedFile,
+    AffectedOperation, Change, CompareError, CompareOptions, Direction, Level, Phase, Report, Side, SuppliedFile,
     compare_descriptions, read_both,
 };
 use crate::schema::{Validator, ValidatorLimits, ValidatorOptions};
@@ -46,19 +46,21 @@ struct Endpoint<'a> {
     operation: &'a Operation,
 }
 
-/// Compares two OpenAPI descriptions as [`compare_files`](crate::compare_files) does, and adds examples to breaking changes
+/// Compares two OpenAPI descriptions as [`compare_with_progress`](crate::compare_with_progress) does, and adds examples to breaking changes
 /// of requests: see [`add_witnesses`].
 ///
 /// # Errors
-/// A [`CompareError`] where one of the two root documents cannot be read as a description at all.
+/// A [`CompareError`] where one of the two root documents cannot be read as a description at all, and
+/// `comparison.stopped` where `watch` ended it.
 pub fn compare_with_witnesses<S: Into<SuppliedFile>>(
     previous: &[u8],
     current: &[u8],
     options: &CompareOptions,
     supply: impl FnMut(Side, &WantedFile) -> Result<S, String>,
+    watch: impl FnMut(Phase, usize, usize) -> ControlFlow<()>,
 ) -> Result<Report, CompareError> {
     let (previous, current) = read_both(previous, current, options, supply)?;
-    let mut report = compare_descriptions(&previous, &current, options, |_, _, _| ControlFlow::Continue(()))?;
+    let mut report = compare_descriptions(&previous, &current, options, watch)?;
     add_witnesses(&mut report, &previous, &current);
     Ok(report)
 }

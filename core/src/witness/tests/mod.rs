@@ -15,7 +15,10 @@ fn examples(previous: &str, current: &str) -> String {
     };
     let (previous, current) = (described(previous), described(current));
     let nothing = |_, wanted: &WantedFile| wanted.find_among(&[]);
-    let report = compare_with_witnesses(&previous, &current, &CompareOptions::default(), nothing).unwrap();
+    let report = compare_with_witnesses(&previous, &current, &CompareOptions::default(), nothing, |_, _, _| {
+        ControlFlow::Continue(())
+    })
+    .unwrap();
     let breaking = report.changes.iter().filter(|change| change.level == Level::Breaking);
     let shown = breaking.map(|change| match change.witness.as_deref() {
         None => format!("{}: {}", change.rule, change.no_witness),

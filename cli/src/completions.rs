@@ -1,0 +1,32 @@
+//! `waybill completions`: a script by which a shell completes what is typed.
+
+use std::process::ExitCode;
+
+use clap::CommandFactory as _;
+use clap_complete::Shell;
+
+use crate::failure::Failure;
+use crate::screen;
+
+/// What `--help` shows below the options.
+const EXAMPLES: &str = "Examples:
+
+  waybill completions bash > ~/.local/share/bash-completion/completions/waybill
+  waybill completions zsh > ~/.zfunc/_waybill     with `fpath+=~/.zfunc` before `compinit` in ~/.zshrc
+  waybill completions fish > ~/.config/fish/completions/waybill.fish
+  waybill completions powershell >> $PROFILE";
+
+/// Print the script by which a shell completes commands, options and their values.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The shell.
+    shell: Shell,
+}
+
+/// Prints the script.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut crate::Arguments::command(), "waybill", &mut script);
+    screen::print_document(&script, "the script")
+}
