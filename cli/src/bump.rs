@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use waybill_core::release::next_version;
 use waybill_core::report::Verdict;
 
+use crate::exclusions::ExclusionArguments;
 use crate::failure::Failure;
 use crate::git::Repository;
 use crate::notes::say;
@@ -39,11 +40,13 @@ pub(crate) struct Arguments {
     /// Read both by this file instead of each one's waybill.toml.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    #[command(flatten)]
+    exclude: ExclusionArguments,
 }
 
 /// Compares the two commits and prints the version.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let Arguments { previous, revision, config } = arguments;
+    let Arguments { previous, revision, config, exclude } = arguments;
     let repository = Repository::here()?;
     let release = repository.release(previous)?;
     let current = repository.commit(revision)?;
@@ -56,13 +59,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let (pairs, settings_used) =
         produce_pairs(&repository, "releases", [&release.commit, &current], config.as_deref())?;
     let mut required = Vec::new();
-    for pair in pairs {
+    for mut pair in pairs {
+        exclude.add_to(&mut pair.exclude);
         let report = pair.compare()?;
         let bump = report.verdict.required_bump;
         // Without versions: what the descriptions call themselves plays no part here.
         let sentence = Verdict::new(bump, &report.counts, report.complete, None, None).sentence;
         let name = pair.name.map_or_else(String::new, |name| format!("{name}: "));
         say(&format!("{name}{sentence}"));
+        if let Some(excluded) = report.excluded_operations() {
+            say(&format!("{name}{excluded}"));
+        }
         required.push(bump);
     }
     say(&settings_used);

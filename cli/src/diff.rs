@@ -9,6 +9,7 @@ use waybill_core::render::terminal::Texts;
 use waybill_core::report::Side;
 use waybill_core::{CompareOptions, Report, ReportFormat};
 
+use crate::exclusions::ExclusionArguments;
 use crate::failure::Failure;
 use crate::files::{Files, RecordedFiles};
 use crate::progress_bar::compare_files;
@@ -49,6 +50,8 @@ pub(crate) struct Arguments {
     /// Fetch the files the descriptions refer to by http and https addresses.
     #[arg(long)]
     allow_http_references: bool,
+    #[command(flatten)]
+    exclude: ExclusionArguments,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -66,13 +69,14 @@ enum Gate {
 
 /// Reads both descriptions, compares them and prints the report.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let Arguments { old, new, format, fail_on, root, allow_http_references } = arguments;
+    let Arguments { old, new, format, fail_on, root, allow_http_references, exclude } = arguments;
     if old == "-" && new == "-" {
         return Err(Failure::new("both descriptions are -, and standard input holds one").help("name a file for one"));
     }
     let web = Web::new(*allow_http_references);
     let ((previous, previous_name), (current, current_name)) = (input::read(old, &web)?, input::read(new, &web)?);
-    let options = CompareOptions { previous_name, current_name };
+    let mut options = CompareOptions { previous_name, current_name, ..CompareOptions::default() };
+    exclude.add_to(&mut options.exclude);
     let beside =
         |path: &str, name: &str| Ok::<_, Failure>(RecordedFiles::new(name, Files::new(path, root.as_deref(), &web)?));
     let (mut before, mut after) = (beside(old, &options.previous_name)?, beside(new, &options.current_name)?);

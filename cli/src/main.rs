@@ -13,6 +13,7 @@ mod completions;
 mod dev;
 mod diff;
 mod environment_files;
+mod exclusions;
 mod failure;
 mod files;
 mod git;

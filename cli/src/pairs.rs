@@ -5,6 +5,7 @@
 use std::path::Path;
 
 use waybill_core::openapi::{Limits, WantedFile, remove_operations};
+use waybill_core::report::Exclusions;
 use waybill_core::{CompareOptions, Report, report};
 
 use crate::failure::Failure;
@@ -27,6 +28,8 @@ pub(crate) struct Pair<'r> {
     pub(crate) folder: String,
     pub(crate) previous: Side<'r>,
     pub(crate) current: Side<'r>,
+    /// The operations that are not compared.
+    pub(crate) exclude: Exclusions,
 }
 
 /// The description on one side.
@@ -66,7 +69,12 @@ pub(crate) fn produce_requests<'r>(
     let mut produced = produce(repository, kind, requests)?.into_iter();
     let (before, after) = (produced.next().unwrap_or_default(), produced.next().unwrap_or_default());
     let [previous, current] = requests;
-    pair_up((&previous.commit.name, before), (&current.commit.name, after))
+    let mut pairs = pair_up((&previous.commit.name, before), (&current.commit.name, after))?;
+    // The later settings say what callers are to see now, and both sides are looked at in the same way.
+    for pair in &mut pairs {
+        pair.exclude.clone_from(&current.settings.exclude);
+    }
+    Ok(pairs)
 }
 
 /// The descriptions of two commits, each called by the commit's name.
@@ -84,12 +92,12 @@ fn pair_up<'r>(
             Some(at) => (side(previous.remove(at)), side(after)),
             None => (lacking(previous_name, &after)?, side(after)),
         };
-        pairs.push(Pair { name, folder, previous: before, current: after });
+        pairs.push(Pair { name, folder, previous: before, current: after, exclude: Exclusions::default() });
     }
     for before in previous {
         let (name, folder) = (before.settings.name.clone(), before.settings.folder.clone());
         let after = lacking(current_name, &before)?;
-        pairs.push(Pair { name, folder, previous: side(before), current: after });
+        pairs.push(Pair { name, folder, previous: side(before), current: after, exclude: Exclusions::default() });
     }
     Ok(pairs)
 }
@@ -125,8 +133,12 @@ impl Pair<'_> {
 
     /// Compares the two, entirely or not at all.
     pub(crate) fn compare(&self) -> Result<Report, Failure> {
-        let Pair { name: _, folder: _, previous, current } = self;
-        let options = CompareOptions { previous_name: previous.label.clone(), current_name: current.label.clone() };
+        let Pair { name: _, folder: _, previous, current, exclude } = self;
+        let options = CompareOptions {
+            previous_name: previous.label.clone(),
+            current_name: current.label.clone(),
+            exclude: exclude.clone(),
+        };
         let supply = |side, wanted: &WantedFile| {
             let [own, other] = match side {
                 report::Side::Previous => [&previous.files, &current.files],

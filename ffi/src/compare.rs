@@ -9,13 +9,26 @@ use waybill_core::report::Side;
 use crate::error::WaybillError;
 use crate::panics;
 
-/// How a comparison names its two inputs.
+/// Operations that are left out.
+#[derive(Debug, Clone, Default, PartialEq, Eq, uniffi::Record)]
+pub struct Exclusions {
+    /// Operations and webhooks that have one of these tags.
+    pub tags: Vec<String>,
+    /// Operations whose path one of these globs matches.
+    pub paths: Vec<String>,
+    /// Operations, path items and webhooks with `x-internal: true`.
+    pub internal: bool,
+}
+
+/// How a comparison names its two inputs, and what it leaves out.
 #[derive(Debug, Clone, Default, PartialEq, Eq, uniffi::Record)]
 pub struct CompareOptions {
     /// Name of the previous description, shown as `source`.
     pub previous_name: String,
     /// Name of the current description, shown as `source`.
     pub current_name: String,
+    /// Operations that are not compared.
+    pub exclude: Exclusions,
 }
 
 /// The surfaces a report can be rendered for.
@@ -87,8 +100,8 @@ impl Report {
 
 impl From<CompareOptions> for waybill_core::CompareOptions {
     fn from(options: CompareOptions) -> Self {
-        let CompareOptions { previous_name, current_name } = options;
-        Self { previous_name, current_name }
+        let CompareOptions { previous_name, current_name, exclude: Exclusions { tags, paths, internal } } = options;
+        Self { previous_name, current_name, exclude: waybill_core::report::Exclusions { tags, paths, internal } }
     }
 }
 
@@ -111,7 +124,11 @@ mod tests {
     fn a_report_gives_the_cores_bytes_and_text() {
         let (old, new) =
             (br#"{"openapi":"3.1.0","paths":{}}"#, br#"{"openapi":"3.1.0","paths":{"/flows":{"get":{}}}}"#);
-        let options = CompareOptions { previous_name: "old.json".to_owned(), current_name: "new.json".to_owned() };
+        let options = CompareOptions {
+            previous_name: "old.json".to_owned(),
+            current_name: "new.json".to_owned(),
+            exclude: Exclusions::default(),
+        };
         let expected = waybill_core::compare(old, new, &options.clone().into()).unwrap();
 
         let report = compare(old, new, options, HashMap::new(), HashMap::new()).unwrap();

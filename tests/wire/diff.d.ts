@@ -8,6 +8,9 @@ export type Failure = {
 export type Options = {
   previousName: string;
   currentName: string;
+  excludeTags: Array<string>;
+  excludePaths: Array<string>;
+  excludeInternal: boolean;
 };
 
 export type Phase =

@@ -43,6 +43,7 @@ export type Described = {
   version: string | null;
   source: string;
   operations: number;
+  excluded?: number;
 };
 
 export type Direction =
@@ -54,6 +55,13 @@ export type ExampleRequest = {
   url: string;
   headers: Array<[string, string]>;
   body: string | null;
+};
+
+export type Excluded = {
+  by: 'tag' | 'path' | 'internal';
+  value: string | null;
+  previous: number;
+  current: number;
 };
 
 export type Level =
@@ -102,6 +110,7 @@ export type Report = {
   verdict: Verdict;
   complete: boolean;
   problems: Array<Problem>;
+  excluded?: Array<Excluded>;
   counts: Counts;
   changes: Array<Change>;
 };

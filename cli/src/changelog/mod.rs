@@ -15,6 +15,7 @@ use waybill_core::release::Date;
 use waybill_core::render::{self, ChangelogOptions, printable, terminal};
 
 use crate::environment_files::write_summary;
+use crate::exclusions::ExclusionArguments;
 use crate::failure::Failure;
 use crate::git::Repository;
 use crate::interrupt::{self, SignalGuard};
@@ -40,6 +41,11 @@ const SETTINGS: &str = r#"waybill.toml, by example:
   name = "Orders"                       (or a build and its output), and a folder
   folder = "docs/orders"                for its changelogs, or that of its name
   description = "orders.yaml"
+
+  [exclude]                             operations that are not compared:
+  tags = ["admin"]                      with one of these tags,
+  paths = ["/debug/**"]                 under these paths,
+  internal = true                       with `x-internal: true`
 
 Examples:
 
@@ -98,6 +104,8 @@ pub(crate) struct Arguments {
     config: Option<PathBuf>,
     #[command(flatten)]
     from_files: FileArguments,
+    #[command(flatten)]
+    exclude: ExclusionArguments,
     /// Write CHANGELOG-<version>-ai.md too, worded by a language model.
     #[arg(long, conflicts_with = "stdout")]
     rewrite: bool,
@@ -186,6 +194,9 @@ fn write_changelogs(
 ) -> Result<ExitCode, Failure> {
     let Arguments { output, stdout, description, .. } = arguments;
     choose(&mut pairs, description.as_deref())?;
+    for release in &mut pairs {
+        arguments.exclude.add_to(&mut release.pair.exclude);
+    }
     if *stdout && pairs.len() > 1 {
         return Err(Failure::new("there are several descriptions, and --stdout prints one changelog")
             .help(format!("choose one with --description: {}", names(&pairs))));

@@ -5,6 +5,7 @@ use std::path::Path;
 use waybill_core::Report;
 use waybill_core::release::{Date, Version};
 use waybill_core::render::Release;
+use waybill_core::report::Exclusions;
 
 use crate::failure::Failure;
 use crate::files::Files;
@@ -64,7 +65,8 @@ pub(crate) fn read_files<'r>(
         let (bytes, label) = input::read(name, web)?;
         Ok(Side { label, bytes, files: Some(Files::new(name, root, web)?) })
     };
-    let pair = Pair { name: None, folder: String::new(), previous: side(previous)?, current: side(current)? };
+    let (previous, current) = (side(previous)?, side(current)?);
+    let pair = Pair { name: None, folder: String::new(), previous, current, exclude: Exclusions::default() };
     Ok(ReleasePair { pair, versions: [None, None], date })
 }
 

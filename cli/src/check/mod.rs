@@ -18,6 +18,7 @@ use waybill_core::{Report, ReportFormat};
 
 use crate::changelog::target;
 use crate::environment_files::{code_line, write_summary};
+use crate::exclusions::ExclusionArguments;
 use crate::failure::Failure;
 use crate::git::Repository;
 use crate::notes::say;
@@ -84,6 +85,8 @@ pub(crate) struct Arguments {
     /// Read both sides by this file instead of the waybill.toml of the base.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    #[command(flatten)]
+    exclude: ExclusionArguments,
 }
 
 /// A description on both sides, and what changed between them, or why that cannot be said.
@@ -94,7 +97,7 @@ struct Compared<'r> {
 
 /// Compares the pull request with its base, prints the reports and writes the file.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let Arguments { base, head, fail_on, output, config } = arguments;
+    let Arguments { base, head, fail_on, output, config, exclude } = arguments;
     let repository = Repository::here()?;
     let commits = commits::find(&repository, base.as_deref(), head.as_deref())?;
     let (mut settings, origin) = settings::find(&repository, &commits.base, config.as_deref())?;
@@ -116,6 +119,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     leave_out_secrets(&mut settings);
+    exclude.add_to(&mut settings.exclude);
     let accepted = acceptances::find(&repository, &commits.compared);
     let compared = compare(&repository, &commits, &settings, origin);
     let failures = match compared {

@@ -4,8 +4,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use toml::Spanned;
+use waybill_core::report::Exclusions;
 
-use super::wire::{Check, Entry, File};
+use super::wire::{Check, Entry, Exclude, File};
+use crate::exclusions::can_match_path;
+
 use super::{BuildSettings, CheckSettings, DescriptionSettings, Settings, Source, path_glob};
 
 /// How long a build may take where nothing is said.
@@ -25,7 +28,7 @@ pub(super) struct Complaint {
 
 /// The settings that the file gives.
 pub(super) fn check(file: File) -> Result<Settings, Complaint> {
-    let File { description, build, output, descriptions, timeout, build_env, parallel, check } = file;
+    let File { description, build, output, descriptions, timeout, build_env, parallel, check, exclude } = file;
     let single = Written { description, build, output };
     let descriptions = match (descriptions, single.first_place()) {
         (None, _) => {
@@ -51,7 +54,27 @@ pub(super) fn check(file: File) -> Result<Settings, Complaint> {
     }
     let build_env = build_env.into_iter().map(Spanned::into_inner).collect();
     let check = check_gate(check)?;
-    Ok(Settings { descriptions, builds: BuildSettings { timeout, build_env, parallel }, check })
+    let exclude = check_exclusions(exclude)?;
+    Ok(Settings { descriptions, builds: BuildSettings { timeout, build_env, parallel }, check, exclude })
+}
+
+fn check_exclusions(Exclude { tags, paths, internal }: Exclude) -> Result<Exclusions, Complaint> {
+    for tag in &tags {
+        if tag.get_ref().is_empty() {
+            let message = "`tags` holds a tag without a name".to_owned();
+            return Err(Complaint { at: tag.span().start, message, help: "list tags as operations name them" });
+        }
+    }
+    for path in &paths {
+        if !can_match_path(path.get_ref()) {
+            let message =
+                format!("`paths` holds {:?}, which matches no path: each begins with a slash", path.get_ref());
+            let help = "give globs of path templates, such as \"/debug/**\"";
+            return Err(Complaint { at: path.span().start, message, help });
+        }
+    }
+    let texts = |list: Vec<Spanned<String>>| list.into_iter().map(Spanned::into_inner).collect();
+    Ok(Exclusions { tags: texts(tags), paths: texts(paths), internal })
 }
 
 fn check_gate(Check { paths, fail_on }: Check) -> Result<CheckSettings, Complaint> {

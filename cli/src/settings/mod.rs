@@ -9,6 +9,8 @@ mod wire;
 use std::path::Path;
 use std::time::Duration;
 
+use waybill_core::report::Exclusions;
+
 use crate::failure::Failure;
 use crate::git::{Commit, Repository};
 
@@ -25,6 +27,8 @@ pub(crate) struct Settings {
     pub(crate) descriptions: Vec<DescriptionSettings>,
     pub(crate) builds: BuildSettings,
     pub(crate) check: CheckSettings,
+    /// The operations that are not compared.
+    pub(crate) exclude: Exclusions,
 }
 
 /// One description of a repository.

@@ -20,6 +20,20 @@ pub(super) struct File {
     pub(super) parallel: bool,
     #[serde(default)]
     pub(super) check: Check,
+    #[serde(default)]
+    pub(super) exclude: Exclude,
+}
+
+/// Operations that are not compared.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Exclude {
+    #[serde(default)]
+    pub(super) tags: Vec<Spanned<String>>,
+    #[serde(default)]
+    pub(super) paths: Vec<Spanned<String>>,
+    #[serde(default)]
+    pub(super) internal: bool,
 }
 
 /// What `waybill check` goes by.

@@ -86,6 +86,9 @@ impl Audience<'_, '_> {
 
 /// What rules say of a fact to those its values reach as what they are, and to those they reach as text.
 fn judge_fact(result: &DiffResult<'_, '_>, fact: &Fact, at: usize) -> Vec<Finding> {
+    if result.is_excluded(fact.affected) {
+        return Vec::new();
+    }
     let Some(as_text) = &fact.as_text else { return judge_for_audience(&Audience { result, fact, as_text: None }, at) };
     let mut found = judge_for_audience(&Audience { result, fact, as_text: Some(false) }, at);
     if as_text.relation != Relation::Same {

@@ -52,7 +52,7 @@ impl Differ<'_> {
             ConclusionPhase::DefinitionPairs => (self.definition_pairs.len(), 8),
             ConclusionPhase::RemovedOperations => (self.pairing.removed.len(), 16),
             ConclusionPhase::AddedOperations => (self.pairing.added.len(), 16),
-            ConclusionPhase::ImplementedOperations => (self.pairing.implemented.len(), 16),
+            ConclusionPhase::OneSidedOperations => (self.pairing.one_sided.len(), 16),
             ConclusionPhase::ReadPlaces => (self.places.len(), 64),
             ConclusionPhase::ExplainPlaces => (self.places.len(), 32),
             ConclusionPhase::QualifyFacts | ConclusionPhase::AttachFacts => (self.facts.len(), 16),
@@ -106,9 +106,9 @@ impl Differ<'_> {
                     operations::report_added(&mut context, operation);
                 }
             }
-            ConclusionPhase::ImplementedOperations => {
-                if let Some(&pair) = pairing.implemented.get(at) {
-                    operations::report_implemented(&mut context, pair);
+            ConclusionPhase::OneSidedOperations => {
+                if let Some(&pair) = pairing.one_sided.get(at) {
+                    operations::report_one_sided(&mut context, pairing, pair);
                 }
             }
             ConclusionPhase::RepeatedFacts => drop_repeated_facts(&mut context, reach),

@@ -6,6 +6,7 @@ use super::model::{
     ConclusionPhase, DefinitionPairId, DefinitionPairs, Fact, ObjectPair, Owner, ParameterPairs, Places, Replacements,
     TextFindings, Worklist,
 };
+use super::pairing::exclusions::Exclusions;
 use super::pairing::node_pairs::NodePairs;
 use super::pairing::operation_pairing::OperationPairing;
 use super::pairing::sides::Sides;
@@ -58,9 +59,9 @@ pub(crate) struct Differ<'d> {
 }
 
 impl<'d> Differ<'d> {
-    pub(crate) fn new(old: &'d Description<'d>, new: &'d Description<'d>) -> Differ<'d> {
+    pub(crate) fn new(old: &'d Description<'d>, new: &'d Description<'d>, exclusions: &Exclusions) -> Differ<'d> {
         let sides = Sides::new(old, new);
-        let pairing = OperationPairing::new(&sides);
+        let pairing = OperationPairing::new(&sides, exclusions);
         let mut differ = Differ {
             sides,
             pairing,

@@ -24,6 +24,7 @@ pub(crate) use facets::security::asks_for_scope;
 #[cfg(any(test, feature = "test-oracles"))]
 pub(crate) use model::Claim;
 pub(crate) use model::{Affected, DisplayValue, Event, Facet, FacetDirection, FacetSubject, Fact, Qualifier, Relation};
+pub use pairing::exclusions::{ExclusionRule, Exclusions};
 pub(crate) use pairing::operation_pairing::OperationPairing;
 pub(crate) use pairing::sides::Sides;
 pub(crate) use reach::Reach;

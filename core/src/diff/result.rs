@@ -30,6 +30,18 @@ impl DiffResult<'_, '_> {
         self.replacements.causes_of(self.facts, fact)
     }
 
+    /// Whether a fact is about operations that are left out, or reaches no others.
+    pub(crate) fn is_excluded(&self, affected: Affected) -> bool {
+        let [of_old, of_new] = &self.pairing.excluded;
+        match affected {
+            Affected::DefinitionPair(definition_pair) => self.reach.is_excluded(definition_pair),
+            Affected::Pair(pair) => self.pairing.is_excluded(pair),
+            Affected::Old(at) => of_old.rule_of(at).is_some(),
+            Affected::New(at) => of_new.rule_of(at).is_some(),
+            Affected::Nobody => false,
+        }
+    }
+
     /// The pairs of operations that a fact is about or reaches.
     pub(crate) fn affected_pairs(&self, affected: Affected) -> Vec<usize> {
         match affected {

@@ -46,6 +46,8 @@ pub(crate) struct OperationEntry {
     /// The path item, references followed.
     pub(crate) item: NodeId,
     pub(crate) operation: NodeId,
+    /// The operation that asks for this callback, by its place among all of them; none for paths and webhooks.
+    pub(crate) asked_for_by: Option<usize>,
     reversed: bool,
 }
 
@@ -99,21 +101,29 @@ pub(super) fn operation_entries(description: &Description<'_>) -> Vec<OperationE
     for entry in map(KnownKey::Paths).filter(|&entry| arena.key_text(entry).starts_with('/')) {
         let path = arena.key_text(entry);
         let identity = erased_path(path).0;
-        let origin =
-            OperationSource { kind: OperationKind::Path, path, identity, entry, holder: entry, reversed: false };
+        let origin = OperationSource {
+            kind: OperationKind::Path,
+            path,
+            identity,
+            entry,
+            holder: entry,
+            asked_for_by: None,
+            reversed: false,
+        };
         from_entry(description, &origin, &mut found);
     }
     for entry in map(KnownKey::Webhooks).chain(map(KnownKey::XWebhooks)) {
         let name = arena.key_text(entry);
         let (kind, identity) = (OperationKind::Webhook(name.to_owned()), format!("webhook {name}"));
-        let origin = OperationSource { kind, path: name, identity, entry, holder: entry, reversed: true };
+        let origin =
+            OperationSource { kind, path: name, identity, entry, holder: entry, asked_for_by: None, reversed: true };
         from_entry(description, &origin, &mut found);
     }
     let mut at = 0;
     while let Some(operation_entry) = found.get(at).cloned() {
         // A callback may have callbacks of its own; depth is bounded by the document's.
         if operation_entry.identity.len() < 4096 {
-            from_callbacks(description, &operation_entry, &mut found);
+            from_callbacks(description, (at, &operation_entry), &mut found);
         }
         at += 1;
     }
@@ -127,10 +137,15 @@ struct OperationSource<'a> {
     identity: String,
     entry: NodeId,
     holder: NodeId,
+    asked_for_by: Option<usize>,
     reversed: bool,
 }
 
-fn from_callbacks(description: &Description<'_>, operation_entry: &OperationEntry, found: &mut Vec<OperationEntry>) {
+fn from_callbacks(
+    description: &Description<'_>,
+    (at, operation_entry): (usize, &OperationEntry),
+    found: &mut Vec<OperationEntry>,
+) {
     let arena = description.arena();
     let Some(callbacks) = arena.member(operation_entry.operation, KnownKey::Callbacks) else { return };
     for callback in arena.children(callbacks) {
@@ -143,7 +158,7 @@ fn from_callbacks(description: &Description<'_>, operation_entry: &OperationEntr
             let identity = format!("{} callback {name} {path}", operation_entry.identity);
             from_entry(
                 description,
-                &OperationSource { kind, path, identity, entry, holder: callback, reversed },
+                &OperationSource { kind, path, identity, entry, holder: callback, asked_for_by: Some(at), reversed },
                 found,
             );
         }
@@ -189,6 +204,7 @@ fn from_item(
             holder: origin.holder,
             item,
             operation,
+            asked_for_by: origin.asked_for_by,
             reversed: origin.reversed,
         });
     }

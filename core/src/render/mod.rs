@@ -1,6 +1,7 @@
 //! A report on every surface; the counts are the same everywhere, because there is one report.
 
 pub mod comment;
+mod excluded;
 mod json;
 mod markdown;
 mod reach;
@@ -57,6 +58,13 @@ impl Report {
     #[must_use]
     pub fn terminal_head(&self) -> Vec<terminal::Line> {
         terminal::head(self)
+    }
+
+    /// What operations were left out by and how many, as a sentence without a full stop: ``left out: 2 operations
+    /// (tag `admin` 2)``. `None` where none were to be.
+    #[must_use]
+    pub fn excluded_operations(&self) -> Option<String> {
+        excluded::excluded(self)
     }
 
     /// The changelog of a release as a Markdown document with front matter: CommonMark and MDX, ended by one line end.

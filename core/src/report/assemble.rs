@@ -8,11 +8,13 @@ use super::folded::{ReplacementConsequences, stands_for_place};
 use super::names::OperationNames;
 use super::options::CompareOptions;
 use super::successor::Successors;
-use super::types::{Change, Counts, DescriptionSummary, OperationDetails, Problem, Report, Side, Verdict};
+use super::types::{
+    Change, Counts, DescriptionSummary, ExclusionCount, OperationDetails, Problem, Report, Side, Verdict,
+};
 use crate::compat::{Direction, Finding, Level, judge};
-use crate::diff::{Affected, DiffResult, Event, Facet, Fact, Sides};
+use crate::diff::{Affected, DiffResult, Event, Facet, Fact};
 use crate::openapi::{Description, OperationKind, ReadProblem};
-use crate::order;
+use crate::order::{self, Listed as _};
 use crate::release::Bump;
 use crate::stages::{ItemsAndBatch, Phases, Stages};
 use crate::table::{Set, Table};
@@ -235,7 +237,7 @@ impl<'d> ReportBuilder<'d> {
             _ => return None,
         };
         let in_old = matches!(fact.affected, Affected::Old(_));
-        (entry.kind == OperationKind::Path).then(|| self.successors.details(sides, in_old, entry))
+        (entry.kind == OperationKind::Path).then(|| self.successors.details(result, in_old, entry))
     }
 
     /// Names some of those the last change reaches.
@@ -249,19 +251,34 @@ impl<'d> ReportBuilder<'d> {
     }
 
     /// The report, once it is complete.
-    pub(super) fn finish(self, sides: &Sides<'_>) -> Report {
-        let described = |description: &Description<'_>, source: String| DescriptionSummary {
+    pub(super) fn finish(self, result: &DiffResult<'_, '_>) -> Report {
+        let [of_old, of_new] = &result.pairing.excluded;
+        let described = |description: &Description<'_>, source: String, excluded: usize| DescriptionSummary {
             version: description.release(),
             source,
-            operations: description.operation_count(),
+            operations: description.operation_count() - excluded,
+            excluded,
         };
-        let previous = described(sides.old, self.options.previous_name);
-        let current = described(sides.new, self.options.current_name);
+        let previous = described(result.sides.old, self.options.previous_name, of_old.operations());
+        let current = described(result.sides.new, self.options.current_name, of_new.operations());
+        let excluded = of_old.counts().iter().zip(of_new.counts()).map(|((rule, previous), (_, current))| {
+            ExclusionCount { rule: rule.clone(), previous: *previous, current: *current }
+        });
+        let excluded = excluded.list();
         let counts = Counts { operations_affected: self.names.operations(), ..self.counts };
         let complete = self.problems.is_empty();
         let (before, after) = (previous.version.as_deref(), current.version.as_deref());
         let verdict = Verdict::new(self.required, &counts, complete, before, after);
-        Report { previous, current, verdict, complete, problems: self.problems, counts, changes: self.changes }
+        Report {
+            previous,
+            current,
+            verdict,
+            complete,
+            problems: self.problems,
+            excluded,
+            counts,
+            changes: self.changes,
+        }
     }
 }
 

@@ -91,8 +91,9 @@ impl<'d> Comparison<'d> {
         let options = CompareOptions {
             previous_name: name(&options.previous_name, old.name()),
             current_name: name(&options.current_name, new.name()),
+            exclude: options.exclude.clone(),
         };
-        let (differ, assembly) = (Differ::new(old, new), ReportBuilder::new(options));
+        let (differ, assembly) = (Differ::new(old, new, &options.exclude), ReportBuilder::new(options));
         Comparison { work: Some(Work { differ, assembly, done: 0, total: 0 }) }
     }
 
@@ -111,7 +112,7 @@ impl<'d> Comparison<'d> {
             return Ok(work.progress(taken));
         }
         let Work { differ, assembly, .. } = self.work.take().ok_or(ComparisonMisuse)?;
-        Ok(Progress::Finished(Box::new(assembly.finish(differ.result().sides))))
+        Ok(Progress::Finished(Box::new(assembly.finish(&differ.result()))))
     }
 }
 

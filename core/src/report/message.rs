@@ -5,7 +5,9 @@ use super::definition;
 use super::subject::Subject;
 use super::value_text::{ValueText, differing_types, statuses};
 use crate::compat::{Direction, Level, Rule, inner_rule};
-use crate::diff::{Affected, DiffResult, DisplayValue, Event, Facet, FacetSubject, Fact, Qualifier, Sides};
+use crate::diff::{
+    Affected, DiffResult, DisplayValue, Event, ExclusionRule, Facet, FacetSubject, Fact, Qualifier, Sides,
+};
 use crate::openapi::{Description, KnownKey, MediaRange, Named, ObjectKind, Status};
 use crate::order::Listed as _;
 use crate::tree::NodeId;
@@ -46,11 +48,12 @@ fn sentence(
         Event::Changed(_) => "changed",
     };
     let deprecated = if fact.has(Qualifier::Deprecated) { " after it was deprecated" } else { "" };
-    let unimplemented = match fact.event {
+    let one_sided = match fact.event {
         Event::Added if fact.has(Qualifier::Unimplemented) => ": all it answered before was 501",
         Event::Removed if fact.has(Qualifier::Unimplemented) => ": all it answers now is 501",
         Event::Added | Event::Removed | Event::Changed(_) => "",
     };
+    let one_sided = if fact.has(Qualifier::Excluded) { &describe_exclusion(result, fact) } else { one_sided };
     let name = if fact.facet == Facet::Status { statuses(&fact.name) } else { fact.name.clone() };
     let by = if fact.name.is_empty() { String::new() } else { format!(" (`{}` changed)", fact.name) };
     // Of whose it is there is no need to say where there is but one description.
@@ -66,7 +69,7 @@ fn sentence(
             ("name", &name),
             ("event", event),
             ("deprecated", deprecated),
-            ("unimplemented", unimplemented),
+            ("one_sided", one_sided),
             ("by", &by),
             ("change", &shown.change()),
             ("definition", &definition),
@@ -79,6 +82,26 @@ fn sentence(
     match replaced_schema_names(result, fact) {
         Some((before, after)) => format!("{text}, as `{after}` replaces `{before}`"),
         None => text,
+    }
+}
+
+/// Why callers have an operation on one side alone that both descriptions name.
+fn describe_exclusion(result: &DiffResult<'_, '_>, fact: &Fact) -> String {
+    let [of_old, of_new] = &result.pairing.excluded;
+    let pair = result.pairing.one_sided.iter().find(|&&(old, new)| match fact.affected {
+        Affected::Old(at) => at == old,
+        Affected::New(at) => at == new,
+        Affected::DefinitionPair(_) | Affected::Pair(_) | Affected::Nobody => false,
+    });
+    let Some(&(old, new)) = pair else { return String::new() };
+    match (of_old.rule_of(old), of_new.rule_of(new)) {
+        (_, Some(ExclusionRule::Internal)) => ": it is internal now".to_owned(),
+        (_, Some(ExclusionRule::Tag(tag))) => format!(": it has the tag `{tag}` now, which is left out"),
+        (_, Some(ExclusionRule::Path(glob))) => format!(": its path is one of `{glob}` now, which are left out"),
+        (Some(ExclusionRule::Internal), None) => ": it was internal before".to_owned(),
+        (Some(ExclusionRule::Tag(tag)), None) => format!(": it had the tag `{tag}`, which is left out"),
+        (Some(ExclusionRule::Path(glob)), None) => format!(": its path was one of `{glob}`, which are left out"),
+        (None, None) => String::new(),
     }
 }
 

@@ -27,12 +27,12 @@ pub use comparison::{
     CompareError, Comparison, ComparisonMisuse, Progress, SuppliedFile, compare, compare_files, compare_with_progress,
 };
 pub(crate) use comparison::{compare_descriptions, read_both};
-pub use options::CompareOptions;
+pub use options::{CompareOptions, ExclusionRule, Exclusions};
 #[cfg(any(test, feature = "test-oracles"))]
 pub use trace::{ChangedPlace, DiffTrace, FoundFact, Resolution, trace_differences};
 pub use types::{
-    AffectedOperation, Change, Counts, DescriptionSummary, ExampleRequest, JsonText, OperationDetails, Place, Problem,
-    Report, Section, Side, Successor, Verdict, Witness,
+    AffectedOperation, Change, Counts, DescriptionSummary, ExampleRequest, ExclusionCount, JsonText, OperationDetails,
+    Place, Problem, Report, Section, Side, Successor, Verdict, Witness,
 };
 
 #[cfg(test)]

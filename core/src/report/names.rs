@@ -38,8 +38,8 @@ impl<'d> OperationNames<'d> {
         let mut all: Vec<(&'d OperationEntry, usize, usize)> = Vec::with_capacity(new.len());
         all.extend(new.iter().enumerate().map(|(at, entry)| (entry, 1, at)));
         // Those of the old description that the new one has too are named as they are there.
-        let implemented = pairing.implemented.iter().map(|(old, _)| old);
-        let old_only = pairing.removed.iter().chain(implemented);
+        let one_sided = pairing.one_sided.iter().map(|(old, _)| old);
+        let old_only = pairing.removed.iter().chain(one_sided);
         all.extend(old_only.filter_map(|&at| Some((old.get(at)?, 0, at))));
         order::sort_by(&mut all, |(one, ..), (other, ..)| key(one).cmp(&key(other)));
         for (entry, side, at) in all {

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 
 use super::notice::{is_ending, names_in, notice_in};
 use super::types::{AffectedOperation, OperationDetails, Successor};
-use crate::diff::Sides;
-use crate::openapi::{Description, KnownKey, OperationEntry, OperationKind};
+use crate::diff::{Affected, DiffResult};
+use crate::openapi::{KnownKey, OperationEntry, OperationKind};
 use crate::table::Table;
 
 /// The longest sentence that is shown: more is a paragraph without full stops.
@@ -28,8 +28,13 @@ pub(super) struct Successors<'d> {
 
 impl<'d> Successors<'d> {
     /// What an operation says of itself, in the description that has it.
-    pub(super) fn details(&mut self, sides: &Sides<'d>, in_old: bool, entry: &OperationEntry) -> OperationDetails {
-        let description = if in_old { sides.old } else { sides.new };
+    pub(super) fn details(
+        &mut self,
+        result: &DiffResult<'_, 'd>,
+        in_old: bool,
+        entry: &OperationEntry,
+    ) -> OperationDetails {
+        let description = if in_old { result.sides.old } else { result.sides.new };
         let arena = description.arena();
         let text = |key| arena.string_at(entry.operation, key).map(|text| text.trim().to_owned());
         let tags = arena.member(entry.operation, KnownKey::Tags).into_iter().flat_map(|list| arena.children(list));
@@ -38,7 +43,7 @@ impl<'d> Successors<'d> {
         let described = text(KnownKey::Description).filter(|text| is_deprecated || is_ending(text));
         let notice = described.and_then(|text| notice_in(&text));
         let successor = if in_old || is_deprecated {
-            self.find(sides, notice.as_deref(), text(KnownKey::OperationId).as_deref(), entry)
+            self.find(result, notice.as_deref(), text(KnownKey::OperationId).as_deref(), entry)
         } else {
             None
         };
@@ -54,12 +59,12 @@ impl<'d> Successors<'d> {
     /// The operation of the current description that takes the place of another one.
     fn find(
         &mut self,
-        sides: &Sides<'d>,
+        result: &DiffResult<'_, 'd>,
         notice: Option<&str>,
         id: Option<&str>,
         entry: &OperationEntry,
     ) -> Option<Successor> {
-        self.fill(sides.new);
+        self.fill(result);
         let is_other = |found: &&OperationEntry| (&found.method, &found.path) != (&entry.method, &entry.path);
         let candidates = names_in(notice.unwrap_or_default());
         let named = candidates.into_iter().find_map(|name| self.named(&name, &entry.method).filter(is_other));
@@ -72,12 +77,16 @@ impl<'d> Successors<'d> {
         Some(Successor { operation, is_named: named.is_some() })
     }
 
-    fn fill(&mut self, description: &'d Description<'_>) {
+    fn fill(&mut self, result: &DiffResult<'_, 'd>) {
         if std::mem::replace(&mut self.is_filled, true) {
             return;
         }
+        let description = result.sides.new;
         let arena = description.arena();
-        for entry in description.operation_entries().iter().filter(|entry| entry.kind == OperationKind::Path) {
+        // Callers cannot go to what is left out.
+        let entries = description.operation_entries().iter().enumerate();
+        let entries = entries.filter(|(at, _)| !result.is_excluded(Affected::New(*at))).map(|(_, entry)| entry);
+        for entry in entries.filter(|entry| entry.kind == OperationKind::Path) {
             let page = arena.member(entry.operation, KnownKey::ExternalDocs);
             let names = [
                 arena.string_at(entry.operation, KnownKey::OperationId),

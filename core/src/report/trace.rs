@@ -5,6 +5,7 @@
 //! has it, which tests turn on and nothing that ships.
 
 use crate::compat::judge;
+use crate::diff::Exclusions;
 use crate::diff::{Affected, Claim, DiffResult, Differ, DisplayValue, Event, Facet, Fact, Relation};
 use crate::openapi::{Description, KnownKey};
 use crate::order;
@@ -117,7 +118,7 @@ impl DiffTrace {
 /// Compares two descriptions and says of every place that differs what became of it.
 #[must_use]
 pub fn trace_differences(old: &Description<'_>, new: &Description<'_>) -> DiffTrace {
-    let mut differ = Differ::new(old, new);
+    let mut differ = Differ::new(old, new, &Exclusions::default());
     while differ.phase().is_some() {
         differ.step();
     }

@@ -2,6 +2,7 @@
 //!
 //! They are not `Serialize`: the renderer owns the wire names, so that renaming a field here breaks no format.
 
+use super::options::ExclusionRule;
 use crate::compat::{Direction, Level};
 pub use crate::openapi::Place;
 use crate::release::Bump;
@@ -19,6 +20,8 @@ pub struct Report {
     pub complete: bool,
     /// What could not be read or compared, and where.
     pub problems: Vec<Problem>,
+    /// What operations were left out by, in the order of the options; empty where none were to be.
+    pub excluded: Vec<ExclusionCount>,
     /// How many changes there are of each level.
     pub counts: Counts,
     /// One entry per cause, most urgent first, then in the order of the current description.
@@ -32,8 +35,22 @@ pub struct DescriptionSummary {
     pub version: Option<String>,
     /// Where the description came from: a path, tag or URL without credentials.
     pub source: String,
-    /// How many operations its `paths` hold.
+    /// How many operations its `paths` hold, without those that are left out.
     pub operations: usize,
+    /// How many more its `paths` hold that are left out.
+    pub excluded: usize,
+}
+
+/// One thing that operations were left out by, and how many operations of `paths` it matches. One that several things
+/// match counts for each of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExclusionCount {
+    /// The tag, the glob of paths, or the mark.
+    pub rule: ExclusionRule,
+    /// How many operations of the previous description it matches.
+    pub previous: usize,
+    /// How many operations of the current description it matches.
+    pub current: usize,
 }
 
 /// What the changes ask of the version.

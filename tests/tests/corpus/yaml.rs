@@ -33,7 +33,11 @@ fn json(value: yaml_serde::Value) -> Value {
 /// That our reader finds in the text what the value says.
 #[track_caller]
 fn assert_read(text: &str, value: &Value, name: &str) {
-    let options = CompareOptions { previous_name: "old.json".into(), current_name: "new.yaml".into() };
+    let options = CompareOptions {
+        previous_name: "old.json".into(),
+        current_name: "new.yaml".into(),
+        ..CompareOptions::default()
+    };
     let report = compare(value.to_string().as_bytes(), text.as_bytes(), &options);
     let report = report.unwrap_or_else(|error| panic!("{name}: {error}"));
     let said: Vec<&str> = report.changes.iter().map(|change| change.message.as_str()).take(5).collect();

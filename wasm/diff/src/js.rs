@@ -1,6 +1,6 @@
 //! The JavaScript values at the boundary, declared member by member.
 //!
-//! Two members in and two out: a serialiser for values of any shape weighed more than what it carried.
+//! Five members in and two out: a serialiser for values of any shape weighed more than what it carried.
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -18,6 +18,24 @@ extern "C" {
 
     #[wasm_bindgen(method, getter, structural, catch, js_name = currentName)]
     fn current_name(this: &Given) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(method, getter, structural, catch, js_name = excludeTags)]
+    fn exclude_tags(this: &Given) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(method, getter, structural, catch, js_name = excludePaths)]
+    fn exclude_paths(this: &Given) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(method, getter, structural, catch, js_name = excludeInternal)]
+    fn exclude_internal(this: &Given) -> Result<JsValue, JsValue>;
+
+    /// A list that was looked at.
+    type List;
+
+    #[wasm_bindgen(method, getter, structural)]
+    fn length(this: &List) -> u32;
+
+    #[wasm_bindgen(method, structural, indexing_getter, catch)]
+    fn get(this: &List, at: u32) -> Result<JsValue, JsValue>;
 
     /// A function that is told how far a comparison is.
     #[wasm_bindgen(typescript_type = "Function")]
@@ -49,7 +67,37 @@ pub(crate) fn options(given: JsValue) -> Result<Options, Failure> {
         return Err(Failure::options());
     }
     let given = Given::from(given);
-    Ok(Options { previous_name: name(given.previous_name())?, current_name: name(given.current_name())? })
+    Ok(Options {
+        previous_name: name(given.previous_name())?,
+        current_name: name(given.current_name())?,
+        exclude_tags: names(given.exclude_tags())?,
+        exclude_paths: names(given.exclude_paths())?,
+        exclude_internal: flag(given.exclude_internal())?,
+    })
+}
+
+/// A list of names, empty where it is absent.
+fn names(member: Result<JsValue, JsValue>) -> Result<Vec<String>, Failure> {
+    let member = member.map_err(|_| Failure::options())?;
+    if member.is_undefined() {
+        return Ok(Vec::new());
+    }
+    if !member.is_array() {
+        return Err(Failure::options());
+    }
+    let list = List::from(member);
+    (0..list.length())
+        .map(|at| list.get(at).ok().and_then(|name| name.as_string()).ok_or_else(Failure::options))
+        .collect()
+}
+
+/// A flag, off where it is absent.
+fn flag(member: Result<JsValue, JsValue>) -> Result<bool, Failure> {
+    match member {
+        Ok(flag) if flag.is_undefined() => Ok(false),
+        Ok(flag) => flag.as_bool().ok_or_else(Failure::options),
+        Err(_) => Err(Failure::options()),
+    }
 }
 
 /// A name, empty where it is absent.

@@ -4,10 +4,10 @@
 //! here until it is converted.
 
 use waybill_core::error::code;
-use waybill_core::report::Phase;
+use waybill_core::report::{Exclusions, Phase};
 use waybill_core::{CompareError, ReportFormat};
 
-/// How a comparison names its two inputs; absent members are empty names.
+/// How a comparison names its two inputs, and what it leaves out; absent members are empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase"))]
 pub struct Options {
@@ -15,12 +15,19 @@ pub struct Options {
     pub previous_name: String,
     /// Name of the current description, shown as `source`.
     pub current_name: String,
+    /// Tags whose operations are left out.
+    pub exclude_tags: Vec<String>,
+    /// Globs of paths whose operations are left out.
+    pub exclude_paths: Vec<String>,
+    /// Whether operations with `x-internal: true` are left out.
+    pub exclude_internal: bool,
 }
 
 impl From<Options> for waybill_core::CompareOptions {
     fn from(options: Options) -> Self {
-        let Options { previous_name, current_name } = options;
-        Self { previous_name, current_name }
+        let Options { previous_name, current_name, exclude_tags: tags, exclude_paths: paths, exclude_internal } =
+            options;
+        Self { previous_name, current_name, exclude: Exclusions { tags, paths, internal: exclude_internal } }
     }
 }
 
@@ -41,7 +48,8 @@ impl Failure {
         Self {
             code: code::OPTIONS_INVALID.as_str(),
             message:
-                "the options of a comparison are not of their documented type: previousName and currentName are strings"
+                "the options of a comparison are not of their documented type: previousName and currentName are strings, \
+                 exclude.tags and exclude.paths lists of strings, and exclude.internal is a boolean"
                     .into(),
         }
     }

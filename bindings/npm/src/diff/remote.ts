@@ -31,7 +31,7 @@ export async function compareRemotely(
   current: Description,
   options: AsyncCompareOptions = {},
 ): Promise<Report> {
-  const { signal, onProgress, previousName = "", currentName = "" } = options;
+  const { signal, onProgress, previousName = "", currentName = "", exclude = {} } = options;
   const [previousFiles, currentFiles] = [copies(options.previousFiles), copies(options.currentFiles)];
   signal?.throwIfAborted();
   // Copies, so that the caller's buffers stay usable once these are handed over; `slice` of a Buffer would not copy.
@@ -41,7 +41,7 @@ export async function compareRemotely(
   signal?.addEventListener("abort", stop, { once: true });
   try {
     await report.ask({ type: "load", module });
-    const named = { previousName, currentName, previousFiles, currentFiles };
+    const named = { previousName, currentName, exclude, previousFiles, currentFiles };
     const task: Task = { type: "compare", previous: old, current: now, options: named, watched: onProgress !== undefined };
     await report.ask(task, [old.buffer, now.buffer], onProgress);
     return report;

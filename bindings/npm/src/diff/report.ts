@@ -7,10 +7,22 @@ export type Description = string | Uint8Array | ArrayBuffer;
 export interface CompareOptions {
   readonly previousName?: string;
   readonly currentName?: string;
+  /** Operations that are not compared; the report says how many there are. */
+  readonly exclude?: Exclusions;
   /** The further files of the previous description, by path from its folder (`schemas/parcel.yaml`) or by URI. */
   readonly previousFiles?: DescriptionFiles;
   /** The further files of the current description. */
   readonly currentFiles?: DescriptionFiles;
+}
+
+/** Operations that are left out. One that is left out on one side alone was removed for callers, or added. */
+export interface Exclusions {
+  /** Operations and webhooks that have one of these tags. */
+  readonly tags?: readonly string[];
+  /** Operations whose path one of these globs matches: `*` stays in its segment, `**` does not. */
+  readonly paths?: readonly string[];
+  /** Operations, path items and webhooks with `x-internal: true`. */
+  readonly internal?: boolean;
 }
 
 /** Files that a description refers to; those it does not refer to are not read. */
@@ -99,12 +111,22 @@ export interface Change {
   readonly no_witness: string | null;
 }
 
+/** One of the two descriptions. */
+export interface DescriptionSummary {
+  readonly version: string | null;
+  readonly source: string;
+  /** How many operations were compared. */
+  readonly operations: number;
+  /** How many more were left out; absent where none were. */
+  readonly excluded?: number;
+}
+
 /** The JSON report. */
 export interface ReportJson {
   readonly report_version: 1;
   readonly tool: string;
-  readonly previous: { readonly version: string | null; readonly source: string; readonly operations: number };
-  readonly current: { readonly version: string | null; readonly source: string; readonly operations: number };
+  readonly previous: DescriptionSummary;
+  readonly current: DescriptionSummary;
   readonly verdict: {
     readonly required_bump: Bump | null;
     readonly declared_bump: Bump | null;
@@ -120,6 +142,13 @@ export interface ReportJson {
     readonly pointer: string;
     readonly line: number;
     readonly column: number;
+  }[];
+  /** What operations were left out by, and how many operations of each side it matches; absent where none were to be. */
+  readonly excluded?: readonly {
+    readonly by: "tag" | "path" | "internal";
+    readonly value: string | null;
+    readonly previous: number;
+    readonly current: number;
   }[];
   readonly counts: Readonly<Record<Level | "operations_affected", number>>;
   readonly changes: readonly Change[];

@@ -13,7 +13,13 @@ type Handle = ReturnType<Glue["compare"]>;
 export type Watch = (phase: CompareProgress["phase"], done: number, total: number) => void;
 
 /** The options that cross to Rust. */
-export type Names = Required<Pick<CompareOptions, "previousName" | "currentName">>;
+export interface CrossingOptions {
+  readonly previousName: string;
+  readonly currentName: string;
+  readonly excludeTags: readonly string[];
+  readonly excludePaths: readonly string[];
+  readonly excludeInternal: boolean;
+}
 
 /** Compares on this thread, in the instances of one loaded module. */
 export class Comparer {
@@ -33,13 +39,13 @@ export class Comparer {
   compare(previous: Description, current: Description, options: CompareOptions = {}, watch?: Watch): LocalReport {
     const instance = this.#instances.current();
     const crash = this.#crash ??= instance.enter((glue) => glue.crashed() as Failure);
-    const { previousName = "", currentName = "" } = options;
-    const names: Names = { previousName, currentName };
-    const { previousFiles = {}, currentFiles = {} } = options;
+    const { previousName = "", currentName = "", previousFiles = {}, currentFiles = {}, exclude = {} } = options;
+    const { tags: excludeTags = [], paths: excludePaths = [], internal: excludeInternal = false } = exclude;
+    const crossing: CrossingOptions = { previousName, currentName, excludeTags, excludePaths, excludeInternal };
     const handle = named(crash, () => instance.enter((glue) => {
       const [old, now] = [filesOf(glue, previousFiles), filesOf(glue, currentFiles)];
       try {
-        return glue.compare(bytesOf(previous), bytesOf(current), names, old, now, watch);
+        return glue.compare(bytesOf(previous), bytesOf(current), crossing, old, now, watch);
       } finally {
         old.free();
         now.free();

@@ -17,6 +17,7 @@ export function compareCases(host) {
       names: {
         previousName: described.old,
         currentName: described.new,
+        exclude: described.exclude,
         previousFiles: files(at, described.old, described.old_files),
         currentFiles: files(at, described.new, described.new_files),
       },

@@ -1,11 +1,11 @@
 // The types of the comparison's boundary, held to what Rust reads and writes.
 import type * as rust from "../../../../tests/wire/diff.js";
 import type { CompareProgress, ReportFormat } from "../../src/diff/report.js";
-import type { Names } from "../../src/diff/sync.js";
+import type { CrossingOptions } from "../../src/diff/sync.js";
 import type { Failure } from "../../src/thrown.js";
 import { same } from "./same.js";
 
-same<Names, rust.Options>((value) => value, (value) => value);
+same<CrossingOptions, rust.Options>((value) => value, (value) => value);
 same<Failure, rust.Failure>((value) => value, (value) => value);
 same<ReportFormat, rust.ReportFormat>((value) => value, (value) => value);
 same<CompareProgress["phase"], rust.Phase>((value) => value, (value) => value);

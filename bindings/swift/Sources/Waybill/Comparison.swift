@@ -3,17 +3,37 @@
 import Foundation
 internal import WaybillRust
 
-/// How a comparison names its two inputs.
+/// Operations that a comparison leaves out. One that is left out on one side alone was removed for callers, or added.
+public struct Exclusions: Sendable, Hashable {
+    /// Operations and webhooks that have one of these tags.
+    public var tags: [String]
+    /// Operations whose path one of these globs matches: `*` stays in its segment, `**` does not.
+    public var paths: [String]
+    /// Operations, path items and webhooks with `x-internal: true`.
+    public var `internal`: Bool
+
+    /// Leaves these out.
+    public init(tags: [String] = [], paths: [String] = [], internal: Bool = false) {
+        self.tags = tags
+        self.paths = paths
+        self.internal = `internal`
+    }
+}
+
+/// How a comparison names its two inputs, and what it leaves out.
 public struct CompareOptions: Sendable, Hashable {
     /// Name of the previous description, shown as `source`.
     public var previousName: String
     /// Name of the current description, shown as `source`.
     public var currentName: String
+    /// Operations that are not compared; the report says how many there are.
+    public var exclude: Exclusions
 
     /// Names the two inputs.
-    public init(previousName: String = "previous", currentName: String = "current") {
+    public init(previousName: String = "previous", currentName: String = "current", exclude: Exclusions = Exclusions()) {
         self.previousName = previousName
         self.currentName = currentName
+        self.exclude = exclude
     }
 }
 
@@ -61,11 +81,14 @@ public func compare(
     previousFiles: [String: Data] = [:],
     currentFiles: [String: Data] = [:]
 ) throws -> Report {
-    let names = WaybillRust.CompareOptions(previousName: options.previousName, currentName: options.currentName)
+    let exclude = WaybillRust.Exclusions(
+        tags: options.exclude.tags, paths: options.exclude.paths, internal: options.exclude.internal)
+    let crossing = WaybillRust.CompareOptions(
+        previousName: options.previousName, currentName: options.currentName, exclude: exclude)
     return try boundary(crash: .comparisonCrashed) {
         Report(
             try WaybillRust.compare(
-                previous: previous, current: current, options: names, previousFiles: previousFiles, currentFiles: currentFiles))
+                previous: previous, current: current, options: crossing, previousFiles: previousFiles, currentFiles: currentFiles))
     }
 }
 

@@ -16,7 +16,7 @@ import WaybillTestSupport
         let report = try compare(
             previous: Data(contentsOf: folder.appendingPathComponent(oldName)),
             current: Data(contentsOf: folder.appendingPathComponent(newName)),
-            options: CompareOptions(previousName: oldName, currentName: newName),
+            options: CompareOptions(previousName: oldName, currentName: newName, exclude: exclusions(shared["exclude"])),
             previousFiles: files(shared["old_files"], beside: folder.appendingPathComponent(oldName)),
             currentFiles: files(shared["new_files"], beside: folder.appendingPathComponent(newName)))
 
@@ -24,6 +24,11 @@ import WaybillTestSupport
         let actual = try JSON(report.json()).withoutTool
         #expect(actual == expected)
         if actual == expected { Evidence.vector("compare/\(test.name)") }
+    }
+
+    private func exclusions(_ shared: JSON?) -> Exclusions {
+        let texts = { (member: String) in shared?[member]?.list.compactMap(\.text) ?? [] }
+        return Exclusions(tags: texts("tags"), paths: texts("paths"), internal: shared?["internal"] == .bool(true))
     }
 
     /// The further files of a description, by their paths from its folder.

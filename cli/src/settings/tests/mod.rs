@@ -17,6 +17,8 @@ const READ: &[&str] = &[
     "[[descriptions]]\nname = '..'\nfolder = 'up'\ndescription = 'a.json'",
     "description = 'x'\n[check]",
     "description = 'x'\n[check]\npaths = ['src/**', '*.{json,yaml}']\nfail_on = 'risky'",
+    "description = 'x'\n[exclude]",
+    "description = 'x'\n[exclude]\ntags = ['admin']\npaths = ['/debug/**', '**/{id}']\ninternal = true",
 ];
 
 /// Files that are refused, each with the place and some of the words. Not all of it can a JSON Schema say.
@@ -45,6 +47,10 @@ const REFUSED: &[(&str, &str, &str, bool)] = &[
     ("description = 'x'\n[check]\npaths = ['a', '../b']\n", "3:15", "in no folder of the repository", true),
     ("description = 'x'\n[check]\npaths = ['a[']\n", "3:10", "which is no glob", false),
     ("description = 'x'\n[check]\nfail_on = 'all'\n", "3:11", "unknown variant `all`", true),
+    ("description = 'x'\n[exclude]\ntag = ['a']\n", "3:1", "unknown field `tag`", true),
+    ("description = 'x'\n[exclude]\ntags = ['a', '']\n", "3:14", "a tag without a name", true),
+    ("description = 'x'\n[exclude]\npaths = ['debug/**']\n", "3:10", "begins with a slash", true),
+    ("description = 'x'\n[exclude]\ninternal = 'x-internal'\n", "3:12", "invalid type", true),
     ("descriptions = []\n", "1:16", "`descriptions` is empty", true),
     ("[[descriptions]]\ndescription = 'x'\n", "1:1", "missing field `name`", true),
     ("[[descriptions]]\nname = 'A'\n", "1:1", "\"A\" does not say where", true),
@@ -113,7 +119,15 @@ fn what_is_not_said_has_its_usual_value() {
     let source = Source::Built { command: "make".to_owned(), output: "out/x.json".to_owned() };
     let description = DescriptionSettings { name: None, folder: String::new(), source };
     let builds = BuildSettings { timeout: Duration::from_mins(15), build_env: Vec::new(), parallel: false };
-    assert_eq!(settings, Settings { descriptions: vec![description], builds, check: CheckSettings::default() });
+    assert_eq!(
+        settings,
+        Settings {
+            descriptions: vec![description],
+            builds,
+            check: CheckSettings::default(),
+            exclude: Exclusions::default()
+        }
+    );
 }
 
 #[test]

@@ -43,6 +43,11 @@ impl PlaceExplainer {
         if !open && !in_unused {
             return;
         }
+        if reach.is_excluded(place.definition_pair) {
+            // Whom it reaches is left out, and so is what it says.
+            context.places.claim(place.old, place.new, Claim::Neutral);
+            return;
+        }
         let affected = Affected::DefinitionPair(place.definition_pair);
         match explain(context, reach, &place) {
             Explanation::Neutral => context.places.claim(place.old, place.new, Claim::Neutral),

@@ -2,6 +2,7 @@
 
 use crate::diff::facets::context::FacetContext;
 use crate::diff::model::{Affected, Claim, Event, Facet, Fact, MessageSide, Owner, Qualifier};
+use crate::diff::pairing::operation_pairing::OperationPairing;
 use crate::openapi::{KnownKey, ObjectKind, OperationEntry, OperationKind};
 use crate::tree::NodeId;
 
@@ -37,23 +38,31 @@ pub(crate) fn report_added(context: &mut FacetContext<'_, '_>, at: usize) {
     }
 }
 
-/// One of the operations that answer nothing but 501 on one side: it is as good as new, or gone.
-pub(crate) fn report_implemented(context: &mut FacetContext<'_, '_>, (from, to): (usize, usize)) {
+/// One of the operations that callers have on one side alone, though both descriptions name it: it answers nothing but 501
+/// on the other side, or is left out there. It is as good as new, or gone.
+pub(crate) fn report_one_sided(
+    context: &mut FacetContext<'_, '_>,
+    pairing: &OperationPairing,
+    (from, to): (usize, usize),
+) {
     let operation_entries =
         context.sides.old.operation_entries().get(from).zip(context.sides.new.operation_entries().get(to));
     let Some((old, new)) = operation_entries else { return };
-    for places in [(old.entry, new.entry), (old.holder, new.holder), (old.operation, new.operation)] {
-        context.claim(Some(places.0), Some(places.1));
-    }
-    let (event, affected) = if context.sides.new.is_implemented(new.operation) {
+    let [of_old, of_new] = &pairing.excluded;
+    let is_excluded = of_old.rule_of(from).or(of_new.rule_of(to)).is_some();
+    let places = [(old.entry, new.entry), (old.holder, new.holder), (old.operation, new.operation)];
+    let thing = thing(context, old, &places.map(|(old, new)| (Some(old), Some(new))));
+    let Some(about) = (if is_excluded { thing } else { Some(Facet::Operation) }) else { return };
+    let (event, affected) = if pairing.is_new_offered(context.sides, to) {
         (Event::Added, Affected::New(to))
     } else {
         (Event::Removed, Affected::Old(from))
     };
     let deprecated = event == Event::Removed && context.sides.old.arena().is_true(old.operation, KnownKey::Deprecated);
-    let (old, new) = (Some(old.operation), Some(new.operation));
-    let fact = Fact::new(Facet::Operation, event, old, new, affected).with(Qualifier::Unimplemented, true);
-    context.facts.push(fact.with(Qualifier::Deprecated, deprecated));
+    let (named, old, new) = (name(old), Some(old.operation), Some(new.operation));
+    let fact = Fact::new(about, event, old, new, affected);
+    let fact = if is_excluded { fact.named(named) } else { fact.with(Qualifier::Unimplemented, true) };
+    context.facts.push(fact.with(Qualifier::Excluded, is_excluded).with(Qualifier::Deprecated, deprecated));
 }
 
 /// Operations that are paired in places that are not: under paths whose parameters are called differently and

@@ -20,8 +20,8 @@ pub(in crate::diff) enum ConclusionPhase {
     DefinitionPairs,
     RemovedOperations,
     AddedOperations,
-    /// Operations that answer nothing but 501 on one side.
-    ImplementedOperations,
+    /// Operations that callers have on one side alone, though both descriptions name them.
+    OneSidedOperations,
     /// Facts that are reported of a component already.
     RepeatedFacts,
     /// Facts about components that nobody uses.
@@ -49,7 +49,7 @@ impl Phases for ConclusionPhase {
         ConclusionPhase::DefinitionPairs,
         ConclusionPhase::RemovedOperations,
         ConclusionPhase::AddedOperations,
-        ConclusionPhase::ImplementedOperations,
+        ConclusionPhase::OneSidedOperations,
         ConclusionPhase::RepeatedFacts,
         ConclusionPhase::UnusedComponents,
         ConclusionPhase::Replacements,

@@ -44,6 +44,8 @@ pub(crate) enum Qualifier {
     Deprecated,
     /// An operation that is there on the other side too, and answers nothing but 501 there.
     Unimplemented,
+    /// An operation that is there on the other side too, and left out there.
+    Excluded,
     /// Something else covers the same values already, or still.
     Covered,
     /// A property removed from a schema that allows no others.

@@ -1,8 +1,9 @@
 //! Pairs the operations of two descriptions: by method and path with parameter names erased.
 
+use super::exclusions::{ExcludedOperations, Exclusions};
 use super::sides::Sides;
 use crate::diff::model::{DefinitionPairId, MessageSide, Owner};
-use crate::openapi::{ObjectKind, OperationEntry};
+use crate::openapi::{Description, ObjectKind, OperationEntry};
 use crate::order;
 use crate::schema::Direction;
 use crate::table::Table;
@@ -17,8 +18,11 @@ pub(crate) struct OperationPairing {
     pub(crate) removed: Vec<usize>,
     /// New operations without a partner.
     pub(crate) added: Vec<usize>,
-    /// Old and new operations of which one answers nothing but 501 and the other does more: there is nothing to compare.
-    pub(crate) implemented: Vec<(usize, usize)>,
+    /// Old and new operations of which callers have one alone: the other answers nothing but 501, or is left out. There is
+    /// nothing to compare.
+    pub(crate) one_sided: Vec<(usize, usize)>,
+    /// The old operations that are left out, and the new ones.
+    pub(crate) excluded: [ExcludedOperations; 2],
     /// For each old operation the pair it is in.
     of_old: Vec<Option<usize>>,
     /// For each new operation the pair it is in.
@@ -50,12 +54,17 @@ fn pair_moved_callbacks(
     }
 }
 
+fn is_implemented(description: &Description<'_>, at: usize) -> bool {
+    description.operation_entries().get(at).is_some_and(|entry| description.is_implemented(entry.operation))
+}
+
 impl OperationPairing {
-    pub(crate) fn new(sides: &Sides<'_>) -> OperationPairing {
+    pub(crate) fn new(sides: &Sides<'_>, exclusions: &Exclusions) -> OperationPairing {
         let (old, new) = (sides.old.operation_entries(), sides.new.operation_entries());
         let mut waiting =
             order::groups(old.iter().enumerate().map(|(at, operation_entry)| (operation_entry.identity.as_str(), at)));
-        let mut pairing = OperationPairing::default();
+        let excluded = [sides.old, sides.new].map(|description| ExcludedOperations::find(description, exclusions));
+        let mut pairing = OperationPairing { excluded, ..OperationPairing::default() };
         let mut partner: Vec<Option<usize>> = vec![None; new.len()];
         // Two paths may differ in nothing but parameter names: the one written the same way comes first.
         for same_path in [true, false] {
@@ -71,11 +80,10 @@ impl OperationPairing {
         }
         pair_moved_callbacks(old, new, &mut waiting, &mut partner);
         for (at, partner) in partner.into_iter().enumerate() {
-            let operations = partner.and_then(|partner| old.get(partner)).zip(new.get(at));
-            let is_either =
-                operations.is_some_and(|(from, to)| sides.is_implemented_on_one(from.operation, to.operation));
             match partner {
-                Some(partner) if is_either => pairing.implemented.push((partner, at)),
+                Some(partner) if pairing.is_old_offered(sides, partner) != pairing.is_new_offered(sides, at) => {
+                    pairing.one_sided.push((partner, at));
+                }
                 Some(partner) => pairing.pairs.push((partner, at)),
                 None => pairing.added.push(at),
             }
@@ -122,6 +130,34 @@ impl OperationPairing {
             return vec![around.map_or(Owner::Component { old, new }, Owner::DefinitionPair)];
         }
         pairs.iter().map(|&pair| Owner::Operation { pair, side: MessageSide::Whole }).collect()
+    }
+
+    /// Whether callers have an old operation: it is not left out, and may answer anything but 501.
+    fn is_old_offered(&self, sides: &Sides<'_>, old: usize) -> bool {
+        let [of_old, _] = &self.excluded;
+        of_old.rule_of(old).is_none() && is_implemented(sides.old, old)
+    }
+
+    /// Whether callers have a new operation.
+    pub(in crate::diff) fn is_new_offered(&self, sides: &Sides<'_>, new: usize) -> bool {
+        let [_, of_new] = &self.excluded;
+        of_new.rule_of(new).is_none() && is_implemented(sides.new, new)
+    }
+
+    /// Whether the operations of a pair are left out.
+    pub(crate) fn is_excluded(&self, pair: usize) -> bool {
+        let [of_old, of_new] = &self.excluded;
+        self.pairs.get(pair).is_some_and(|&(old, new)| of_old.rule_of(old).or(of_new.rule_of(new)).is_some())
+    }
+
+    /// Whether callers have the operations that are these two objects on one side alone.
+    pub(crate) fn is_one_sided(&self, sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
+        let operation =
+            |description: &Description<'_>, at: usize| Some(description.operation_entries().get(at)?.operation);
+        let is_it = |&(from, to): &(usize, usize)| {
+            operation(sides.old, from) == Some(old) && operation(sides.new, to) == Some(new)
+        };
+        self.one_sided.iter().any(is_it)
     }
 
     /// The pair of an old operation.

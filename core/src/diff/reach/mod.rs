@@ -1,6 +1,7 @@
 //! Which operations a definition reaches, and the direction of its values there: a search over the graph of references,
 //! so that its cost follows the number of references and not the number of paths through them.
 
+mod excluded;
 pub(in crate::diff) mod implicit_mappings;
 pub(in crate::diff) mod reached;
 pub(in crate::diff) mod text_uses;
@@ -21,6 +22,8 @@ use crate::tree::NodeId;
 pub(crate) struct Reach {
     definition_pairs: Vec<Reached>,
     unused: Vec<bool>,
+    /// Which pairs of definitions only operations reach that are left out.
+    excluded: Vec<bool>,
     pub(super) old: Graph,
     pub(super) new: Graph,
 }
@@ -51,6 +54,11 @@ impl Reach {
             }
         }
         let ways = reached.len();
+        reached.retain(|&(pair, ..)| !pairing.is_excluded(pair));
+        let is_left_out = |ways| {
+            if ways > 0 { true } else { self.is_used_by_excluded_alone(sides, pairing, definition_pairs.get(at)) }
+        };
+        self.excluded.push(reached.is_empty() && is_left_out(ways));
         self.unused.push(components && reached.is_empty());
         self.definition_pairs.push(collect_reached(sides, pairing, reached));
         ways
@@ -83,6 +91,11 @@ impl Reach {
     /// Whether a pair of definitions belongs to components alone, which no operation of both descriptions reaches.
     pub(crate) fn is_unused(&self, definition_pair: DefinitionPairId) -> bool {
         self.unused.get(definition_pair.index()).copied().unwrap_or(false)
+    }
+
+    /// Whether a pair of definitions is reached, and only by operations that are left out.
+    pub(crate) fn is_excluded(&self, definition_pair: DefinitionPairId) -> bool {
+        self.excluded.get(definition_pair.index()).copied().unwrap_or(false)
     }
 
     /// Whether any operation of the old description reaches this component of it.

@@ -55,8 +55,8 @@ impl<'d> Walker<'_, 'd> {
             return;
         }
         let objects = self.sides.old.arena().is_object(old) && self.sides.new.arena().is_object(new);
-        if kind == ObjectKind::Operation && (!objects || self.sides.is_implemented_on_one(old, new)) {
-            // Where there is no operation on one side, or none that does anything, there is nothing to compare.
+        if kind == ObjectKind::Operation && (!objects || self.is_one_sided(old, new)) {
+            // Where callers have no operation on one side, there is nothing to compare.
             self.add_place(Some(old), Some(new), kind);
             return;
         }
@@ -67,6 +67,11 @@ impl<'d> Walker<'_, 'd> {
         }
         self.record_object_pair(kind, old, new);
         self.walk_inside(old, new, kind);
+    }
+
+    fn is_one_sided(&self, old: NodeId, new: NodeId) -> bool {
+        let is_paired = !self.pairing.pairs_of_operation(old, new).is_empty();
+        !is_paired && (self.sides.is_implemented_on_one(old, new) || self.pairing.is_one_sided(self.sides, old, new))
     }
 
     /// Whether references lead to this pair, so that it is compared once for all who use it, this pair of definitions among them.

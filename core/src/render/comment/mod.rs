@@ -10,6 +10,7 @@ pub use self::state::{CommentState, ParseStateError};
 
 use self::markup::{code, inline, plain};
 use self::sections::{write_acceptance, write_breaking, write_rest};
+use super::excluded::excluded;
 use super::text::{count, counted};
 use crate::order::Listed as _;
 use crate::release::Date;
@@ -132,6 +133,9 @@ fn write(report: &Report, options: &CommentOptions, detail: Detail) -> String {
     if !counted.is_empty() {
         let affected = count(report.counts.operations_affected, "endpoint");
         pieces.push(format!("\n{counted} ({affected} affected)\n"));
+    }
+    if let Some(excluded) = excluded(report) {
+        pieces.push(format!("\n{}\n", inline(&excluded)));
     }
     if !report.complete {
         let problems = count(report.problems.len(), "place");

@@ -8,8 +8,8 @@ use serde_json::value::RawValue;
 use crate::compat::{Direction, Level, find_rule};
 use crate::release::Bump;
 use crate::report::{
-    AffectedOperation, Change, Counts, DescriptionSummary, ExampleRequest, JsonText, OperationDetails, Place, Problem,
-    Report, Section, Side, Successor, Verdict, Witness,
+    AffectedOperation, Change, Counts, DescriptionSummary, ExampleRequest, ExclusionCount, ExclusionRule, JsonText,
+    OperationDetails, Place, Problem, Report, Section, Side, Successor, Verdict, Witness,
 };
 
 /// Why a text is no report of this version.
@@ -32,6 +32,9 @@ pub enum ReadReportError {
         /// What it holds.
         value: String,
     },
+    /// Operations were left out by what this version does not leave them out by.
+    #[error("`excluded` names {0:?}, by which this version of waybill leaves out nothing")]
+    Excluded(String),
 }
 
 #[derive(Deserialize)]
@@ -41,6 +44,8 @@ struct ReportText {
     current: DescriptionText,
     complete: bool,
     problems: Vec<ProblemText>,
+    #[serde(default)]
+    excluded: Vec<ExcludedText>,
     counts: CountsText,
     changes: Vec<ChangeText>,
 }
@@ -50,6 +55,16 @@ struct DescriptionText {
     version: Option<String>,
     source: String,
     operations: usize,
+    #[serde(default)]
+    excluded: usize,
+}
+
+#[derive(Deserialize)]
+struct ExcludedText {
+    by: String,
+    value: Option<String>,
+    previous: usize,
+    current: usize,
 }
 
 #[derive(Deserialize)]
@@ -151,7 +166,9 @@ impl Report {
         let versions = (previous.version.as_deref(), current.version.as_deref());
         let verdict = Verdict::new(required, &counts, read.complete, versions.0, versions.1);
         let problems = read.problems.into_iter().map(problem).collect::<Result<Vec<Problem>, ReadReportError>>()?;
-        Ok(Report { previous, current, verdict, complete: read.complete, problems, counts, changes })
+        let excluded =
+            read.excluded.into_iter().map(excluded).collect::<Result<Vec<ExclusionCount>, ReadReportError>>()?;
+        Ok(Report { previous, current, verdict, complete: read.complete, problems, excluded, counts, changes })
     }
 }
 
@@ -220,8 +237,19 @@ fn count(changes: &[Change], operations_affected: usize) -> Counts {
 }
 
 fn described(read: DescriptionText) -> DescriptionSummary {
-    let DescriptionText { version, source, operations } = read;
-    DescriptionSummary { version, source, operations }
+    let DescriptionText { version, source, operations, excluded } = read;
+    DescriptionSummary { version, source, operations, excluded }
+}
+
+fn excluded(read: ExcludedText) -> Result<ExclusionCount, ReadReportError> {
+    let ExcludedText { by, value, previous, current } = read;
+    let rule = match (by.as_str(), value) {
+        ("tag", Some(tag)) => ExclusionRule::Tag(tag),
+        ("path", Some(glob)) => ExclusionRule::Path(glob),
+        ("internal", None) => ExclusionRule::Internal,
+        (_, _) => return Err(ReadReportError::Excluded(by)),
+    };
+    Ok(ExclusionCount { rule, previous, current })
 }
 
 fn problem(read: ProblemText) -> Result<Problem, ReadReportError> {

@@ -23,6 +23,10 @@ pub(super) struct Report<'a> {
     verdict: Verdict<'a>,
     complete: bool,
     problems: Vec<Problem<'a>>,
+    /// Where operations were to be left out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<Excluded<'_>>>"))]
+    excluded: Vec<Excluded<'a>>,
     counts: Counts,
     changes: Vec<Change<'a>>,
 }
@@ -33,6 +37,21 @@ struct Described<'a> {
     version: Option<&'a str>,
     source: &'a str,
     operations: usize,
+    /// Where some are left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    excluded: Option<usize>,
+}
+
+/// What operations were left out by: `by` says what `value` is, which a mark has not.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct Excluded<'a> {
+    #[cfg_attr(test, ts(type = "'tag' | 'path' | 'internal'"))]
+    by: &'static str,
+    value: Option<&'a str>,
+    previous: usize,
+    current: usize,
 }
 
 #[derive(Serialize)]
@@ -161,7 +180,7 @@ struct Place<'a> {
 
 impl<'a> From<&'a report::Report> for Report<'a> {
     fn from(report: &'a report::Report) -> Report<'a> {
-        let report::Report { previous, current, verdict, complete, problems, counts, changes } = report;
+        let report::Report { previous, current, verdict, complete, problems, excluded, counts, changes } = report;
         Report {
             version: REPORT_VERSION,
             tool: TOOL,
@@ -170,6 +189,7 @@ impl<'a> From<&'a report::Report> for Report<'a> {
             verdict: verdict.into(),
             complete: *complete,
             problems: problems.iter().map(Problem::from).collect(),
+            excluded: excluded.iter().map(Excluded::from).collect(),
             counts: counts.into(),
             changes: changes.iter().map(Change::from).collect(),
         }
@@ -178,8 +198,21 @@ impl<'a> From<&'a report::Report> for Report<'a> {
 
 impl<'a> From<&'a report::DescriptionSummary> for Described<'a> {
     fn from(described: &'a report::DescriptionSummary) -> Described<'a> {
-        let report::DescriptionSummary { version, source, operations } = described;
-        Described { version: version.as_deref(), source, operations: *operations }
+        let report::DescriptionSummary { version, source, operations, excluded } = described;
+        let excluded = Some(*excluded).filter(|&excluded| excluded > 0);
+        Described { version: version.as_deref(), source, operations: *operations, excluded }
+    }
+}
+
+impl<'a> From<&'a report::ExclusionCount> for Excluded<'a> {
+    fn from(excluded: &'a report::ExclusionCount) -> Excluded<'a> {
+        let report::ExclusionCount { rule, previous, current } = excluded;
+        let (by, value) = match rule {
+            report::ExclusionRule::Tag(tag) => ("tag", Some(tag.as_str())),
+            report::ExclusionRule::Path(glob) => ("path", Some(glob.as_str())),
+            report::ExclusionRule::Internal => ("internal", None),
+        };
+        Excluded { by, value, previous: *previous, current: *current }
     }
 }
 

@@ -14,8 +14,9 @@ pub use changelog::{ChangelogOptions, Detail, FrontMatter, Release};
 pub(super) use rewritten::rewritten_changelog;
 
 use self::document::Document;
-use self::escape::{code, prose};
+use self::escape::{capitalised, code, prose};
 use self::sections::sections;
+use super::excluded::excluded;
 use super::text::{count, counted};
 use crate::report::{DescriptionSummary, Problem, Report};
 
@@ -29,6 +30,9 @@ pub(super) fn report(report: &Report) -> String {
         document.paragraph(&format!("{counted} ({affected} affected)"));
     }
     document.paragraph(&format!("From {} to {}.", described(&report.previous), described(&report.current)));
+    if let Some(excluded) = excluded(report) {
+        document.paragraph(&format!("{}.", capitalised(&prose(&excluded))));
+    }
     problems(&mut document, report);
     sections(&mut document, report);
     document.finish()
@@ -53,7 +57,7 @@ fn problems(document: &mut Document, report: &Report) {
 }
 
 fn described(described: &DescriptionSummary) -> String {
-    let DescriptionSummary { version, source, operations } = described;
+    let DescriptionSummary { version, source, operations, excluded: _ } = described;
     let operations = count(*operations, "operation");
     let source = if source.is_empty() { "a description".to_owned() } else { code(source) };
     match version {

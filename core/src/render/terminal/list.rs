@@ -45,8 +45,12 @@ fn entry(change: &Change) -> Line {
         (Section::Modified, several) => ("~", Tone::Plain, change.message.as_str(), count(several.len(), "endpoint")),
     };
     let line = Line::new(tone, format!("  {sign} "));
+    // An operation that both descriptions name says why it counts as new or gone.
+    let reason = names.first().and_then(|name| change.message.strip_prefix(&format!("`{name}` was ")));
+    let reason = reason.filter(|_| change.section != Section::Modified).and_then(|behind| behind.split_once(": "));
+    let left = reason.map_or_else(|| left.to_owned(), |(_, reason)| format!("{left}: {reason}"));
     if right.is_empty() {
-        return line.and(Tone::Plain, printable(left));
+        return line.and(Tone::Plain, printable(&left));
     }
-    line.and(Tone::Plain, format!("{:<COLUMN$}  ", printable(left))).and(Tone::Faint, printable(&right))
+    line.and(Tone::Plain, format!("{:<COLUMN$}  ", printable(&left))).and(Tone::Faint, printable(&right))
 }

@@ -10,6 +10,7 @@ mod list;
 pub use excerpt::{NamedText, Text, Texts};
 pub use line::{Line, Tone};
 
+use super::excluded::excluded;
 use super::text::{count, counted, printable};
 use crate::report::{Change, DescriptionSummary, Level, Problem, Report, Section};
 
@@ -67,11 +68,13 @@ pub(super) fn head(report: &Report) -> Vec<Line> {
     }
     let between = format!("  {} → {}", named(&report.previous), named(&report.current));
     lines.push(Line::new(Tone::Faint, between));
+    let excluded = excluded(report).map(|excluded| Line::new(Tone::Faint, format!("  {}", printable(&excluded))));
+    lines.extend(excluded);
     lines
 }
 
 fn named(described: &DescriptionSummary) -> String {
-    let DescriptionSummary { version, source, operations } = described;
+    let DescriptionSummary { version, source, operations, excluded: _ } = described;
     let operations = count(*operations, "operation");
     let inside = version.as_ref().map_or(operations.clone(), |version| format!("{version}, {operations}"));
     let source = if source.is_empty() { "description" } else { source };

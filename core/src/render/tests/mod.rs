@@ -252,6 +252,7 @@ fn sample() -> Report {
         verdict: Verdict::new(Some(Bump::Major), &counts, true, Some("1.4.0"), Some("1.5.0")),
         complete: true,
         problems: Vec::new(),
+        excluded: Vec::new(),
         counts,
         changes: vec![
             required(change(
@@ -306,7 +307,7 @@ fn hostile() -> Report {
 }
 
 fn described(version: &str, source: &str, operations: usize) -> DescriptionSummary {
-    DescriptionSummary { version: Some(version.to_owned()), source: source.to_owned(), operations }
+    DescriptionSummary { version: Some(version.to_owned()), source: source.to_owned(), operations, excluded: 0 }
 }
 
 fn whole(rule: &'static str, section: Section, name: &str) -> Change {

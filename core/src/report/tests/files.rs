@@ -10,7 +10,11 @@ pub(super) type Files<'a> = &'a [(&'a str, &'a str)];
 /// Compares two descriptions whose first files are their roots.
 pub(super) fn report(old: Files<'_>, new: Files<'_>) -> Report {
     let root = |files: Files<'_>| files[0].1.as_bytes().to_vec();
-    let options = CompareOptions { previous_name: "old/openapi.yaml".into(), current_name: "new/openapi.yaml".into() };
+    let options = CompareOptions {
+        previous_name: "old/openapi.yaml".into(),
+        current_name: "new/openapi.yaml".into(),
+        ..CompareOptions::default()
+    };
     let supply = |side: Side, wanted: &WantedFile| {
         let files = if side == Side::Previous { old } else { new };
         let found = files.iter().find(|(path, _)| *path == wanted.as_str());

@@ -3,6 +3,7 @@
 mod completeness;
 mod equal;
 mod equal_schemas;
+mod excluded;
 mod files;
 mod messages;
 mod mirrored;

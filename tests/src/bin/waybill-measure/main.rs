@@ -111,7 +111,11 @@ fn operations(name: &str, bytes: &[u8]) -> Result<usize, String> {
 }
 
 fn changes(old: &[u8], new: &[u8], old_name: &str, new_name: &str) -> Result<usize, String> {
-    let options = CompareOptions { previous_name: old_name.to_owned(), current_name: new_name.to_owned() };
+    let options = CompareOptions {
+        previous_name: old_name.to_owned(),
+        current_name: new_name.to_owned(),
+        ..CompareOptions::default()
+    };
     let report = compare(old, new, &options).map_err(|error| error.to_string())?;
     // The text of the report is part of the work.
     let text = report.render(ReportFormat::Json);

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use exact::Exact;
 use serde_json::{Value, json};
 use waybill_core::openapi::WantedFile;
-use waybill_core::report::Side;
+use waybill_core::report::{Exclusions, Side};
 use waybill_core::{CompareOptions, compare_files};
 
 fn folder() -> PathBuf {
@@ -43,11 +43,24 @@ fn files(folder: &Path, case: &Value, side: &str) -> Vec<(String, Vec<u8>)> {
     paths.into_iter().map(file).collect()
 }
 
+/// What is left out in a vector; nothing where it does not say.
+fn exclusions(excluded: &Value) -> Exclusions {
+    let texts = |member: &str| {
+        let list = excluded[member].as_array().into_iter().flatten();
+        list.map(|text| text.as_str().expect("a text").to_owned()).collect()
+    };
+    Exclusions {
+        tags: texts("tags"),
+        paths: texts("paths"),
+        internal: excluded["internal"].as_bool().unwrap_or_default(),
+    }
+}
+
 /// The report of a vector, without the name and version of the tool.
 fn written(folder: &Path, case: &Value) -> Exact {
     let [old, new] = ["old", "new"].map(|side| case[side].as_str().expect("a file name").to_owned());
     let [left, right] = [&old, &new].map(|name| std::fs::read(folder.join(name)).expect(name));
-    let options = CompareOptions { previous_name: old, current_name: new };
+    let options = CompareOptions { previous_name: old, current_name: new, exclude: exclusions(&case["exclude"]) };
     let files = ["old", "new"].map(|side| files(folder, case, side));
     let supply = |side, wanted: &WantedFile| match side {
         Side::Previous => wanted.find_among(&files[0]),

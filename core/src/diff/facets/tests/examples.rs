@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 
 use crate::diff::model::Fact;
-use crate::diff::{Differ, Event, Facet};
+use crate::diff::{Differ, Event, Exclusions, Facet};
 use crate::openapi::{Description, Limits, Loader};
 
 /// What there is to say of each fact about two whole descriptions.
 pub(in crate::diff) fn found<T>(old: &Value, new: &Value, say: impl FnMut(&Fact) -> T) -> Vec<T> {
     let (old, new) = (old.to_string(), new.to_string());
     let (old, new) = (read(&old), read(&new));
-    let mut differ = Differ::new(&old, &new);
+    let mut differ = Differ::new(&old, &new, &Exclusions::default());
     while differ.phase().is_some() {
         differ.step();
     }

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::diff::Exclusions;
 use crate::diff::differ::Differ;
 use crate::diff::model::{Event, Facet, Relation};
 use crate::openapi::{Limits, Loader};
@@ -27,7 +28,7 @@ pub(in crate::diff::facets) fn events(before: &str, after: &str) -> Vec<(Facet, 
     let (old, new) = (description(&schema(before)), description(&schema(after)));
     let read = |text: String| Loader::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
     let (old, new) = (read(old), read(new));
-    let mut differ = Differ::new(&old, &new);
+    let mut differ = Differ::new(&old, &new, &Exclusions::default());
     while differ.phase().is_some() {
         differ.step();
     }

@@ -7,17 +7,30 @@ package dev.waybill
 
 import dev.waybill.ffi.CompareOptions as FfiOptions
 import dev.waybill.ffi.DriverFailure
+import dev.waybill.ffi.Exclusions as FfiExclusions
 import dev.waybill.ffi.Report as FfiReport
 import dev.waybill.ffi.ReportFormat as FfiFormat
 import dev.waybill.ffi.compare as ffiCompare
 import java.nio.ByteBuffer
 
-/** How a comparison names its two inputs: paths, tags or URLs without credentials. */
+/** Operations that a comparison leaves out. One that is left out on one side alone was removed for callers, or added. */
+public data class Exclusions(
+    /** Operations and webhooks that have one of these tags. */
+    public val tags: List<String> = emptyList(),
+    /** Operations whose path one of these globs matches: `*` stays in its segment, two of them do not. */
+    public val paths: List<String> = emptyList(),
+    /** Operations, path items and webhooks with `x-internal: true`. */
+    public val internal: Boolean = false,
+)
+
+/** How a comparison names its two inputs (paths, tags or URLs without credentials), and what it leaves out. */
 public data class CompareOptions(
     /** Name of the previous description, shown as `source`. */
     public val previousName: String = "",
     /** Name of the current description, shown as `source`. */
     public val currentName: String = "",
+    /** Operations that are not compared; the report says how many there are. */
+    public val exclude: Exclusions = Exclusions(),
 )
 
 /** The surfaces a report can be rendered for. */
@@ -72,8 +85,9 @@ public fun compare(
     previousFiles: Map<String, ByteArray> = emptyMap(),
     currentFiles: Map<String, ByteArray> = emptyMap(),
 ): Report {
-    val names = FfiOptions(options.previousName, options.currentName)
-    return Report(translated(DriverFailure.ComparisonCrashed) { ffiCompare(direct(previous), direct(current), names, previousFiles, currentFiles) })
+    val exclude = options.exclude.let { FfiExclusions(it.tags, it.paths, it.internal) }
+    val crossing = FfiOptions(options.previousName, options.currentName, exclude)
+    return Report(translated(DriverFailure.ComparisonCrashed) { ffiCompare(direct(previous), direct(current), crossing, previousFiles, currentFiles) })
 }
 
 /** The rest of [buffer] outside the heap: itself where it is there, else a copy. */

@@ -9,6 +9,7 @@ import java.nio.file.Path
 import kotlin.io.path.listDirectoryEntries
 import kotlin.io.path.name
 import kotlinx.serialization.json.Json
+import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 import org.junit.jupiter.api.Assertions.assertEquals
@@ -38,7 +39,9 @@ class CompareVectorsTest {
 
         val (oldFiles, newFiles) = files(folder, oldName, "old_files") to files(folder, newName, "new_files")
 
-        val report = compare(old, new, CompareOptions(oldName, newName), oldFiles, newFiles).use { Json.parseToJsonElement(it.json().decodeToString()) }
+        val exclude = case(folder).member("exclude")?.let { Exclusions(it.texts("tags"), it.texts("paths"), internal = it.member("internal") == JsonPrimitive(true)) }
+
+        val report = compare(old, new, CompareOptions(oldName, newName, exclude ?: Exclusions()), oldFiles, newFiles).use { Json.parseToJsonElement(it.json().decodeToString()) }
 
         assertEquals(withoutTool(readJson(folder.resolve("report.json"))), withoutTool(report as JsonObject))
     }
@@ -49,6 +52,8 @@ class CompareVectorsTest {
             val name = (path as JsonPrimitive).content
             name to Files.readAllBytes(folder.resolve(root).resolveSibling(name))
         }
+
+    private fun JsonElement.texts(member: String) = list(member).map { (it as JsonPrimitive).content }
 
     private fun withoutTool(report: JsonObject) = JsonObject(report - "tool")
 }

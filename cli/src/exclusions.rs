@@ -1,0 +1,48 @@
+//! Operations that are left out, as options name them; `[exclude]` of `waybill.toml` does so for every run.
+
+use waybill_core::report::Exclusions;
+
+/// Operations that are left out.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Operations that are left out")]
+pub(crate) struct ExclusionArguments {
+    /// Leave out operations that have this tag; may be given more than once.
+    #[arg(long = "exclude-tag", value_name = "TAG", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    tags: Vec<String>,
+    /// Leave out operations whose path this glob matches, such as "/debug/**"; may be given more than once.
+    #[arg(long = "exclude-path", value_name = "GLOB", value_parser = parse_path)]
+    paths: Vec<String>,
+    /// Leave out operations with `x-internal: true`.
+    #[arg(long = "exclude-internal")]
+    internal: bool,
+}
+
+impl ExclusionArguments {
+    /// Leaves these out too.
+    pub(crate) fn add_to(&self, exclusions: &mut Exclusions) {
+        let ExclusionArguments { tags, paths, internal } = self;
+        let add = |all: &mut Vec<String>, more: &[String]| {
+            for one in more {
+                if !all.contains(one) {
+                    all.push(one.clone());
+                }
+            }
+        };
+        add(&mut exclusions.tags, tags);
+        add(&mut exclusions.paths, paths);
+        exclusions.internal |= internal;
+    }
+}
+
+/// Whether a glob can match a path: each begins with a slash.
+pub(crate) fn can_match_path(glob: &str) -> bool {
+    glob.starts_with(['/', '*'])
+}
+
+fn parse_path(glob: &str) -> Result<String, String> {
+    if can_match_path(glob) {
+        Ok(glob.to_owned())
+    } else {
+        Err("paths begin with a slash, such as /debug/**".to_owned())
+    }
+}
