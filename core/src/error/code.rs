@@ -1,6 +1,6 @@
 //! Every error code of Waybill, once, with whose fault such a failure is and what another try is worth.
 //!
-//! The comparison's, the mock service's and those of drivers stand here too, so that no host has a code, or a meaning of one,
+//! The comparison's, those of releases, the mock service's and those of drivers stand here too, so that no host has a code, or a meaning of one,
 //! of its own; a house test holds the drivers to it. Codes are stable; messages are not.
 
 use std::fmt;
@@ -226,7 +226,7 @@ codes! {
     INSTANCE_ENCODING = "instance.encoding", Request, Never;
     /// A value that is validated is larger or deeper than what is read.
     INSTANCE_LIMIT = "instance.limit", Request, Never;
-    /// The options of a comparison are not of their documented type.
+    /// The options of a comparison, or of what is written about a release, are not of their documented type.
     OPTIONS_INVALID = "options.invalid", Request, Never;
     /// A report has no format of that name.
     FORMAT_UNKNOWN = "format.unknown", Request, Never;
@@ -242,6 +242,34 @@ codes! {
     WORKER_FAILED = "worker.failed", Transport, Never;
     /// A report was read after it was closed.
     REPORT_CLOSED = "report.closed", Closed, Never;
+    /// A text is no report of a comparison: no JSON, or a member is missing or of another type.
+    REPORT_UNREADABLE = "report.unreadable", Request, Never;
+    /// A report has a version that is not read.
+    REPORT_VERSION = "report.version", Request, Never;
+    /// A report names a rule that this version does not have.
+    REPORT_RULE = "report.rule", Request, Never;
+    /// A member of a report holds what no report has.
+    REPORT_VALUE = "report.value", Request, Never;
+    /// A change is asked about that the report does not have.
+    CHANGE_UNKNOWN = "change.unknown", Request, Never;
+    /// A text is no version of a release.
+    VERSION_INVALID = "version.invalid", Request, Never;
+    /// A text is no tag of a release.
+    TAG_INVALID = "tag.invalid", Request, Never;
+    /// A text is no day.
+    DATE_INVALID = "date.invalid", Request, Never;
+    /// The release that should be the previous one is not the earlier one.
+    RELEASE_ORDER = "release.order", Request, Never;
+    /// The hand-written parts of a changelog do not end, or did not begin.
+    CHANGELOG_MARKERS = "changelog.markers", Request, Never;
+    /// The base URL of a language model is not one that a key is sent to.
+    MODEL_URL = "model.url", Configuration, Never;
+    /// The name of a language model is empty or cannot be shown.
+    MODEL_NAME = "model.name", Configuration, Never;
+    /// The key of a language model is one that no header can carry.
+    MODEL_KEY = "model.key", Configuration, Never;
+    /// What is written about a release stopped at a defect.
+    RELEASES_CRASHED = "releases.crashed", Internal, Never;
     /// The settings of a mock service are not of their documented type.
     SETTINGS_INVALID = "settings.invalid", Configuration, Never;
     /// The files of an import define no service, or one of them is wrong or missing.
@@ -289,6 +317,7 @@ mod tests {
             (COMPARISON_MISUSE, "comparison.misuse", ErrorKind::Misuse),
             (CLIENT_CRASHED, "client.crashed", ErrorKind::Internal),
             (COMPARISON_CRASHED, "comparison.crashed", ErrorKind::Internal),
+            (RELEASES_CRASHED, "releases.crashed", ErrorKind::Internal),
         ] {
             assert_eq!((code.as_str(), code.kind(), code.retry()), (name, kind, Never));
         }

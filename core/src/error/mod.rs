@@ -1,4 +1,5 @@
-//! One error type for everything that can go wrong in access: configuration, requests, providers, API answers.
+//! One error type for everything that can go wrong in access (configuration, requests, providers, API answers), and for what
+//! is refused where hosts read reports, versions and tags.
 //!
 //! An error has a stable code, says whose fault it was, what to do, and whether trying again helps. It never holds a secret.
 //! The codes of the comparison and of the hosts are listed in [`code`] too.

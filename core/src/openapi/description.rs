@@ -8,6 +8,9 @@ use super::error::ReadProblem;
 use super::grammar::ObjectKind;
 use super::known_key::KnownKey;
 use super::operations::{OperationEntry, OperationKind, operation_entries};
+use super::problem_code::{
+    DESCRIPTION_PATHS, REFERENCE_CHAIN, REFERENCE_CIRCULAR, REFERENCE_EXTERNAL, REFERENCE_TARGET, REFERENCE_UNRESOLVED,
+};
 use super::ref_resolver::{File, RefResolver};
 use super::reference::{Absent, Reference, References, is_reference};
 use super::reference_target::find_uncomparable_target;
@@ -309,14 +312,14 @@ impl<'a> Description<'a> {
             Reference::Local(target) => {
                 let object = self.documents.parent(member)?;
                 if let Some(message) = find_uncomparable_target(&self.documents, object, target, text) {
-                    return is_reference(&self.documents, member).then_some(("reference.target", message));
+                    return is_reference(&self.documents, member).then_some((REFERENCE_TARGET, message));
                 }
                 let broken = self.resolve(object).is_none() && is_reference(&self.documents, member);
                 broken.then(|| self.circle(object, &text()))?
             }
             Reference::Missing => is_reference(&self.documents, member).then(|| {
                 let file = if text().starts_with('#') { "this file" } else { "the file it names" };
-                ("reference.unresolved", format!("`{}` does not resolve in {file}: correct or add it", text()))
+                (REFERENCE_UNRESOLVED, format!("`{}` does not resolve in {file}: correct or add it", text()))
             }),
             // Said once for each file.
             Reference::External => None,
@@ -327,7 +330,7 @@ impl<'a> Description<'a> {
     fn paths_that_are_none(&self) -> Option<(NodeId, &'static str, String)> {
         let paths = self.documents.member(NodeId::ROOT, KnownKey::Paths)?;
         let message = "`paths` holds no paths, it is not even an object: see whether the file is whole, or write `{}`";
-        (!self.documents.is_object(paths)).then(|| (paths, "description.paths", message.to_owned()))
+        (!self.documents.is_object(paths)).then(|| (paths, DESCRIPTION_PATHS, message.to_owned()))
     }
 
     /// Whether references lead from `object` to one another for ever, or for too long, and not to a place that is not
@@ -338,7 +341,7 @@ impl<'a> Description<'a> {
             match self.reference(*passed.last()?) {
                 Some(Reference::Local(target)) if passed.contains(&target) => {
                     let message = format!("`{text}` leads back to itself: give one of the references a value");
-                    return Some(("reference.circular", message));
+                    return Some((REFERENCE_CIRCULAR, message));
                 }
                 Some(Reference::Local(target)) => passed.push(target),
                 Some(Reference::Missing | Reference::External) | None => return None,
@@ -348,7 +351,7 @@ impl<'a> Description<'a> {
             "`{text}` leads over more than {MAX_CHAIN} references: refer to what the last one leads to, and where they lead \
              in a circle, give one of them a value"
         );
-        Some(("reference.chain", message))
+        Some((REFERENCE_CHAIN, message))
     }
 
     /// The problem of a file that is not there; a file that was supplied and cannot be read has its own.
@@ -369,7 +372,7 @@ impl<'a> Description<'a> {
             File::Refused(why) => format!("`{text}` is in a file that could not be loaded{others}: {why}"),
             File::Unreadable => return None,
         };
-        Some((absent.member, "reference.external", message))
+        Some((absent.member, REFERENCE_EXTERNAL, message))
     }
 }
 

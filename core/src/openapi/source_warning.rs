@@ -1,14 +1,17 @@
 //! Warnings about a value's text, in words: it is compared all the same, and the report mentions it.
 
+use super::problem_code::{
+    DESCRIPTION_DUPLICATE_KEY, DESCRIPTION_LONE_SURROGATE, DESCRIPTION_MERGE_KEY, DESCRIPTION_TAG,
+};
 use crate::tree::{Arena, NodeId, SourceLines, SourceWarning};
 
 /// The stable identifier of the problem.
 pub(super) const fn code_of(warning: SourceWarning) -> &'static str {
     match warning {
-        SourceWarning::DuplicateKey { .. } => "description.duplicate-key",
-        SourceWarning::LoneSurrogate => "description.lone-surrogate",
-        SourceWarning::Unmerged => "description.merge-key",
-        SourceWarning::UnknownTag => "description.tag",
+        SourceWarning::DuplicateKey { .. } => DESCRIPTION_DUPLICATE_KEY,
+        SourceWarning::LoneSurrogate => DESCRIPTION_LONE_SURROGATE,
+        SourceWarning::Unmerged => DESCRIPTION_MERGE_KEY,
+        SourceWarning::UnknownTag => DESCRIPTION_TAG,
     }
 }
 

@@ -6,6 +6,8 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::compat::{Direction, Level, find_rule};
+use crate::error::{Error, code};
+use crate::openapi::find_problem_code;
 use crate::release::Bump;
 use crate::report::{
     AffectedOperation, Change, Counts, DescriptionSummary, ExampleRequest, ExclusionCount, ExclusionRule, JsonText,
@@ -25,7 +27,7 @@ pub enum ReadReportError {
     #[error("the report names the rule `{0}`, which this version of waybill does not have")]
     Rule(String),
     /// A member holds what the published schema does not allow.
-    #[error("`{member}` of a change is {value:?}, which no report has")]
+    #[error("`{member}` is {value:?}, which no report has")]
     Value {
         /// The member's name.
         member: &'static str,
@@ -35,6 +37,18 @@ pub enum ReadReportError {
     /// Operations were left out by what this version does not leave them out by.
     #[error("`excluded` names {0:?}, by which this version of waybill leaves out nothing")]
     Excluded(String),
+}
+
+impl From<ReadReportError> for Error {
+    fn from(error: ReadReportError) -> Error {
+        let code = match &error {
+            ReadReportError::Json(_) => code::REPORT_UNREADABLE,
+            ReadReportError::Version(_) => code::REPORT_VERSION,
+            ReadReportError::Rule(_) => code::REPORT_RULE,
+            ReadReportError::Value { .. } => code::REPORT_VALUE,
+        };
+        Error::new(code, error.to_string())
+    }
 }
 
 #[derive(Deserialize)]
@@ -70,6 +84,7 @@ struct ExcludedText {
 #[derive(Deserialize)]
 struct ProblemText {
     side: String,
+    code: String,
     message: String,
     file: String,
     pointer: String,
@@ -149,11 +164,10 @@ struct PlaceText {
 impl Report {
     /// Reads what [`Report::json`] wrote, perhaps on a machine that is not trusted.
     ///
-    /// Levels, reasons and advice are those of the rules of this version, and counts and verdict follow from the changes. The
-    /// codes of problems are not kept: each is `report.read`.
+    /// Levels, reasons and advice are those of the rules of this version, and counts and verdict follow from the changes.
     ///
     /// # Errors
-    /// [`ReadReportError`] where it is no report of version 1, or names a rule that this version does not have.
+    /// [`ReadReportError`] where it is no report of version 1, or names a rule or a problem that this version does not have.
     pub fn from_json(json: &[u8]) -> Result<Report, ReadReportError> {
         let read: ReportText = serde_json::from_slice(json)?;
         if read.report_version != 1 {
@@ -253,10 +267,11 @@ fn excluded(read: ExcludedText) -> Result<ExclusionCount, ReadReportError> {
 }
 
 fn problem(read: ProblemText) -> Result<Problem, ReadReportError> {
-    let ProblemText { side, message, file, pointer, line, column } = read;
+    let ProblemText { side, code, message, file, pointer, line, column } = read;
     let known = [Side::Previous, Side::Current].into_iter().find(|known| known.name() == side);
     let side = known.ok_or(ReadReportError::Value { member: "side", value: side })?;
-    Ok(Problem { side, code: "report.read", message, file, place: Place { file: None, pointer, line, column } })
+    let code = find_problem_code(&code).ok_or(ReadReportError::Value { member: "code", value: code })?;
+    Ok(Problem { side, code, message, file, place: Place { file: None, pointer, line, column } })
 }
 
 fn operation(read: OperationText) -> AffectedOperation {

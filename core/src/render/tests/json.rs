@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::render::ReadReportError;
-use crate::report::{Report, compare};
+use crate::render::{ReadReportError, ReportFormat};
+use crate::report::{CompareOptions, Report, SuppliedFile, compare, compare_files};
 
 /// The report of two releases with a break, and its JSON as a value that can be changed.
 fn report() -> (Report, Value) {
@@ -18,7 +18,7 @@ fn report() -> (Report, Value) {
         json!({"openapi": "3.1.0", "info": {"title": "t", "version": version}, "paths": paths}).to_string()
     };
     let (old, new) = (described("1.4.0", false), described("1.5.0", true));
-    let report = compare(old.as_bytes(), new.as_bytes(), &crate::report::CompareOptions::default()).unwrap();
+    let report = compare(old.as_bytes(), new.as_bytes(), &CompareOptions::default()).unwrap();
     let value = serde_json::from_slice(&report.json()).unwrap();
     (report, value)
 }
@@ -46,13 +46,36 @@ fn whoever_writes_a_report_chooses_no_verdict_no_level_and_no_advice() {
 }
 
 #[test]
+fn what_could_not_be_read_keeps_its_code() {
+    let description = |reference: &str| {
+        let schema = format!(r#"{{"schema": {{"$ref": "{reference}"}}}}"#);
+        let answer = format!(r#"{{"200": {{"description": "", "content": {{"a/b": {schema}}}}}}}"#);
+        format!(r#"{{"openapi": "3.1.0", "paths": {{"/a": {{"get": {{"responses": {answer}}}}}}}}}"#)
+    };
+    for (reference, code) in [("#/nowhere", "reference.unresolved"), ("other.json", "reference.external")] {
+        let text = description(reference);
+        let report = compare(text.as_bytes(), text.as_bytes(), &CompareOptions::default()).unwrap();
+        assert_eq!(report.problems[0].code, code);
+        assert_eq!(Report::from_json(&report.json()).unwrap(), report);
+        let invented = String::from_utf8(report.json()).unwrap().replace(code, "reference.invented");
+        assert!(Report::from_json(invented.as_bytes()).unwrap_err().to_string().contains("`code`"));
+    }
+    let broken = |_, _: &_| Ok(SuppliedFile { bytes: b"{".to_vec(), found_at: None });
+    let text = description("other.json");
+    let report = compare_files(text.as_bytes(), text.as_bytes(), &CompareOptions::default(), broken).unwrap();
+    assert_eq!(report.problems[0].code, "description.syntax");
+    let read = Report::from_json(&report.json()).unwrap();
+    assert_eq!(read.render(ReportFormat::Markdown), report.render(ReportFormat::Markdown));
+}
+
+#[test]
 fn what_no_report_of_this_version_has_is_refused() {
     let (_, value) = report();
     for (member, other, said) in [
-        ("id", json!("x"), "`id` of a change is \"x\""),
+        ("id", json!("x"), "`id` is \"x\""),
         ("rule", json!("<b>"), "names the rule `<b>`"),
-        ("section", json!("other"), "`section` of a change"),
-        ("direction", json!("up"), "`direction` of a change"),
+        ("section", json!("other"), "`section` is"),
+        ("direction", json!("up"), "`direction` is"),
         ("operations", json!(1), "cannot be read"),
     ] {
         let mut changed = value.clone();
