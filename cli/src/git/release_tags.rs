@@ -22,10 +22,7 @@ struct Tags {
 impl Repository {
     /// The release that `text` names, with or without the tag's `v`: a tag that follows the rule and exists.
     pub(crate) fn release(&self, text: &str) -> Result<Release, Failure> {
-        // A version is told what is wrong with it, and not that its tag would begin with a v.
-        let is_version = text.starts_with(|char: char| char.is_ascii_digit());
-        let name = if is_version { format!("v{text}") } else { text.to_owned() };
-        let tag: Tag = name.parse().map_err(|reason| {
+        let tag = Tag::named_by(text).map_err(|reason| {
             let help = "name a version or its tag, 1.4.0 or v1.4.0; `git tag --list 'v*'` lists the tags at hand";
             Failure::new(format!("`{text}` does not name a release: {reason}")).help(help)
         })?;
@@ -50,7 +47,7 @@ impl Repository {
                 "name it first, or fetch all tags with `git fetch --tags --unshallow`, on GitHub with `fetch-depth: 0`",
             ));
         }
-        let previous = current.previous(self.tags()?.releases.into_iter().map(|(tag, _)| tag));
+        let previous = current.find_previous(self.tags()?.names.iter().map(String::as_str));
         previous.map(|tag| self.release(&tag.to_string())).transpose()
     }
 

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::error::{Error, code};
+
 const DAYS_PER_ERA: i64 = 146_097;
 const SECONDS_PER_DAY: i64 = 86_400;
 
@@ -52,6 +54,12 @@ impl Date {
         let day_of_year = (153 * month_from_march + 2) / 5 + day - 1;
         let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
         era * DAYS_PER_ERA + day_of_era - 719_468
+    }
+}
+
+impl From<ParseDateError> for Error {
+    fn from(error: ParseDateError) -> Error {
+        Error::new(code::DATE_INVALID, error.to_string())
     }
 }
 

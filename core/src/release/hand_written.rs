@@ -2,6 +2,8 @@
 //!
 //! The markers are link reference definitions (CommonMark 0.31.2 section 4.7), which no reader shows and MDX takes too.
 
+use crate::error::{Error, code};
+
 /// The line before a hand-written part.
 const START: &str = "[waybill-keep-start]: #";
 
@@ -27,6 +29,12 @@ pub enum KeepError {
         /// Counted from one.
         line: usize,
     },
+}
+
+impl From<KeepError> for Error {
+    fn from(error: KeepError) -> Error {
+        Error::new(code::CHANGELOG_MARKERS, error.to_string())
+    }
 }
 
 /// The `generated` document with the hand-written parts of the `previous` one, each under the heading it stood under: right

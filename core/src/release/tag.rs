@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{ParseVersionError, Version};
+use crate::error::{Error, code};
 
 /// A tag that names a release.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,21 +24,40 @@ pub enum ParseTagError {
     Version(ParseVersionError),
 }
 
+impl Tag {
+    /// The tag that `text` means: `1.4.0` and `v1.4.0` both mean `v1.4.0`.
+    ///
+    /// # Errors
+    /// A [`ParseTagError`] with its reason, where it means none.
+    pub fn named_by(text: &str) -> Result<Tag, ParseTagError> {
+        // A version is told what is wrong with it, and not that its tag would begin with a v.
+        if text.starts_with(|char: char| char.is_ascii_digit()) {
+            return text.parse().map(|version| Tag { version }).map_err(ParseTagError::Version);
+        }
+        text.parse()
+    }
+
+    /// The release before this one: the tag of the highest lower version, whenever it was made; v1.4.1 follows v1.4.0 even where
+    /// there is a v2.0.0 already. Names that are no release's tag are passed over. None where this is the first.
+    #[must_use]
+    pub fn find_previous<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Option<Tag> {
+        let tags = names.into_iter().filter_map(|name| name.parse::<Tag>().ok());
+        tags.filter(|tag| *tag < self).max()
+    }
+}
+
+impl From<ParseTagError> for Error {
+    fn from(error: ParseTagError) -> Error {
+        Error::new(code::TAG_INVALID, error.to_string())
+    }
+}
+
 impl FromStr for Tag {
     type Err = ParseTagError;
 
     fn from_str(text: &str) -> Result<Tag, ParseTagError> {
         let version = text.strip_prefix('v').ok_or(ParseTagError::NoPrefix)?;
         Ok(Tag { version: version.parse().map_err(ParseTagError::Version)? })
-    }
-}
-
-impl Tag {
-    /// The release before this one: the tag of the highest lower version, whenever it was made. v1.4.1 follows v1.4.0 even
-    /// where there is a v2.0.0 already. None where this is the first.
-    #[must_use]
-    pub fn previous(self, tags: impl IntoIterator<Item = Tag>) -> Option<Tag> {
-        tags.into_iter().filter(|tag| *tag < self).max()
     }
 }
 
@@ -57,19 +77,22 @@ mod tests {
     }
 
     #[test]
-    fn a_release_follows_the_highest_lower_version() {
-        let tag = |text: &str| text.parse::<Tag>().unwrap();
-        let tags = ["v2.0.0", "v1.4.0", "v1.10.0", "v1.4.1", "v0.9.0"].map(tag);
-        for (current, previous) in [
-            ("v1.4.1", Some("v1.4.0")),
-            ("v1.5.0", Some("v1.4.1")),
-            ("v2.0.0", Some("v1.10.0")),
-            ("v3.0.0", Some("v2.0.0")),
-            ("v0.9.0", None),
-            ("v0.1.0", None),
-        ] {
-            assert_eq!(tag(current).previous(tags), previous.map(tag), "{current}");
+    fn a_version_means_its_tag() {
+        for text in ["1.4.0", "v1.4.0"] {
+            assert_eq!(Tag::named_by(text).unwrap().to_string(), "v1.4.0");
         }
+        let reason = ParseTagError::Version(ParseVersionError::NotThreeNumbers);
+        assert_eq!(Tag::named_by("1.4"), Err(reason), "and no word of a prefix");
+        assert_eq!(Tag::named_by("release-1.4.0"), Err(ParseTagError::NoPrefix));
+    }
+
+    #[test]
+    fn the_previous_release_is_the_highest_lower_one() {
+        let names = ["v1.4.0", "v2.0.0", "v1.10.0", "1.4.9", "v1.4.1-rc.1", "latest", "v1.3.0"];
+        let previous = |text: &str| Tag::named_by(text).unwrap().find_previous(names).map(|tag| tag.to_string());
+        assert_eq!(previous("1.4.1").as_deref(), Some("v1.4.0"), "whatever came out later");
+        assert_eq!(previous("2.0.0").as_deref(), Some("v1.10.0"));
+        assert_eq!(previous("1.3.0"), None, "the first release");
     }
 
     #[test]

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::error::{Error, code};
+
 /// The version of a release: `MAJOR.MINOR.PATCH`, without pre-release or build parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Version {
@@ -84,6 +86,12 @@ impl Bump {
             Bump::Minor => "minor",
             Bump::Patch => "patch",
         }
+    }
+}
+
+impl From<ParseVersionError> for Error {
+    fn from(error: ParseVersionError) -> Error {
+        Error::new(code::VERSION_INVALID, error.to_string())
     }
 }
 

@@ -14,7 +14,7 @@ mod text;
 mod tests;
 
 pub use json::ReadReportError;
-pub use markdown::{ChangelogOptions, Detail, FrontMatter, Release};
+pub use markdown::{ChangelogOptions, Detail, FrontMatter, Release, ReleaseOrderError};
 pub use snippets::SnippetLanguage;
 pub use text::{ascii, printable};
 

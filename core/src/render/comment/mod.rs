@@ -3,9 +3,11 @@
 //! GitHub takes 65,536 characters. What does not fit is left out from the least urgent on, and the comment says what.
 
 mod markup;
+mod options;
 mod sections;
 mod state;
 
+pub use self::options::{CommentOptions, CommentOptionsError, SourceLinks};
 pub use self::state::{CommentState, ParseStateError};
 
 use self::markup::{code, inline, plain};
@@ -13,39 +15,10 @@ use self::sections::{write_acceptance, write_breaking, write_rest};
 use super::excluded::excluded;
 use super::text::{count, counted};
 use crate::order::Listed as _;
-use crate::release::Date;
 use crate::report::{Change, Level, Report};
 
 /// The most characters that GitHub takes for a comment.
 pub const MAX_COMMENT_CHARS: usize = 65_536;
-
-/// What a comment says besides the report.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CommentOptions {
-    /// What the description is called: each description of a repository has a comment of its own.
-    pub description: String,
-    /// The commit that the pull request is compared with, in hexadecimal digits.
-    pub base: String,
-    /// The last commit of the pull request, in hexadecimal digits.
-    pub head: String,
-    /// Where committed descriptions can be looked at; `None` where they are built, or the host has no such pages.
-    pub links: Option<SourceLinks>,
-    /// What the comment said after the last push.
-    pub previous: Option<CommentState>,
-    /// Until when an accepted break that is pasted from the comment counts.
-    pub expires: Option<Date>,
-    /// The most characters the comment may have; [`MAX_COMMENT_CHARS`] on GitHub.
-    pub max_chars: usize,
-}
-
-/// The addresses of the two descriptions at their commits, to which `#L12` is added.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SourceLinks {
-    /// The description of the base.
-    pub base: String,
-    /// The description of the head.
-    pub head: String,
-}
 
 /// How much of the report a comment has room for, the most first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -10,7 +10,7 @@ mod rewritten;
 mod sections;
 
 pub(super) use changelog::changelog;
-pub use changelog::{ChangelogOptions, Detail, FrontMatter, Release};
+pub use changelog::{ChangelogOptions, Detail, FrontMatter, Release, ReleaseOrderError};
 pub(super) use rewritten::rewritten_changelog;
 
 use self::document::Document;

@@ -8,12 +8,15 @@ mod examples;
 mod modified;
 mod places;
 
+use std::cmp::Ordering;
+
 use self::breaking::{read_breaking, write_breaking};
 use self::endpoint_lists::EndpointLists;
 use self::endpoints::{write_new, write_removed};
 use self::modified::write_modified;
 use super::escape::{capitalised, prose, quoted};
 use super::{Document, problems};
+use crate::error::{Error, code};
 use crate::order::{self, Listed as _};
 use crate::release::{Date, Version};
 use crate::render::text::count;
@@ -29,6 +32,42 @@ pub struct Release {
     pub previous: Version,
     /// The day it came out; without one the line leaves it out.
     pub date: Option<Date>,
+}
+
+/// Why a release does not follow another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ReleaseOrderError {
+    /// Both are the same version.
+    #[error("both releases are of version {0}: name the version before it as the previous one")]
+    Same(Version),
+    /// The previous one is the later version.
+    #[error("{previous} is a later version than {version}: name the earlier one as the previous one")]
+    Later {
+        /// What should be the version before.
+        previous: Version,
+        /// The version the changelog is for.
+        version: Version,
+    },
+}
+
+impl From<ReleaseOrderError> for Error {
+    fn from(error: ReleaseOrderError) -> Error {
+        Error::new(code::RELEASE_ORDER, error.to_string())
+    }
+}
+
+impl Release {
+    /// The release of `version`, which follows `previous`.
+    ///
+    /// # Errors
+    /// A [`ReleaseOrderError`] where it does not follow it.
+    pub fn after(previous: Version, version: Version, date: Option<Date>) -> Result<Release, ReleaseOrderError> {
+        match previous.cmp(&version) {
+            Ordering::Less => Ok(Release { version, previous, date }),
+            Ordering::Equal => Err(ReleaseOrderError::Same(version)),
+            Ordering::Greater => Err(ReleaseOrderError::Later { previous, version }),
+        }
+    }
 }
 
 /// How much of a report a changelog tells.
@@ -171,6 +210,16 @@ fn notice(report: &Report, version: Version) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_release_follows_an_earlier_one() {
+        let after = |previous: &str, version: &str| {
+            Release::after(previous.parse().unwrap(), version.parse().unwrap(), None).map_err(|error| error.to_string())
+        };
+        assert_eq!(after("1.4.0", "1.5.0").unwrap().version.to_string(), "1.5.0");
+        assert!(after("1.5.0", "1.5.0").unwrap_err().contains("both releases are of version 1.5.0"));
+        assert!(after("2.0.0", "1.5.0").unwrap_err().contains("2.0.0 is a later version than 1.5.0"));
+    }
 
     #[test]
     fn the_newest_release_has_the_smallest_position() {
