@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use ureq::tls::{RootCerts, TlsConfig};
 use ureq::{Agent, AsSendBody, Body, Error, ResponseExt};
-use waybill_core::ResponseHead;
 use waybill_core::report::SuppliedFile;
 use waybill_core::rewrite::ModelRequest;
+use waybill_core::{ResponseHead, Secret};
 
 use crate::failure::Failure;
 use crate::limits::{LARGEST_ANSWER, LARGEST_FILE, LARGEST_LIST};
@@ -110,13 +110,19 @@ impl Web {
 
     /// Sends a request to a language model, and gives the head and the whole body of what it answers. A redirect is an
     /// answer like any other: following it would carry the key to another address.
-    pub(crate) fn ask(&self, request: &ModelRequest, patience: Duration) -> Result<(ResponseHead, Vec<u8>), String> {
-        let ModelRequest { method, url, headers, key_header: (key_name, key), body } = request;
+    /// `key` is the value of the header that carries it.
+    pub(crate) fn ask(
+        &self,
+        request: &ModelRequest,
+        key: &Secret,
+        patience: Duration,
+    ) -> Result<(ResponseHead, Vec<u8>), String> {
+        let ModelRequest { method, url, headers, key_header, body } = request;
         let mut sent = http::Request::builder().method(*method).uri(url.as_str());
         for (name, value) in headers {
             sent = sent.header(*name, *value);
         }
-        let sent = sent.header(*key_name, key.expose()).body(body.as_slice());
+        let sent = sent.header(key_header.name, key.expose()).body(body.as_slice());
         let sent = sent.map_err(|_| "the request cannot be written".to_owned())?;
         let configured = self.agent.configure_request(sent);
         let configured = configured.timeout_global(Some(patience)).max_redirects(0).max_redirects_will_error(false);

@@ -69,7 +69,7 @@ impl<'s> Session<'s> {
         if let Some(reason) = &self.stopped {
             return Err(reason.clone());
         }
-        let Settings { endpoint, attempts, patience, requests, .. } = self.settings;
+        let Settings { endpoint, key, attempts, patience, requests, .. } = self.settings;
         let request = endpoint.request(&batch.prompt());
         let mut attempts = RequestAttempts::new(*attempts);
         say(&format!("asking {} for wording: request {number} of {all}", endpoint.model()));
@@ -78,8 +78,8 @@ impl<'s> Session<'s> {
                 return Err(format!("the limit of {requests} requests in one run is reached"));
             };
             self.left = left;
-            let step = match self.web.ask(&request, *patience) {
-                Ok((head, body)) => attempts.on_response(endpoint, &head, &body, now()),
+            let step = match self.web.ask(&request, key, *patience) {
+                Ok((head, body)) => attempts.on_response(endpoint.provider(), &head, &body, now()),
                 Err(detail) => attempts.on_failure(&TransportFailure { kind: FailureKind::Unknown, detail }, now()),
             };
             match step {

@@ -11,14 +11,13 @@ use crate::failure::Failure;
 /// Bytes that a token of JSON has at least, so that facts of so many bytes fit.
 const BYTES_OF_TOKEN: usize = 3;
 
-/// The longest time that a model's service may ask to wait, in milliseconds.
-const LONGEST_WAIT: i64 = 60_000;
-
 /// What a run goes by.
 #[derive(Debug)]
 pub(super) struct Settings {
     /// The model.
     pub(super) endpoint: ModelEndpoint,
+    /// The value of the header that carries the key.
+    pub(super) key: Secret,
     /// How much one request holds.
     pub(super) batch: BatchLimits,
     /// How often one request is tried.
@@ -60,18 +59,22 @@ impl Settings {
         };
         let base_url = set("WAYBILL_REWRITE_BASE_URL").unwrap_or_else(|| provider.base_url().to_owned());
         let model = set("WAYBILL_REWRITE_MODEL").unwrap_or_else(|| provider.model().to_owned());
-        let endpoint = ModelEndpoint::new(provider, &base_url, &model, Secret::new(key)).map_err(|error| {
+        let endpoint = ModelEndpoint::new(provider, &base_url, &model);
+        let usable = endpoint.and_then(|endpoint| Ok((endpoint, provider.key_header().value(&Secret::new(key))?)));
+        let (endpoint, key) = usable.map_err(|error| {
             Failure::new(format!("the model for the rewrite cannot be used: {error}"))
                 .help(format!("see {name}, WAYBILL_REWRITE_MODEL and WAYBILL_REWRITE_BASE_URL"))
         })?;
         let limit = |name: &str, usual: usize, most: usize| limit(name, set(name), usual, most);
-        let bytes = limit("WAYBILL_REWRITE_CONTEXT", 16_000, 1_000_000)? * BYTES_OF_TOKEN;
-        let attempts = u32::try_from(limit("WAYBILL_REWRITE_ATTEMPTS", 3, 10)?).unwrap_or(1);
+        let (batch, usual) = (BatchLimits::default(), AttemptLimits::default());
+        let bytes = limit("WAYBILL_REWRITE_CONTEXT", batch.bytes / BYTES_OF_TOKEN, 1_000_000)? * BYTES_OF_TOKEN;
+        let attempts = u32::try_from(limit("WAYBILL_REWRITE_ATTEMPTS", usual.attempts as usize, 10)?).unwrap_or(1);
         let seconds = limit("WAYBILL_REWRITE_TIMEOUT", 120, 3_600)?;
         Ok(Configured::Model(Box::new(Settings {
             endpoint,
-            batch: BatchLimits { bytes, changes: limit("WAYBILL_REWRITE_CHANGES", 20, 200)? },
-            attempts: AttemptLimits { attempts, longest_wait: LONGEST_WAIT },
+            key,
+            batch: BatchLimits { bytes, changes: limit("WAYBILL_REWRITE_CHANGES", batch.changes, 200)? },
+            attempts: AttemptLimits { attempts, ..usual },
             requests: limit("WAYBILL_REWRITE_REQUESTS", 50, 10_000)?,
             patience: Duration::from_secs(u64::try_from(seconds).unwrap_or(u64::MAX)),
             cache: cache(&set),

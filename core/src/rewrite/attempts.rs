@@ -2,7 +2,7 @@
 //!
 //! It holds no clock and sends nothing. Every input says what to do next, and the number of attempts is bounded.
 
-use super::provider::ModelEndpoint;
+use super::provider::ModelProvider;
 use crate::http::{ResponseHead, TransportFailure};
 use crate::time::Timestamp;
 
@@ -13,6 +13,13 @@ pub struct AttemptLimits {
     pub attempts: u32,
     /// The longest wait before another one, in milliseconds; a service that asks for more is given up.
     pub longest_wait: i64,
+}
+
+impl Default for AttemptLimits {
+    /// Three attempts, and a minute between two at most.
+    fn default() -> AttemptLimits {
+        AttemptLimits { attempts: 3, longest_wait: 60_000 }
+    }
 }
 
 /// The first wait, where the service names none, in milliseconds; each further one is twice as long.
@@ -48,10 +55,22 @@ impl RequestAttempts {
         RequestAttempts { limits, failed: 0 }
     }
 
+    /// After so many attempts that failed, for whoever keeps no more than their number.
+    #[must_use]
+    pub const fn resume(limits: AttemptLimits, failed: u32) -> RequestAttempts {
+        RequestAttempts { limits, failed }
+    }
+
+    /// How many attempts have failed.
+    #[must_use]
+    pub const fn failed(&self) -> u32 {
+        self.failed
+    }
+
     /// A response came, with its whole body.
     pub fn on_response(
         &mut self,
-        endpoint: &ModelEndpoint,
+        provider: ModelProvider,
         head: &ResponseHead,
         body: &[u8],
         now: Timestamp,
@@ -60,7 +79,7 @@ impl RequestAttempts {
         let named = status.canonical_reason().unwrap_or_default();
         let reason = format!("the model's service answered {} {named}", status.as_u16()).trim_end().to_owned();
         match status.as_u16() {
-            200..=299 => match endpoint.read_answer(body) {
+            200..=299 => match provider.read_answer(body) {
                 Ok(text) => NextStep::Answered(text),
                 Err(reason) => NextStep::GiveUp { reason: reason.to_owned(), is_final: false },
             },
@@ -78,7 +97,7 @@ impl RequestAttempts {
 
     fn try_again(&mut self, reason: &str, asked: Option<i64>, now: Timestamp) -> NextStep {
         self.failed = self.failed.saturating_add(1);
-        let own = FIRST_WAIT.saturating_mul(1_i64.checked_shl(self.failed - 1).unwrap_or(i64::MAX));
+        let own = FIRST_WAIT.saturating_mul(1_i64.checked_shl(self.failed.saturating_sub(1)).unwrap_or(i64::MAX));
         let wait = asked.unwrap_or(own);
         if self.failed >= self.limits.attempts {
             let times = if self.failed == 1 { "once".to_owned() } else { format!("{} times", self.failed) };
@@ -96,20 +115,13 @@ impl RequestAttempts {
 mod tests {
     use super::*;
     use crate::http::FailureKind;
-    use crate::rewrite::ModelProvider;
-    use crate::secret::Secret;
 
     const LIMITS: AttemptLimits = AttemptLimits { attempts: 3, longest_wait: 60_000 };
     const NOW: Timestamp = Timestamp::from_millis(1_000);
 
-    fn endpoint() -> ModelEndpoint {
-        let key = Secret::new("canary".to_owned());
-        ModelEndpoint::new(ModelProvider::OpenAi, "https://a.example/v1", "m", key).unwrap()
-    }
-
     fn answer(attempts: &mut RequestAttempts, status: u16, headers: &[(&str, &str)], body: &str) -> NextStep {
         let head = ResponseHead::new(status, headers.iter().copied()).unwrap();
-        attempts.on_response(&endpoint(), &head, body.as_bytes(), NOW)
+        attempts.on_response(ModelProvider::OpenAi, &head, body.as_bytes(), NOW)
     }
 
     fn gives_up(step: &NextStep, says: &str, finally: bool) -> bool {
@@ -124,6 +136,17 @@ mod tests {
         assert_eq!(wait, NextStep::SendAt(Timestamp::from_millis(8_000)));
         let failure = TransportFailure { kind: FailureKind::Unknown, detail: "it took too long".to_owned() };
         assert!(gives_up(&attempts.on_failure(&failure, NOW), "it took too long, tried 3 times", false));
+    }
+
+    #[test]
+    fn the_number_of_failed_attempts_is_all_that_has_to_be_kept() {
+        let mut attempts = RequestAttempts::new(LIMITS);
+        for failed in 0..3 {
+            let mut resumed = RequestAttempts::resume(LIMITS, failed);
+            assert_eq!(attempts.failed(), failed);
+            assert_eq!(answer(&mut attempts, 503, &[], ""), answer(&mut resumed, 503, &[], ""));
+            assert_eq!(attempts, resumed);
+        }
     }
 
     #[test]

@@ -23,6 +23,13 @@ pub struct BatchLimits {
     pub changes: usize,
 }
 
+impl Default for BatchLimits {
+    /// 20 changes, and some 16,000 tokens of facts: every model takes them, and answers before most services lose patience.
+    fn default() -> BatchLimits {
+        BatchLimits { bytes: 48_000, changes: 20 }
+    }
+}
+
 /// Facts that one request asks about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RewriteBatch {

@@ -4,6 +4,7 @@
 //! wording is not taken the standard text stands.
 
 mod answer;
+mod answers;
 mod attempts;
 mod batch;
 mod check;
@@ -16,9 +17,10 @@ mod wording;
 mod tests;
 
 pub use answer::check_answer;
+pub use answers::{ModelAnswer, UnknownChange, check_answers};
 pub use attempts::{AttemptLimits, NextStep, RequestAttempts};
 pub use batch::{BatchLimits, RewriteBatch, split_into_batches};
 pub use fact::{ChangeFact, facts_to_word};
 pub use prompt::{PROMPT_VERSION, Prompt};
-pub use provider::{EndpointError, ModelEndpoint, ModelProvider, ModelRequest};
+pub use provider::{EndpointError, KeyHeader, ModelEndpoint, ModelProvider, ModelRequest};
 pub use wording::{CheckedWording, Refusal, RefusalReason, Wording};

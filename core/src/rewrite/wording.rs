@@ -96,6 +96,11 @@ impl CheckedWording {
         self.taken.iter().find(|(known, _)| known == id).map(|(_, wording)| wording)
     }
 
+    /// The changes that have a wording, and which.
+    pub fn taken(&self) -> impl Iterator<Item = (&str, &Wording)> {
+        self.taken.iter().map(|(id, wording)| (id.as_str(), wording))
+    }
+
     /// How many changes have a wording.
     #[must_use]
     pub fn count(&self) -> usize {

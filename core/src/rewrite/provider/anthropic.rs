@@ -3,9 +3,8 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{CUT_OFF, DECLINED, ModelRequest, NOT_OF_THE_PROTOCOL, schema, to_bytes};
+use super::{CUT_OFF, DECLINED, ModelProvider, ModelRequest, NOT_OF_THE_PROTOCOL, schema, to_bytes};
 use crate::rewrite::prompt::Prompt;
-use crate::secret::Secret;
 
 const TOOL: &str = "word_changes";
 
@@ -21,7 +20,7 @@ struct Block {
     input: Option<Value>,
 }
 
-pub(super) fn request(base_url: &str, model: &str, key: &Secret, prompt: &Prompt) -> ModelRequest {
+pub(super) fn request(base_url: &str, model: &str, prompt: &Prompt) -> ModelRequest {
     let body = json!({
         "model": model,
         "max_tokens": prompt.answer_tokens,
@@ -38,7 +37,7 @@ pub(super) fn request(base_url: &str, model: &str, key: &Secret, prompt: &Prompt
         method: "POST",
         url: format!("{base_url}/v1/messages"),
         headers: vec![("content-type", "application/json"), ("anthropic-version", "2023-06-01")],
-        key_header: ("x-api-key", key.clone()),
+        key_header: ModelProvider::Anthropic.key_header(),
         body: to_bytes(&body),
     }
 }

@@ -1,4 +1,4 @@
-//! Language models behind HTTP: where they are, and requests to them as plain values with the key in one place.
+//! Language models behind HTTP: where they are, and requests to them as plain values. Whoever sends one adds the key to it.
 //!
 //! Two protocols cover nearly all of them: Anthropic's Messages API, and chat completions as OpenAI has them, which
 //! most other services and local servers speak too.
@@ -6,9 +6,8 @@
 mod anthropic;
 mod openai;
 
-use std::fmt;
-
 use super::prompt::Prompt;
+use crate::error::{Error, code};
 use crate::http::base_url::{Ending, check_url};
 use crate::secret::Secret;
 
@@ -48,6 +47,23 @@ impl ModelProvider {
             ModelProvider::OpenAi => "gpt-4.1",
         }
     }
+
+    /// The header that carries the key.
+    #[must_use]
+    pub const fn key_header(self) -> KeyHeader {
+        match self {
+            ModelProvider::Anthropic => KeyHeader { name: "x-api-key", prefix: "" },
+            ModelProvider::OpenAi => KeyHeader { name: "authorization", prefix: "Bearer " },
+        }
+    }
+
+    /// The answer's text in the body of a response that succeeded, or why there is none.
+    pub(super) fn read_answer(self, body: &[u8]) -> Result<String, &'static str> {
+        match self {
+            ModelProvider::Anthropic => anthropic::read_answer(body),
+            ModelProvider::OpenAi => openai::read_answer(body),
+        }
+    }
 }
 
 /// Why a model cannot be asked.
@@ -64,57 +80,80 @@ pub enum EndpointError {
     Model,
 }
 
+impl From<EndpointError> for Error {
+    fn from(error: EndpointError) -> Error {
+        let code = match &error {
+            EndpointError::BaseUrl(_) => code::MODEL_URL,
+            EndpointError::Key => code::MODEL_KEY,
+            EndpointError::Model => code::MODEL_NAME,
+        };
+        Error::new(code, error.to_string())
+    }
+}
+
 /// A model that can be asked.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelEndpoint {
     provider: ModelProvider,
     base_url: String,
     model: String,
-    key: Secret,
 }
 
-/// A request to send: plain values, and the one header that is secret.
-#[derive(Clone, PartialEq, Eq)]
+/// The header that carries the key, which only whoever sends the request knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeyHeader {
+    /// Its name, in lower case.
+    pub name: &'static str,
+    /// What stands before the key in its value.
+    pub prefix: &'static str,
+}
+
+impl KeyHeader {
+    /// The header's value with this key.
+    ///
+    /// # Errors
+    /// [`EndpointError::Key`] where no header can carry it.
+    pub fn value(self, key: &Secret) -> Result<Secret, EndpointError> {
+        if !key.fits_header() {
+            return Err(EndpointError::Key);
+        }
+        Ok(Secret::new(format!("{}{}", self.prefix, key.expose())))
+    }
+}
+
+/// A request to send, as plain values without the key.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelRequest {
     /// The method.
     pub method: &'static str,
     /// The absolute URL.
     pub url: String,
-    /// The headers, without the key.
+    /// The headers, without the one of the key.
     pub headers: Vec<(&'static str, &'static str)>,
-    /// The header that carries the key: its name and its value.
-    pub key_header: (&'static str, Secret),
+    /// The header that has to be added.
+    pub key_header: KeyHeader,
     /// The body, JSON.
     pub body: Vec<u8>,
-}
-
-impl fmt::Debug for ModelRequest {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ModelRequest { method, url, headers, key_header: (name, secret), body } = self;
-        write!(formatter, "{method} {url} {headers:?} {name}: {secret:?} ({} bytes)", body.len())
-    }
 }
 
 impl ModelEndpoint {
     /// A model at a base URL, which is https, or http on this machine alone.
     ///
     /// # Errors
-    /// An [`EndpointError`] that says which of the three cannot be used.
-    pub fn new(
-        provider: ModelProvider,
-        base_url: &str,
-        model: &str,
-        key: Secret,
-    ) -> Result<ModelEndpoint, EndpointError> {
+    /// An [`EndpointError`] that says which of the two cannot be used.
+    pub fn new(provider: ModelProvider, base_url: &str, model: &str) -> Result<ModelEndpoint, EndpointError> {
         let base_url = base_url.strip_suffix('/').unwrap_or(base_url);
         check_url(base_url, Ending::Any).map_err(EndpointError::BaseUrl)?;
-        if !key.fits_header() {
-            return Err(EndpointError::Key);
-        }
         if model.is_empty() || model.chars().any(|char| char.is_control() || char.is_whitespace() || char == '`') {
             return Err(EndpointError::Model);
         }
-        Ok(ModelEndpoint { provider, base_url: base_url.to_owned(), model: model.to_owned(), key })
+        Ok(ModelEndpoint { provider, base_url: base_url.to_owned(), model: model.to_owned() })
+    }
+
+    /// The protocol it speaks.
+    #[must_use]
+    pub const fn provider(&self) -> ModelProvider {
+        self.provider
     }
 
     /// The model's name.
@@ -126,18 +165,10 @@ impl ModelEndpoint {
     /// The request that asks it.
     #[must_use]
     pub fn request(&self, prompt: &Prompt) -> ModelRequest {
-        let ModelEndpoint { provider, base_url, model, key } = self;
+        let ModelEndpoint { provider, base_url, model } = self;
         match provider {
-            ModelProvider::Anthropic => anthropic::request(base_url, model, key, prompt),
-            ModelProvider::OpenAi => openai::request(base_url, model, key, prompt),
-        }
-    }
-
-    /// The answer's text in the body of a response that succeeded, or why there is none.
-    pub(super) fn read_answer(&self, body: &[u8]) -> Result<String, &'static str> {
-        match self.provider {
-            ModelProvider::Anthropic => anthropic::read_answer(body),
-            ModelProvider::OpenAi => openai::read_answer(body),
+            ModelProvider::Anthropic => anthropic::request(base_url, model, prompt),
+            ModelProvider::OpenAi => openai::request(base_url, model, prompt),
         }
     }
 }

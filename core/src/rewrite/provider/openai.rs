@@ -3,9 +3,8 @@
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{CUT_OFF, DECLINED, ModelRequest, NOT_OF_THE_PROTOCOL, schema, to_bytes};
+use super::{CUT_OFF, DECLINED, ModelProvider, ModelRequest, NOT_OF_THE_PROTOCOL, schema, to_bytes};
 use crate::rewrite::prompt::Prompt;
-use crate::secret::Secret;
 
 #[derive(Deserialize)]
 struct Completion {
@@ -24,7 +23,7 @@ struct Message {
     refusal: Option<String>,
 }
 
-pub(super) fn request(base_url: &str, model: &str, key: &Secret, prompt: &Prompt) -> ModelRequest {
+pub(super) fn request(base_url: &str, model: &str, prompt: &Prompt) -> ModelRequest {
     let body = json!({
         "model": model,
         "max_completion_tokens": prompt.answer_tokens,
@@ -41,7 +40,7 @@ pub(super) fn request(base_url: &str, model: &str, key: &Secret, prompt: &Prompt
         method: "POST",
         url: format!("{base_url}/chat/completions"),
         headers: vec![("content-type", "application/json")],
-        key_header: ("authorization", Secret::new(format!("Bearer {}", key.expose()))),
+        key_header: ModelProvider::OpenAi.key_header(),
         body: to_bytes(&body),
     }
 }

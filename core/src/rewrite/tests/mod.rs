@@ -28,7 +28,7 @@ fn fact(message: &str, before: &str) -> ChangeFact {
 }
 
 fn endpoint(provider: ModelProvider) -> ModelEndpoint {
-    ModelEndpoint::new(provider, provider.base_url(), provider.model(), Secret::new(CANARY.to_owned())).unwrap()
+    ModelEndpoint::new(provider, provider.base_url(), provider.model()).unwrap()
 }
 
 fn batch(fact: ChangeFact) -> RewriteBatch {
@@ -48,9 +48,13 @@ fn the_key_is_in_one_header_and_in_no_text() {
         let endpoint = endpoint(provider);
         let request = endpoint.request(&batch(fact("`a` can no longer be `b`", "b")).prompt());
         assert_eq!((request.method, request.url.as_str()), ("POST", url));
-        assert_eq!((request.key_header.0, request.key_header.1.expose()), (header.0, header.1.as_str()));
-        let shown =
-            format!("{request:?} {endpoint:?} {} {:?}", String::from_utf8_lossy(&request.body), request.headers);
+        let value = request.key_header.value(&Secret::new(CANARY.to_owned())).unwrap();
+        assert_eq!((request.key_header.name, value.expose()), (header.0, header.1.as_str()));
+        let shown = format!(
+            "{request:?} {endpoint:?} {value:?} {} {:?}",
+            String::from_utf8_lossy(&request.body),
+            request.headers
+        );
         assert!(!shown.contains(CANARY), "{shown}");
     }
 }
@@ -80,8 +84,8 @@ fn the_answer_of_either_provider_is_found() {
     for message in [tool, text] {
         let head = ResponseHead::new(200, Vec::<(&str, &str)>::new()).unwrap();
         let mut attempts = RequestAttempts::new(AttemptLimits { attempts: 1, longest_wait: 0 });
-        let endpoint = endpoint(ModelProvider::Anthropic);
-        let step = attempts.on_response(&endpoint, &head, message.to_string().as_bytes(), Timestamp::from_millis(0));
+        let provider = ModelProvider::Anthropic;
+        let step = attempts.on_response(provider, &head, message.to_string().as_bytes(), Timestamp::from_millis(0));
         assert_eq!(step, NextStep::Answered("{\"changes\":[]}".to_owned()));
     }
 }
@@ -89,7 +93,8 @@ fn the_answer_of_either_provider_is_found() {
 #[test]
 fn a_key_is_sent_over_https_or_to_this_machine() {
     let at = |url: &str, key: &str, model: &str| {
-        ModelEndpoint::new(ModelProvider::OpenAi, url, model, Secret::new(key.to_owned())).map(drop)
+        let endpoint = ModelEndpoint::new(ModelProvider::OpenAi, url, model)?;
+        endpoint.provider().key_header().value(&Secret::new(key.to_owned())).map(drop)
     };
     assert!(at("https://models.example/v1/", "k", "m").is_ok() && at("http://127.0.0.1:11434/v1", "k", "m").is_ok());
     let refused = at("http://models.example/v1", "k", "m").unwrap_err().to_string();
@@ -122,7 +127,7 @@ proptest! {
         for provider in [ModelProvider::Anthropic, ModelProvider::OpenAi] {
             let head = ResponseHead::new(status, [("retry-after", "1")]).unwrap();
             let mut attempts = RequestAttempts::new(AttemptLimits { attempts: 2, longest_wait: 2_000 });
-            let _ = attempts.on_response(&endpoint(provider), &head, &body, Timestamp::from_millis(0));
+            let _ = attempts.on_response(provider, &head, &body, Timestamp::from_millis(0));
         }
     }
 }
