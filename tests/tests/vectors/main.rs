@@ -13,4 +13,5 @@ mod access;
 mod accounted;
 mod compare;
 mod mock;
+mod releases;
 mod rewrite;

@@ -1,9 +1,9 @@
-//! The rewrite vectors: answers of language models to fixed facts, and which of their wording is taken.
+//! The rewrite vectors: answers of language models to the changes of a fixed report, and which of their wording is taken.
 
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use waybill_core::report::{Direction, JsonText, Level};
+use waybill_core::Report;
 use waybill_core::rewrite::{ChangeFact, check_answer};
 
 fn folder() -> PathBuf {
@@ -44,27 +44,6 @@ fn texts(value: &Value) -> Vec<String> {
     value.as_array().expect("a list").iter().map(text).collect()
 }
 
-fn fact(value: &Value) -> ChangeFact {
-    let shown = |name: &str| (!value[name].is_null()).then(|| JsonText::new(value[name].to_string()));
-    ChangeFact {
-        id: text(&value["id"]),
-        rule: text(&value["rule"]),
-        level: Level::ALL.into_iter().find(|level| level.name() == value["level"]).expect("a level"),
-        direction: match value["direction"].as_str() {
-            Some("request") => Some(Direction::Request),
-            Some("response") => Some(Direction::Response),
-            _ => None,
-        },
-        message: text(&value["message"]),
-        why: text(&value["why"]),
-        before: shown("before"),
-        after: shown("after"),
-        operations: texts(&value["operations"]),
-        webhooks: texts(&value["webhooks"]),
-        callbacks: texts(&value["callbacks"]),
-    }
-}
-
 /// What is wrong with the verdicts on one answer.
 fn complaints(case: &Value, facts: &[ChangeFact]) -> Vec<String> {
     let of = texts(&case["of"]);
@@ -95,8 +74,9 @@ fn complaints(case: &Value, facts: &[ChangeFact]) -> Vec<String> {
 pub(crate) fn every_answer_of_a_model_gets_the_expected_verdicts() {
     let (mut failed, mut passed, mut answers) = (Vec::new(), Vec::new(), 0);
     for vector in vectors() {
-        let facts: Vec<ChangeFact> =
-            read(&folder().join(text(&vector["facts"]))).as_array().expect("facts").iter().map(fact).collect();
+        let report = std::fs::read(folder().join(text(&vector["report"]))).expect("a report");
+        let report = Report::from_json(&report).unwrap_or_else(|error| panic!("{error}"));
+        let facts: Vec<ChangeFact> = report.changes.iter().map(ChangeFact::from).collect();
         let cases = vector["cases"].as_array().expect("cases");
         answers += cases.len();
         let found: Vec<String> = cases.iter().flat_map(|case| complaints(case, &facts)).collect();

@@ -57,6 +57,8 @@ pub mod access_vector;
 mod access_vectors;
 #[path = "../../tests/tests/vectors/compare/mod.rs"]
 mod compare_vectors;
+#[path = "../../tests/tests/vectors/releases/mod.rs"]
+mod release_vectors;
 #[path = "../../tests/tests/vectors/rewrite.rs"]
 mod rewrite_vectors;
 
@@ -64,6 +66,7 @@ fn main() {
     let vectors = std::thread::Builder::new().stack_size(256 << 20).spawn(|| {
         access_vectors::every_access_vector_gives_the_expected_actions();
         compare_vectors::every_comparison_gives_the_expected_report();
+        release_vectors::every_release_vector_gives_the_expected_texts();
         rewrite_vectors::every_answer_of_a_model_gets_the_expected_verdicts();
     });
     assert!(vectors.expect("a thread").join().is_ok(), "a vector fails");
