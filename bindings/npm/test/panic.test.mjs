@@ -10,6 +10,7 @@ import { Comparer } from "../dist/diff/sync.js";
 import { Engine, instancesOf } from "../dist/mock/engine.js";
 import { MockError } from "../dist/mock/error.js";
 import { complete } from "../dist/mock/settings.js";
+import { functionsIn, instancesOf as releaseInstancesOf } from "../dist/releases/functions.js";
 import { Instances, TrapError } from "../dist/instance.js";
 import instantiateDiff from "../dist/wasm/diff.js";
 
@@ -64,6 +65,19 @@ test("a crash loses the reports of its instance by name, and the next comparison
   assert.throws(() => report.json(), { name: "CompareError", code: "comparison.crashed", kind: "internal" });
   report.close();
   assert.equal(comparer.compare(description, description).json().report_version, 1);
+});
+
+test("a crash among what is written about releases is a named error, and the next call works", { skip }, () => {
+  const instances = releaseInstancesOf(new WebAssembly.Module(readFileSync(new URL("../dist/wasm/releases.wasm", import.meta.url))));
+  const releases = functionsIn(instances);
+  assert.equal(releases.readTag("1.4.0"), "v1.4.0");
+  const { current } = instances;
+  const crashing = instances.current();
+  instances.current = () => crashing;
+  assert.throws(() => crashing.enter((glue) => glue.plantedPanic(quoted)), TrapError);
+  assert.throws(() => releases.readTag("1.4.0"), (error) => error.name === "ReleaseError" && error.code === "releases.crashed" && error.kind === "internal" && withoutCanary(error));
+  instances.current = current;
+  assert.equal(releases.readTag("1.4.0"), "v1.4.0");
 });
 
 test("a crash loses a mock service by name, and the next one works", { skip }, async () => {

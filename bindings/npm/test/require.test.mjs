@@ -5,6 +5,7 @@ import { test } from "node:test";
 import * as imported from "waybill";
 import * as diff from "waybill/diff";
 import * as mock from "waybill/mock";
+import * as releases from "waybill/releases";
 
 const require = createRequire(import.meta.url);
 
@@ -18,6 +19,10 @@ test("import and require give the same client", () => {
 test("import and require give the same comparison", () => {
   assert.equal(require("waybill/diff").compareSync, diff.compareSync);
   assert.deepEqual(Object.keys(diff).sort(), ["CompareError", "compare", "compareSync"]);
+});
+
+test("import and require give the same functions for releases", () => {
+  assert.equal(require("waybill/releases").writeChangelog, releases.writeChangelog);
 });
 
 test("import and require give the same mock service", () => {

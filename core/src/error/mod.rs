@@ -124,6 +124,13 @@ impl Error {
         Self { code, message, retry: code.retry(), status: None, remedy: None, response: None }
     }
 
+    /// What a host reports where something that is written about a release stopped at a defect.
+    #[must_use]
+    pub fn releases_crashed() -> Self {
+        let message = "what is written about a release stopped at a defect in Waybill; report what was given";
+        Self::new(code::RELEASES_CRASHED, message.to_owned())
+    }
+
     /// Whose fault it was.
     #[must_use]
     pub const fn kind(&self) -> ErrorKind {

@@ -8,13 +8,14 @@ use serde_json::Value;
 use crate::sources::{hold, root};
 
 /// Each crate of the workspace, and the others it may use.
-const MAY_USE: [(&str, &[&str]); 14] = [
+const MAY_USE: [(&str, &[&str]); 15] = [
     ("waybill-core", &["waybill-wire-types"]),
     ("waybill-mock", &["waybill-core", "waybill-wire-types"]),
     ("waybill-cli", &["waybill-core", "waybill-mock"]),
     ("waybill-wasm-client", &["waybill-core", "waybill-mock", "waybill-wire-types"]),
     ("waybill-wasm-diff", &["waybill-core", "waybill-mock", "waybill-wire-types"]),
     ("waybill-wasm-mock", &["waybill-core", "waybill-mock", "waybill-wire-types"]),
+    ("waybill-wasm-releases", &["waybill-core", "waybill-mock", "waybill-wire-types"]),
     ("waybill-ffi", &["waybill-core", "waybill-mock"]),
     ("waybill-tests", &["waybill-core", "waybill-mock"]),
     ("error-kinds", &["waybill-core"]),

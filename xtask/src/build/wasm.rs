@@ -1,8 +1,8 @@
 //! The wasm files of the npm package, with the glue that loads them.
 //!
 //! The glue is wrapped by the package's own build, so that an instance that trapped can be replaced by a fresh one.
-//! One file each for the client, for comparing and for the mock service, of which there is one without SOAP as well, so that
-//! nobody loads what is not used.
+//! One file each for the client, for comparing, for what is written about releases and for the mock service, of which there is
+//! one without SOAP as well, so that nobody loads what is not used.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ struct Part {
     inlining: &'static str,
 }
 
-const PARTS: [Part; 4] = [
+const PARTS: [Part; 5] = [
     Part {
         package: "waybill-wasm-client",
         stem: "waybill_wasm_client",
@@ -45,6 +45,14 @@ const PARTS: [Part; 4] = [
         folder: "bindings/npm/src/wasm/diff",
         profile: "wasm",
         inlining: APART,
+    },
+    Part {
+        package: "waybill-wasm-releases",
+        stem: "waybill_wasm_releases",
+        features: "",
+        folder: "bindings/npm/src/wasm/releases",
+        profile: "wasm-small",
+        inlining: FEWER,
     },
     Part {
         package: "waybill-wasm-mock",

@@ -2,13 +2,14 @@
 // compiled. Top-level await keeps the WebAssembly file separate (streamed, cached, not a third larger as text) and still
 // leaves nothing to initialise: once the import is there, `compareSync` works too. Both `new URL(.., import.meta.url)`
 // are what bundlers look for to copy the file and to bundle the worker.
+import { compileFetched } from "../fetched-module.js";
 import { type AsyncCompareOptions, compareRemotely, type OpenChannel } from "./remote.js";
 import type { CompareOptions, Description, Report, SyncReport } from "./report.js";
 import { Comparer } from "./sync.js";
 
 export { CompareError } from "./error.js";
 
-const module = await load(await fetch(new URL("../wasm/diff.wasm", import.meta.url)));
+const module = await compileFetched("the comparison's WebAssembly file", await fetch(new URL("../wasm/diff.wasm", import.meta.url)));
 const comparer = Comparer.of(module);
 
 export function compare(previous: Description, current: Description, options?: AsyncCompareOptions): Promise<Report> {
@@ -17,13 +18,6 @@ export function compare(previous: Description, current: Description, options?: A
 
 export function compareSync(previous: Description, current: Description, options?: CompareOptions): SyncReport {
   return comparer.compare(previous, current, options);
-}
-
-async function load(file: Response): Promise<WebAssembly.Module> {
-  if (!file.ok) throw new Error(`the comparison's WebAssembly file could not be fetched: status ${file.status} for ${file.url}`);
-  // Streaming asks for the media type `application/wasm`, which not every static server knows.
-  const streams = file.headers.get("content-type")?.startsWith("application/wasm");
-  return streams ? WebAssembly.compileStreaming(file) : WebAssembly.compile(await file.arrayBuffer());
 }
 
 const openWorker: OpenChannel = (receive, fail) => {

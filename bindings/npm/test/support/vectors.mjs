@@ -39,6 +39,17 @@ export function mockVectors(host) {
   });
 }
 
+/** The release vectors that name `host`: `{ id, scenario, descriptions }`, of each description its `name` and `text`, where there are any. */
+export function releaseVectors(host) {
+  const read = (name) => ({ name, text: readFileSync(new URL(`releases/${name}`, root), "utf8") });
+  return scenarios("releases", host).map(({ id, scenario }) => ({ id, scenario, descriptions: scenario.descriptions?.map(read) }));
+}
+
+/** The vectors of the rewrite that name `host`: `{ id, scenario, report }`. */
+export function rewriteVectors(host) {
+  return scenarios("rewrite", host).map(({ id, scenario }) => ({ id, scenario, report: json(new URL(`rewrite/${scenario.report}`, root)) }));
+}
+
 /** The access scenarios that name `host`: `{ id, scenario }`. */
 export function accessScenarios(host) {
   return scenarios("access", host);

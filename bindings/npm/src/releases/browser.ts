@@ -1,0 +1,26 @@
+// `waybill/releases` in browsers: the module is fetched and compiled once, while this file is imported. Once the import is
+// there, its functions answer at once. `new URL(.., import.meta.url)` is what bundlers look for to copy the file.
+import { compileFetched } from "../fetched-module.js";
+import { functionsIn, instancesOf } from "./functions.js";
+
+export { ReleaseError } from "./error.js";
+
+const module = await compileFetched("the WebAssembly file for releases", await fetch(new URL("../wasm/releases.wasm", import.meta.url)));
+
+export const {
+  readTag,
+  findPreviousTag,
+  requiredBump,
+  nextVersion,
+  writeChangelog,
+  keepHandWritten,
+  removeOperations,
+  writeComment,
+  writeFailedComment,
+  readCommentState,
+  writeModelRequests,
+  readModelResponse,
+  readModelFailure,
+  checkModelAnswer,
+  writeRewrittenChangelog,
+} = functionsIn(instancesOf(module));
