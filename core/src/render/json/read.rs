@@ -45,7 +45,7 @@ impl From<ReadReportError> for Error {
             ReadReportError::Json(_) => code::REPORT_UNREADABLE,
             ReadReportError::Version(_) => code::REPORT_VERSION,
             ReadReportError::Rule(_) => code::REPORT_RULE,
-            ReadReportError::Value { .. } => code::REPORT_VALUE,
+            ReadReportError::Value { .. } | ReadReportError::Excluded(_) => code::REPORT_VALUE,
         };
         Error::new(code, error.to_string())
     }

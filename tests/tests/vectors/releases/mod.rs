@@ -81,7 +81,7 @@ fn report(vector: &Value) -> Vec<u8> {
         (Value::Array(pair), Value::Null) => {
             let [previous_name, current_name] = [&pair[0], &pair[1]].map(|path| path.as_str().unwrap().to_owned());
             let [old, new] = [&previous_name, &current_name].map(|path| std::fs::read(folder().join(path)).unwrap());
-            let options = CompareOptions { previous_name, current_name };
+            let options = CompareOptions { previous_name, current_name, ..CompareOptions::default() };
             compare(&old, &new, &options).expect("the descriptions can be compared").json()
         }
         (_, Value::String(text)) => text.clone().into_bytes(),
