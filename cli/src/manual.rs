@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 /// Writes the page of a command and those of its subcommands; how many there were.
 fn write_pages(folder: &Path, command: &Command) -> Result<usize, Failure> {
     let name = Man::new(command.clone()).get_filename();
-    target::prepare(&folder.join(name), &page(command))?.replace()?;
+    target::prepare(&folder.join(name), page(command))?.replace()?;
     command.get_subcommands().try_fold(1, |written, subcommand| Ok(written + write_pages(folder, subcommand)?))
 }
 

@@ -2,6 +2,7 @@
 //!
 //! What every comparison of two commits begins with: changelogs, the next version, checks of pull requests.
 
+use std::cell::RefCell;
 use std::path::Path;
 
 use waybill_core::openapi::{Limits, WantedFile, remove_operations};
@@ -30,6 +31,16 @@ pub(crate) struct Pair<'r> {
     pub(crate) current: Side<'r>,
     /// The operations that are not compared.
     pub(crate) exclude: Exclusions,
+    /// What the comparison read.
+    pub(crate) read: RefCell<Vec<(report::Side, ReadFile)>>,
+}
+
+/// A file beside a description's root document.
+#[derive(Debug, Clone)]
+pub(crate) struct ReadFile {
+    /// What messages call it.
+    pub(crate) name: String,
+    pub(crate) bytes: Vec<u8>,
 }
 
 /// The description on one side.
@@ -92,12 +103,26 @@ fn pair_up<'r>(
             Some(at) => (side(previous.remove(at)), side(after)),
             None => (lacking(previous_name, &after)?, side(after)),
         };
-        pairs.push(Pair { name, folder, previous: before, current: after, exclude: Exclusions::default() });
+        pairs.push(Pair {
+            name,
+            folder,
+            previous: before,
+            current: after,
+            exclude: Exclusions::default(),
+            read: RefCell::default(),
+        });
     }
     for before in previous {
         let (name, folder) = (before.settings.name.clone(), before.settings.folder.clone());
         let after = lacking(current_name, &before)?;
-        pairs.push(Pair { name, folder, previous: side(before), current: after, exclude: Exclusions::default() });
+        pairs.push(Pair {
+            name,
+            folder,
+            previous: side(before),
+            current: after,
+            exclude: Exclusions::default(),
+            read: RefCell::default(),
+        });
     }
     Ok(pairs)
 }
@@ -131,9 +156,23 @@ impl Pair<'_> {
         }
     }
 
+    fn side(&self, side: report::Side) -> &Side<'_> {
+        match side {
+            report::Side::Previous => &self.previous,
+            report::Side::Current => &self.current,
+        }
+    }
+
+    /// The files that the comparison read beside the root document of one side.
+    pub(crate) fn read_files(&self, side: report::Side) -> Vec<ReadFile> {
+        let read = self.read.borrow();
+        read.iter().filter(|(of, _)| *of == side).map(|(_, file)| file.clone()).collect()
+    }
+
     /// Compares the two, entirely or not at all.
     pub(crate) fn compare(&self) -> Result<Report, Failure> {
-        let Pair { name: _, folder: _, previous, current, exclude } = self;
+        let Pair { name: _, folder: _, previous, current, exclude, read } = self;
+        read.borrow_mut().clear();
         let options = CompareOptions {
             previous_name: previous.label.clone(),
             current_name: current.label.clone(),
@@ -147,6 +186,13 @@ impl Pair<'_> {
             own.as_ref()
                 .or(other.as_ref())
                 .map_or_else(|| Err("it is not there".to_owned()), |files| files.read(wanted))
+                .inspect(|supplied| {
+                    let (label, bytes) = (&self.side(side).label, supplied.bytes.clone());
+                    // What is fetched from elsewhere stays there.
+                    if wanted.path().is_some() {
+                        read.borrow_mut().push((side, ReadFile { name: wanted.name_beside(label), bytes }));
+                    }
+                })
         };
         let report = compare_with_witnesses(&previous.bytes, &current.bytes, &options, supply)
             .map_err(|error| input::not_compared(&error, &options))?;

@@ -4,6 +4,7 @@ mod choice;
 mod job;
 pub(crate) mod pair;
 mod place;
+mod site;
 pub(crate) mod target;
 
 use std::io::{ErrorKind, Write};
@@ -25,6 +26,7 @@ use crate::{charset, notes, rewrite, screen};
 use self::choice::Choice;
 use self::pair::{Compared, ReleasePair};
 use self::place::Place;
+use self::site::SiteFile;
 
 /// What `--help` shows below the options.
 const SETTINGS: &str = r#"waybill.toml, by example:
@@ -74,6 +76,9 @@ Examples:
 /// With --rewrite a language model words why each breaking change matters and what to do, in CHANGELOG-<version>-ai.md
 /// beside it, where a key for a model is set; `waybill rewrite --help` says how.
 ///
+/// --site DIR keeps all that a site needs: the changelog goes there, beside the descriptions of both releases, releases.json
+/// with every release so far, and feed.xml, an Atom feed in which a release keeps its id.
+///
 /// In GitHub Actions the changelog is added to the job's summary, and the step gets the outputs `version`, `previous` and
 /// `files`, the paths that were written, one a line.
 ///
@@ -87,6 +92,12 @@ pub(crate) struct Arguments {
     /// Where to write: a file, or a folder for files of the usual names.
     #[arg(long, value_name = "PATH", conflicts_with = "stdout")]
     output: Option<PathBuf>,
+    /// Keep the folder of a site: changelogs, the descriptions of both releases, releases.json and a feed, feed.xml.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["stdout", "output"])]
+    site: Option<PathBuf>,
+    /// Where that folder is published, for the links of the feed.
+    #[arg(long, value_name = "URL", requires = "site")]
+    site_address: Option<String>,
     /// Print the changelog, and write no file; the verdict is printed to standard error then.
     #[arg(long)]
     stdout: bool,
@@ -192,7 +203,9 @@ fn write_changelogs(
     said: Option<&str>,
     web: &Web,
 ) -> Result<ExitCode, Failure> {
-    let Arguments { output, stdout, description, .. } = arguments;
+    let Arguments { output, stdout, description, site, site_address, .. } = arguments;
+    // A folder that is not there yet is told from a file by its end.
+    let output = site.as_ref().map(|folder| folder.join("")).or_else(|| output.clone());
     choose(&mut pairs, description.as_deref())?;
     for release in &mut pairs {
         arguments.exclude.add_to(&mut release.pair.exclude);
@@ -211,10 +224,14 @@ fn write_changelogs(
         let text = if *stdout { text } else { place.keep_hand_written(&text)? };
         changelogs.push(Changelog { compared, place, text });
     }
+    let files = match site {
+        Some(folder) => site::write_site(folder, site_address.as_deref(), &pairs, &changelogs)?,
+        None => Vec::new(),
+    };
     if *stdout {
         print(&changelogs)?;
     } else {
-        write(&changelogs)?;
+        write(&changelogs, &files)?;
     }
     report(&changelogs, said, *stdout)?;
     let mut written = Vec::new();
@@ -286,11 +303,14 @@ fn print(changelogs: &[Changelog]) -> Result<(), Failure> {
 }
 
 /// Writes all files, or none where one cannot be. A signal waits meanwhile: what is beside them is gone afterwards.
-fn write(changelogs: &[Changelog]) -> Result<(), Failure> {
+fn write(changelogs: &[Changelog], files: &[SiteFile]) -> Result<(), Failure> {
     let guard = SignalGuard::new();
     let mut prepared = Vec::new();
     for Changelog { compared: _, place, text } in changelogs {
         prepared.push(target::prepare(&place.path, text)?);
+    }
+    for SiteFile { path, bytes } in files {
+        prepared.push(target::prepare(path, bytes)?);
     }
     prepared.into_iter().try_for_each(target::Prepared::replace)?;
     drop(guard);

@@ -1,5 +1,6 @@
 //! The two releases a changelog is about: from two tags of a repository, or from two files.
 
+use std::cell::RefCell;
 use std::path::Path;
 
 use waybill_core::Report;
@@ -66,7 +67,14 @@ pub(crate) fn read_files<'r>(
         Ok(Side { label, bytes, files: Some(Files::new(name, root, web)?) })
     };
     let (previous, current) = (side(previous)?, side(current)?);
-    let pair = Pair { name: None, folder: String::new(), previous, current, exclude: Exclusions::default() };
+    let pair = Pair {
+        name: None,
+        folder: String::new(),
+        previous,
+        current,
+        exclude: Exclusions::default(),
+        read: RefCell::default(),
+    };
     Ok(ReleasePair { pair, versions: [None, None], date })
 }
 

@@ -20,11 +20,11 @@ enum Place {
     /// The text stands beside the file that it is going to replace.
     Beside(NamedTempFile),
     /// The path is no file, but a device or a pipe, which takes a text and is not replaced.
-    Stream(String),
+    Stream(Vec<u8>),
 }
 
 /// Writes `text` beside `path`, whose folder is made where it is missing.
-pub(crate) fn prepare(path: &Path, text: &str) -> Result<Prepared, Failure> {
+pub(crate) fn prepare(path: &Path, text: impl AsRef<[u8]>) -> Result<Prepared, Failure> {
     let failed = |error: std::io::Error| failure(path, &error);
     if path.is_dir() {
         return Err(failed(ErrorKind::IsADirectory.into()));
@@ -32,7 +32,7 @@ pub(crate) fn prepare(path: &Path, text: &str) -> Result<Prepared, Failure> {
     // What a link leads to is replaced, not the link.
     let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     if path.exists() && !path.is_file() {
-        return Ok(Prepared { path, place: Place::Stream(text.to_owned()) });
+        return Ok(Prepared { path, place: Place::Stream(text.as_ref().to_owned()) });
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder).map_err(failed)?;
@@ -41,7 +41,7 @@ pub(crate) fn prepare(path: &Path, text: &str) -> Result<Prepared, Failure> {
     #[cfg(unix)]
     builder.permissions(mode(&path));
     let mut file = builder.tempfile_in(folder).map_err(failed)?;
-    file.write_all(text.as_bytes()).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
+    file.write_all(text.as_ref()).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
     Ok(Prepared { path, place: Place::Beside(file) })
 }
 
@@ -53,7 +53,7 @@ impl Prepared {
             // A rename within one folder is atomic; on failure the temporary file is removed when it is dropped.
             Place::Beside(file) => file.persist(&path).map(drop).map_err(|error| error.error),
             Place::Stream(text) => {
-                OpenOptions::new().write(true).open(&path).and_then(|mut file| file.write_all(text.as_bytes()))
+                OpenOptions::new().write(true).open(&path).and_then(|mut file| file.write_all(&text))
             }
         };
         written.map_err(|error| failure(&path, &error))

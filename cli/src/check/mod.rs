@@ -286,7 +286,7 @@ fn show(pair: &Pair<'_>, report: &Report) {
 
 /// Writes the file whole or not at all.
 fn write(path: &Path, result: &ResultFile) -> Result<(), Failure> {
-    target::prepare(path, &result.text())?.replace()?;
+    target::prepare(path, result.text())?.replace()?;
     say(&format!("wrote {}", path.display()));
     Ok(())
 }

@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let Compared { report, release, notes: _ } = pair.released_as(*previous, *version).compare()?;
     let options = ChangelogOptions::default();
     if !write_worded(&report, &release, &output, options, &web)? {
-        target::prepare(&standard, &report.changelog(&release, options))?.replace()?;
+        target::prepare(&standard, report.changelog(&release, options))?.replace()?;
         say(&format!("wrote {}", standard.display()));
     }
     Ok(ExitCode::SUCCESS)
@@ -130,7 +130,7 @@ pub(crate) fn write_worded(
     };
     let wording = Session::new(&settings, web).word(report);
     let model = settings.endpoint.model();
-    target::prepare(path, &report.rewritten_changelog(release, &wording, model, options))?.replace()?;
+    target::prepare(path, report.rewritten_changelog(release, &wording, model, options))?.replace()?;
     list_refusals(report, &wording);
     let all = report.counts.breaking;
     say(&format!("wrote {}: {} of {all} breaking changes in the words of {model}", path.display(), wording.count()));

@@ -5,6 +5,7 @@ mod excluded;
 mod json;
 mod markdown;
 mod reach;
+mod site;
 mod snippets;
 mod spans;
 pub mod terminal;
@@ -15,6 +16,7 @@ mod tests;
 
 pub use json::ReadReportError;
 pub use markdown::{ChangelogOptions, Detail, FrontMatter, Release, ReleaseOrderError};
+pub use site::{PublishedDescription, PublishedRelease, ReadIndexError, ReleaseIndex};
 pub use snippets::SnippetLanguage;
 pub use text::{ascii, printable};
 

@@ -9,8 +9,8 @@ mod groups;
 mod rewritten;
 mod sections;
 
-pub(super) use changelog::changelog;
 pub use changelog::{ChangelogOptions, Detail, FrontMatter, Release, ReleaseOrderError};
+pub(super) use changelog::{changelog, summary};
 pub(super) use rewritten::rewritten_changelog;
 
 use self::document::Document;

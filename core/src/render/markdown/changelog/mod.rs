@@ -148,24 +148,28 @@ pub(super) fn front_matter(
     (title, position): (&str, &str),
     site: FrontMatter,
 ) -> String {
-    let Release { version: _, previous, date: _ } = release;
-    let counted = counted(report);
-    let summary = if report.changes.is_empty() {
-        format!("Nothing changed since {previous}.")
-    } else if counted.is_empty() {
-        format!("No endpoint changed since {previous}.")
-    } else {
-        format!("{} since {previous}.", counted.join(", "))
-    };
     if site == FrontMatter::None {
         return format!("# {title}");
     }
-    let (title, summary) = (quoted(title), quoted(&summary));
+    let (title, summary) = (quoted(title), quoted(&summary(report, release)));
     let position = match site {
         FrontMatter::Docusaurus | FrontMatter::None => format!("sidebar_position: {position}"),
         FrontMatter::Starlight => format!("sidebar:\n  order: {position}"),
     };
     format!("---\ntitle: {title}\ndescription: {summary}\n{position}\n---")
+}
+
+/// Counts of changes in a sentence.
+pub(in crate::render) fn summary(report: &Report, release: &Release) -> String {
+    let Release { version: _, previous, date: _ } = release;
+    let counted = counted(report);
+    if report.changes.is_empty() {
+        format!("Nothing changed since {previous}.")
+    } else if counted.is_empty() {
+        format!("No endpoint changed since {previous}.")
+    } else {
+        format!("{} since {previous}.", counted.join(", "))
+    }
 }
 
 /// What breaks, and how many endpoints were added, changed and removed.

@@ -1,0 +1,122 @@
+//! `--site DIR`: the folder of a documentation site, with changelogs, descriptions, `releases.json` and a feed.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use waybill_core::render::{PublishedDescription, PublishedRelease, ReleaseIndex};
+use waybill_core::report;
+
+use super::Changelog;
+use super::pair::ReleasePair;
+use crate::failure::Failure;
+use crate::pairs::{ReadFile, Side};
+
+/// A file of the site.
+pub(super) struct SiteFile {
+    pub(super) path: PathBuf,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// The files of the site beside the changelogs: descriptions of both releases, the index and the feed.
+pub(super) fn write_site(
+    folder: &Path,
+    address: Option<&str>,
+    pairs: &[ReleasePair<'_>],
+    changelogs: &[Changelog],
+) -> Result<Vec<SiteFile>, Failure> {
+    let mut index = read_index(folder, pairs, changelogs)?;
+    let mut files = Vec::new();
+    for (ReleasePair { pair, .. }, changelog) in pairs.iter().zip(changelogs) {
+        let release = &changelog.compared.release;
+        let Some(date) = release.date else {
+            return Err(Failure::new("a site's feed says when a release came out, and two files do not")
+                .help("give the day with --date YYYY-MM-DD"));
+        };
+        let path = changelog.place.path.strip_prefix(folder).unwrap_or(&changelog.place.path);
+        let path = path.to_string_lossy().replace('\\', "/");
+        index.add_release(PublishedRelease::new(&changelog.compared.report, release, date, pair.name.clone(), path));
+        let sides = [
+            (report::Side::Previous, &pair.previous, release.previous),
+            (report::Side::Current, &pair.current, release.version),
+        ];
+        for (of, side, version) in sides {
+            // What stands for a description that a release lacks is none.
+            if side.files.is_none() {
+                continue;
+            }
+            let within = match pair.folder.as_str() {
+                "" => format!("descriptions/{version}"),
+                of_description => format!("descriptions/{version}/{of_description}"),
+            };
+            let read = pair.read_files(of);
+            let [root, others @ ..] = &*paths(side, &read)? else { continue };
+            let placed = |path: &String| format!("{within}/{path}");
+            let bytes = std::iter::once(&side.bytes).chain(read.iter().map(|file| &file.bytes));
+            for (path, bytes) in std::iter::once(root).chain(others).zip(bytes) {
+                files.push(SiteFile { path: folder.join(placed(path)), bytes: bytes.clone() });
+            }
+            index.add_description(PublishedDescription {
+                name: pair.name.clone(),
+                version: version.to_string(),
+                path: placed(root),
+                files: others.iter().map(placed).collect(),
+            });
+        }
+    }
+    files.push(SiteFile { path: folder.join("releases.json"), bytes: index.json().into_bytes() });
+    files.push(SiteFile { path: folder.join("feed.xml"), bytes: index.feed(address).into_bytes() });
+    Ok(files)
+}
+
+/// The index that is there, or a new one, whose name follows from the first releases it gets.
+fn read_index(folder: &Path, pairs: &[ReleasePair<'_>], changelogs: &[Changelog]) -> Result<ReleaseIndex, Failure> {
+    let path = folder.join("releases.json");
+    match std::fs::read(&path) {
+        Ok(bytes) => ReleaseIndex::from_json(&bytes).map_err(|error| {
+            Failure::new(format!("`{}` is not what waybill writes: {error}", path.display()))
+                .help("nothing was written; name a folder of its own, or move the file away")
+        }),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            let first = pairs.iter().zip(changelogs).map(|(pair, changelog)| {
+                let name = pair.pair.name.as_deref().unwrap_or_default();
+                format!("{name} {} {}", changelog.compared.release.previous, changelog.compared.report.previous.source)
+            });
+            Ok(ReleaseIndex::new(&first.collect::<Vec<_>>().join("\n")))
+        }
+        Err(error) => Err(Failure::new(format!("`{}` cannot be read: {error}", path.display()))
+            .help("nothing was written; check the folder's permissions")),
+    }
+}
+
+/// Where the root document and the files it refers to stand to one another: their paths from the folder around them all.
+fn paths(side: &Side<'_>, read: &[ReadFile]) -> Result<Vec<String>, Failure> {
+    // A release's name stands in front of the path: `v1.4.0:api/openapi.yaml`.
+    let without_release = |name: &str| match name.split_once(':') {
+        Some((release, path)) if !release.contains(['/', '\\']) && !path.starts_with("//") => path.to_owned(),
+        _ => name.to_owned(),
+    };
+    let names = std::iter::once(&side.label).chain(read.iter().map(|file| &file.name));
+    let parts: Vec<Vec<String>> = names
+        .map(|name| {
+            without_release(name)
+                .split(['/', '\\'])
+                .filter(|part| !matches!(*part, "" | "."))
+                .map(str::to_owned)
+                .collect()
+        })
+        .collect();
+    let shortest = parts.iter().map(|parts| parts.len().saturating_sub(1)).min().unwrap_or(0);
+    let is_common =
+        |at: &usize| parts.iter().all(|other| other.get(*at) == parts.first().and_then(|first| first.get(*at)));
+    let common = (0..shortest).take_while(is_common).count();
+    let paths = parts.into_iter().map(|parts| parts.into_iter().skip(common).collect::<Vec<_>>());
+    paths
+        .map(|parts| {
+            if parts.is_empty() || parts.iter().any(|part| part == ".." || part.contains(char::is_control)) {
+                return Err(Failure::new(format!("`{}` and its files cannot be kept in one folder", side.label))
+                    .help("move them into one folder of the repository"));
+            }
+            Ok(parts.join("/"))
+        })
+        .collect()
+}
