@@ -5,7 +5,7 @@ const texts = [
   "{domain}", "<script>alert(1)</script>", "`", "``", "```", "`{a}`", "<!-- -->", "<https://example.com>", "{#id}", "${x}",
   "import x from 'y'", "export const x = 1", "line one\nline two", "line one\r\n\r\n# Title", "---", "\n---\ntitle: x\n---",
   "a|b", "[a](javascript:alert(1))", "![a](b)", "*a* _b_ ~c~", "\\", "\\`{x}\\`", "&lt;b&gt;", "a\tb", "\u001b[2J", "\u202egnp",
-  " leading", "trailing ", ":::danger", ":smile[x]{y}", "a` :smile b", "::leaf[x]{y}", "😀", "שלום", "$$", "</details>", "</summary>{x}", "{/*", "*/}", "'\"", "@someone", "\u0000", "",
+  " leading", "trailing ", ":::danger", ":smile[x]{y}", "a` :smile b", "::leaf[x]{y}", "😀", "שלום", "$$", "</details>", "</summary>{x}", "{/*", "*/}", "'\"", "@someone", "a` www.evil.example", "a`b` https://evil.example/x_y", "a` me@evil.example `b", "~~x~~", "[^1]", "| a |\n|---|\n| b |", "\u0000", "",
 ];
 
 const operation = (text, extra = {}) => ({

@@ -12,9 +12,11 @@ import { fileURLToPath } from "node:url";
 
 import { evaluate } from "@mdx-js/mdx";
 import { micromark } from "micromark";
+import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { createElement } from "react";
 import * as runtime from "react/jsx-runtime";
 import { renderToStaticMarkup } from "react-dom/server";
+import remarkGfm from "remark-gfm";
 import { parse } from "yaml";
 
 import { hostile } from "./hostile.mjs";
@@ -53,12 +55,30 @@ for (const name of existsSync(vectors) ? readdirSync(vectors).sort() : []) {
   });
 }
 
+test("a comment about hostile descriptions has no link, mention or tag of theirs", async () => {
+  const [old, current] = hostile.map((text, index) => write(`${index}.json`, text));
+  const report = JSON.parse(run("diff", old, current, "--format", "json"));
+  const [base, head] = ["a1b2c3d4e5f60718293a4b5c6d7e8f9001122334", "9d2e1f00112233445566778899aabbccddeeff00"];
+  const described = { name: "openapi.json", base_path: "openapi.json", head_path: "openapi.json", passed: false, report, failure: null };
+  const result = { check_version: 1, tool: "waybill", base, head, compared: head, comparison: "merge-base", touched: true, passed: false };
+  write("check.json", JSON.stringify({ ...result, descriptions: [described] }));
+  const comment = run("comment", "check.json", "--dry-run", "--repository", "octo/shipping");
+  const html = micromark(comment.replace(/<!--[\s\S]*?-->/g, ""), { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true });
+  const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link);
+  assert.match(html, /breaking/);
+  assert.deepEqual(links.filter((link) => !link.startsWith("https://github.com/octo/shipping/")), []);
+  const tags = new Set([...html.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, tag]) => tag));
+  const ours = ["p", "strong", "em", "code", "pre", "h2", "h3", "h4", "ul", "ol", "li", "a", "blockquote", "details", "summary", "br", "hr"];
+  assert.deepEqual([...tags].filter((tag) => !ours.includes(tag)), [], "a tag from a description");
+});
+
 /** The text compiles as MDX, evaluates without a name in scope, and renders none of a description's tags. */
 async function harmless(text) {
   assert.ok(text.endsWith("\n") && !text.includes("\r") && !text.includes("\u001b"));
-  const { default: Content } = await evaluate(text, runtime);
+  // Sites and GitHub read more than either grammar has: tables, addresses as links, footnotes.
+  const { default: Content } = await evaluate(text, { ...runtime, remarkPlugins: [remarkGfm] });
   const fromMdx = renderToStaticMarkup(createElement(Content));
-  const fromCommonMark = micromark(text, { allowDangerousHtml: true });
+  const fromCommonMark = micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true });
   for (const html of [fromMdx, fromCommonMark]) {
     const tags = new Set([...html.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, tag]) => tag));
     const ours = ["p", "strong", "em", "code", "h2", "h3", "h4", "ul", "li", "a", "blockquote", "details", "summary"];

@@ -22,15 +22,31 @@ pub(super) fn with_spans(text: &str, escape: fn(&str) -> String) -> String {
     let mut rest: &str = &text;
     let mut written = String::with_capacity(text.len() + 16);
     while let Some((before, after)) = rest.split_once('`') {
-        written.push_str(&escape(before));
+        push(&mut written, &escape(before));
         if let Some((quoted, after)) = after.split_once('`') {
-            written.push_str(&code(quoted));
+            push(&mut written, &code(quoted));
             rest = after;
         } else {
             written.push_str("\\`");
             rest = after;
         }
     }
-    written.push_str(&escape(rest));
+    push(&mut written, &escape(rest));
     written
+}
+
+/// A code span right behind another one would become a part of that.
+fn push(written: &mut String, text: &str) {
+    if written.ends_with('`') && text.starts_with('`') {
+        written.push(' ');
+    }
+    written.push_str(text);
+}
+
+/// Whether a word may become a link by itself (GitHub Flavored Markdown, section 6.9): `www.`, a scheme, or an address of
+/// electronic mail in it. Names that hold a backtick leave such words outside of what a sentence quotes.
+pub(super) fn is_address(word: &str) -> bool {
+    let lower = word.to_ascii_lowercase();
+    let is_mail = lower.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));
+    is_mail || ["www.", "://", "mailto:", "xmpp:"].iter().any(|start| lower.contains(start))
 }

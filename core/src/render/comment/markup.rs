@@ -18,12 +18,18 @@ pub(super) fn plain(text: &str) -> String {
         match char {
             // A colon too: addresses become links by themselves.
             '@' | '#' | '!' | '$' | '%' | '~' | '&' | ':' => written.extend([char, '\u{200b}']),
+            // `www.` makes an address too.
+            '.' if ends_with_www(&written) => written.push_str("\u{200b}."),
             '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '<' | '>' | '|' => written.extend(['\\', char]),
             _ => written.push(char),
         }
     }
     // A colon between words is no address.
     written.replace(":\u{200b} ", ": ")
+}
+
+fn ends_with_www(text: &str) -> bool {
+    text.len().checked_sub(3).and_then(|start| text.get(start..)).is_some_and(|end| end.eq_ignore_ascii_case("www"))
 }
 
 #[cfg(test)]
@@ -34,6 +40,7 @@ mod tests {
     fn nothing_becomes_a_mention_a_reference_or_a_link() {
         let text = inline("@octocat saw #12 at https://x.example <b>`@a`");
         assert_eq!(text, "@\u{200b}octocat saw #\u{200b}12 at https:\u{200b}//x.example \\<b\\>`@a`");
+        assert_eq!(inline("`a` www.x.example` WwW.y"), "`a` www\u{200b}.x.example\\` WwW\u{200b}.y");
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! a code span, every other character with a meaning is escaped, and no line starts with a word from a description.
 
 pub(super) use crate::render::spans::code;
-use crate::render::spans::with_spans;
+use crate::render::spans::{is_address, with_spans};
 use crate::render::text::printable;
 use crate::tree::quote;
 
@@ -26,8 +26,22 @@ pub(super) fn capitalised(text: &str) -> String {
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
+/// The text without markup. An address becomes a code span: sites make a link of it, escaped or not.
 fn escaped(text: &str) -> String {
     let mut written = String::with_capacity(text.len());
+    for word in text.split_inclusive(' ') {
+        let alone = word.trim_end_matches(' ');
+        if is_address(alone) {
+            written.push_str(&code(alone));
+            written.push_str(word.strip_prefix(alone).unwrap_or_default());
+        } else {
+            push_escaped(&mut written, word);
+        }
+    }
+    written
+}
+
+fn push_escaped(written: &mut String, text: &str) {
     let mut chars = text.chars().peekable();
     while let Some(char) = chars.next() {
         // `:name` is a directive to the sites that changelogs are for.
@@ -39,7 +53,6 @@ fn escaped(text: &str) -> String {
         }
         written.push(char);
     }
-    written
 }
 
 #[cfg(test)]
@@ -63,6 +76,23 @@ mod tests {
         assert_eq!(prose("a:b :::c: d 1:2"), "a\\:b \\:\\:\\:c: d 1:2");
         assert_eq!(prose("one ` alone"), "one \\` alone");
         assert_eq!(prose("`a`b` c"), "`a`b\\` c");
+    }
+
+    #[test]
+    fn an_address_outside_of_what_is_quoted_becomes_a_code_span_too() {
+        for (sentence, expected) in [
+            // Of a property that is called "a` www.evil.example".
+            ("`a` www.evil.example` was removed", "`a` `www.evil.example`\\` was removed"),
+            ("a_b WWW.evil.example, c_d", "a\\_b `WWW.evil.example,` c\\_d"),
+            ("see https://evil.example/a_b", "see `https://evil.example/a_b`"),
+            ("(ftp://evil.example) me@evil.example", "`(ftp://evil.example)` `me@evil.example`"),
+            ("mailto:a xmpp:b", "`mailto:a` `xmpp:b`"),
+            ("`a`www.evil.example", "`a` `www.evil.example`"),
+            ("`a``b`", "`a` `b`"),
+            ("one: two.three @four a@b", "one: two.three @four a@b"),
+        ] {
+            assert_eq!(prose(sentence), expected, "{sentence}");
+        }
     }
 
     #[test]
