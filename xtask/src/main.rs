@@ -23,7 +23,7 @@ use anyhow::{Result, bail};
 const USAGE: &str = "\
 usage: cargo xtask <command>
 
-  test [rust|wasm|npm|kotlin|swift|keycloak|workflows]
+  test [rust|wasm|npm|kotlin|swift|keycloak|sites|workflows]
                                         sets up every host, runs every check, says what ran where
   test soap                             only: other people's SOAP clients and validators against the mock
   test openapi                          only: other people's validators and descriptions against the mock

@@ -13,6 +13,7 @@ mod npm;
 mod openapi;
 mod rust;
 mod shipped;
+mod sites;
 mod soap;
 mod steps;
 mod swift;
@@ -34,13 +35,14 @@ use steps::Steps;
 const FIGURES: [&str; 2] = ["operations served", "altered requests"];
 
 /// What the command line calls the parts, in the order they run.
-const PARTS: [Part; 7] = [
+const PARTS: [Part; 8] = [
     Part { name: "rust", run: rust::run, accounts: &["rust"] },
     Part { name: "wasm", run: wasm::run, accounts: &[] },
     Part { name: "npm", run: npm::run, accounts: &["node", "chromium"] },
     Part { name: "kotlin", run: kotlin::run, accounts: &["kotlin"] },
     Part { name: "swift", run: swift::run, accounts: &["swift"] },
     Part { name: "keycloak", run: keycloak::run, accounts: &[] },
+    Part { name: "sites", run: sites::run, accounts: &[] },
     Part { name: "workflows", run: workflows::run, accounts: &[] },
 ];
 
@@ -64,7 +66,7 @@ pub(crate) fn run(repo: &Repo, only: Option<&str>) -> Result<()> {
     };
     if parts.is_empty() {
         bail!(
-            "no such part: {}; there are rust, wasm, npm, kotlin, swift, keycloak, workflows, soap and openapi",
+            "no such part: {}; there are rust, wasm, npm, kotlin, swift, keycloak, sites, workflows, soap and openapi",
             only.unwrap_or_default()
         );
     }

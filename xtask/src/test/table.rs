@@ -7,8 +7,8 @@ use super::evidence::{Account, Evidence};
 use super::steps::Steps;
 
 /// The hosts in the order of the table. A part may run several of them.
-const HOSTS: [&str; 10] =
-    ["rust", "node", "chromium", "kotlin", "swift", "packages", "keycloak", "workflows", "soap", "openapi"];
+const HOSTS: [&str; 11] =
+    ["rust", "node", "chromium", "kotlin", "swift", "packages", "keycloak", "sites", "workflows", "soap", "openapi"];
 
 /// Prints the table and the closing line; `false` if anything failed, or if one of `accounts` lacks vectors or scenarios.
 pub(super) fn close(steps: &Steps<'_>, evidence: &Evidence, accounts: &[&str]) -> Result<bool> {
