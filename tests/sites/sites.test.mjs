@@ -34,8 +34,8 @@ test("Docusaurus builds it, without a broken link or anchor, and shows what Comm
   const [text] = writeChangelog(join(site, "docs"), "docusaurus", []);
   // The page that the site's name links to.
   writeFileSync(join(site, "docs/index.md"), "---\nslug: /\n---\n\nChangelogs.\n");
-  build(site, "docusaurus", ["build", "--no-minify"]);
-  const page = readPage(join(site, "build/CHANGELOG-1.5.0/index.html"), "theme-doc-markdown");
+  build(site, "docusaurus", ["build", "--no-minify", "--out-dir", "dist"]);
+  const page = readPage(join(site, "dist/CHANGELOG-1.5.0/index.html"), "theme-doc-markdown");
   // The title as a heading, and what the theme folds and links by.
   holds(page, text, ["header", "h1", "div", "span"]);
 });

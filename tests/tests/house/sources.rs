@@ -4,7 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Folders of what is generated, fetched or built.
-const NOT_OURS: [&str; 11] = [
+const NOT_OURS: [&str; 13] = [
+    ".astro",
+    ".docusaurus",
     ".git",
     ".build",
     "WaybillFFI",
