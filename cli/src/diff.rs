@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use waybill_core::openapi::WantedFile;
+use waybill_core::render::ci::{self, DescriptionOutcome};
 use waybill_core::render::terminal::Texts;
 use waybill_core::report::Side;
 use waybill_core::{CompareOptions, Report, ReportFormat};
@@ -56,9 +57,18 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
 enum Output {
+    /// Text with colour
     Terminal,
+    /// The report as one JSON object
     Json,
+    /// CommonMark that is valid MDX
     Markdown,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Test results as XML, where breaking changes are failed tests
+    Junit,
+    /// Annotations of GitHub Actions
+    Github,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -87,7 +97,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let report =
         compare_files(&previous, &current, &options, supply).map_err(|error| input::not_compared(&error, &options))?;
     let texts = Texts { previous: before.text(&previous), current: after.text(&current) };
-    match print(&report, &texts, *format) {
+    match print(&report, &texts, *format, [old, new]) {
         // A reader that has seen enough, such as `head`, is no failure.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             return Err(Failure::new(format!("the report cannot be printed: {error}")));
@@ -97,11 +107,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(status(&report, *fail_on))
 }
 
-fn print(report: &Report, texts: &Texts<'_>, format: Output) -> std::io::Result<()> {
+fn print(report: &Report, texts: &Texts<'_>, format: Output, files: [&str; 2]) -> std::io::Result<()> {
+    // Standard input and addresses are no files that an annotation can stand in.
+    let path = |file: &'_ str| !(file == "-" || file.contains("://"));
+    let [old, new] = files;
+    let described = DescriptionOutcome {
+        name: new,
+        outcome: Ok(report),
+        previous_path: Some(old).filter(|file| path(file)),
+        current_path: Some(new).filter(|file| path(file)),
+        failing: None,
+    };
     let text = match format {
         Output::Terminal => return screen::show(&report.terminal_lines(Some(texts))),
         Output::Json => report.render(ReportFormat::Json) + "\n",
         Output::Markdown => report.render(ReportFormat::Markdown),
+        Output::Sarif => ci::write_sarif(&[described]),
+        Output::Junit => ci::write_junit(&[described]),
+        Output::Github => ci::write_workflow_commands(&[described]),
     };
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes())?;

@@ -338,3 +338,34 @@ fn of_several_descriptions_each_has_its_result_and_one_that_went_breaks() {
     assert_eq!((of(1, "name"), of(1, "passed")), ("Tracking".into(), false.into()));
     assert_eq!((of(1, "base_path"), of(1, "head_path")), ("tracking.json".into(), Value::Null));
 }
+
+#[test]
+fn a_result_is_printed_in_the_formats_of_ci_systems() {
+    let folder = pull_request(COMMITTED);
+    commit(&folder, "1.1.0", &BROKEN);
+    let sarif = check(&folder, &["--format", "sarif"]);
+    assert_eq!(sarif.status, 1, "{}", sarif.err);
+    let log: Value = serde_json::from_str(&sarif.out).unwrap();
+    let found = &log["runs"][0]["results"][0];
+    let place = &found["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
+    assert_eq!((&found["level"], place), (&"error".into(), &"openapi.json".into()));
+    let junit = check(&folder, &["--format", "junit"]);
+    assert!(junit.out.starts_with("<?xml ") && junit.out.contains("failures=\"1\" errors=\"0\""), "{}", junit.out);
+    let mut command = folder.command(".", &["check", "--base", "main", "--format", "github"]);
+    command.env("GITHUB_ACTIONS", "true");
+    let github = support::ended(&command.output().unwrap());
+    assert_eq!(github.out.matches("::error ").count(), 1, "{}", github.out);
+    assert!(github.out.starts_with("::error file=openapi.json,line="), "{}", github.out);
+    // What is accepted fails nothing, and is shown all the same.
+    let accepted = check(&folder, &["--format", "github", "--fail-on", "none"]);
+    assert!(accepted.status == 0 && accepted.out.starts_with("::warning file=openapi.json"), "{}", accepted.out);
+    folder.git(&["rm", "--quiet", "openapi.json"]);
+    folder.commit("2026-04-13T12:00:00Z");
+    let lacking = check(&folder, &["--format", "junit"]);
+    assert!(
+        lacking.status == 2 && lacking.out.contains("<error type=\"incomplete\""),
+        "{}{}",
+        lacking.out,
+        lacking.err
+    );
+}

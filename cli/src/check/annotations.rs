@@ -16,12 +16,23 @@ use crate::ci_variables::is_github_actions;
 const MOST_SHOWN: usize = 10;
 
 /// While it lives, GitHub takes no line of the output for a workflow command.
-pub(super) struct CommandsOff(Option<String>);
+pub(super) struct CommandsOff {
+    word: Option<String>,
+    stream: Stream,
+}
+
+/// Where the commands are written that switch others off: GitHub reads both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stream {
+    Output,
+    /// Where the output is a document.
+    Error,
+}
 
 impl CommandsOff {
-    pub(super) fn new() -> CommandsOff {
+    pub(super) fn new(stream: Stream) -> CommandsOff {
         if !is_github_actions() {
-            return CommandsOff(None);
+            return CommandsOff { word: None, stream };
         }
         // Nobody who writes a description can know it.
         let seed = format!("{:?} {}", std::time::SystemTime::now(), std::process::id());
@@ -29,15 +40,27 @@ impl CommandsOff {
         for byte in Sha256::digest(seed.as_bytes()).iter().take(16) {
             let _ = write!(word, "{byte:02x}");
         }
-        println(&format!("::stop-commands::{word}"));
-        CommandsOff(Some(word))
+        stream.println(&format!("::stop-commands::{word}"));
+        CommandsOff { word: Some(word), stream }
     }
 }
 
 impl Drop for CommandsOff {
     fn drop(&mut self) {
-        if let Some(word) = &self.0 {
-            println(&format!("::{word}::"));
+        if let Some(word) = &self.word {
+            self.stream.println(&format!("::{word}::"));
+        }
+    }
+}
+
+impl Stream {
+    fn println(self, line: &str) {
+        match self {
+            Stream::Output => println(line),
+            Stream::Error => {
+                let mut err = std::io::stderr().lock();
+                let _ = writeln!(err, "{line}").and_then(|()| err.flush());
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 mod acceptances;
 mod annotations;
 mod commits;
+mod formats;
 mod gate;
 pub(crate) mod result_file;
 
@@ -28,7 +29,9 @@ use crate::settings::{self, DescriptionSettings, FailOn, Origin, Settings, Sourc
 use crate::{charset, screen};
 
 use self::acceptances::Acceptance;
+use self::annotations::Stream;
 use self::commits::Commits;
+use self::formats::Format;
 use self::result_file::{DescriptionResult, ResultFile};
 
 /// What `--help` shows below the options.
@@ -85,6 +88,9 @@ pub(crate) struct Arguments {
     /// Read both sides by this file instead of the waybill.toml of the base.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// How to print the result.
+    #[arg(long, value_enum, default_value_t = Format::Terminal)]
+    format: Format,
     #[command(flatten)]
     exclude: ExclusionArguments,
 }
@@ -97,7 +103,7 @@ struct Compared<'r> {
 
 /// Compares the pull request with its base, prints the reports and writes the file.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let Arguments { base, head, fail_on, output, config, exclude } = arguments;
+    let Arguments { base, head, fail_on, output, config, format, exclude } = arguments;
     let repository = Repository::here()?;
     let commits = commits::find(&repository, base.as_deref(), head.as_deref())?;
     let (mut settings, origin) = settings::find(&repository, &commits.base, config.as_deref())?;
@@ -121,15 +127,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     leave_out_secrets(&mut settings);
     exclude.add_to(&mut settings.exclude);
     let accepted = acceptances::find(&repository, &commits.compared);
-    let compared = compare(&repository, &commits, &settings, origin);
+    let stream = if *format == Format::Terminal { Stream::Output } else { Stream::Error };
+    let compared = compare(&repository, &commits, &settings, origin, stream);
     let failures = match compared {
-        Ok(compared) => judge(&compared, &settings, fail_on, accepted.as_deref().unwrap_or_default(), &mut result),
+        Ok(compared) => {
+            let accepted = accepted.as_deref().unwrap_or_default();
+            judge(&compared, &settings, fail_on, *format, accepted, &mut result)
+        }
         // A signal ends the run.
         Err(failure) if failure.status() != 2 => return Err(failure),
         Err(failure) => {
             let line = failure.as_line();
             let described = settings.descriptions.iter();
             result.descriptions = described.map(|one| describe(one, Some(line.clone()), false)).collect();
+            formats::print_failed(*format, &result.descriptions, &line);
             vec![failure]
         }
     };
@@ -197,13 +208,14 @@ fn compare<'r>(
     commits: &Commits,
     settings: &Settings,
     origin: Origin,
+    stream: Stream,
 ) -> Result<Vec<Compared<'r>>, Failure> {
     let request =
         |commit: &crate::git::Commit, origin| Request { commit: commit.clone(), settings: settings.clone(), origin };
     let of_head = if origin == Origin::Commit { Origin::Base } else { origin };
     let requests = [request(&commits.base, origin), request(&commits.compared, of_head)];
     // Builds may print what they like.
-    let _off = annotations::CommandsOff::new();
+    let _off = annotations::CommandsOff::new(stream);
     let pairs = produce_requests(repository, "pull-requests", &requests)?;
     Ok(pairs.into_iter().map(|pair| Compared { report: pair.compare(), pair }).collect())
 }
@@ -213,6 +225,7 @@ fn judge(
     compared: &[Compared<'_>],
     settings: &Settings,
     fail_on: FailOn,
+    format: Format,
     accepted: &[Acceptance],
     result: &mut ResultFile,
 ) -> Vec<Failure> {
@@ -225,10 +238,12 @@ fn judge(
         match report {
             Ok(report) => {
                 let failing = gate::failing(report, fail_on, &counting);
-                show(pair, report);
-                say_failing(name_of(described), report, &failing);
                 let path = committed_path(described).filter(|_| pair.current.files.is_some());
-                annotations::annotate(report, path, &failing);
+                if format == Format::Terminal {
+                    show(pair, report);
+                    annotations::annotate(report, path, &failing);
+                }
+                say_failing(name_of(described), report, &failing);
                 write_summary(&report.render(ReportFormat::Markdown)).unwrap_or_else(|why| say(&why));
                 let json = RawValue::from_string(String::from_utf8(report.json()).unwrap_or_default()).ok();
                 let mut entry = describe(described, None, failing.is_empty());
@@ -244,6 +259,7 @@ fn judge(
             }
         }
     }
+    formats::print_compared(format, compared, settings, fail_on, &counting);
     let reports: Vec<&Report> = compared.iter().filter_map(|one| one.report.as_ref().ok()).collect();
     for acceptance in accepted {
         say(&acceptance.describe(&reports, day));
@@ -277,7 +293,7 @@ fn describe(described: &DescriptionSettings, failure: Option<String>, passed: bo
 }
 
 fn show(pair: &Pair<'_>, report: &Report) {
-    let _off = annotations::CommandsOff::new();
+    let _off = annotations::CommandsOff::new(Stream::Output);
     let text = |bytes| Text { root: bytes, files: &[] };
     let texts = Texts { previous: text(&pair.previous.bytes), current: text(&pair.current.bytes) };
     // A reader that has seen enough is no failure: the file has it all.

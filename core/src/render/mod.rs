@@ -1,5 +1,6 @@
 //! A report on every surface; the counts are the same everywhere, because there is one report.
 
+pub mod ci;
 pub mod comment;
 mod excluded;
 mod json;

@@ -1,5 +1,5 @@
 //! What runs in Node: the npm package against real sockets, in Chromium and packed as users get it; and the MDX compiler,
-//! on the Markdown that the command writes.
+//! on the Markdown that the command writes; and what CI systems read and are asked, by the tools of others.
 
 use anyhow::{Context as _, Result};
 
@@ -68,5 +68,13 @@ pub(super) fn run(steps: &mut Steps<'_>) {
         let waybill = build::program(repo, "waybill")?;
         let npm = Run::new(repo, "npm-test-markdown", "npm").args(&["run", "--silent", "test"]);
         npm.current_dir(repo.path("tests/markdown")).env("WAYBILL", waybill).run_either_way()
+    });
+    steps.tests("packages", "formats and requests of CI systems", count::node, || {
+        setup::node::packages(repo, "tests/ci")?;
+        let waybill = build::program(repo, "waybill")?;
+        let npm = Run::new(repo, "npm-test-ci", "npm").args(&["run", "--silent", "test"]);
+        let corpus = setup::corpus::whole(repo)?;
+        let npm = npm.current_dir(repo.path("tests/ci")).env("WAYBILL", waybill).env("WAYBILL_CORPUS", corpus);
+        npm.run_either_way()
     });
 }

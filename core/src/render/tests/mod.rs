@@ -232,7 +232,7 @@ fn release(date: Option<&str>) -> Release {
 }
 
 /// A report with an entry of every level, section and reach.
-fn sample() -> Report {
+pub(super) fn sample() -> Report {
     let counts =
         Counts { breaking: 2, risky: 1, additive: 2, docs: 1, unproved: 1, unclassified: 1, operations_affected: 9 };
     let required = |mut change: Change| {
@@ -286,7 +286,7 @@ fn sample() -> Report {
 }
 
 /// What a description can hold that a careless renderer would pass on.
-fn hostile() -> Report {
+pub(super) fn hostile() -> Report {
     let mut report = sample();
     let paths =
         ["GET /{domain}/<script>alert(1)</script>", "GET /`a``b`", "import x from 'y'", "GET /a|b\n\nexport {c}"];

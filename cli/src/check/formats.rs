@@ -1,0 +1,78 @@
+//! The result of a check in the formats that continuous-integration systems read: one document about all descriptions.
+
+use std::io::Write as _;
+
+use waybill_core::render::ci::{self, DescriptionOutcome};
+
+use super::result_file::DescriptionResult;
+use super::{Compared, committed_path, gate, name_of};
+use crate::failure::Failure;
+use crate::settings::{FailOn, Settings};
+
+/// How the result is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Format {
+    /// Text with colour, and annotations on GitHub
+    Terminal,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Test results as XML, where what fails the check is a failed test
+    Junit,
+    /// Annotations of GitHub Actions alone
+    Github,
+}
+
+/// Prints what came of each description; nothing where the reports are printed as text.
+pub(super) fn print_compared(
+    format: Format,
+    compared: &[Compared<'_>],
+    settings: &Settings,
+    fail_on: FailOn,
+    accepted: &[&str],
+) {
+    let described = |one: &Compared<'_>| settings.descriptions.iter().find(|found| found.name == one.pair.name);
+    let all: Vec<_> = compared.iter().filter_map(|one| Some((one, described(one)?))).collect();
+    let reasons: Vec<String> =
+        all.iter().map(|(one, _)| one.report.as_ref().err().map_or_else(String::new, Failure::as_line)).collect();
+    let failing: Vec<Vec<&str>> = all
+        .iter()
+        .map(|(one, _)| {
+            one.report.as_ref().map_or_else(|_| Vec::new(), |report| gate::failing(report, fail_on, accepted))
+        })
+        .collect();
+    let outcomes = all.iter().zip(&reasons).zip(&failing).map(|(((one, described), reason), failing)| {
+        let path = committed_path(described);
+        DescriptionOutcome {
+            name: name_of(described),
+            outcome: one.report.as_ref().map_err(|_| reason.as_str()),
+            previous_path: path.filter(|_| one.pair.previous.files.is_some()),
+            current_path: path.filter(|_| one.pair.current.files.is_some()),
+            failing: Some(failing),
+        }
+    });
+    print(format, &outcomes.collect::<Vec<_>>());
+}
+
+/// Prints that no description could be compared.
+pub(super) fn print_failed(format: Format, descriptions: &[DescriptionResult], reason: &str) {
+    let outcomes = descriptions.iter().map(|described| DescriptionOutcome {
+        name: &described.name,
+        outcome: Err(reason),
+        previous_path: None,
+        current_path: None,
+        failing: None,
+    });
+    print(format, &outcomes.collect::<Vec<_>>());
+}
+
+fn print(format: Format, outcomes: &[DescriptionOutcome<'_>]) {
+    let text = match format {
+        Format::Terminal => return,
+        Format::Sarif => ci::write_sarif(outcomes),
+        Format::Junit => ci::write_junit(outcomes),
+        Format::Github => ci::write_workflow_commands(outcomes),
+    };
+    let mut out = std::io::stdout().lock();
+    // A reader that has seen enough is no failure: the result file has it all.
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
