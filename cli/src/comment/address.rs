@@ -1,5 +1,6 @@
 //! Addresses that a token may be sent to, and those of committed files for links.
 
+use super::service::Service;
 use crate::failure::Failure;
 
 /// An address without a slash at its end: https, or http of this machine.
@@ -33,8 +34,12 @@ impl Address {
     }
 
     /// The page of a committed file.
-    pub(super) fn file(&self, repository: &str, commit: &str, path: &str) -> String {
-        format!("{}/{repository}/blob/{commit}/{}", self.0, percent_encoded(path))
+    pub(super) fn file(&self, service: Service, repository: &str, commit: &str, path: &str) -> String {
+        let blob = match service {
+            Service::Github => "blob",
+            Service::Gitlab => "-/blob",
+        };
+        format!("{}/{repository}/{blob}/{commit}/{}", self.0, percent_encoded(path))
     }
 }
 
@@ -72,7 +77,7 @@ mod tests {
     #[test]
     fn no_path_ends_a_link() {
         let address = Address::parse("https://github.com", "").unwrap();
-        let link = address.file("a/b", "c0ffee", "api/x y)](z.yaml#L1?@é");
+        let link = address.file(Service::Github, "a/b", "c0ffee", "api/x y)](z.yaml#L1?@é");
         assert_eq!(link, "https://github.com/a/b/blob/c0ffee/api/x%20y%29%5D%28z.yaml%23L1%3F%40%C3%A9");
     }
 }

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::json;
 use waybill_core::render::comment::{CommentState, MAX_COMMENT_CHARS};
 
-use super::github::GitHub;
+use super::api::Api;
 use crate::failure::Failure;
 
 /// A comment on the pull request.
@@ -15,17 +15,19 @@ pub(super) struct Comment {
     #[serde(default)]
     body: String,
     /// None where the account is gone.
+    #[serde(alias = "author")]
     user: Option<User>,
 }
 
 #[derive(Debug, Deserialize)]
 struct User {
+    #[serde(alias = "username")]
     login: String,
 }
 
 /// The comments of one pull request about one description.
 pub(super) struct Thread<'g> {
-    pub(super) github: &'g GitHub<'g>,
+    pub(super) api: &'g Api<'g>,
     pub(super) number: u64,
     /// Who posts ours: anybody else may write a marker too.
     pub(super) author: &'g str,
@@ -44,7 +46,8 @@ pub(super) enum Done {
 impl Thread<'_> {
     /// Our comments, the oldest first.
     pub(super) fn find(&self) -> Result<Vec<Comment>, Failure> {
-        let comments: Vec<Comment> = self.github.list(&format!("issues/{}/comments", self.number))?;
+        let service = self.api.service;
+        let comments: Vec<Comment> = self.api.list(&service.comments(self.number), service.oldest_first())?;
         let is_ours = |comment: &Comment| {
             let by_us = comment.user.as_ref().is_some_and(|user| user.login.eq_ignore_ascii_case(self.author));
             by_us && CommentState::read(&comment.body).is_ok_and(|state| state.description == self.description)
@@ -79,27 +82,30 @@ impl Thread<'_> {
     }
 
     fn post(&self, text: &str) -> Result<(), Failure> {
-        let path = format!("issues/{}/comments", self.number);
-        match self.github.change(&Method::POST, &path, Some(&json!({"body": text})))? {
+        let service = self.api.service;
+        let path = service.comments(self.number);
+        match self.api.change(&Method::POST, &path, Some(&json!({"body": text})))? {
             Some(_) => Ok(()),
             None => Err(Failure::new(format!(
-                "no comment can be posted to pull request {}: there is none",
+                "no comment can be posted to {} {}: there is none",
+                service.request(),
                 self.number
             ))
-            .help("check --repository and --pull-request, and that the job has `permissions: pull-requests: write`")),
+            .help(service.missing_help())),
         }
     }
 
     /// Whether it was still there.
     fn renew(&self, id: u64, text: &str) -> Result<bool, Failure> {
-        let path = format!("issues/comments/{id}");
-        Ok(self.github.change(&Method::PATCH, &path, Some(&json!({"body": text})))?.is_some())
+        let service = self.api.service;
+        let path = service.comment(self.number, id);
+        Ok(self.api.change(&service.renewal(), &path, Some(&json!({"body": text})))?.is_some())
     }
 
     fn remove(&self, comments: &[Comment]) -> Result<(), Failure> {
         for comment in comments {
             // Gone already is as good.
-            self.github.change(&Method::DELETE, &format!("issues/comments/{}", comment.id), None)?;
+            self.api.change(&Method::DELETE, &self.api.service.comment(self.number, comment.id), None)?;
         }
         Ok(())
     }
@@ -111,13 +117,13 @@ impl Comment {
     }
 
     fn says(&self, text: &str) -> bool {
-        // GitHub may keep line ends in its own way, and nothing at the end.
+        // The server may keep line ends in its own way, and nothing at the end.
         let plain = |text: &str| text.replace("\r\n", "\n").trim_end().to_owned();
         plain(&self.body) == plain(text)
     }
 }
 
-/// Whether GitHub takes a comment of this length.
+/// Whether GitHub takes a comment of this length; GitLab takes more, and gets the same.
 pub(super) fn fits(text: &str) -> bool {
     text.chars().count() <= MAX_COMMENT_CHARS
 }

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::github::GitHub;
+use super::api::Api;
+use super::service::Service;
 use crate::check::result_file::is_commit_id;
 use crate::ci_variables::read;
 use crate::failure::Failure;
@@ -41,25 +42,40 @@ struct Named {
 }
 
 #[derive(Debug, Deserialize)]
-pub(super) struct PullRequest {
+struct PullRequest {
     number: u64,
     state: String,
-    pub(super) head: Branch,
+    head: Branch,
     base: Branch,
 }
 
 #[derive(Debug, Deserialize)]
-pub(super) struct Branch {
-    pub(super) sha: String,
+struct Branch {
+    sha: String,
     #[serde(rename = "ref")]
     name: String,
     /// None where the fork is gone.
     repo: Option<Named>,
 }
 
+/// A merge request of GitLab.
+#[derive(Debug, Deserialize)]
+struct MergeRequest {
+    #[serde(rename = "iid")]
+    number: u64,
+    state: String,
+    /// None where it has no commit.
+    #[serde(rename = "sha")]
+    head: Option<String>,
+}
+
 impl Event {
-    /// The event of this workflow; an empty one outside of GitHub's.
-    pub(super) fn read() -> Result<Event, Failure> {
+    /// The event of this workflow or pipeline; an empty one where nothing is said.
+    pub(super) fn read(service: Service) -> Result<Event, Failure> {
+        if service == Service::Gitlab {
+            let number = read("CI_MERGE_REQUEST_IID").and_then(|number| number.parse().ok());
+            return Ok(Event { pull_request: number.map(|number| Numbered { number }), workflow_run: None });
+        }
         let Some(path) = read("GITHUB_EVENT_PATH") else { return Ok(Event::default()) };
         let path = Path::new(&path);
         let failed = |why: String| {
@@ -77,8 +93,7 @@ impl Event {
 
 /// The number of the pull request that a result about `head` belongs to, or why there is none to comment on.
 pub(super) fn find(
-    github: &GitHub<'_>,
-    repository: &str,
+    api: &Api<'_>,
     named: Option<u64>,
     event: &Event,
     head: &str,
@@ -93,7 +108,26 @@ pub(super) fn find(
     if let Some(number) = named.or(event.pull_request.as_ref().map(|pull| pull.number)) {
         return Ok(Ok(number));
     }
-    let found: Vec<PullRequest> = github.list(&format!("commits/{head}/pulls"))?;
+    let path = api.service.pulls_of_commit(head);
+    let numbers = match api.service {
+        Service::Github => numbers_on_github(&api.list::<PullRequest>(&path, "")?, &api.repository, event, head),
+        Service::Gitlab => {
+            let found: Vec<MergeRequest> = api.list(&path, "")?;
+            let is_ours = |one: &&MergeRequest| one.state == "opened" && one.head.as_deref() == Some(head);
+            found.iter().filter(is_ours).map(|one| one.number).collect()
+        }
+    };
+    let request = api.service.request();
+    match numbers.as_slice() {
+        [number] => Ok(Ok(*number)),
+        [] => Ok(Err(format!("no open {request} ends with {head}, so nothing was written"))),
+        [one, other, ..] => Err(Failure::new(format!("the {request}s {one} and {other} both end with {head}"))
+            .help("name one by --pull-request")),
+    }
+}
+
+/// Those of the pull requests of a commit that end with it, go to this repository and come from the branch of the run.
+fn numbers_on_github(found: &[PullRequest], repository: &str, event: &Event, head: &str) -> Vec<u64> {
     let is_ours = |pull: &&PullRequest| {
         let full_name = |branch: &Branch| branch.repo.as_ref().map(|repo| repo.full_name.to_ascii_lowercase());
         let is_to_us = full_name(&pull.base) == Some(repository.to_ascii_lowercase());
@@ -104,29 +138,24 @@ pub(super) fn find(
         });
         pull.state == "open" && pull.head.sha == head && is_to_us && is_of_run
     };
-    let mut numbers = found.iter().filter(is_ours).map(|pull| pull.number);
-    match (numbers.next(), numbers.next()) {
-        (Some(number), None) => Ok(Ok(number)),
-        (None, _) => Ok(Err(format!("no open pull request ends with {head}, so nothing was written"))),
-        (Some(one), Some(other)) => {
-            Err(Failure::new(format!("the pull requests {one} and {other} both end with {head}"))
-                .help("name one by --pull-request"))
-        }
-    }
+    found.iter().filter(is_ours).map(|pull| pull.number).collect()
 }
 
 /// Why the pull request is none to write to with a result about `head`; none where it is.
-pub(super) fn outdated(github: &GitHub<'_>, number: u64, head: &str) -> Result<Option<String>, Failure> {
-    let pull: Option<PullRequest> = github.get(&format!("pulls/{number}"))?;
-    let Some(pull) = pull else {
-        return Err(Failure::new(format!("there is no pull request {number}, or the token does not reach it"))
-            .help("check --repository and --pull-request, and that the job has `permissions: pull-requests: write`"));
+pub(super) fn outdated(api: &Api<'_>, number: u64, head: &str) -> Result<Option<String>, Failure> {
+    let (path, request) = (api.service.pull(number), api.service.request());
+    let last = match api.service {
+        Service::Github => api.get::<PullRequest>(&path)?.map(|pull| pull.head.sha),
+        Service::Gitlab => api.get::<MergeRequest>(&path)?.map(|found| found.head.unwrap_or_default()),
     };
-    let last = &pull.head.sha;
+    let Some(last) = last else {
+        return Err(Failure::new(format!("there is no {request} {number}, or the token does not reach it"))
+            .help(api.service.missing_help()));
+    };
     Ok((last != head).then(|| {
         format!(
-            "the last commit of pull request {number} is {} now, and the result is about {head}: nothing was written",
-            shown(last)
+            "the last commit of {request} {number} is {} now, and the result is about {head}: nothing was written",
+            shown(&last)
         )
     }))
 }

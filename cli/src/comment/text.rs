@@ -6,6 +6,7 @@ use waybill_core::render::printable;
 
 use super::address::Address;
 use super::post::fits;
+use super::service::Service;
 use crate::check::result_file::{DescriptionResult, ResultFile};
 use crate::check::today;
 use crate::failure::Failure;
@@ -23,12 +24,12 @@ const ACCEPTED_FOR: i64 = 90;
 pub(super) fn write(
     result: &ResultFile,
     described: &DescriptionResult,
-    pages: Option<(&Address, &str)>,
+    pages: Option<(&Address, Service, &str)>,
     last: Option<&str>,
 ) -> Result<String, Failure> {
-    let links = pages.and_then(|(server, repository)| {
-        let base = server.file(repository, &result.base, described.base_path.as_deref()?);
-        let head = server.file(repository, &result.compared, described.head_path.as_deref()?);
+    let links = pages.and_then(|(server, service, repository)| {
+        let base = server.file(service, repository, &result.base, described.base_path.as_deref()?);
+        let head = server.file(service, repository, &result.compared, described.head_path.as_deref()?);
         Some(SourceLinks { base, head })
     });
     let options = CommentOptions {

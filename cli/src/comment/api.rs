@@ -1,4 +1,5 @@
-//! The part of GitHub's REST API that comments need: pages of lists, rate limits, and another try where that may help.
+//! The part of the REST APIs of GitHub and GitLab that comments need: pages of lists, rate limits, and another try where that may
+//! help.
 //!
 //! The token is in one header, and in no text.
 
@@ -10,6 +11,7 @@ use serde_json::Value;
 use waybill_core::Secret;
 
 use super::address::Address;
+use super::service::Service;
 use crate::failure::Failure;
 use crate::notes::say;
 use crate::web::{Exchange, Web};
@@ -29,12 +31,13 @@ const ATTEMPTS: u32 = 4;
 /// A run does not wait longer than this for the next attempt.
 const LONGEST_WAIT: Duration = Duration::from_mins(2);
 
-/// A repository on GitHub, as the token's owner sees it.
-pub(super) struct GitHub<'w> {
+/// A repository, as the token's owner sees it.
+pub(super) struct Api<'w> {
+    pub(super) service: Service,
     web: &'w Web,
-    api: Address,
+    address: Address,
     /// `OWNER/NAME`.
-    repository: String,
+    pub(super) repository: String,
     token: Secret,
 }
 
@@ -48,23 +51,23 @@ enum Attempt {
     Refused(Failure),
 }
 
-impl<'w> GitHub<'w> {
-    pub(super) fn new(web: &'w Web, api: Address, repository: String, token: Secret) -> GitHub<'w> {
-        GitHub { web, api, repository, token }
+impl<'w> Api<'w> {
+    pub(super) fn new(service: Service, web: &'w Web, address: Address, repository: String, token: Secret) -> Api<'w> {
+        Api { service, web, address, repository, token }
     }
 
-    /// What is at a path below the repository; none where nothing is.
+    /// What is at a path below the repository, or with a slash in front below the API's address; none where nothing is.
     pub(super) fn get<T: DeserializeOwned>(&self, path: &str) -> Result<Option<T>, Failure> {
         let Some(body) = self.send(&Method::GET, path, None)? else { return Ok(None) };
         let read = serde_json::from_slice(&body);
         read.map(Some).map_err(|error| self.failure(path, &format!("its answer is not understood: {error}")))
     }
 
-    /// All entries of a list.
-    pub(super) fn list<T: DeserializeOwned>(&self, path: &str) -> Result<Vec<T>, Failure> {
+    /// All entries of a list; `order` is what else the query asks for.
+    pub(super) fn list<T: DeserializeOwned>(&self, path: &str, order: &str) -> Result<Vec<T>, Failure> {
         let mut all = Vec::new();
         for page in 1..=MOST_PAGES {
-            let path = format!("{path}?per_page={PER_PAGE}&page={page}");
+            let path = format!("{path}?per_page={PER_PAGE}&page={page}{order}");
             let entries: Vec<T> = self.get(&path)?.unwrap_or_default();
             let is_last = entries.len() < PER_PAGE;
             all.extend(entries);
@@ -107,19 +110,33 @@ impl<'w> GitHub<'w> {
     }
 
     fn attempt(&self, method: &Method, path: &str, body: Option<&Value>) -> Attempt {
-        let url = format!("{}/repos/{}/{path}", self.api.as_str(), self.repository);
-        let authorization = format!("Bearer {}", self.token.expose());
-        let headers = [
+        let root = self.address.as_str();
+        let url = match path.strip_prefix('/') {
+            Some(path) => format!("{root}/{path}"),
+            None => format!("{root}/{}/{path}", self.service.root(&self.repository)),
+        };
+        let bearer = format!("Bearer {}", self.token.expose());
+        let headers = match self.service {
             // What GitHub asks for, and what its published description names.
-            ("accept", "application/vnd.github+json, application/json"),
-            ("x-github-api-version", API_VERSION),
-            ("content-type", "application/json"),
-            ("authorization", &authorization),
-        ];
+            Service::Github => [
+                ("accept", "application/vnd.github+json, application/json"),
+                ("x-github-api-version", API_VERSION),
+                ("content-type", "application/json"),
+                ("authorization", bearer.as_str()),
+            ]
+            .to_vec(),
+            Service::Gitlab => [
+                ("accept", "application/json"),
+                ("content-type", "application/json"),
+                ("private-token", self.token.expose()),
+            ]
+            .to_vec(),
+        };
+        let name = self.service.name();
         let body = body.map(|body| body.to_string().into_bytes());
         let Exchange { status, headers, body } = match self.web.exchange(method, &url, &headers, body.as_deref()) {
             Ok(exchange) => exchange,
-            Err(why) => return Attempt::Failed(format!("GitHub gave no answer: {}", self.redacted(&why)), None),
+            Err(why) => return Attempt::Failed(format!("{name} gave no answer: {}", self.redacted(&why)), None),
         };
         let field = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         let seconds = |name: &str| field(name).and_then(|value| value.trim().parse::<u64>().ok());
@@ -129,17 +146,20 @@ impl<'w> GitHub<'w> {
             403 | 429
                 if status == 429 || seconds("retry-after").is_some() || field("x-ratelimit-remaining") == Some("0") =>
             {
-                let reset =
-                    seconds("x-ratelimit-reset").map(|at| Duration::from_secs(at).saturating_sub(since_epoch()));
+                let reset = seconds("x-ratelimit-reset")
+                    .or_else(|| seconds("ratelimit-reset"))
+                    .map(|at| Duration::from_secs(at).saturating_sub(since_epoch()));
                 let wait = seconds("retry-after").map(Duration::from_secs).or(reset);
-                Attempt::Failed(format!("GitHub's rate limit is reached ({status})"), wait)
+                Attempt::Failed(format!("{name}'s rate limit is reached ({status})"), wait)
             }
             // The secondary limit may come without a word on when it ends; GitHub's documentation asks to wait a minute then.
-            403 if String::from_utf8_lossy(&body).contains("secondary rate limit") => {
+            403 if self.service == Service::Github
+                && String::from_utf8_lossy(&body).contains("secondary rate limit") =>
+            {
                 Attempt::Failed("GitHub's secondary rate limit is reached".to_owned(), Some(Duration::from_mins(1)))
             }
             500..=599 => {
-                Attempt::Failed(format!("GitHub answered {status}"), seconds("retry-after").map(Duration::from_secs))
+                Attempt::Failed(format!("{name} answered {status}"), seconds("retry-after").map(Duration::from_secs))
             }
             _ => Attempt::Refused(self.refusal(path, status, &body)),
         }
@@ -147,24 +167,18 @@ impl<'w> GitHub<'w> {
 
     fn refusal(&self, path: &str, status: u16, body: &[u8]) -> Failure {
         let message = serde_json::from_slice::<Value>(body).ok();
-        let message = message.and_then(|body| body.get("message")?.as_str().map(|message| self.redacted(message)));
+        let message = message
+            .and_then(|body| body.get("message").or(body.get("error"))?.as_str().map(|message| self.redacted(message)));
         let message =
             message.map_or_else(String::new, |message| format!(": {}", message.chars().take(300).collect::<String>()));
         let failure = self.failure(path, &format!("it answered {status}{message}"));
-        failure.help(match status {
-            301 | 302 | 307 | 308 => "the repository was renamed or moved: name it by --repository",
-            401 => "check the token in GITHUB_TOKEN: it is unknown or over",
-            403 => {
-                "give the job `permissions: pull-requests: write`; a workflow of a fork has no such token, see `--help`"
-            }
-            _ => "check --repository and --pull-request",
-        })
+        failure.help(self.service.refusal_help(status))
     }
 
     /// That something at a path failed.
     fn failure(&self, path: &str, why: &str) -> Failure {
         let path = path.split('?').next().unwrap_or_default();
-        Failure::new(format!("{} of {} on GitHub: {why}", path, self.repository))
+        Failure::new(format!("{path} of {} on {}: {why}", self.repository, self.service.name()))
     }
 
     /// A text of others without the token.
