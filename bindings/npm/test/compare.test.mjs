@@ -117,3 +117,16 @@ test("every member of a report is in its types", () => {
   const missing = members(report).filter((name) => !counted.includes(name) && !types.includes(`readonly ${name}:`));
   assert.deepEqual(missing, []);
 });
+
+test("operations can be left out, and options of another type are refused", () => {
+  const description = '{"openapi": "3.1.0", "info": {"title": "a", "version": "1.0.0"}, "paths": {"/a": {"get": {"tags": ["x"], "x-internal": true}}}}';
+  for (const [exclude, by] of [[{ tags: ["x"] }, "tag"], [{ paths: ["/a"] }, "path"], [{ internal: true }, "internal"]]) {
+    const report = compareSync(description, description, { exclude });
+    const { current, excluded } = report.json();
+    assert.deepEqual([current.operations, current.excluded, excluded.map((one) => one.by)], [0, 1, [by]]);
+    report.close();
+  }
+  for (const exclude of [{ tags: "x" }, { tags: [1] }, { paths: [null] }, { internal: "yes" }]) {
+    assert.throws(() => compareSync(description, description, { exclude }), { code: "options.invalid" }, JSON.stringify(exclude));
+  }
+});
