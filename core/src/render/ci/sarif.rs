@@ -8,7 +8,7 @@ use super::{DescriptionOutcome, Severity, explain};
 use crate::order::Listed as _;
 use crate::render::reach;
 use crate::render::text::printable;
-use crate::report::{Change, Place, Problem, Report};
+use crate::report::{Change, Level, Place, Problem, Report};
 
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
@@ -61,10 +61,10 @@ fn run(described: &DescriptionOutcome<'_>) -> Value {
 /// A rule as any change of it describes it.
 fn rule(change: &Change) -> Value {
     let Change { rule, level, title, why, help, advice, .. } = change;
-    let level = match level.bump() {
-        crate::release::Bump::Major => "error",
-        crate::release::Bump::Minor => "warning",
-        crate::release::Bump::Patch => "note",
+    let level = match level {
+        Level::Breaking => "error",
+        Level::Risky | Level::Unproved | Level::Unclassified => "warning",
+        Level::Additive | Level::Docs => "note",
     };
     let sentences = [("Why it matters", why), ("Publishers", help), ("Callers", advice)];
     let sentences = sentences.into_iter().filter(|(_, text)| !text.is_empty());
