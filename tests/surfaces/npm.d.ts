@@ -11,7 +11,7 @@ import type { CompareOptions, Description, Report, SyncReport } from "./report.j
 export type { ErrorKind } from "../error-kind.js";
 export { CompareError } from "./error.js";
 export type { AsyncCompareOptions } from "./remote.js";
-export type { Bump, Change, CompareOptions, CompareProgress, Description, DescriptionFiles, Level, OperationDetails, Place, Report, ReportFormat, ReportJson, SyncReport } from "./report.js";
+export type { Bump, Change, CompareOptions, CompareProgress, Description, DescriptionFiles, DescriptionSummary, Exclusions, Level, OperationDetails, Place, Report, ReportFormat, ReportJson, SyncReport } from "./report.js";
 export declare function compare(previous: Description, current: Description, options?: AsyncCompareOptions): Promise<Report>;
 export declare function compareSync(previous: Description, current: Description, options?: CompareOptions): SyncReport;
 // mock/index.d.ts
@@ -301,8 +301,14 @@ export type Description = string | Uint8Array | ArrayBuffer;
 export interface CompareOptions {
     readonly previousName?: string;
     readonly currentName?: string;
+    readonly exclude?: Exclusions;
     readonly previousFiles?: DescriptionFiles;
     readonly currentFiles?: DescriptionFiles;
+}
+export interface Exclusions {
+    readonly tags?: readonly string[];
+    readonly paths?: readonly string[];
+    readonly internal?: boolean;
 }
 export type DescriptionFiles = Readonly<Record<string, Description>>;
 export interface CompareProgress {
@@ -356,19 +362,17 @@ export interface Change {
     readonly witness: Readonly<Record<string, unknown>> | null;
     readonly no_witness: string | null;
 }
+export interface DescriptionSummary {
+    readonly version: string | null;
+    readonly source: string;
+    readonly operations: number;
+    readonly excluded?: number;
+}
 export interface ReportJson {
     readonly report_version: 1;
     readonly tool: string;
-    readonly previous: {
-        readonly version: string | null;
-        readonly source: string;
-        readonly operations: number;
-    };
-    readonly current: {
-        readonly version: string | null;
-        readonly source: string;
-        readonly operations: number;
-    };
+    readonly previous: DescriptionSummary;
+    readonly current: DescriptionSummary;
     readonly verdict: {
         readonly required_bump: Bump | null;
         readonly declared_bump: Bump | null;
@@ -384,6 +388,12 @@ export interface ReportJson {
         readonly pointer: string;
         readonly line: number;
         readonly column: number;
+    }[];
+    readonly excluded?: readonly {
+        readonly by: "tag" | "path" | "internal";
+        readonly value: string | null;
+        readonly previous: number;
+        readonly current: number;
     }[];
     readonly counts: Readonly<Record<Level | "operations_affected", number>>;
     readonly changes: readonly Change[];
