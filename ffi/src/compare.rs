@@ -45,7 +45,7 @@ pub enum ReportFormat {
 /// What a comparison found; it crosses once, as an object.
 #[derive(Debug, uniffi::Object)]
 pub struct Report {
-    inner: waybill_core::Report,
+    pub(crate) inner: waybill_core::Report,
 }
 
 /// Compares two `OpenAPI` descriptions. Each may be split: its further files are given by their path from the folder of

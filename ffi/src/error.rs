@@ -6,8 +6,8 @@
 use std::fmt;
 
 use waybill_core::error as core;
-use waybill_core::http;
 use waybill_core::time::millis_of_span;
+use waybill_core::{http, release, render, rewrite};
 
 use crate::http::{ErrorResponse, TransportFailure};
 
@@ -89,7 +89,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// What ends a call, or the reading of its answer, in a driver; and a panic of a comparison.
+/// What ends a call, or the reading of its answer, in a driver; and a panic outside of calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
 pub enum DriverFailure {
     /// The client was closed while an answer was read.
@@ -102,6 +102,8 @@ pub enum DriverFailure {
     Crashed,
     /// The comparison panicked.
     ComparisonCrashed,
+    /// What is written about a release panicked.
+    ReleasesCrashed,
     /// A second reader asked for an answer's body.
     BodyReaders,
     /// The answer's body is longer than what was asked for.
@@ -125,6 +127,7 @@ pub fn driver_failure(failure: DriverFailure) -> Result<Failure, WaybillError> {
         DriverFailure::LostInBody => core::DriverFailure::LostInBody,
         DriverFailure::Crashed => core::DriverFailure::Crashed,
         DriverFailure::ComparisonCrashed => return Ok(refusal(waybill_core::CompareError::crashed()).into()),
+        DriverFailure::ReleasesCrashed => return Ok(core::Error::releases_crashed().into()),
         DriverFailure::BodyReaders => core::DriverFailure::BodyReaders,
         DriverFailure::TooLarge { limit } => core::DriverFailure::TooLarge { limit: limit.cast_unsigned() },
         DriverFailure::Spill => core::DriverFailure::Spill,
@@ -219,6 +222,29 @@ impl From<core::Error> for WaybillError {
         Self::Failed { failure: Box::new(error.into()) }
     }
 }
+
+/// Gives what core refuses about releases as the one error.
+macro_rules! refused_as_error {
+    ($($refusal:ty),+ $(,)?) => {
+        $(impl From<$refusal> for WaybillError {
+            fn from(refusal: $refusal) -> Self {
+                core::Error::from(refusal).into()
+            }
+        })+
+    };
+}
+
+refused_as_error!(
+    release::KeepError,
+    release::ParseDateError,
+    release::ParseTagError,
+    release::ParseVersionError,
+    render::ReadReportError,
+    render::ReleaseOrderError,
+    render::comment::CommentOptionsError,
+    rewrite::EndpointError,
+    rewrite::UnknownChange,
+);
 
 impl From<waybill_core::access::Misuse> for WaybillError {
     fn from(misuse: waybill_core::access::Misuse) -> Self {

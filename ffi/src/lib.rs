@@ -11,6 +11,7 @@ pub mod error;
 pub mod http;
 mod ids;
 mod panics;
+pub mod releases;
 pub mod step;
 pub mod store;
 

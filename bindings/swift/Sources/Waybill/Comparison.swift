@@ -49,7 +49,7 @@ public enum ReportFormat: Sendable, Hashable, CaseIterable {
 
 /// What a comparison found; freed with its last reference.
 public struct Report: Sendable {
-    private let inner: WaybillRust.Report
+    let inner: WaybillRust.Report
 
     /// The JSON report as UTF-8 bytes.
     public func json() throws -> Data {
@@ -61,7 +61,7 @@ public struct Report: Sendable {
         try boundary(crash: .comparisonCrashed) { try inner.render(format: format.inner) }
     }
 
-    fileprivate init(_ inner: WaybillRust.Report) {
+    init(_ inner: WaybillRust.Report) {
         self.inner = inner
     }
 }

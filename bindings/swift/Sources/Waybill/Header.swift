@@ -1,4 +1,4 @@
-// One header of an answer. Values may be credentials (`set-cookie`), so its texts show the name alone.
+// One header of a request or an answer. Values may be credentials (`set-cookie`), so its texts show the name alone.
 
 /// A header's name, in lower case, and its value.
 public struct Header: Sendable, Hashable {
@@ -6,6 +6,12 @@ public struct Header: Sendable, Hashable {
     public let name: String
     /// The value; URLSession joins repeated lines with `, `.
     public let value: String
+
+    /// A header with its name in lower case.
+    public init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
 }
 
 extension Header: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

@@ -3,6 +3,10 @@
  */
 import com.sun.net.httpserver.HttpExchange
 import com.sun.net.httpserver.HttpServer
+import dev.waybill.ModelOptions
+import dev.waybill.ModelProvider
+import dev.waybill.Release
+import dev.waybill.compare
 import java.net.InetAddress
 import java.net.InetSocketAddress
 import java.nio.file.Files
@@ -40,6 +44,50 @@ class InstalledJarTest {
 
         assertTrue("/flows" in changelog(old, new))
     }
+
+    @Test
+    fun `the changelog, comment and next version of the README are written`(@TempDir folder: Path) {
+        val (old, new) = withARemoval(folder)
+        val (changelog, comment) = announce(old, new, Release(version = "1.5.0", previous = "1.4.0", date = "2026-04-11"))
+
+        assertTrue("title: \"API 1.5.0\"" in changelog && "GET /flows" in changelog, changelog)
+        assertTrue(comment.startsWith("<!-- waybill:comment description=Flows head=5d20e9b7 "), comment)
+        comparison(old, new).use { assertEquals("2.0.0", next("1.4.0", it)) }
+    }
+
+    @Test
+    fun `the rewrite of the README asks again where it has to, and takes what is held to the change`(@TempDir folder: Path) {
+        val (old, new) = withARemoval(folder)
+        val keys = mutableListOf<String>()
+        val server = HttpServer.create(InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0)
+        server.createContext("/v1/chat/completions") { exchange ->
+            keys += exchange.requestHeaders.getFirst("authorization")
+            val id = Regex("[0-9a-f]{12}").find(exchange.requestBody.readAllBytes().decodeToString())!!.value
+            val answer = """{"changes":[{"id":"$id","why":"Calls of `GET /flows` fail from now on.","what_to_do":"Stop calling `GET /flows`."}]}"""
+            val text = answer.replace("\"", "\\\"")
+            val body = """{"choices":[{"finish_reason":"stop","message":{"content":"$text"}}]}"""
+            if (keys.size == 1) exchange.responseHeaders["retry-after"] = "0"
+            exchange.answer(if (keys.size == 1) 503 else 200, body.toByteArray())
+        }
+        server.start()
+        try {
+            val options = ModelOptions(ModelProvider.OPENAI, baseUrl = "http://127.0.0.1:${server.address.port}/v1")
+            val found = comparison(old, new).use { rewrite(it, Release("1.5.0", "1.4.0"), options, "canary") }
+            assertEquals(listOf("Bearer canary", "Bearer canary"), keys)
+            assertEquals(emptyList<Any>(), found.refusals)
+            assertTrue("Stop calling `GET /flows`." in found.text && "canary" !in found.text, found.text)
+        } finally {
+            server.stop(0)
+        }
+    }
+
+    private fun withARemoval(folder: Path): List<Path> =
+        listOf("""{"/flows": {"get": {"responses": {"200": {"description": "ok"}}}}}""", "{}").mapIndexed { index, paths ->
+            val text = """{"openapi": "3.1.0", "info": {"title": "t", "version": "1.${4 + index}.0"}, "paths": $paths}"""
+            Files.writeString(folder.resolve("$index.json"), text)
+        }
+
+    private fun comparison(old: Path, new: Path) = compare(Files.readAllBytes(old), Files.readAllBytes(new))
 
     private fun serving(test: suspend (String) -> Unit) {
         val server = HttpServer.create(InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0)

@@ -2,19 +2,43 @@
  * The README's examples, word for word: a test of the package looks for each of its blocks in this file.
  */
 import dev.waybill.Body
+import dev.waybill.CommentOptions
 import dev.waybill.CompareOptions
 import dev.waybill.Credentials
 import dev.waybill.Environment
 import dev.waybill.EnvironmentKind
 import dev.waybill.Login
+import dev.waybill.ModelAnswer
+import dev.waybill.ModelAttempt
+import dev.waybill.ModelOptions
+import dev.waybill.ModelResponse
+import dev.waybill.ModelStep
+import dev.waybill.Release
+import dev.waybill.Report
 import dev.waybill.ReportFormat
+import dev.waybill.RewrittenChangelog
 import dev.waybill.WaybillClient
 import dev.waybill.ClientConfig
 import dev.waybill.WaybillException
 import dev.waybill.compare
+import dev.waybill.nextVersion
+import dev.waybill.readModelFailure
+import dev.waybill.readModelResponse
+import dev.waybill.requiredBump
+import dev.waybill.writeChangelog
+import dev.waybill.writeComment
+import dev.waybill.writeModelRequests
+import dev.waybill.writeRewrittenChangelog
+import java.io.IOException
+import java.net.URI
+import java.net.http.HttpClient
+import java.net.http.HttpRequest
+import java.net.http.HttpRequest.BodyPublishers
+import java.net.http.HttpResponse.BodyHandlers
 import java.nio.file.Files
 import java.nio.file.Path
 import kotlin.time.Duration.Companion.seconds
+import kotlin.time.toJavaDuration
 
 fun client(platform: String, secret: (String) -> String?): WaybillClient {
     val sandbox = Environment(
@@ -61,3 +85,43 @@ suspend fun download(client: WaybillClient, tenant: String, file: Path) {
 fun changelog(previous: Path, current: Path): String =
     compare(Files.readAllBytes(previous), Files.readAllBytes(current), CompareOptions("$previous", "$current"))
         .use { it.render(ReportFormat.MARKDOWN) }
+
+fun announce(previous: Path, current: Path, release: Release): Pair<String, String> =
+    compare(Files.readAllBytes(previous), Files.readAllBytes(current), CompareOptions("$previous", "$current")).use { report ->
+        val comment = CommentOptions(description = "Flows", base = "8a31f00c", head = "5d20e9b7", expires = "2026-07-10")
+        report.writeChangelog(release) to report.writeComment(comment)
+    }
+
+fun next(previous: String, report: Report): String = nextVersion(previous, listOf(report.requiredBump()))
+
+fun rewrite(report: Report, release: Release, options: ModelOptions, key: String): RewrittenChangelog {
+    // It follows no redirect: that would carry the key to another address.
+    val http = HttpClient.newHttpClient()
+    val written = report.writeModelRequests(options)
+    val answers = written.requests.map { asked ->
+        val request = HttpRequest.newBuilder(URI(asked.url)).method(asked.method, BodyPublishers.ofByteArray(asked.body))
+        asked.headers.forEach { (name, value) -> request.header(name, value) }
+        request.header(asked.keyHeader.name, asked.keyHeader.prefix + key).timeout(120.seconds.toJavaDuration())
+        var answer: ModelAnswer? = null
+        var failed = 0
+        while (answer == null) {
+            val step = try {
+                val came = http.send(request.build(), BodyHandlers.ofByteArray())
+                val headers = came.headers().map().flatMap { (name, values) -> values.map { name to it } }
+                readModelResponse(options.provider, ModelResponse(came.statusCode(), headers, came.body()), ModelAttempt(failed))
+            } catch (_: IOException) {
+                readModelFailure("no whole answer came", ModelAttempt(failed))
+            }
+            when (step) {
+                is ModelStep.Answered -> answer = ModelAnswer.of(asked.changes, step.text)
+                is ModelStep.GaveUp -> answer = ModelAnswer.failed(asked.changes, step.reason)
+                is ModelStep.Retry -> {
+                    failed = step.failed
+                    Thread.sleep(step.delay.inWholeMilliseconds)
+                }
+            }
+        }
+        answer
+    }
+    return report.writeRewrittenChangelog(release, written.model, answers)
+}

@@ -46,7 +46,7 @@ public enum class ReportFormat(internal val ffi: FfiFormat) {
 }
 
 /** What a comparison found. It holds memory outside the JVM's heap: close it when done. */
-public class Report internal constructor(private val ffi: FfiReport) : AutoCloseable {
+public class Report internal constructor(internal val ffi: FfiReport) : AutoCloseable {
     /** The JSON report as UTF-8 bytes. */
     public fun json(): ByteArray = translated(DriverFailure.ComparisonCrashed) { ffi.json() }
 

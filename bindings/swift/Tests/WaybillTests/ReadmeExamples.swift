@@ -1,0 +1,68 @@
+// The README's examples about releases, word for word: a test looks for each of its blocks in this file.
+
+import Foundation
+import Waybill
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+func announce(previous: Data, current: Data, release: Release) throws -> (changelog: String, comment: String) {
+    let report = try compare(previous: previous, current: current)
+    let comment = CommentOptions(description: "Flows", base: "8a31f00c", head: "5d20e9b7", expires: "2026-07-10")
+    return (try report.writeChangelog(release), try report.writeComment(comment))
+}
+
+func next(after previous: String, _ report: Report) throws -> String {
+    try nextVersion(after: previous, bumps: [report.requiredBump()])
+}
+
+func rewrite(_ report: Report, as release: Release, by options: ModelOptions, key: String) async throws -> RewrittenChangelog {
+    let written = try report.writeModelRequests(options)
+    var answers: [ModelAnswer] = []
+    for asked in written.requests {
+        var request = URLRequest(url: URL(string: asked.url)!, timeoutInterval: 120)
+        request.httpMethod = asked.method
+        request.httpBody = asked.body
+        for header in asked.headers { request.setValue(header.value, forHTTPHeaderField: header.name) }
+        request.setValue(asked.keyHeader.prefix + key, forHTTPHeaderField: asked.keyHeader.name)
+        var result: ModelAnswer.Answer?
+        var failed = 0
+        while result == nil {
+            let attempt = ModelAttempt(failed: failed)
+            let step =
+                if let came = await send(request) {
+                    try readModelResponse(came, of: options.provider, attempt: attempt)
+                } else {
+                    try readModelFailure("no whole answer came", attempt: attempt)
+                }
+            switch step {
+            case .answered(let text): result = .text(text)
+            case .gaveUp(let reason, _): result = .failure(reason)
+            case .retry(let wait, let count):
+                failed = count
+                try await Task.sleep(for: wait)
+            }
+        }
+        answers.append(ModelAnswer(changes: asked.changes, result: result!))
+    }
+    return try report.writeRewrittenChangelog(release, model: written.model, answers: answers)
+}
+
+/// The whole answer; nil where none came. A redirect is an answer: following it would carry the key to another address.
+func send(_ request: URLRequest) async -> ModelResponse? {
+    let session = URLSession(configuration: .ephemeral, delegate: StayingDelegate(), delegateQueue: nil)
+    defer { session.finishTasksAndInvalidate() }
+    guard let (body, response) = try? await session.data(for: request), let head = response as? HTTPURLResponse else { return nil }
+    let headers = head.allHeaderFields.map { Header(name: "\($0.key)", value: "\($0.value)") }
+    return ModelResponse(status: head.statusCode, headers: headers, body: body)
+}
+
+final class StayingDelegate: NSObject, URLSessionTaskDelegate, Sendable {
+    func urlSession(
+        _: URLSession, task _: URLSessionTask, willPerformHTTPRedirection _: HTTPURLResponse, newRequest _: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        completionHandler(nil)
+    }
+}
