@@ -1,7 +1,9 @@
 // The package as its user gets it: packed, installed into an empty project, and used as its README says.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -45,10 +47,11 @@ async function environment() {
   return { PLATFORM_URL, COMMERCE_URL, PROXY_URL, AUTH_URL, API_KEY, COMMERCE_REALM, COMMERCE_USER, COMMERCE_PASSWORD };
 }
 
-test("the README has a block for the client, for the comparison by import and by require, and for the mock service", () => {
-  assert.equal(blocks.length, 4);
+test("the README has a block for the client, for the comparison by import and by require, two for releases, and one for the mock service", () => {
+  assert.equal(blocks.length, 6);
   assert.ok(blocks[0].includes('from "waybill"') && blocks[1].includes('from "waybill/diff"') && blocks[2].includes("require("));
-  assert.ok(blocks[3].includes('from "waybill/mock"'));
+  assert.ok(blocks[3].includes('from "waybill/releases"') && blocks[4].includes("writeModelRequests"));
+  assert.ok(blocks[5].includes('from "waybill/mock"'));
 });
 
 test("the README's client calls all three path families", async () => {
@@ -73,14 +76,41 @@ test("the README's comparison works by require", async () => {
   assert.ok(stdout.length > 1);
 });
 
+test("the README's changelog and comment are written", async () => {
+  const { stdout, stderr } = await node("releases.mjs", blocks[3]);
+  assert.match(stdout, /^v1\.4\.0\n2\.0\.0\n---\ntitle: "API 1\.5\.0"\n[^]*GET \/flows\/\{id\}[^]*^<!-- waybill:comment description=Flows head=5d20e9b7 /m);
+  assert.equal(stderr, "");
+});
+
+test("the README's rewrite asks a model again where it has to, and its key reaches the model alone", async () => {
+  writeFileSync(join(project, "report.json"), (await node("report.mjs", `${blocks[3].split("console.log")[0]}\nconsole.log(JSON.stringify(report));`)).stdout);
+  const seen = [];
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const piece of request) body += piece;
+    seen.push(request.headers.authorization);
+    if (seen.length === 1) return response.writeHead(503, { "retry-after": "0" }).end("canary");
+    const [{ id }] = JSON.parse(JSON.parse(body).messages[1].content);
+    const content = JSON.stringify({ changes: [{ id, why: "Calls of `GET /flows/{id}` fail from now on.", what_to_do: "Stop calling `GET /flows/{id}`." }] });
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ choices: [{ finish_reason: "stop", message: { content } }] }));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { stdout, stderr } = await node("rewrite.mjs", blocks[4], { MODEL_URL: `http://127.0.0.1:${server.address().port}/v1`, MODEL_KEY: "canary-key" });
+  server.close();
+  assert.deepEqual(seen, ["Bearer canary-key", "Bearer canary-key"]);
+  assert.match(stdout, /Stop calling `GET \/flows\/\{id\}`\./);
+  assert.match(stderr, /^1 \[\]$/m);
+  assert.ok(!(stdout + stderr).includes("canary"));
+});
+
 test("the README's mock service answers one call and refuses the other", async () => {
-  const { stdout, stderr } = await node("mock.mjs", blocks[3]);
+  const { stdout, stderr } = await node("mock.mjs", blocks[5]);
   assert.match(stdout, /^200 [^]*<ns1:State xmlns:ns1="urn:track">IN_TRANSIT<\/ns1:State>[^]*^500 [^]* path="\/Track\/number"[^]*^2 \/Track\/number$/m);
   assert.equal(stderr, "");
 });
 
 test("the README's mock service works by require", async () => {
-  const code = blocks[3].replace(/^import (\{.*\}) from (".*");/m, "const $1 = require($2);");
+  const code = blocks[5].replace(/^import (\{.*\}) from (".*");/m, "const $1 = require($2);");
   const { stdout } = await node("mock.cjs", `(async () => {${code}})();`);
   assert.match(stdout, /^2 \/Track\/number$/m);
 });
@@ -88,9 +118,11 @@ test("the README's mock service works by require", async () => {
 test("the README's code fits the package's types", async () => {
   writeFileSync(join(project, "types.mts"), `${blocks[0]}\nexport {};\n`);
   writeFileSync(join(project, "diff.mts"), `${blocks[1]}\nexport {};\n`);
-  writeFileSync(join(project, "mock.mts"), `${blocks[3]}\nexport {};\n`);
+  writeFileSync(join(project, "releases.mts"), `${blocks[3]}\nexport {};\n`);
+  writeFileSync(join(project, "rewrite.mts"), `${blocks[4]}\nexport {};\n`);
+  writeFileSync(join(project, "mock.mts"), `${blocks[5]}\nexport {};\n`);
   const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--types", "node", "--typeRoots", join(root, "node_modules/@types")];
-  const { stdout } = await run(bin("tsc"), [...options, "types.mts", "diff.mts", "mock.mts"], { cwd: project }).catch((error) => error);
+  const { stdout } = await run(bin("tsc"), [...options, "types.mts", "diff.mts", "releases.mts", "rewrite.mts", "mock.mts"], { cwd: project }).catch((error) => error);
   assert.equal(stdout, "");
 });
 
@@ -98,7 +130,7 @@ test("the tarball holds what is used and nothing else", () => {
   const files = readdirSync(join(project, "node_modules/waybill"), { recursive: true }).map(String);
   for (const file of ["README.md", "package.json", "LICENSE-APACHE", "LICENSE-MIT", "NOTICE"]) assert.ok(files.includes(file), file);
   const wasm = files.filter((file) => file.endsWith(".wasm")).sort();
-  assert.deepEqual(wasm, ["client", "diff", "mock-rest", "mock"].map((name) => `dist/wasm/${name}.wasm`));
+  assert.deepEqual(wasm, ["client", "diff", "mock-rest", "mock", "releases"].map((name) => `dist/wasm/${name}.wasm`));
   assert.deepEqual(files.filter((file) => /^(src|test|scripts)\b/.test(file)), []);
 });
 
@@ -116,7 +148,7 @@ test("no shipped file names the machine it was built on", () => {
 });
 
 test("the wasm files import nothing of the machine: no clock, no randomness, no network", () => {
-  for (const file of ["client.wasm", "diff.wasm", "mock.wasm", "mock-rest.wasm"]) {
+  for (const file of ["client.wasm", "diff.wasm", "mock.wasm", "mock-rest.wasm", "releases.wasm"]) {
     const bytes = readFileSync(join(project, "node_modules/waybill/dist/wasm", file));
     const names = WebAssembly.Module.imports(new WebAssembly.Module(bytes)).map(({ name }) => name);
     assert.deepEqual(names.filter((name) => /now|date|random|performance|fetch|timeout/i.test(name)), [], file);
