@@ -20,6 +20,28 @@ export type { ErrorKind } from "../error-kind.js";
 export { MockError } from "./error.js";
 export type { Mock, MockedService, MockExamples, MockFile, MockHeaders, MockImport, MockLog, MockLogEntry, MockLogLimits, MockLogPage, MockServiceSettings, MockSettings, MockViolation, SoapActionRule, } from "./types.js";
 export declare function createMock(settings?: MockSettings): Mock;
+// releases/index.d.ts
+import type { Bump, Description } from "../diff/report.js";
+import type { ChangelogOptions, CheckedAnswer, CommentOptions, CommentState, GivenReport, ModelAnswer, ModelAttempt, ModelOptions, ModelProvider, ModelRequests, ModelResponse, ModelStep, Release, RewrittenChangelog } from "./types.js";
+export type { Bump, Description, ReportJson } from "../diff/report.js";
+export type { ErrorKind } from "../error-kind.js";
+export { ReleaseError } from "./error.js";
+export type * from "./types.js";
+export declare function readTag(text: string): string;
+export declare function findPreviousTag(tag: string, names: readonly string[]): string | null;
+export declare function requiredBump(report: GivenReport): Bump | null;
+export declare function nextVersion(previous: string, bumps: readonly (Bump | null)[]): string;
+export declare function writeChangelog(report: GivenReport, release: Release, options?: ChangelogOptions): string;
+export declare function keepHandWritten(previous: string, generated: string): string;
+export declare function removeOperations(description: Description): string;
+export declare function writeComment(report: GivenReport, options: CommentOptions): string;
+export declare function writeFailedComment(reason: string, options: CommentOptions): string;
+export declare function readCommentState(text: string): CommentState | null;
+export declare function writeModelRequests(report: GivenReport, options: ModelOptions): ModelRequests;
+export declare function readModelResponse(provider: ModelProvider, response: ModelResponse, attempt?: ModelAttempt): ModelStep;
+export declare function readModelFailure(reason: string, attempt?: ModelAttempt): ModelStep;
+export declare function checkModelAnswer(report: GivenReport, answer: ModelAnswer): CheckedAnswer;
+export declare function writeRewrittenChangelog(report: GivenReport, release: Release, model: string, answers: readonly ModelAnswer[], options?: ChangelogOptions): RewrittenChangelog;
 // client/client.d.ts
 import { asyncDispose } from "../dispose.js";
 import { Driver } from "./driver.js";
@@ -516,6 +538,114 @@ export interface Mock {
 import { type ErrorKind } from "../error-kind.js";
 export declare class MockError extends Error {
     readonly name = "MockError";
+    readonly code: string;
+    readonly kind: ErrorKind;
+    constructor(code: string, message: string, options?: ErrorOptions);
+}
+// releases/types.d.ts
+import type { ReportJson } from "../diff/report.js";
+export type GivenReport = string | ReportJson;
+export interface Release {
+    readonly version: string;
+    readonly previous: string;
+    readonly date?: string | undefined;
+}
+export interface ChangelogOptions {
+    readonly detail?: "short" | "all" | undefined;
+    readonly frontMatter?: "docusaurus" | "starlight" | "none" | undefined;
+}
+export interface CommentOptions {
+    readonly description: string;
+    readonly base: string;
+    readonly head: string;
+    readonly links?: {
+        readonly base: string;
+        readonly head: string;
+    } | undefined;
+    readonly last?: string | undefined;
+    readonly expires?: string | undefined;
+    readonly maxChars?: number | undefined;
+}
+export interface CommentState {
+    readonly description: string;
+    readonly head: string;
+    readonly breaking: readonly string[];
+}
+export type ModelProvider = "anthropic" | "openai";
+export interface ModelOptions {
+    readonly provider: ModelProvider;
+    readonly model?: string | undefined;
+    readonly baseUrl?: string | undefined;
+    readonly maxBytes?: number | undefined;
+    readonly maxChanges?: number | undefined;
+}
+export interface ModelRequest {
+    readonly changes: readonly string[];
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly (readonly [string, string])[];
+    readonly keyHeader: {
+        readonly name: string;
+        readonly prefix: string;
+    };
+    readonly body: string;
+    readonly cacheKey: string;
+}
+export interface ModelRequests {
+    readonly model: string;
+    readonly requests: readonly ModelRequest[];
+    readonly tooLarge: readonly string[];
+}
+export interface ModelResponse {
+    readonly status: number;
+    readonly headers: readonly (readonly [string, string])[];
+    readonly body: string;
+}
+export interface ModelAttempt {
+    readonly failed?: number | undefined;
+    readonly maxAttempts?: number | undefined;
+    readonly longestWaitMs?: number | undefined;
+    readonly now?: number | undefined;
+}
+export type ModelStep = {
+    readonly type: "answered";
+    readonly text: string;
+} | {
+    readonly type: "retry";
+    readonly afterMs: number;
+    readonly failed: number;
+} | {
+    readonly type: "gave-up";
+    readonly reason: string;
+    readonly isFinal: boolean;
+};
+export interface ModelAnswer {
+    readonly changes: readonly string[];
+    readonly text?: string | undefined;
+    readonly failure?: string | undefined;
+}
+export interface Wording {
+    readonly id: string;
+    readonly why: string;
+    readonly whatToDo: string;
+}
+export interface Refusal {
+    readonly id: string;
+    readonly reason: string;
+}
+export interface CheckedAnswer {
+    readonly wording: readonly Wording[];
+    readonly refusals: readonly Refusal[];
+}
+export interface RewrittenChangelog {
+    readonly text: string;
+    readonly worded: number;
+    readonly refusals: readonly Refusal[];
+}
+// releases/error.d.ts
+import { type ErrorKind } from "../error-kind.js";
+export declare class ReleaseError extends Error {
+    readonly name = "ReleaseError";
     readonly code: string;
     readonly kind: ErrorKind;
     constructor(code: string, message: string, options?: ErrorOptions);
