@@ -358,6 +358,18 @@ export interface OperationDetails {
         readonly named: boolean;
     } | null;
 }
+export interface Witness {
+    readonly kind: 'request';
+    readonly before: ExampleRequest;
+    readonly after: ExampleRequest;
+    readonly refusal: string | null;
+}
+export interface ExampleRequest {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly (readonly [name: string, value: string])[];
+    readonly body: string | null;
+}
 export interface Change {
     readonly id: string;
     readonly rule: string;
@@ -381,7 +393,7 @@ export interface Change {
     readonly after: unknown;
     readonly old: Place | null;
     readonly new: Place | null;
-    readonly witness: Readonly<Record<string, unknown>> | null;
+    readonly witness: Witness | null;
     readonly no_witness: string | null;
 }
 export interface DescriptionSummary {
