@@ -183,3 +183,33 @@ fn where_one_changelog_cannot_be_written_none_is() {
     assert!(ended.err.contains("Tracking/CHANGELOG-2.0.0.md` cannot be written"), "{}", ended.err);
     assert!(!folder.path().join("docs/orders/CHANGELOG-2.0.0.md").exists());
 }
+
+#[test]
+fn a_removed_endpoint_is_said_to_be_deprecated_since_the_first_release_that_says_so() {
+    let folder = Folder::repository();
+    let release = |version: &str, paths: &[&str], deprecated: &[&str]| {
+        let mut text: serde_json::Value = serde_json::from_str(&description(version, paths)).unwrap();
+        for path in deprecated {
+            text["paths"][path]["get"]["deprecated"] = true.into();
+        }
+        folder.write("openapi.json", &text.to_string());
+        folder.tag(&format!("v{version}"));
+    };
+    release("1.0.0", &["/a", "/always", "/later", "/never"], &["/always"]);
+    release("1.1.0", &["/a", "/always", "/later", "/never"], &["/always", "/later"]);
+    release("1.2.0", &["/a", "/always", "/later", "/never"], &["/always", "/later"]);
+    release("2.0.0", &["/a"], &[]);
+    let ended = folder.run(&["changelog", "2.0.0"]);
+    assert_eq!(ended.status, 0, "{}", ended.err);
+    let changelog = folder.read("CHANGELOG-2.0.0.md");
+    let removed: Vec<&str> =
+        section(&changelog, "Removed endpoints").lines().filter(|line| line.starts_with('-')).collect();
+    assert_eq!(
+        removed,
+        [
+            "- `GET /always`, deprecated since 1.0.0",
+            "- `GET /later`, deprecated since 1.1.0",
+            "- `GET /never`, not deprecated in 1.2.0"
+        ]
+    );
+}

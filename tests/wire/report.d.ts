@@ -81,6 +81,7 @@ export type OperationDetails = {
   summary: string | null;
   tags: Array<string>;
   deprecated: boolean;
+  deprecated_since: string | null;
   notice: string | null;
   successor: Successor | null;
 };

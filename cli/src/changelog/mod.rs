@@ -1,6 +1,7 @@
 //! `waybill changelog`: compares two releases and writes `CHANGELOG-<version>.md`.
 
 mod choice;
+mod deprecations;
 mod job;
 pub(crate) mod pair;
 mod place;
@@ -24,6 +25,7 @@ use crate::web::Web;
 use crate::{charset, notes, rewrite, screen};
 
 use self::choice::Choice;
+use self::deprecations::find_deprecations;
 use self::pair::{Compared, ReleasePair};
 use self::place::Place;
 use self::site::SiteFile;
@@ -217,7 +219,11 @@ fn write_changelogs(
     let options = read_options(arguments.front_matter, arguments.detail);
     let mut changelogs = Vec::new();
     for release in &pairs {
-        let compared = release.compare()?;
+        let mut compared = release.compare()?;
+        if let Some(repository) = repository {
+            let (name, previous) = (release.pair.name.as_deref(), compared.release.previous);
+            find_deprecations(repository, arguments.config.as_deref(), name, previous, &mut compared.report);
+        }
         let root = repository.map(Repository::root);
         let place = Place::find(output.as_deref(), root, release, compared.release.version, pairs.len() > 1)?;
         let text = compared.report.changelog(&compared.release, options);

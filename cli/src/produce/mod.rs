@@ -73,6 +73,20 @@ pub(crate) fn produce<'r>(
     requests.iter().map(|request| read(repository, &cache, request)).collect()
 }
 
+/// The root document of one description of a commit, where it is committed or was built before; nothing is built.
+pub(crate) fn find_kept(repository: &Repository, kind: &str, request: &Request, name: Option<&str>) -> Option<Vec<u8>> {
+    let Request { commit, settings, origin: _ } = request;
+    let described = settings.descriptions.iter().find(|described| described.name.as_deref() == name)?;
+    match &described.source {
+        Source::Committed { path } => repository.read_where_there(commit, path).ok()?,
+        Source::Built { command, output } => {
+            let entry = Cache::new(repository, kind).entry(commit, command, output, &settings.builds);
+            let name = output.rsplit('/').next().unwrap_or(output);
+            Folder::below(&entry, output).ok()?.read(name).ok()
+        }
+    }
+}
+
 fn read<'r>(repository: &'r Repository, cache: &Cache, request: &Request) -> Result<Vec<Description<'r>>, Failure> {
     let Request { commit, settings, origin } = request;
     // A list that was written for another commit may name what this one lacks.

@@ -17,6 +17,8 @@ pub struct Operation {
     pub path: String,
     /// `operationId`.
     pub id: Option<String>,
+    /// Whether it is deprecated.
+    pub is_deprecated: bool,
     /// Its own parameters, and those of its path item that it does not replace (OpenAPI 3.1.1 section 4.8.10.1).
     pub parameters: Vec<Parameter>,
     /// What the request's body may be; None where none is described.

@@ -41,6 +41,7 @@ impl Reader<'_, '_> {
             method: operation_entry.method.clone(),
             path: operation_entry.path.clone(),
             id: arena.string_at(operation_entry.operation, KnownKey::OperationId).map(Into::into),
+            is_deprecated: arena.is_true(operation_entry.operation, KnownKey::Deprecated),
             parameters: self.parameters(operation_entry),
             body,
             responses: responses.into_iter().filter_map(|(status, id)| self.response(status, id)).collect(),

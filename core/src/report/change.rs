@@ -3,6 +3,7 @@
 use super::fingerprint::{digest_operation, fingerprint};
 use super::message::message;
 use super::types::{Change, JsonText, Section};
+use super::witness::NOT_LOOKED_FOR;
 use crate::compat::{Direction, Rule};
 use crate::diff::{DiffResult, DisplayValue, Event, Facet, Fact, Sides};
 use crate::openapi::Description;
@@ -47,7 +48,7 @@ pub(super) fn change(
         old: old.map(|id| previous.place(id, &lines.0)),
         new: new.map(|id| current.place(id, &lines.1)),
         witness: None,
-        no_witness: "not built by this version",
+        no_witness: NOT_LOOKED_FOR,
     }
 }
 

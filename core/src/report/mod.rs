@@ -19,6 +19,7 @@ mod trace;
 mod types;
 mod value_text;
 mod verdict;
+mod witness;
 
 pub use crate::compat::{Direction, Level};
 pub use crate::diff::Phase;
@@ -31,9 +32,11 @@ pub use options::{CompareOptions, ExclusionRule, Exclusions};
 #[cfg(any(test, feature = "test-oracles"))]
 pub use trace::{ChangedPlace, DiffTrace, FoundFact, Resolution, trace_differences};
 pub use types::{
-    AffectedOperation, Change, Counts, DescriptionSummary, ExampleRequest, ExclusionCount, JsonText, OperationDetails,
-    Place, Problem, Report, Section, Side, Successor, Verdict, Witness,
+    AffectedOperation, Change, Counts, DescriptionSummary, ExclusionCount, JsonText, OperationDetails, Place, Problem,
+    Report, Section, Side, Successor, Verdict,
 };
+pub use witness::{ExampleRequest, Witness};
+pub(crate) use witness::{NOT_FOUND, NOT_LOOKED_FOR};
 
 #[cfg(test)]
 mod tests;

@@ -51,6 +51,7 @@ impl<'d> Successors<'d> {
             summary: text(KnownKey::Summary).filter(|summary| !summary.is_empty()),
             tags: tags.filter_map(|tag| arena.string(tag)).map(Cow::into_owned).collect(),
             is_deprecated,
+            deprecated_since: None,
             notice: notice.filter(|notice| is_deprecated && notice.len() <= MAX_NOTICE_BYTES),
             successor,
         }

@@ -3,6 +3,7 @@
 //! They are not `Serialize`: the renderer owns the wire names, so that renaming a field here breaks no format.
 
 use super::options::ExclusionRule;
+use super::witness::Witness;
 use crate::compat::{Direction, Level};
 pub use crate::openapi::Place;
 use crate::release::Bump;
@@ -192,31 +193,6 @@ pub struct Change {
     pub no_witness: &'static str,
 }
 
-/// A request that a change breaks, and what becomes of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Witness {
-    /// The request as the previous description accepts it.
-    pub before: ExampleRequest,
-    /// The request in its place that the current description accepts.
-    pub after: ExampleRequest,
-    /// Why the current description refuses the first one, as a sentence without a full stop; `None` where it only sends what
-    /// is no longer described, which servers may ignore.
-    pub refusal: Option<String>,
-}
-
-/// A request as an example, without what authorises it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ExampleRequest {
-    /// The method in capitals.
-    pub method: String,
-    /// The absolute URL, percent-encoded.
-    pub url: String,
-    /// Header fields in the order they are sent in.
-    pub headers: Vec<(String, String)>,
-    /// The body: JSON without spaces, or a form.
-    pub body: Option<String>,
-}
-
 /// An operation: a method on a path.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AffectedOperation {
@@ -236,6 +212,9 @@ pub struct OperationDetails {
     pub tags: Vec<String>,
     /// Whether it is, or was, deprecated.
     pub is_deprecated: bool,
+    /// The earliest release that is known to have deprecated it, such as `1.2.0`; a comparison of two descriptions knows of
+    /// none.
+    pub deprecated_since: Option<String>,
     /// The sentence of a deprecated one's description that says what to use instead.
     pub notice: Option<String>,
     /// What takes its place, where it was removed or deprecated.

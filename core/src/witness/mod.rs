@@ -22,8 +22,8 @@ use std::ops::ControlFlow;
 use crate::openapi::{Description, WantedFile, erased_path};
 use crate::operation::Operation;
 use crate::report::{
-    AffectedOperation, Change, CompareError, CompareOptions, Direction, Level, Phase, Report, Side, SuppliedFile,
-    compare_descriptions, read_both,
+    AffectedOperation, Change, CompareError, CompareOptions, Direction, Level, NOT_FOUND, Phase, Report, Side,
+    SuppliedFile, compare_descriptions, read_both,
 };
 use crate::schema::{Validator, ValidatorLimits, ValidatorOptions};
 
@@ -81,7 +81,7 @@ pub fn add_witnesses(report: &mut Report, previous: &Description<'_>, current: &
             Search::new(&mut validator, before, after, &subject).find()
         });
         if found.is_none() {
-            change.no_witness = "none was found in as much work as a search may take";
+            change.no_witness = NOT_FOUND;
         }
         change.witness = found.map(Box::new);
     }

@@ -59,6 +59,8 @@ export interface OperationDetails {
   readonly tags: readonly string[];
   /** Whether it is, or was, deprecated. */
   readonly deprecated: boolean;
+  /** The earliest release that is known to have deprecated it, where a changelog looked for it. */
+  readonly deprecated_since: string | null;
   /** The sentence of a deprecated one's description that says what to use instead. */
   readonly notice: string | null;
   /** The operation that takes its place; `named` where its description names it, otherwise it is the likely one. */

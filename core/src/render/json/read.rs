@@ -11,7 +11,7 @@ use crate::openapi::find_problem_code;
 use crate::release::Bump;
 use crate::report::{
     AffectedOperation, Change, Counts, DescriptionSummary, ExampleRequest, ExclusionCount, ExclusionRule, JsonText,
-    OperationDetails, Place, Problem, Report, Section, Side, Successor, Verdict, Witness,
+    NOT_FOUND, NOT_LOOKED_FOR, OperationDetails, Place, Problem, Report, Section, Side, Successor, Verdict, Witness,
 };
 
 /// Why a text is no report of this version.
@@ -114,6 +114,7 @@ struct ChangeText {
     old: Option<PlaceText>,
     new: Option<PlaceText>,
     witness: Option<WitnessText>,
+    no_witness: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -142,6 +143,7 @@ struct DetailsText {
     summary: Option<String>,
     tags: Vec<String>,
     deprecated: bool,
+    deprecated_since: Option<String>,
     notice: Option<String>,
     successor: Option<SuccessorText>,
 }
@@ -224,17 +226,24 @@ fn change(read: ChangeText) -> Result<Change, ReadReportError> {
         after: value(read.after),
         old: read.old.map(place),
         new: read.new.map(place),
-        witness: read.witness.map(witness).map(Box::new),
-        no_witness: "not built by this version",
+        witness: read.witness.map(witness).transpose()?.map(Box::new),
+        no_witness: if read.no_witness.as_deref() == Some(NOT_FOUND) { NOT_FOUND } else { NOT_LOOKED_FOR },
     })
 }
 
-fn witness(read: WitnessText) -> Witness {
+/// What examples hold becomes code, so that only what is written here is taken.
+fn witness(read: WitnessText) -> Result<Witness, ReadReportError> {
     let request = |read: RequestText| {
         let RequestText { method, url, headers, body } = read;
-        ExampleRequest { method, url, headers, body }
+        let request = ExampleRequest { method, url, headers, body };
+        if request.is_plain() {
+            Ok(request)
+        } else {
+            let ExampleRequest { method, url, .. } = request;
+            Err(ReadReportError::Value { member: "witness", value: format!("{method} {url}") })
+        }
     };
-    Witness { before: request(read.before), after: request(read.after), refusal: read.refusal }
+    Ok(Witness { before: request(read.before)?, after: request(read.after)?, refusal: read.refusal })
 }
 
 fn count(changes: &[Change], operations_affected: usize) -> Counts {
@@ -280,12 +289,12 @@ fn operation(read: OperationText) -> AffectedOperation {
 }
 
 fn details(read: DetailsText) -> OperationDetails {
-    let DetailsText { summary, tags, deprecated, notice, successor } = read;
+    let DetailsText { summary, tags, deprecated, deprecated_since, notice, successor } = read;
     let successor = successor.map(|SuccessorText { method, path, named }| Successor {
         operation: AffectedOperation { path, method },
         is_named: named,
     });
-    OperationDetails { summary, tags, is_deprecated: deprecated, notice, successor }
+    OperationDetails { summary, tags, is_deprecated: deprecated, deprecated_since, notice, successor }
 }
 
 fn place(read: PlaceText) -> Place {

@@ -154,6 +154,7 @@ struct OperationDetails<'a> {
     summary: Option<&'a str>,
     tags: &'a [String],
     deprecated: bool,
+    deprecated_since: Option<&'a str>,
     notice: Option<&'a str>,
     successor: Option<Successor<'a>>,
 }
@@ -319,7 +320,7 @@ impl<'a> From<&'a report::ExampleRequest> for ExampleRequest<'a> {
 
 impl<'a> From<&'a report::OperationDetails> for OperationDetails<'a> {
     fn from(details: &'a report::OperationDetails) -> OperationDetails<'a> {
-        let report::OperationDetails { summary, tags, is_deprecated, notice, successor } = details;
+        let report::OperationDetails { summary, tags, is_deprecated, deprecated_since, notice, successor } = details;
         let successor = successor.as_ref().map(|successor| {
             let report::Successor { operation, is_named } = successor;
             let report::AffectedOperation { method, path } = operation;
@@ -329,6 +330,7 @@ impl<'a> From<&'a report::OperationDetails> for OperationDetails<'a> {
             summary: summary.as_deref(),
             tags,
             deprecated: *is_deprecated,
+            deprecated_since: deprecated_since.as_deref(),
             notice: notice.as_deref(),
             successor,
         }

@@ -35,6 +35,23 @@ fn what_is_written_is_read_again() {
 }
 
 #[test]
+fn an_example_is_read_again_unless_a_shell_would_take_it_for_more() {
+    let (_, mut value) = report();
+    let request =
+        |method: &str, url: &str| json!({"method": method, "url": url, "headers": [["X-A", "b"]], "body": null});
+    let plain = request("GET", "https://api.example.com/a?b=c");
+    value["changes"][0]["witness"] = json!({"kind": "request", "before": plain, "after": plain, "refusal": null});
+    let read_again = read(&value).unwrap();
+    assert_eq!(read(&serde_json::from_slice(&read_again.json()).unwrap()).unwrap(), read_again);
+    for hostile in
+        [request("GET; touch x", "https://a"), request("GET", "https://a/`id`"), request("GET", "https://a b")]
+    {
+        value["changes"][0]["witness"]["after"] = hostile;
+        assert!(read(&value).unwrap_err().to_string().contains("`witness` is"));
+    }
+}
+
+#[test]
 fn whoever_writes_a_report_chooses_no_verdict_no_level_and_no_advice() {
     let (report, mut value) = report();
     value["verdict"] =

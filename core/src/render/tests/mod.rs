@@ -316,6 +316,7 @@ fn whole(rule: &'static str, section: Section, name: &str) -> Change {
     let mut change = change(rule, level, &format!("`{name}` was {word}"), &[name], "/paths");
     change.section = section;
     change.operation = Some(OperationDetails {
+        deprecated_since: None,
         summary: Some(format!("What `{name}` {{does}}")),
         tags: vec!["<Labels>".to_owned()],
         is_deprecated: section == Section::Removed,

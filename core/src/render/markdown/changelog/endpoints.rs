@@ -37,8 +37,11 @@ pub(super) fn write_removed(document: &mut Document, report: &Report, previous: 
         let mut line = name(change);
         if let Some(details) = &change.operation {
             // Releases between the two are not looked at: they may have deprecated it.
-            let not = if details.is_deprecated { "" } else { "not " };
-            line.extend([", ", not, "deprecated in ", &previous]);
+            match &details.deprecated_since {
+                Some(since) => line.extend([", deprecated since ", &prose(since)]),
+                None if details.is_deprecated => line.extend([", deprecated in ", &previous]),
+                None => line.extend([", not deprecated in ", &previous]),
+            }
             line.push_str(if is_outside_major { ", and removed outside a major release" } else { "" });
             line.extend(successor(details));
         }
