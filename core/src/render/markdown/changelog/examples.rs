@@ -8,7 +8,7 @@ use crate::render::markdown::escape::{code, prose};
 use crate::report::{Change, Witness};
 
 /// How much all examples may take where details are left out, in bytes: one shows how, and the rest are alike.
-const MAX_BYTES: usize = 7_000;
+const MAX_BYTES: usize = 6_000;
 
 /// The ids of the changes whose examples are shown: the first of each rule, then the others, as long as there is room.
 pub(super) fn choose_examples<'a>(rules: &[Vec<&'a Change>], detail: Detail) -> Vec<&'a str> {
