@@ -30,12 +30,29 @@ const schema = (word) => ({
   ),
 });
 
+/** A request that breaks: what its property holds stands in the example's code. */
+const example = (word) => ({
+  requestBody: {
+    content: {
+      "application/json": {
+        schema: {
+          type: "object",
+          required: word === "new" ? ["name"] : [],
+          properties: { name: { type: "string", enum: ["```` </code></pre><b>{x}</b> :smile[x]{y} ${x} www.evil.example"] } },
+        },
+      },
+    },
+  },
+  responses: { 200: { description: "done" } },
+});
+
 const description = (version, word, gone) => ({
   openapi: "3.0.3",
   info: { title: `<b>{x}</b> ${word}`, version, description: `\`\`\`\n{${word}}\n\`\`\`` },
   paths: Object.fromEntries([
     ...texts.map((text) => [`/kept/${text}/{id}`, { get: operation(text + word, { required: word === "new" }) }]),
     ...texts.map((text) => [`/${gone}/${text}`, { post: operation(text) }]),
+    ["/example", { post: example(word) }],
   ]),
   components: { schemas: { Shared: schema(word), [`{a}<${word}>`]: { type: "string" } } },
 });

@@ -81,7 +81,7 @@ async function harmless(text) {
   const fromCommonMark = micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true });
   for (const html of [fromMdx, fromCommonMark]) {
     const tags = new Set([...html.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, tag]) => tag));
-    const ours = ["p", "strong", "em", "code", "h2", "h3", "h4", "ul", "li", "a", "blockquote", "details", "summary"];
+    const ours = ["p", "strong", "em", "code", "pre", "h2", "h3", "h4", "ul", "li", "a", "blockquote", "details", "summary"];
     assert.deepEqual([...tags].filter((tag) => !ours.includes(tag)), [], "a tag from a description");
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link);
     // Sites give each heading its id themselves.

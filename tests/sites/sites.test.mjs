@@ -80,7 +80,7 @@ function readPage(path, className) {
 
 /** The page has the elements of the changelog and of the site, its links lead into itself, and its texts are whole. */
 function holds(page, text, ofSite) {
-  const inside = [...elements(page)].filter((element) => element !== page);
+  const inside = [...elements(page, isCodeBlock)].filter((element) => element !== page);
   const tags = new Set(inside.map((element) => element.tagName));
   assert.deepEqual([...tags].filter((tag) => ![...OURS, ...ofSite].includes(tag)), [], "an element from a description");
   const handlers = inside.flatMap((element) => element.attrs).filter(({ name }) => name.startsWith("on"));
@@ -90,18 +90,44 @@ function holds(page, text, ofSite) {
   const elsewhere = (link) => !link.startsWith("#") || !ids.has(decodeURIComponent(link.slice(1)));
   assert.deepEqual(links.map((link) => attribute(link, "href")).filter(elsewhere), [], "a link to elsewhere, or to nowhere");
   // Every name and value of a description is in a code span.
-  const expected = codes(parseFragment(micromark(text, { allowDangerousHtml: true })));
+  const plain = parseFragment(micromark(text, { allowDangerousHtml: true }));
+  const expected = codes(plain);
   assert.ok(expected.length > 500, `only ${expected.length} texts were found`);
   assert.deepEqual(codes(page), expected);
+  // Examples are coloured, line by line: their texts are the same but for the spaces between.
+  const examples = [...elements(plain)].filter(isPre);
+  assert.ok(examples.length >= 4, "no example was found");
+  const blocks = [...elements(page)].filter(isPre);
+  assert.deepEqual(blocks.map(textWithoutSpaces), examples.map(textWithoutSpaces));
+  const coloured = new Set(blocks.flatMap((block) => [...elements(block)].map((element) => element.tagName)));
+  assert.deepEqual([...coloured].filter((tag) => !["pre", "code", "span", "div", "br"].includes(tag)), [], "an element from an example");
 }
 
+/** Spans of code, without blocks of it. */
 function codes(root) {
-  return [...elements(root)].filter((element) => element.tagName === "code").map(textOf);
+  return [...elements(root, (element) => isPre(element) || isCodeBlock(element))]
+    .filter((element) => element.tagName === "code")
+    .map(textOf);
 }
 
-function* elements(node) {
+function isPre(element) {
+  return element.tagName === "pre";
+}
+
+/** What a site makes of a block of code: with a button to copy it, and a frame. */
+function isCodeBlock(element) {
+  return attribute(element, "class").split(" ").some((name) => ["theme-code-block", "expressive-code"].includes(name));
+}
+
+function textWithoutSpaces(element) {
+  return textOf(element).replace(/\s/g, "");
+}
+
+/** An element and those in it, without those that are passed over. */
+function* elements(node, isPassedOver = () => false) {
+  if (node.tagName !== undefined && isPassedOver(node)) return;
   if (node.tagName !== undefined) yield node;
-  for (const child of node.childNodes ?? []) yield* elements(child);
+  for (const child of node.childNodes ?? []) yield* elements(child, isPassedOver);
 }
 
 function textOf(node) {
