@@ -173,7 +173,7 @@ fn escape_unseen(json: &str) -> String {
     let is_rightward = |char: char| !matches!(char, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}');
     let mut escaped = String::new();
     for char in json.chars() {
-        if char.is_ascii() && !char.is_control() || char.is_alphanumeric() && is_rightward(char) {
+        if matches!(char, ' '..='~') || char.is_alphanumeric() && is_rightward(char) {
             escaped.push(char);
         } else {
             escaped.extend(char.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
