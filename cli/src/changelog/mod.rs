@@ -98,7 +98,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["stdout", "output"])]
     site: Option<PathBuf>,
     /// Where that folder is published, for the links of the feed.
-    #[arg(long, value_name = "URL", requires = "site")]
+    #[arg(long, value_name = "URL", requires = "site", value_parser = site::read_address)]
     site_address: Option<String>,
     /// Print the changelog, and write no file; the verdict is printed to standard error then.
     #[arg(long)]
@@ -230,6 +230,7 @@ fn write_changelogs(
         let text = if *stdout { text } else { place.keep_hand_written(&text)? };
         changelogs.push(Changelog { compared, place, text });
     }
+    let lock = site.as_deref().and_then(site::lock);
     let files = match site {
         Some(folder) => site::write_site(folder, site_address.as_deref(), &pairs, &changelogs)?,
         None => Vec::new(),
@@ -239,6 +240,7 @@ fn write_changelogs(
     } else {
         write(&changelogs, &files)?;
     }
+    drop(lock);
     report(&changelogs, said, *stdout)?;
     let mut written = Vec::new();
     for (pair, Changelog { compared, place, text: _ }) in pairs.iter().zip(&changelogs) {
@@ -254,6 +256,7 @@ fn write_changelogs(
             }
         }
     }
+    written.extend(files.iter().map(|file| file.path.display().to_string()));
     let release = changelogs.first().map(|changelog| &changelog.compared.release);
     job::write_outputs(release.map(|one| one.version), release.map(|one| one.previous), &written)?;
     Ok(ExitCode::SUCCESS)

@@ -77,15 +77,41 @@ fn read_index(folder: &Path, pairs: &[ReleasePair<'_>], changelogs: &[Changelog]
                 .help("nothing was written; name a folder of its own, or move the file away")
         }),
         Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            if folder.join("feed.xml").exists() {
+                return Err(Failure::new(format!("`{}` has a feed.xml of something else", folder.display()))
+                    .help("nothing was written; name a folder of its own, or move the file away"));
+            }
             let first = pairs.iter().zip(changelogs).map(|(pair, changelog)| {
                 let name = pair.pair.name.as_deref().unwrap_or_default();
-                format!("{name} {} {}", changelog.compared.release.previous, changelog.compared.report.previous.source)
+                format!(
+                    "{name} {}\n{}",
+                    changelog.compared.release.previous,
+                    String::from_utf8_lossy(&pair.pair.previous.bytes)
+                )
             });
             Ok(ReleaseIndex::new(&first.collect::<Vec<_>>().join("\n")))
         }
         Err(error) => Err(Failure::new(format!("`{}` cannot be read: {error}", path.display()))
             .help("nothing was written; check the folder's permissions")),
     }
+}
+
+/// The address of a site, ended by a slash, so that links are relative to it.
+pub(super) fn read_address(address: &str) -> Result<String, String> {
+    let rest = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://")).unwrap_or_default();
+    let is_plain = rest.bytes().all(|byte| byte.is_ascii_graphic() && !b"\"<>?#\\^`{|}".contains(&byte));
+    if rest.is_empty() || rest.starts_with('/') || !is_plain {
+        return Err("expected an address such as https://docs.example.com/api/".to_owned());
+    }
+    Ok(if address.ends_with('/') { address.to_owned() } else { format!("{address}/") })
+}
+
+/// Holds the folder, so that of two runs the second one reads what the first one wrote; where folders cannot be locked,
+/// nobody waits.
+pub(super) fn lock(folder: &Path) -> Option<std::fs::File> {
+    std::fs::create_dir_all(folder).ok()?;
+    let folder = std::fs::File::open(folder).ok()?;
+    folder.lock().ok().map(|()| folder)
 }
 
 /// Where the root document and the files it refers to stand to one another: their paths from the folder around them all.

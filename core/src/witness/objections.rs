@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::Endpoint;
-use super::draft::{Described, Draft, described, is_same, is_sent};
+use super::draft::{Described, Draft, described, is_form, is_same, is_sent};
 use crate::operation::{Location, Parameter};
 use crate::schema::{Direction, Instance, Schema, Validation, Validator, Violation};
 
@@ -47,6 +47,16 @@ impl Opinion {
 }
 
 impl Objection {
+    /// The property of the body that has to be sent and is not.
+    pub(super) fn missing_property(&self) -> Option<String> {
+        match self {
+            Objection::Value { place: ValuePlace::Body, violation } if violation.keyword == "required" => {
+                violation.expected.split('`').nth(1).map(str::to_owned)
+            }
+            _ => None,
+        }
+    }
+
     /// Why the request is refused, as a sentence without a full stop; `None` for what is not described, and may be ignored.
     pub(super) fn refusal(&self) -> Option<String> {
         Some(match self {
@@ -91,7 +101,7 @@ pub(super) fn judge(validator: &mut Validator, at: Endpoint<'_>, draft: &Draft) 
             Some(parameter) => {
                 let place = ValuePlace::Parameter { location: parameter.location, name: parameter.name.clone() };
                 let Described { schema, name: _ } = described(parameter);
-                judge_value(validator, at, (schema, &argument.value), &place, &mut opinion);
+                judge_text(validator, at, (schema, &argument.value), &place, &mut opinion);
             }
             None => opinion
                 .objections
@@ -119,6 +129,9 @@ fn judge_body(validator: &mut Validator, at: Endpoint<'_>, draft: &Draft, opinio
         (Some(sent), Some(body)) => {
             let same = |range: &str| range.eq_ignore_ascii_case(&sent.media_type);
             match body.content.iter().find(|content| same(&content.range)) {
+                Some(content) if is_form(&content.range) => {
+                    judge_text(validator, at, (content.schema, &sent.value), &ValuePlace::Body, opinion);
+                }
                 Some(content) => {
                     judge_value(validator, at, (content.schema, &sent.value), &ValuePlace::Body, opinion);
                 }
@@ -130,6 +143,61 @@ fn judge_body(validator: &mut Validator, at: Endpoint<'_>, draft: &Draft, opinio
             }
         }
     }
+}
+
+/// Judges a value that is sent as text, which says nothing of types: it is refused where every way to read it is.
+fn judge_text(
+    validator: &mut Validator,
+    at: Endpoint<'_>,
+    (schema, value): (Option<Schema>, &Value),
+    place: &ValuePlace,
+    opinion: &mut Opinion,
+) {
+    let mut first = None;
+    for reading in readings(value) {
+        let mut read = Opinion::default();
+        judge_value(validator, at, (schema, &reading), place, &mut read);
+        if read.objections.is_empty() && !read.is_undecided {
+            return;
+        }
+        opinion.is_undecided |= read.is_undecided;
+        first.get_or_insert(read);
+    }
+    opinion.objections.extend(first.into_iter().flat_map(|read| read.objections));
+}
+
+/// What a server may take a text for, as texts first: `5` is a number and a text.
+fn readings(value: &Value) -> Vec<Value> {
+    let mut readings = Vec::new();
+    for reading in [read_scalars(value, &as_text), value.clone(), read_scalars(value, &as_json)] {
+        if !readings.contains(&reading) {
+            readings.push(reading);
+        }
+    }
+    readings
+}
+
+fn read_scalars(value: &Value, read: &dyn Fn(&Value) -> Value) -> Value {
+    match value {
+        Value::Array(elements) => Value::Array(elements.iter().map(|element| read_scalars(element, read)).collect()),
+        Value::Object(members) => {
+            Value::Object(members.iter().map(|(name, member)| (name.clone(), read_scalars(member, read))).collect())
+        }
+        scalar => read(scalar),
+    }
+}
+
+fn as_text(value: &Value) -> Value {
+    match value {
+        Value::String(_) | Value::Null => value.clone(),
+        value => Value::String(value.to_string()),
+    }
+}
+
+fn as_json(value: &Value) -> Value {
+    let Value::String(text) = value else { return value.clone() };
+    let read: Option<Value> = serde_json::from_str(text).ok();
+    read.filter(|read| read.is_number() || read.is_boolean()).unwrap_or_else(|| value.clone())
 }
 
 fn judge_value(

@@ -107,6 +107,13 @@ fn mend(validator: &mut Validator, at: Endpoint<'_>, draft: &Draft, objection: &
 
 /// The value with what one violation asks for; what is missing is taken from a `whole` value that matches.
 fn mend_value(value: &Value, violation: &Violation, whole: Option<&Value>) -> Option<Value> {
+    let alternatives = violation.branches.len();
+    // Parts of one alternative and of another would be none of both.
+    if alternatives > 1
+        && let Some(part) = whole.and_then(|whole| whole.pointer(&violation.instance.pointer))
+    {
+        return with(value, &violation.instance.pointer, part.clone());
+    }
     let violation = nearest(violation);
     let pointer = violation.instance.pointer.as_str();
     match violation.keyword.as_str() {

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::Endpoint;
 use super::draft::{Argument, Body, Draft, Extent, described, is_same};
 use super::edges::edge_values;
-use super::edit::with;
+use super::edit::{escape, part_pointers, with};
 use super::objections::{Objection, judge};
 use super::prune::prune;
 use super::repair::{drop_leftovers, rename_path_parameters, repair};
@@ -57,9 +57,13 @@ impl<'s, 'a> Search<'s, 'a> {
         }
         let Some(refused) = found else { return self.find_rewritten() };
         let refused = prune(&mut self, refused);
-        let refusal = self.find_shown(&refused)?.refusal();
+        let shown = self.find_shown(&refused)?;
         let accepted = repair(&mut self, &refused)?;
         let accepted = drop_leftovers(&mut self, accepted);
+        if shown.missing_property().is_some_and(|name| !has_member(&accepted, &name)) {
+            return None;
+        }
+        let refusal = shown.refusal();
         let before = write_request(self.before, &refused)?;
         let after = write_request(self.after, &accepted)?;
         (before != after && self.is_read_alike(&refused)).then_some(Witness { before, after, refusal })
@@ -204,6 +208,12 @@ impl<'s, 'a> Search<'s, 'a> {
         }
         None
     }
+}
+
+/// Whether the body holds a member of this name: what is missing is added, and not evaded by another alternative.
+fn has_member(draft: &Draft, name: &str) -> bool {
+    let end = format!("/{}", escape(name));
+    draft.body.iter().any(|body| part_pointers(&body.value).iter().any(|pointer| pointer.ends_with(&end)))
 }
 
 /// The same request without its body, or without one of its parameters.

@@ -23,10 +23,18 @@ const NO_SERVER: &str = "https://api.example.com";
 /// Everything but RFC 3986's unreserved characters.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
+/// Methods that `fetch` refuses to send (WHATWG Fetch section 2.2.1).
+const NEVER_SENT_ALIKE: [&str; 3] = ["TRACE", "TRACK", "CONNECT"];
+
+/// Header fields that clients write themselves.
+const OF_THE_CLIENT: [&str; 7] =
+    ["host", "connection", "content-length", "date", "expect", "transfer-encoding", "upgrade"];
+
 /// The request; `None` where some value cannot be written in a few lines.
 pub(super) fn write_request(at: Endpoint<'_>, draft: &Draft) -> Option<ExampleRequest> {
     let written = write_target(at, draft)?;
-    Some(ExampleRequest { url: server(at.description, at.operation) + &written.url, ..written })
+    let request = ExampleRequest { url: server(at.description, at.operation) + &written.url, ..written };
+    request.is_plain().then_some(request)
 }
 
 /// The request, with its path and query alone for an address.
@@ -58,7 +66,15 @@ pub(super) fn write_target(at: Endpoint<'_>, draft: &Draft) -> Option<ExampleReq
         Some(body) => Some(write_body(body)?),
         None => None,
     };
-    let is_short = url.len() <= MAX_URL_BYTES;
+    let path = url.split('?').next().unwrap_or_default();
+    // What clients take for steps to other folders, or servers for the end of the path, leads elsewhere.
+    let is_path = !operation.path.contains(['?', '#']) && path.split('/').all(|segment| !matches!(segment, "." | ".."));
+    let method = operation.method.as_str();
+    let is_refused_by_fetch =
+        NEVER_SENT_ALIKE.contains(&method) || (matches!(method, "GET" | "HEAD") && body.is_some());
+    let is_sent_alike = !is_refused_by_fetch
+        && headers.iter().all(|(name, _)| !OF_THE_CLIENT.iter().any(|own| name.eq_ignore_ascii_case(own)));
+    let is_short = url.len() <= MAX_URL_BYTES && is_path && is_sent_alike;
     let request = ExampleRequest { method: operation.method.clone(), url, headers, body };
     (is_short && request.is_plain()).then_some(request)
 }
@@ -79,14 +95,26 @@ fn server(description: &Description<'_>, operation: &Operation) -> String {
     let holders = own.into_iter().flat_map(|own| [own.operation, own.entry, own.item]).chain([NodeId::ROOT]);
     let mut lists = holders.filter_map(|holder| arena.member(holder, KnownKey::Servers));
     let servers = lists.next().into_iter().flat_map(|list| arena.children(list));
-    let mut urls = servers.filter_map(|server| arena.string_at(server, KnownKey::Url));
+    let mut urls = servers.filter_map(|server| read_server(description, server));
     let is_address = |url: &str| {
         let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
         rest.is_some_and(|rest| {
-            !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~:/[]%".contains(&byte))
+            !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~:/%".contains(&byte))
         })
     };
     urls.find(|url| is_address(url)).map_or_else(|| NO_SERVER.to_owned(), |url| url.trim_end_matches('/').to_owned())
+}
+
+/// The address of a server, its variables as they are by default (OpenAPI 3.1.1 section 4.8.5).
+fn read_server(description: &Description<'_>, server: NodeId) -> Option<String> {
+    let arena = description.arena();
+    let mut url = arena.string_at(server, KnownKey::Url)?.into_owned();
+    let variables = arena.member(server, KnownKey::Variables).into_iter().flat_map(|all| arena.children(all));
+    for variable in variables {
+        let value = arena.string_at(variable, KnownKey::Default)?;
+        url = url.replace(&format!("{{{}}}", arena.key_text(variable)), &value);
+    }
+    Some(if url.starts_with('/') { format!("{NO_SERVER}{url}") } else { url })
 }
 
 fn encode(text: &str) -> String {
@@ -104,8 +132,14 @@ fn scalar(value: &Value) -> Option<String> {
 
 /// A scalar or a list of them.
 fn scalars(value: &Value) -> Option<Vec<String>> {
+    // Elements that hold what stands between them are read as several, by servers that decode first.
+    let is_one = |text: &String| !text.contains([',', ';', '|', ' ', '\t', '.', '&', '=']);
     match value {
-        Value::Array(elements) => elements.iter().map(scalar).collect(),
+        Value::Array(elements) if elements.is_empty() => None,
+        Value::Array(elements) => {
+            let texts: Option<Vec<String>> = elements.iter().map(scalar).collect();
+            texts.filter(|texts| texts.iter().all(is_one))
+        }
         value => Some(vec![scalar(value)?]),
     }
 }
@@ -134,7 +168,7 @@ fn write_query(parameter: &Parameter, argument: &Argument) -> Option<Vec<String>
                 _ => None,
             }
         };
-        return members.iter().map(pair).collect();
+        return if members.is_empty() { None } else { members.iter().map(pair).collect() };
     }
     let values: Vec<String> = scalars(&argument.value)?.iter().map(|value| encode(value)).collect();
     if parameter.explode && parameter.style == Style::Form {
@@ -150,7 +184,9 @@ fn write_query(parameter: &Parameter, argument: &Argument) -> Option<Vec<String>
 }
 
 fn write_plain(argument: &Argument) -> Option<String> {
-    Some(scalars(&argument.value)?.join(","))
+    let text = scalars(&argument.value)?.join(",");
+    // What stands around a value is not part of it (RFC 9110 section 5.5).
+    (!text.is_empty() && text.trim() == text).then_some(text)
 }
 
 fn write_body(body: &Body) -> Option<String> {

@@ -165,3 +165,33 @@ fn hostile_names_stay_in_their_place() {
         ],
     );
 }
+
+#[test]
+fn a_text_that_both_descriptions_read_as_they_like_is_no_refusal() {
+    // `5` is a text and an integer: who sends it is not refused.
+    let query = |schema: &str| parameters(&format!(r#"{{"name": "n", "in": "query", "schema": {schema}}}"#));
+    let texts = r#"{"type": "string", "enum": ["5", "x"]}"#;
+    let shown = examples(&query(texts), &query(r#"{"type": "integer"}"#));
+    assert!(shown.contains("?n=x") && !shown.contains("- parcels/1001?n=5"), "{shown}");
+    let form = |schema: &str| {
+        format!(
+            r#""requestBody": {{"content": {{"application/x-www-form-urlencoded": {{"schema": {{"type": "object",
+            "properties": {{"n": {schema}}}}}}}}}}}"#
+        )
+    };
+    let shown = examples(&form(r#"{"const": "5"}"#), &form(r#"{"type": "integer"}"#));
+    assert!(!shown.contains("\n- "), "{shown}");
+}
+
+#[test]
+fn what_is_written_alike_as_something_else_has_no_example() {
+    let query =
+        |schema: &str, more: &str| parameters(&format!(r#"{{"name": "n", "in": "query"{more}, "schema": {schema}}}"#));
+    let list = |least: usize| format!(r#"{{"type": "array", "minItems": {least}, "items": {{"type": "string"}}}}"#);
+    let shown = examples(&query(&list(0), r#", "required": true"#), &query(&list(1), r#", "required": true"#));
+    assert!(!shown.contains("\n- "), "an empty list is not sent at all: {shown}");
+    let spaced = r#", "style": "spaceDelimited", "explode": false"#;
+    let of = |values: &str| format!(r#"{{"type": "array", "items": {{"enum": [{values}]}}}}"#);
+    let shown = examples(&query(&of(r#""x y", "z""#), spaced), &query(&of(r#""z""#), spaced));
+    assert!(!shown.contains("\n- "), "a space stands between elements: {shown}");
+}

@@ -37,9 +37,9 @@ fn blocks(witness: &Witness) -> Vec<String> {
     let Witness { before, after, refusal } = witness;
     let request = code(&format!("{} {}", before.method, before.url));
     let introduction = match refusal {
-        Some(refusal) => format!("{request} was accepted, and is now refused: {}.", prose(refusal)),
-        None => format!("{request} is no longer what the description says."),
-    };
+        Some(refusal) => format!("{request}: the first was accepted, and is now refused: {}.", prose(refusal)),
+        None => format!("{request}: the first is not described any more, and may be refused or misread."),
+    } + " Credentials are left out.";
     let snippets = SnippetLanguage::ALL.into_iter().map(|language| {
         let code = [before.snippet(language, "before"), after.snippet(language, "after")].join("\n");
         let fence = fence(&code);
