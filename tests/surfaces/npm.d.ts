@@ -351,6 +351,7 @@ export interface OperationDetails {
     readonly summary: string | null;
     readonly tags: readonly string[];
     readonly deprecated: boolean;
+    readonly deprecated_since: string | null;
     readonly notice: string | null;
     readonly successor: {
         readonly method: string;
