@@ -205,9 +205,7 @@ fn write_changelogs(
     said: Option<&str>,
     web: &Web,
 ) -> Result<ExitCode, Failure> {
-    let Arguments { output, stdout, description, site, site_address, .. } = arguments;
-    // A folder that is not there yet is told from a file by its end.
-    let output = site.as_ref().map(|folder| folder.join("")).or_else(|| output.clone());
+    let Arguments { stdout, description, site, site_address, .. } = arguments;
     choose(&mut pairs, description.as_deref())?;
     for release in &mut pairs {
         arguments.exclude.add_to(&mut release.pair.exclude);
@@ -217,19 +215,7 @@ fn write_changelogs(
             .help(format!("choose one with --description: {}", names(&pairs))));
     }
     let options = read_options(arguments.front_matter, arguments.detail);
-    let mut changelogs = Vec::new();
-    for release in &pairs {
-        let mut compared = release.compare()?;
-        if let Some(repository) = repository {
-            let (name, previous) = (release.pair.name.as_deref(), compared.release.previous);
-            find_deprecations(repository, arguments.config.as_deref(), name, previous, &mut compared.report);
-        }
-        let root = repository.map(Repository::root);
-        let place = Place::find(output.as_deref(), root, release, compared.release.version, pairs.len() > 1)?;
-        let text = compared.report.changelog(&compared.release, options);
-        let text = if *stdout { text } else { place.keep_hand_written(&text)? };
-        changelogs.push(Changelog { compared, place, text });
-    }
+    let changelogs = compare_releases(arguments, repository, &pairs)?;
     let lock = site.as_deref().and_then(site::lock);
     let files = match site {
         Some(folder) => site::write_site(folder, site_address.as_deref(), &pairs, &changelogs)?,
@@ -260,6 +246,32 @@ fn write_changelogs(
     let release = changelogs.first().map(|changelog| &changelog.compared.release);
     job::write_outputs(release.map(|one| one.version), release.map(|one| one.previous), &written)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The changelog of each description, with what people wrote into the one it replaces.
+fn compare_releases(
+    arguments: &Arguments,
+    repository: Option<&Repository>,
+    pairs: &[ReleasePair<'_>],
+) -> Result<Vec<Changelog>, Failure> {
+    let Arguments { output, site, stdout, config, .. } = arguments;
+    let options = read_options(arguments.front_matter, arguments.detail);
+    // A folder that is not there yet is told from a file by its end.
+    let output = site.as_ref().map(|folder| folder.join("")).or_else(|| output.clone());
+    let mut changelogs = Vec::new();
+    for release in pairs {
+        let mut compared = release.compare()?;
+        if let Some(repository) = repository {
+            let (name, previous) = (release.pair.name.as_deref(), compared.release.previous);
+            find_deprecations(repository, config.as_deref(), name, previous, &mut compared.report);
+        }
+        let root = repository.map(Repository::root);
+        let place = Place::find(output.as_deref(), root, release, compared.release.version, pairs.len() > 1)?;
+        let text = compared.report.changelog(&compared.release, options);
+        let text = if *stdout { text } else { place.keep_hand_written(&text)? };
+        changelogs.push(Changelog { compared, place, text });
+    }
+    Ok(changelogs)
 }
 
 fn read_options(front_matter: FrontMatter, detail: Detail) -> ChangelogOptions {
