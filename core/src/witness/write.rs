@@ -28,7 +28,7 @@ const NEVER_SENT_ALIKE: [&str; 3] = ["TRACE", "TRACK", "CONNECT"];
 
 /// Header fields that clients write themselves.
 const OF_THE_CLIENT: [&str; 7] =
-    ["host", "connection", "content-length", "date", "expect", "transfer-encoding", "upgrade"];
+    ["host", "connection", "date", "expect", "transfer-encoding", "upgrade", "content-length"];
 
 /// The request; `None` where some value cannot be written in a few lines.
 pub(super) fn write_request(at: Endpoint<'_>, draft: &Draft) -> Option<ExampleRequest> {
