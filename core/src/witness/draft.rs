@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::Endpoint;
+use crate::openapi::MediaRange;
 use crate::operation::{Location, MediaType, Parameter};
 use crate::schema::{Direction, Instance, SampleOptions, Schema, Validator};
 
@@ -108,16 +109,11 @@ pub(super) fn media_type(content: &[MediaType]) -> Option<&MediaType> {
 }
 
 pub(super) fn is_json(range: &str) -> bool {
-    let essence = essence(range);
-    essence == "application/json" || essence.ends_with("+json")
+    MediaRange::parse(range).is_json()
 }
 
 pub(super) fn is_form(range: &str) -> bool {
-    essence(range) == "application/x-www-form-urlencoded"
-}
-
-fn essence(range: &str) -> String {
-    range.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+    MediaRange::parse(range).is_form()
 }
 
 /// What the value of a parameter is held to.

@@ -36,6 +36,11 @@ const MAX_CHANGES: usize = 200;
 /// Of how many operations of one change the first is taken that has an example.
 const MAX_OPERATIONS: usize = 3;
 
+/// How many drafts are looked at for all changes of a report together, and what one search costs beside them: hostile
+/// schemas take long to sample.
+const MAX_TRIES: usize = 20_000;
+const TRIES_OF_A_SEARCH: usize = 100;
+
 /// How many schemas one check applies: examples are small, and a search makes hundreds of them.
 const MAX_STEPS: usize = 50_000;
 
@@ -73,12 +78,14 @@ pub fn add_witnesses(report: &mut Report, previous: &Description<'_>, current: &
     let limits = ValidatorLimits { steps: MAX_STEPS, ..ValidatorLimits::default() };
     let mut validator = Validator::new(ValidatorOptions { limits, ..ValidatorOptions::default() });
     let claimed = claimed_places(report);
+    let mut tries = MAX_TRIES;
     for change in report.changes.iter_mut().filter(|change| breaks_requests(change)).take(MAX_CHANGES) {
         let subject = Subject::find(change, previous, current, &claimed);
         let found = change.operations.iter().take(MAX_OPERATIONS).find_map(|affected| {
             let before = Endpoint { description: previous, operation: find_operation(&before, affected)? };
             let after = Endpoint { description: current, operation: find_operation(&after, affected)? };
-            Search::new(&mut validator, before, after, &subject).find()
+            tries = tries.checked_sub(TRIES_OF_A_SEARCH)?;
+            Search::new(&mut validator, before, after, &subject, &mut tries).find()
         });
         if found.is_none() {
             change.no_witness = NOT_FOUND;

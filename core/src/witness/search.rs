@@ -34,6 +34,8 @@ pub(super) struct Search<'s, 'a> {
     pub(super) after: Endpoint<'a>,
     subject: &'s Subject<'a>,
     tries: usize,
+    /// How many drafts all searches of the report may still look at.
+    of_all: &'s mut usize,
     /// Whether whatever is refused inside the schema in question shows the change.
     looks_inside: bool,
 }
@@ -44,8 +46,9 @@ impl<'s, 'a> Search<'s, 'a> {
         before: Endpoint<'a>,
         after: Endpoint<'a>,
         subject: &'s Subject<'a>,
+        of_all: &'s mut usize,
     ) -> Search<'s, 'a> {
-        Search { validator, before, after, subject, tries: MAX_TRIES, looks_inside: false }
+        Search { validator, before, after, subject, tries: MAX_TRIES, of_all, looks_inside: false }
     }
 
     /// The smallest request found that shows the change, and one in its place that the current description accepts.
@@ -123,10 +126,11 @@ impl<'s, 'a> Search<'s, 'a> {
 
     /// Whether a draft is a request that the previous description accepts and that shows the change.
     pub(super) fn is_showing(&mut self, draft: &Draft) -> bool {
-        if self.tries == 0 {
+        if self.tries == 0 || *self.of_all == 0 {
             return false;
         }
         self.tries -= 1;
+        *self.of_all -= 1;
         self.find_shown(draft).is_some() && judge(self.validator, self.before, draft).is_accepting()
     }
 
