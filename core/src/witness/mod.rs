@@ -39,7 +39,7 @@ const MAX_OPERATIONS: usize = 3;
 /// How many drafts are looked at for all changes of a report together, and what one search costs beside them: hostile
 /// schemas take long to sample.
 const MAX_TRIES: usize = 20_000;
-const TRIES_OF_A_SEARCH: usize = 100;
+const TRIES_OF_A_SEARCH: usize = 300;
 
 /// How many schemas one check applies: examples are small, and a search makes hundreds of them.
 const MAX_STEPS: usize = 50_000;
@@ -72,7 +72,7 @@ pub fn compare_with_witnesses<S: Into<SuppliedFile>>(
 
 /// Adds to each breaking change of requests an example of one before and after it, where one is found.
 ///
-/// The report has to be of these two descriptions. Only the first 200 such changes are looked at.
+/// The report has to be of these two descriptions. Work is bounded: of many such changes the first ones are looked at.
 pub fn add_witnesses(report: &mut Report, previous: &Description<'_>, current: &Description<'_>) {
     let [before, after] = [previous.operations(), current.operations()];
     let limits = ValidatorLimits { steps: MAX_STEPS, ..ValidatorLimits::default() };
