@@ -38,8 +38,8 @@ const MAX_OPERATIONS: usize = 3;
 
 /// How many drafts are looked at for all changes of a report together, and what one search costs beside them: hostile
 /// schemas take long to sample.
-const MAX_TRIES: usize = 20_000;
-const TRIES_OF_A_SEARCH: usize = 300;
+const MAX_TRIES: usize = 30_000;
+const TRIES_OF_A_SEARCH: usize = 50;
 
 /// How many schemas one check applies: examples are small, and a search makes hundreds of them.
 const MAX_STEPS: usize = 50_000;
