@@ -17,6 +17,18 @@ pub fn millis_of_span(span: Duration) -> i64 {
     i64::try_from(span.as_millis()).unwrap_or(i64::MAX)
 }
 
+/// A span of so many milliseconds in words, in the largest unit that it has two of, rounded down: `3 days`, `90 seconds`.
+pub(crate) fn describe_span(millis: i64) -> String {
+    const UNITS: [(i64, &str); 4] = [(86_400_000, "day"), (3_600_000, "hour"), (60_000, "minute"), (1_000, "second")];
+    let has_two = |unit: &&(i64, &str)| millis / unit.0 >= 2;
+    let (count, name) = match UNITS.iter().find(has_two) {
+        Some((unit, name)) => (millis / unit, *name),
+        None if millis >= 1_000 => (millis / 1_000, "second"),
+        None => (millis.max(0), "millisecond"),
+    };
+    format!("{count} {name}{}", if count == 1 { "" } else { "s" })
+}
+
 /// A point in time, in milliseconds since the Unix epoch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(i64);
@@ -72,6 +84,23 @@ mod tests {
     fn milliseconds_of_other_languages_are_spans_and_back() {
         assert_eq!((span_of_millis(7), millis_of_span(Duration::from_micros(7_900))), (Duration::from_millis(7), 7));
         assert_eq!((span_of_millis(-1), millis_of_span(Duration::MAX)), (Duration::MAX, i64::MAX));
+    }
+
+    #[test]
+    fn spans_in_words_have_two_of_their_unit_at_least() {
+        for (millis, words) in [
+            (-5, "0 milliseconds"),
+            (1, "1 millisecond"),
+            (999, "999 milliseconds"),
+            (1_999, "1 second"),
+            (119_999, "119 seconds"),
+            (120_000, "2 minutes"),
+            (172_799_999, "47 hours"),
+            (172_800_000, "2 days"),
+            (i64::MAX, "106751991167 days"),
+        ] {
+            assert_eq!(describe_span(millis), words);
+        }
     }
 
     #[test]

@@ -184,6 +184,7 @@ mod tests {
             method: "POST".to_owned(),
             template: template.to_owned(),
             parameters: vec![NameValue { name: "flowId".to_owned(), value: "f 1".to_owned() }],
+            allow_encoded_slashes: false,
             query: Vec::new(),
             headers: Vec::new(),
             body: RequestBody::Caller { replayable: true },

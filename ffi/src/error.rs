@@ -34,12 +34,77 @@ pub struct Failure {
     pub message: String,
     /// Whether and when the same call may succeed.
     pub retry: Retry,
+    /// What to do.
+    pub remedy: String,
+    /// The command that prints the code's page.
+    pub help: String,
     /// HTTP status of the answer that caused it.
     pub status: Option<u16>,
-    /// What the platform's table of statuses advises.
-    pub remedy: Option<String>,
+    /// What else is known of the call that failed.
+    pub details: FailureDetails,
     /// The answer of an API error, its body untouched.
     pub response: Option<ErrorResponse>,
+}
+
+/// What is known of a failed call, as far as it is.
+#[derive(Debug, Clone, Default, PartialEq, Eq, uniffi::Record)]
+pub struct FailureDetails {
+    /// Which of the call's requests failed.
+    pub stage: Option<FailureStage>,
+    /// The path family that was called.
+    pub path_family: Option<PathFamily>,
+    /// Name of the environment.
+    pub environment: Option<String>,
+    /// What the identity provider said.
+    pub provider: Option<ProviderError>,
+    /// What the API said of its error, as problem details.
+    pub problem: Option<ProblemDetails>,
+    /// The id by which the other side finds the request in its log.
+    pub request_id: Option<String>,
+    /// What shows the cause, a sentence each.
+    pub evidence: Vec<String>,
+}
+
+/// Which of a call's requests failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
+pub enum FailureStage {
+    /// The one for a token.
+    Token,
+    /// The call's own.
+    Api,
+}
+
+/// The platform's path families.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
+pub enum PathFamily {
+    /// The platform API.
+    Platform,
+    /// The commerce API itself.
+    Commerce,
+    /// The commerce API through the platform.
+    CommerceProxy,
+}
+
+/// A token endpoint's error answer (RFC 6749 section 5.2).
+#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
+pub struct ProviderError {
+    /// Such as `invalid_grant`.
+    pub error: String,
+    /// For people.
+    pub description: Option<String>,
+}
+
+/// Problem details (RFC 9457 section 3.1).
+#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
+pub struct ProblemDetails {
+    /// The URI of the kind of problem.
+    pub kind: Option<String>,
+    /// The kind of problem in words.
+    pub title: Option<String>,
+    /// This occurrence in words.
+    pub detail: Option<String>,
+    /// The URI of this occurrence.
+    pub instance: Option<String>,
 }
 
 /// Whose fault a failure was.
@@ -204,15 +269,44 @@ impl From<core::Retry> for Retry {
 
 impl From<core::Error> for Failure {
     fn from(error: core::Error) -> Self {
-        let core::Error { code, message, retry, status, remedy, response } = error;
+        let core::Error { code, message, retry, remedy, status, details, response } = error;
         Self {
             code: code.as_str().to_owned(),
             kind: code.kind().into(),
             message,
             retry: retry.into(),
+            remedy: remedy.into_owned(),
+            help: code.help(),
             status,
-            remedy,
+            details: details.map(|details| (*details).into()).unwrap_or_default(),
             response: response.map(|response| (*response).into()),
+        }
+    }
+}
+
+impl From<core::FailureDetails> for FailureDetails {
+    fn from(details: core::FailureDetails) -> Self {
+        let core::FailureDetails { stage, path_family, environment, provider, problem, request_id, evidence } = details;
+        Self {
+            stage: stage.map(|stage| match stage {
+                core::FailureStage::Token => FailureStage::Token,
+                core::FailureStage::Api => FailureStage::Api,
+            }),
+            path_family: path_family.map(|family| match family {
+                core::PathFamily::Platform => PathFamily::Platform,
+                core::PathFamily::Commerce => PathFamily::Commerce,
+                core::PathFamily::CommerceProxy => PathFamily::CommerceProxy,
+            }),
+            environment,
+            provider: provider.map(|core::ProviderError { error, description }| ProviderError { error, description }),
+            problem: problem.map(|core::ProblemDetails { kind, title, detail, instance }| ProblemDetails {
+                kind,
+                title,
+                detail,
+                instance,
+            }),
+            request_id,
+            evidence,
         }
     }
 }

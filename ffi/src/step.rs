@@ -36,6 +36,8 @@ pub struct Call {
     pub template: String,
     /// One value for each name in the template.
     pub parameters: Vec<NameValue>,
+    /// Whether values of the template may hold `/` and `\`.
+    pub allow_encoded_slashes: bool,
     /// The query, in order.
     pub query: Vec<NameValue>,
     /// Further headers; those the engine owns are refused.
@@ -78,7 +80,7 @@ pub enum Outcome {
     /// It failed.
     Failed {
         /// Why, and what to do.
-        failure: Failure,
+        failure: Box<Failure>,
     },
 }
 
@@ -185,12 +187,13 @@ impl From<Route> for core::Route {
 
 impl From<Call> for core::Call {
     fn from(call: Call) -> Self {
-        let Call { route, method, template, parameters, query, headers, body, deadline } = call;
+        let Call { route, method, template, parameters, allow_encoded_slashes, query, headers, body, deadline } = call;
         Self {
             route: route.into(),
             method,
             template,
             parameters: pairs(parameters),
+            allow_encoded_slashes,
             query: pairs(query),
             headers: pairs(headers),
             body: body.into(),
@@ -219,7 +222,7 @@ impl From<core::Outcome> for Outcome {
     fn from(outcome: core::Outcome) -> Self {
         match outcome {
             core::Outcome::Response { exchange } => Self::Response { exchange: number(exchange.as_number()) },
-            core::Outcome::Failed(error) => Self::Failed { failure: error.into() },
+            core::Outcome::Failed(error) => Self::Failed { failure: Box::new(error.into()) },
         }
     }
 }

@@ -111,6 +111,7 @@ impl<'a, S: Servers> Host<'a, S> {
                 method: "GET".to_owned(),
                 template: "/orders".to_owned(),
                 parameters: Vec::new(),
+                allow_encoded_slashes: false,
                 query: Vec::new(),
                 headers: Vec::new(),
                 body: RequestBody::Empty,

@@ -16,6 +16,9 @@ pub struct Call {
     pub template: String,
     /// A value for each parameter of the template; percent-encoded by the engine.
     pub parameters: Vec<(String, String)>,
+    /// Whether values of the template's parameters may hold `/` and `\`. They are sent as `%2F` and `%5C`; a proxy that
+    /// decodes these sends the request, with its credential, to another path.
+    pub allow_encoded_slashes: bool,
     /// Query parameters in order; percent-encoded by the engine.
     pub query: Vec<(String, String)>,
     /// Headers beside those the engine and the host own.
@@ -35,6 +38,7 @@ impl Call {
             method: method.into(),
             template: template.into(),
             parameters: Vec::new(),
+            allow_encoded_slashes: false,
             query: Vec::new(),
             headers: Vec::new(),
             body: RequestBody::Empty,
@@ -70,6 +74,7 @@ impl fmt::Debug for Call {
             .field("method", &self.method)
             .field("template", &self.template)
             .field("parameters", &names(&self.parameters))
+            .field("allow_encoded_slashes", &self.allow_encoded_slashes)
             .field("query", &names(&self.query))
             .field("headers", &names(&self.headers))
             .field("body", &self.body)

@@ -1,12 +1,13 @@
 //! What happens to a call between `begin` and `Done`: it gets its credential, is sent, is refused, is sent once more.
 
-use super::challenge::diagnose;
+use super::cause::Cause;
 use super::exchanges::ExchangePurpose;
-use super::failure::{api_error, explain_missing_retry, transport_error};
+use super::failure::{api_error, describe_call, explain_missing_retry, transport_error};
 use super::live::{CredentialVersion, LiveCall, Stage};
 use super::request::Credential;
+use super::sent::{SentCredential, SentRequest};
 use super::{Action, CallId, Engine, ExchangeId, Purpose, TicketId, errors};
-use crate::error::{Error, ErrorResponse};
+use crate::error::{Error, ErrorResponse, FailureStage};
 use crate::http::TransportFailure;
 use crate::secret::Secret;
 use crate::time::Timestamp;
@@ -58,7 +59,9 @@ impl Engine {
         let Some(call) = self.calls.get(id) else { return };
         match (call.request.credential, self.held.api_key()) {
             (Credential::ApiKey, Some((key, version))) => {
-                self.send(id, &key, CredentialVersion::ApiKey { version }, actions);
+                let note = self.held.note_old_key(&self.environment, self.last_seen);
+                actions.extend(note.map(|note| Action::Note { note }));
+                self.send(id, key, None, CredentialVersion::ApiKey { version }, actions);
             }
             (Credential::ApiKey, None) => {}
             (Credential::AccessToken, _) => {
@@ -84,9 +87,9 @@ impl Engine {
                         actions.push(Action::Abort { exchange });
                     }
                 }
-                Effect::Deliver { waiter, token, generation } => {
+                Effect::Deliver { waiter, token, generation, expires_at } => {
                     let authority = CredentialVersion::AccessToken { generation };
-                    self.send(CallId::from_number(waiter), &token, authority, actions);
+                    self.send(CallId::from_number(waiter), token, Some(expires_at), authority, actions);
                 }
                 Effect::Fail { waiter, error } => self.fail(CallId::from_number(waiter), error, actions),
                 Effect::EndWithRefusal { waiter, why } => {
@@ -121,7 +124,8 @@ impl Engine {
         let resend = call.resend();
         match call.stage {
             Stage::Sent { authority: CredentialVersion::AccessToken { generation }, .. } if is_unauthorized => {
-                let diagnosis = diagnose(&response.head.headers);
+                let cause = Cause::find(&response.head.headers, &self.sent_request(&call), self.last_seen);
+                let diagnosis = cause.and_then(|cause| cause.diagnosis());
                 call.stage = Stage::Waiting { refused: Some(response) };
                 call.resent = true;
                 self.renew_token(id, call, (generation, diagnosis, resend), actions);
@@ -132,7 +136,8 @@ impl Engine {
                 self.renew_key(id, call, response, actions);
             }
             Stage::Sent { .. } | Stage::Waiting { .. } => {
-                actions.push(errors::failed_call(id, api_error(response, &call.sent_request(), self.last_seen)));
+                let error = api_error(response, &self.sent_request(&call), self.last_seen);
+                actions.push(errors::failed_call(id, error));
             }
         }
     }
@@ -158,7 +163,7 @@ impl Engine {
             self.calls.insert(id, call);
             self.authorise(id, actions);
         } else {
-            let error = api_error(response, &call.sent_request(), self.last_seen);
+            let error = api_error(response, &self.sent_request(&call), self.last_seen);
             actions.push(errors::failed_call(id, explain_missing_retry(error, NoRetryReason::BodyGone)));
         }
     }
@@ -166,7 +171,7 @@ impl Engine {
     /// A call's exchange ended without an answer.
     pub(super) fn fail_lost_call(&mut self, id: CallId, failure: TransportFailure, actions: &mut Vec<Action>) {
         if let Some(call) = self.calls.remove(id) {
-            actions.push(errors::failed_call(id, transport_error(failure, &call.sent_request())));
+            actions.push(errors::failed_call(id, transport_error(failure, &self.sent_request(&call))));
         }
     }
 
@@ -188,26 +193,37 @@ impl Engine {
         self.fail(id, error, actions);
     }
 
-    fn send(&mut self, id: CallId, token: &Secret, authority: CredentialVersion, actions: &mut Vec<Action>) {
+    fn send(
+        &mut self,
+        id: CallId,
+        secret: Secret,
+        expires_at: Option<Timestamp>,
+        authority: CredentialVersion,
+        actions: &mut Vec<Action>,
+    ) {
         if self.calls.get(id).is_none() {
             return;
         }
         let exchange = self.exchanges.open(ExchangePurpose::Call(id));
         let Some(call) = self.calls.mark_sent(id, Stage::Sent { exchange, authority }) else { return };
-        call.sent = Some(token.clone());
         actions.push(Action::Send {
             exchange,
             purpose: Purpose::Call(id),
-            head: call.request.head_with_credential(token),
+            head: call.request.head_with_credential(&secret),
             body: call.request.body.clone(),
             deadline: call.request.deadline,
         });
+        call.sent = Some(SentCredential { secret, at: self.last_seen, expires_at });
     }
 
+    /// Ends a call with what went wrong before its answer.
     fn fail(&mut self, id: CallId, error: Error, actions: &mut Vec<Action>) {
-        if self.calls.remove(id).is_some() {
-            actions.push(errors::failed_call(id, error));
-        }
+        let Some(call) = self.calls.remove(id) else { return };
+        let stage = match call.stage {
+            Stage::Waiting { .. } => FailureStage::Token,
+            Stage::Sent { .. } => FailureStage::Api,
+        };
+        actions.push(errors::failed_call(id, describe_call(error, Some(stage), &self.sent_request(&call))));
     }
 
     /// The answer that refused a call's token is how the call ends.
@@ -215,10 +231,13 @@ impl Engine {
         let Some(mut call) = self.calls.remove(id) else { return };
         let stage = std::mem::replace(&mut call.stage, Stage::Waiting { refused: None });
         if let Stage::Waiting { refused: Some(response) } = stage {
-            let asked = call.sent_request();
-            actions
-                .push(errors::failed_call(id, explain_missing_retry(api_error(response, &asked, self.last_seen), why)));
+            let error = api_error(response, &self.sent_request(&call), self.last_seen);
+            actions.push(errors::failed_call(id, explain_missing_retry(error, why)));
         }
+    }
+
+    fn sent_request<'a>(&'a self, call: &'a LiveCall) -> SentRequest<'a> {
+        SentRequest::new(&call.request, call.sent.as_ref(), &self.environment, self.held.issuers())
     }
 }
 

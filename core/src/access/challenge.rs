@@ -1,65 +1,69 @@
-//! Reads `WWW-Authenticate` (RFC 9110 section 11.6.1) for what a bearer challenge says went wrong (RFC 6750 section 3).
+//! Reads `WWW-Authenticate` (RFC 9110 section 11.6.1): several challenges in one header or in many, quoted commas, token68.
 
 use ::http::HeaderMap;
 use ::http::header::WWW_AUTHENTICATE;
 
-use crate::token::Diagnosis;
-
-/// What the bearer challenges of an answer say.
-pub(super) fn diagnose(headers: &HeaderMap) -> Option<Diagnosis> {
-    let challenges = headers.get_all(WWW_AUTHENTICATE).into_iter().filter_map(|value| value.to_str().ok());
-    challenges.flat_map(bearer_parameters).find_map(|(name, value)| match name.as_str() {
-        "error" if value == "insufficient_scope" => Some(Diagnosis::Scope),
-        "error_description" => from_description(&value.to_ascii_lowercase()),
-        _ => None,
-    })
+/// One challenge.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Challenge {
+    /// The scheme, in lower case.
+    pub(super) scheme: String,
+    /// Names in lower case, and their values without quotes.
+    parameters: Vec<(String, String)>,
 }
 
-/// RFC 6750 has one code, `invalid_token`, for all that is wrong with a token; only the description tells these apart.
-fn from_description(description: &str) -> Option<Diagnosis> {
-    let says = |words: &[&str]| words.iter().any(|word| description.contains(word));
-    if says(&["expired"]) {
-        None
-    } else if says(&["audience", "aud claim"]) {
-        Some(Diagnosis::Audience)
-    } else if says(&["issuer", "iss claim", "environment"]) {
-        Some(Diagnosis::Environment)
-    } else {
-        None
+impl Challenge {
+    /// The challenges of an answer, in their order; what cannot be read ends the header that it is in.
+    pub(super) fn read_all(headers: &HeaderMap) -> Vec<Challenge> {
+        let lines = headers.get_all(WWW_AUTHENTICATE).into_iter().filter_map(|value| value.to_str().ok());
+        lines.flat_map(read_challenges).collect()
+    }
+
+    /// The value of a parameter.
+    pub(super) fn parameter(&self, name: &str) -> Option<&str> {
+        self.parameters.iter().find(|(given, _)| given == name).map(|(_, value)| value.as_str())
     }
 }
 
-/// The parameters of all challenges of scheme Bearer, names in lower case.
-fn bearer_parameters(header: &str) -> Vec<(String, String)> {
-    let mut parameters = Vec::new();
-    let mut in_bearer = false;
+fn read_challenges(header: &str) -> Vec<Challenge> {
+    let mut challenges: Vec<Challenge> = Vec::new();
     let mut rest = header;
     loop {
         rest = rest.trim_start_matches([' ', '\t', ',']);
-        let end = rest.find(|c: char| !is_token_character(c)).unwrap_or(rest.len());
-        let (word, after) = rest.split_at(end);
+        let (word, after) = split_token(rest);
         if word.is_empty() {
-            return parameters;
+            return challenges;
         }
         let spaced = after.trim_start_matches([' ', '\t']);
-        let Some(value) = spaced.strip_prefix('=') else {
-            in_bearer = word.eq_ignore_ascii_case("bearer");
-            rest = after;
-            continue;
-        };
-        // More `=` and then no value is the padding of a token68, which says nothing here.
-        let (value, after) = read_value(value.trim_start_matches([' ', '\t', '=']));
-        if in_bearer {
-            parameters.push((word.to_ascii_lowercase(), value));
+        match (spaced.strip_prefix('='), challenges.last_mut()) {
+            (Some(value), Some(challenge)) => {
+                let (value, after) = read_value(value.trim_start_matches([' ', '\t']));
+                challenge.parameters.push((word.to_ascii_lowercase(), value));
+                rest = after;
+            }
+            // A parameter before any scheme is of none.
+            (Some(_), None) => return challenges,
+            (None, _) => {
+                challenges.push(Challenge { scheme: word.to_ascii_lowercase(), parameters: Vec::new() });
+                rest = skip_token68(spaced).unwrap_or(after);
+            }
         }
-        rest = after;
     }
+}
+
+/// What follows a token68, where one stands here: no parameter, and nothing of the next challenge.
+fn skip_token68(text: &str) -> Option<&str> {
+    let (word, after) = text.split_at(text.find(|c: char| !is_token68_character(c)).unwrap_or(text.len()));
+    let padded = after.trim_start_matches('=');
+    let ends =
+        |text: &str| text.is_empty() || text.trim_start_matches([' ', '\t']).starts_with(',') || text.trim().is_empty();
+    (!word.is_empty() && ends(padded)).then_some(padded)
 }
 
 /// A token or a quoted string, and what follows it.
 fn read_value(text: &str) -> (String, &str) {
     let Some(quoted) = text.strip_prefix('"') else {
-        let (value, after) = text.split_at(text.find(|c: char| !is_token_character(c)).unwrap_or(text.len()));
+        let (value, after) = split_token(text);
         return (value.to_owned(), after);
     };
     let (mut value, mut escaped) = (String::new(), false);
@@ -76,8 +80,17 @@ fn read_value(text: &str) -> (String, &str) {
     (value, "")
 }
 
+fn split_token(text: &str) -> (&str, &str) {
+    text.split_at(text.find(|c: char| !is_token_character(c)).unwrap_or(text.len()))
+}
+
+/// The characters of a token (RFC 9110 section 5.6.2), and `/`, which some servers write in them.
 fn is_token_character(character: char) -> bool {
     character.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~/".contains(character)
+}
+
+fn is_token68_character(character: char) -> bool {
+    character.is_ascii_alphanumeric() || "-._~+/".contains(character)
 }
 
 #[cfg(test)]
@@ -85,35 +98,52 @@ mod tests {
     use super::*;
     use ::http::HeaderValue;
 
-    fn read(value: &str) -> Option<Diagnosis> {
+    fn read(lines: &[&str]) -> Vec<Challenge> {
         let mut headers = HeaderMap::new();
-        headers.insert(WWW_AUTHENTICATE, HeaderValue::from_str(value).unwrap());
-        diagnose(&headers)
+        for line in lines {
+            headers.append(WWW_AUTHENTICATE, HeaderValue::from_str(line).unwrap());
+        }
+        Challenge::read_all(&headers)
+    }
+
+    fn shown(lines: &[&str]) -> Vec<String> {
+        let one = |challenge: Challenge| {
+            let parameters = challenge.parameters.into_iter().map(|(name, value)| format!(" {name}={value}"));
+            challenge.scheme + &parameters.collect::<String>()
+        };
+        read(lines).into_iter().map(one).collect()
     }
 
     #[test]
-    fn a_missing_scope_is_told_from_an_expired_token() {
-        assert_eq!(read(r#"Bearer realm="a, b", error="insufficient_scope", scope="x y""#), Some(Diagnosis::Scope));
-        assert_eq!(read("bearer ERROR = insufficient_scope"), Some(Diagnosis::Scope));
-        assert_eq!(read(r#"Basic realm="x", Bearer error="insufficient_scope""#), Some(Diagnosis::Scope));
-        assert_eq!(read(r#"Basic error="insufficient_scope""#), None);
-        assert_eq!(read(r#"Bearer error="invalid_token", error_description="The access token expired""#), None);
-        assert_eq!(read(r#"Bearer error="invalid_token", error_description="Jwt expired, issuer x""#), None);
+    fn challenges_are_told_apart_from_the_parameters_of_one() {
+        assert_eq!(shown(&[r#"Bearer realm="a, b", error="x""#]), ["bearer realm=a, b error=x"]);
+        assert_eq!(shown(&[r#"Basic realm="x", Bearer error=y"#]), ["basic realm=x", "bearer error=y"]);
+        assert_eq!(shown(&["Negotiate, Bearer"]), ["negotiate", "bearer"]);
+        assert_eq!(shown(&["Basic realm=x", "Bearer error=y"]), ["basic realm=x", "bearer error=y"]);
+        assert_eq!(shown(&["bearer ERROR = y"]), ["bearer error=y"]);
     }
 
     #[test]
-    fn a_wrong_audience_or_issuer_is_told_where_the_description_says_so() {
-        let says = |text: &str| read(&format!(r#"Bearer error="invalid_token", error_description="{text}""#));
-        assert_eq!(says("The aud claim is not valid"), Some(Diagnosis::Audience));
-        assert_eq!(says("Invalid \\\"issuer\\\""), Some(Diagnosis::Environment));
+    fn a_token68_is_no_parameter_and_hides_no_challenge() {
+        assert_eq!(shown(&["Negotiate dG9r==, Bearer error=y"]), ["negotiate", "bearer error=y"]);
+        assert_eq!(shown(&["Negotiate dG9r, Bearer error=y"]), ["negotiate", "bearer error=y"]);
+        assert_eq!(shown(&["Negotiate a/b+c="]), ["negotiate"]);
+    }
+
+    #[test]
+    fn quotes_and_escapes_are_resolved() {
+        let [challenge] = &read(&[r#"Bearer error_description="Invalid \"issuer\", or \\ so""#])[..] else { panic!() };
+        assert_eq!(challenge.parameter("error_description"), Some(r#"Invalid "issuer", or \ so"#));
+        assert_eq!(challenge.parameter("error"), None);
     }
 
     #[test]
     fn any_text_is_read_to_its_end() {
         for text in
-            ["", ",,,", "Bearer", "Bearer =", "Bearer a=\"", "Bearer a=\"\\", "Negotiate dG9r==", "@", "Bearer a=b c=d"]
+            ["", ",,,", "Bearer", "Bearer =", "Bearer a=\"", "Bearer a=\"\\", "=x", "@", "Bearer a=b c=d", "a b c d"]
         {
-            assert_eq!(read(text), None, "{text}");
+            read(&[text]);
         }
+        assert_eq!(shown(&["=x, Bearer a=b"]), [""; 0]);
     }
 }

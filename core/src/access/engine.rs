@@ -65,8 +65,8 @@ impl Engine {
             return Err(Error::new(code::ENVIRONMENT_UNKNOWN, message));
         };
         let (own, foreign_keys) = choose_credentials(credentials, &served, &environments)?;
-        let foreign_providers = environments.foreign_providers(&environment);
-        let mut keys = HeldCredentials::new(foreign_keys, foreign_providers, seed, times, shared_store);
+        let issuers = environments.issuers_of_others(&environment);
+        let mut keys = HeldCredentials::new(foreign_keys, issuers, seed, times, shared_store);
         if let Some(credentials) = own {
             keys.set(credentials, &environment)?;
         }
@@ -105,12 +105,19 @@ impl Engine {
         let id = CallId::from_number(self.calls_begun);
         let mut actions = Vec::new();
         self.pass_time(None, now, &mut actions);
+        let path_family = call.route.path_family();
         match self.prepare_call(call, now) {
             Ok(request) => {
                 self.calls.insert(id, LiveCall::new(request));
                 self.authorise(id, &mut actions);
             }
-            Err(error) => actions.push(errors::failed_call(id, error)),
+            Err(error) => {
+                let error = error.with_details(|details| {
+                    details.path_family = Some(path_family);
+                    details.environment = Some(self.environment.name.clone());
+                });
+                actions.push(errors::failed_call(id, error));
+            }
         }
         Begun { call: id, step: self.finish_step(actions) }
     }

@@ -1,12 +1,16 @@
 //! What an engine holds to authorise calls: an API key, a login's token machine, and guards against mix-ups.
 
 use super::request::Credential;
-use crate::environment::{Credentials, Environment, ForeignKeys, Login, check_credentials};
+use crate::environment::{Credentials, Environment, EnvironmentKind, ForeignKeys, Issuers, Login, check_credentials};
 use crate::error::{Error, code};
+use crate::note::Note;
 use crate::secret::Secret;
 use crate::store::SharedStore;
-use crate::time::Timestamp;
-use crate::token::{Account, Effect, Machine, Times};
+use crate::time::{Timestamp, describe_span};
+use crate::token::{Account, Claims, Effect, Machine, Times};
+
+/// How old production's API keys become, in milliseconds: the platform has them rotated every 90 days.
+const MAX_KEY_AGE: i64 = 90 * 24 * 3_600_000;
 
 pub(super) struct HeldCredentials {
     api_key: Option<Secret>,
@@ -15,21 +19,23 @@ pub(super) struct HeldCredentials {
     tokens: Option<Machine>,
     /// API keys of other environments.
     others: ForeignKeys,
-    foreign_providers: Vec<String>,
+    issuers: Issuers,
     seed: u64,
     times: Times,
     store: Option<SharedStore>,
+    /// The API key whose age was noted last.
+    noted_version: u64,
 }
 
 impl HeldCredentials {
     pub(super) fn new(
         others: ForeignKeys,
-        foreign_providers: Vec<String>,
+        issuers: Issuers,
         seed: u64,
         times: Times,
         store: Option<SharedStore>,
     ) -> Self {
-        Self { api_key: None, version: 0, tokens: None, others, foreign_providers, seed, times, store }
+        Self { api_key: None, version: 0, tokens: None, others, issuers, seed, times, store, noted_version: 0 }
     }
 
     /// Whether these credentials may take the place of those held.
@@ -60,9 +66,9 @@ impl HeldCredentials {
             if let Some(machine) = &mut self.tokens {
                 return Ok(machine.set_credentials(password, refresh_token));
             }
-            let foreign_providers = self.foreign_providers.clone();
+            let issuers = self.issuers.clone();
             let auth_url = auth_url.clone();
-            let account = Account { environment: name, auth_url, realm, username, foreign_providers };
+            let account = Account { environment: name, auth_url, realm, username, issuers };
             let mut machine = Machine::new(account, self.seed, self.times, self.store);
             machine.set_initial_credentials(password, refresh_token);
             self.tokens = Some(machine);
@@ -76,8 +82,7 @@ impl HeldCredentials {
         match credential {
             Credential::ApiKey if self.api_key.is_none() => {
                 let message = format!("this call needs an API key of environment `{name}`, and none was given");
-                Err(Error::new(code::CREDENTIALS_NO_API_KEY, message)
-                    .remedy("create an API key in the instance settings, section API Keys"))
+                Err(Error::new(code::CREDENTIALS_NO_API_KEY, message))
             }
             Credential::AccessToken if self.tokens.is_none() => {
                 let message = format!("this call needs a commerce login of environment `{name}`, and none was given");
@@ -90,6 +95,27 @@ impl HeldCredentials {
     /// The API key and its version.
     pub(super) fn api_key(&self) -> Option<(Secret, u64)> {
         self.api_key.clone().map(|key| (key, self.version))
+    }
+
+    /// Who issues the tokens and keys of other environments.
+    pub(super) const fn issuers(&self) -> &Issuers {
+        &self.issuers
+    }
+
+    /// A note that the API key is older than production's keys become, once for each key; nothing where a key does not say.
+    pub(super) fn note_old_key(&mut self, environment: &Environment, now: Timestamp) -> Option<Note> {
+        if environment.kind != EnvironmentKind::Production || self.noted_version == self.version {
+            return None;
+        }
+        self.noted_version = self.version;
+        let age = now.millis_since(Claims::read(self.api_key.as_ref()?)?.issued_at?);
+        let message = format!(
+            "the API key of environment `{}` was issued {} ago; keys of production are rotated every 90 days: settings, \
+             section API Keys, action Create New Key",
+            environment.name,
+            describe_span(age)
+        );
+        (age > MAX_KEY_AGE).then(|| Note::new("key.old", message))
     }
 
     /// Whether another API key took this one's place.

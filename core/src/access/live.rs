@@ -1,10 +1,9 @@
 //! A call that has not ended: what it sends, where it stands, and how often it was sent.
 
-use super::failure::SentRequest;
 use super::request::PreparedRequest;
+use super::sent::SentCredential;
 use super::{CallId, ExchangeId};
 use crate::error::ErrorResponse;
-use crate::secret::Secret;
 use crate::time::Timestamp;
 use crate::token::{Resend, Waiter};
 
@@ -14,7 +13,7 @@ pub(super) struct LiveCall {
     /// Whether it was sent again after a 401; it is once at most.
     pub(super) resent: bool,
     /// The key or token it carried last.
-    pub(super) sent: Option<Secret>,
+    pub(super) sent: Option<SentCredential>,
 }
 
 pub(super) enum Stage {
@@ -34,10 +33,6 @@ pub(super) enum CredentialVersion {
 impl LiveCall {
     pub(super) const fn new(request: PreparedRequest) -> Self {
         Self { request, stage: Stage::Waiting { refused: None }, resent: false, sent: None }
-    }
-
-    pub(super) fn sent_request(&self) -> SentRequest<'_> {
-        SentRequest { method: &self.request.head.method, credential: self.request.credential, sent: self.sent.as_ref() }
     }
 
     pub(super) const fn resend(&self) -> Resend {

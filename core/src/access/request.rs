@@ -31,6 +31,7 @@ const RESERVED_HEADERS: [&str; 15] = [
 
 /// A checked call, ready to be sent as often as needed.
 pub(super) struct PreparedRequest {
+    pub(super) route: Route,
     pub(super) head: RequestHead,
     pub(super) body: RequestBody,
     pub(super) credential: Credential,
@@ -47,28 +48,28 @@ pub(super) enum Credential {
 impl PreparedRequest {
     /// Checks a call against the environment it goes to.
     pub(super) fn new(call: Call, environment: &Environment) -> Result<Self, Error> {
-        let Call { route, method, template, parameters, query, headers, body, deadline } = call;
+        let Call { route, method, template, parameters, allow_encoded_slashes, query, headers, body, deadline } = call;
         let method = check_method(&method, &body)?;
         let mut headers = check_headers(&headers)?;
-        let (base, field, credential) = match &route {
-            Route::Platform => (&environment.base_url, "base_url", Credential::ApiKey),
+        let (field, credential) = match &route {
+            Route::Platform => ("base_url", Credential::ApiKey),
             Route::Commerce { tenant } => {
                 let value = check_id(tenant, "tenant id", "X-Tenant", code::REQUEST_TENANT)?;
                 headers.insert("x-tenant", value);
-                (&environment.commerce_url, "commerce_url", Credential::AccessToken)
+                ("commerce_url", Credential::AccessToken)
             }
             Route::CommerceProxy { seller } => {
                 let value = check_id(seller, "seller id", "x-seller-id", code::REQUEST_SELLER)?;
                 headers.insert("x-seller-id", value);
-                (&environment.proxy_url, "proxy_url", Credential::ApiKey)
+                ("proxy_url", Credential::ApiKey)
             }
         };
-        let Some(base) = base else {
+        let Some(base) = route.base_url(environment) else {
             let message = format!("environment `{}` has no `{field}`, which this call needs", environment.name);
             return Err(Error::new(code::ENVIRONMENT_NO_URL, message));
         };
-        let url = build_url(base, &template, &parameters, &query)?;
-        Ok(Self { head: RequestHead { method, url, headers }, body, credential, deadline })
+        let url = build_url(base, &template, &parameters, &query, allow_encoded_slashes)?;
+        Ok(Self { route, head: RequestHead { method, url, headers }, body, credential, deadline })
     }
 
     /// Whether the request has a body, which may still be on its way when the answer comes.
@@ -167,6 +168,7 @@ mod tests {
             method: "GET".to_owned(),
             template: "/x".to_owned(),
             parameters: Vec::new(),
+            allow_encoded_slashes: false,
             query: Vec::new(),
             headers: Vec::new(),
             body: RequestBody::Empty,

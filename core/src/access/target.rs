@@ -16,9 +16,15 @@ pub(super) fn build_url(
     template: &str,
     parameters: &[(String, String)],
     query: &[(String, String)],
+    allow_encoded_slashes: bool,
 ) -> Result<String, Error> {
     let parts = parse(template)?;
     check_names(&parts, parameters)?;
+    if let Some((name, _)) = parameters.iter().find(|(_, value)| !allow_encoded_slashes && holds_slash(value)) {
+        let problem = "holds a `/` or `\\`, which a proxy may decode, so that the request reaches another path";
+        let remedy = "allow encoded slashes in this call, if the API expects `%2F` there";
+        return Err(bad_parameter(name, problem).remedy(remedy));
+    }
     let mut url = base.to_owned();
     for segment in parts.split(|part| *part == Part::Slash).skip(1) {
         url.push('/');
@@ -127,19 +133,29 @@ fn expand(segment: &[Part<'_>], parameters: &[(String, String)]) -> Result<Strin
 
 /// Whether the text, however often it is decoded, names no other place and holds no control characters.
 fn stays_in_place(text: &str) -> bool {
+    let is_dotted = |piece: &str| matches!(piece.split(';').next(), Some("." | ".."));
+    !is_ever(text, |text| text.chars().any(char::is_control) || text.split(['/', '\\']).any(is_dotted))
+}
+
+/// Whether a value, however often it is decoded, holds what parts a path.
+fn holds_slash(value: &str) -> bool {
+    is_ever(value, |text| text.contains(['/', '\\']))
+}
+
+/// Whether this holds for the text or for what decoding makes of it, or decoding finds no end.
+fn is_ever(text: &str, holds: impl Fn(&str) -> bool) -> bool {
     let mut text = text.to_owned();
     for _ in 0..DECODING_ROUNDS {
-        let dotted = |piece: &str| matches!(piece.split(';').next(), Some("." | ".."));
-        if text.chars().any(char::is_control) || text.split(['/', '\\']).any(dotted) {
-            return false;
+        if holds(&text) {
+            return true;
         }
         let decoded = percent_decode_str(&text).decode_utf8_lossy().into_owned();
         if decoded == text {
-            return true;
+            return false;
         }
         text = decoded;
     }
-    false
+    true
 }
 
 fn bad_template(problem: &str) -> Error {
@@ -163,7 +179,7 @@ mod tests {
     }
 
     fn path(template: &str, given: &[(&str, &str)]) -> Result<String, Error> {
-        build_url(BASE, template, &pairs(given), &[]).map(|url| url[BASE.len()..].to_owned())
+        build_url(BASE, template, &pairs(given), &[], true).map(|url| url[BASE.len()..].to_owned())
     }
 
     #[test]
@@ -263,8 +279,8 @@ mod tests {
     #[test]
     fn query_parameters_keep_their_order_and_are_encoded() {
         let query = pairs(&[("q", "a b&c=d"), ("page", "2"), ("empty", "")]);
-        let url = build_url(BASE, "/x", &[], &query).unwrap();
+        let url = build_url(BASE, "/x", &[], &query, false).unwrap();
         assert_eq!(url, format!("{BASE}/x?q=a%20b%26c%3Dd&page=2&empty="));
-        assert_eq!(build_url(BASE, "/x", &[], &pairs(&[("", "v")])).unwrap_err().code, code::REQUEST_QUERY);
+        assert_eq!(build_url(BASE, "/x", &[], &pairs(&[("", "v")]), false).unwrap_err().code, code::REQUEST_QUERY);
     }
 }

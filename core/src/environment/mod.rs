@@ -3,9 +3,11 @@
 //! The whole set is checked at once, so that a key of one environment cannot be sent to another.
 
 mod credentials;
+mod issuers;
 
 pub use credentials::{Credentials, Login};
 pub(crate) use credentials::{ForeignKeys, check_credentials, choose_credentials};
+pub(crate) use issuers::Issuers;
 
 use crate::error::{Error, code};
 use crate::http::base_url::{Ending, check_url};
@@ -87,10 +89,9 @@ impl Environments {
         if quoted.is_empty() { "none".to_owned() } else { quoted.join(", ") }
     }
 
-    /// Identity providers of the other environments; a token issued by one of them is not ours.
-    pub(crate) fn foreign_providers(&self, own: &Environment) -> Vec<String> {
-        let others = self.0.iter().filter(|other| other.name != own.name);
-        others.filter_map(|other| other.auth_url.clone()).filter(|url| Some(url) != own.auth_url.as_ref()).collect()
+    /// Who issues the tokens and keys of the other environments.
+    pub(crate) fn issuers_of_others(&self, own: &Environment) -> Issuers {
+        Issuers::of_others(&self.0, own)
     }
 }
 

@@ -5,12 +5,16 @@
 //! The codes of the comparison and of the hosts are listed in [`code`] too.
 
 pub mod code;
+mod details;
 mod driver;
+mod error_code;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;
 
 pub use code::ErrorCode;
+pub use details::{FailureDetails, FailureStage, PathFamily, ProblemDetails, ProviderError};
 pub use driver::DriverFailure;
 
 use crate::http::ResponseHead;
@@ -25,10 +29,12 @@ pub struct Error {
     pub message: String,
     /// Whether trying again helps.
     pub retry: Retry,
+    /// What to do: named as the platform names it, and never empty.
+    pub remedy: Cow<'static, str>,
     /// The status of the answer that caused it, where there was one.
     pub status: Option<u16>,
-    /// What to do, from the platform's status table, where it says something.
-    pub remedy: Option<String>,
+    /// What else is known of the call that failed.
+    pub details: Option<Box<FailureDetails>>,
     /// The API's answer, where the failure is one.
     pub response: Option<Box<ErrorResponse>>,
 }
@@ -118,10 +124,11 @@ pub struct ErrorResponse {
 }
 
 impl Error {
-    /// An error with what its code says of another try, and with neither status nor remedy.
+    /// An error with what its code says of another try and of what to do, and without a status.
     #[must_use]
     pub const fn new(code: ErrorCode, message: String) -> Self {
-        Self { code, message, retry: code.retry(), status: None, remedy: None, response: None }
+        let remedy = Cow::Borrowed(code.remedy());
+        Self { code, message, retry: code.retry(), remedy, status: None, details: None, response: None }
     }
 
     /// What a host reports where something that is written about a release stopped at a defect.
@@ -143,10 +150,17 @@ impl Error {
         Self { retry, ..self }
     }
 
-    /// This error with what to do about it.
+    /// This error with what to do about it, where that is nearer than what its code says.
     #[must_use]
-    pub(crate) fn remedy(self, remedy: &str) -> Self {
-        Self { remedy: Some(remedy.to_owned()), ..self }
+    pub(crate) fn remedy(self, remedy: impl Into<Cow<'static, str>>) -> Self {
+        Self { remedy: remedy.into(), ..self }
+    }
+
+    /// This error with more of what is known of the call.
+    #[must_use]
+    pub(crate) fn with_details(mut self, add: impl FnOnce(&mut FailureDetails)) -> Self {
+        add(self.details.get_or_insert_default());
+        self
     }
 }
 

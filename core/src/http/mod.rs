@@ -3,7 +3,9 @@
 //! `Debug` of all of them leaves out what could be a secret: header values, bodies, query texts.
 
 pub(crate) mod base_url;
+pub(crate) mod foreign_text;
 mod no_answer;
+pub(crate) mod problem;
 mod read_head;
 
 use std::fmt;

@@ -5,8 +5,9 @@ use super::errors;
 use super::exchange::send;
 use super::held_tokens::{AccessToken, Grant, RefreshToken};
 use super::need::{serve_impatient, with_patience};
+use super::provider_refusal::Refusal;
 use super::reading::{TokenResponse, Tokens, parse_token_response};
-use super::refusal::{Refused, refuse};
+use super::refusal::refuse;
 use super::state::{AfterSave, Exchange, ExchangeOutcome, ExchangePhase, Sending, State, TokenRequestId};
 use super::store;
 use crate::error::Error;
@@ -34,19 +35,15 @@ pub(super) fn answer(state: State, context: &mut Context, request: TokenRequestI
     let Answer { status, retry_after, body, complete } = *answer;
     let success = (200..300).contains(&status);
     let reading = if complete { parse_token_response(body, success) } else { TokenResponse::NotJson };
-    match reading {
-        TokenResponse::Tokens(tokens) => accept(exchange, &sending, context, tokens, status),
-        TokenResponse::Error(error) => {
-            // row 13h
-            refuse(exchange, &sending, context, &Refused { status, retry_after, error: Some(&error), json: true })
-        }
-        TokenResponse::Other => {
-            refuse(exchange, &sending, context, &Refused { status, retry_after, error: None, json: true })
-        }
-        TokenResponse::NotJson => {
-            refuse(exchange, &sending, context, &Refused { status, retry_after, error: None, json: false })
-        }
-    }
+    let (said, json) = match reading {
+        TokenResponse::Tokens(tokens) => return accept(exchange, &sending, context, tokens, status),
+        // row 13h
+        TokenResponse::Error(said) => (Some(said), true),
+        TokenResponse::Other => (None, true),
+        TokenResponse::NotJson => (None, false),
+    };
+    let refusal = Refusal { status, retry_after, said, json }.cleaned(&context.held);
+    refuse(exchange, &sending, context, refusal)
 }
 
 fn accept(mut exchange: Exchange, sending: &Sending, context: &mut Context, mut tokens: Tokens, status: u16) -> State {
@@ -104,12 +101,8 @@ fn accept(mut exchange: Exchange, sending: &Sending, context: &mut Context, mut 
 
 /// The access token, or why what came cannot be used.
 fn usable_access(tokens: &mut Tokens, context: &Context, status: u16) -> Result<Secret, Error> {
-    let foreign = |issuer: &str| {
-        let realms =
-            |provider: &String| issuer.strip_prefix(provider.as_str()).is_some_and(|rest| rest.starts_with("/realms/"));
-        context.account.foreign_providers.iter().any(realms)
-    };
-    if tokens.issuer.as_deref().is_some_and(foreign) {
+    let is_foreign = |issuer: &str| context.account.issuers.environment_of_provider(issuer).is_some();
+    if tokens.issuer.as_deref().is_some_and(is_foreign) {
         return Err(errors::foreign_issuer(status));
     }
     let access = tokens.access.take().filter(|_| tokens.is_bearer);

@@ -26,7 +26,7 @@ pub(crate) enum Effect {
     /// Drop a token exchange.
     Abort { request: TokenRequestId },
     /// Give a waiter the token.
-    Deliver { waiter: u64, token: Secret, generation: u64 },
+    Deliver { waiter: u64, token: Secret, generation: u64, expires_at: Timestamp },
     /// A waiter gets no token.
     Fail { waiter: u64, error: Error },
     /// The API's refusal stands: a waiter gets that answer instead of a token.
@@ -148,5 +148,10 @@ impl Context {
 }
 
 fn delivery(waiter: Waiter, token: &AccessToken) -> Effect {
-    Effect::Deliver { waiter: waiter.id, token: token.secret.clone(), generation: token.generation }
+    Effect::Deliver {
+        waiter: waiter.id,
+        token: token.secret.clone(),
+        generation: token.generation,
+        expires_at: token.expires_at,
+    }
 }

@@ -1,85 +1,93 @@
 //! The machine's errors: what the identity provider did, and what to do about it.
 
+use super::provider_refusal::Refusal;
 use super::request::Account;
 use crate::error::{Error, ErrorCode, Retry, code};
 use crate::store::StoreFailure;
 
-const CHECK_CREDENTIALS: &str = "check user name and password, and set the right ones; if the account was locked, have it unlocked and call invalidateTokens";
-
 pub(super) fn no_grant(account: &Account) -> Error {
     let message =
         format!("the login of environment `{}` has neither a password nor a usable refresh token", account.environment);
-    Error::new(code::TOKEN_NO_GRANT, message).remedy("sign in again, or set credentials with a password")
+    Error::new(code::TOKEN_NO_GRANT, message)
 }
 
-pub(super) fn sign_in_again(status: u16) -> Error {
-    answered(code::TOKEN_SIGN_IN_AGAIN, status, "the refresh token is no longer valid (invalid_grant)")
-        .remedy("sign in again, or set credentials with a password")
+/// The refresh token is not valid any more. Where an answer to it was lost, it had been replaced by one that nobody has.
+pub(super) fn sign_in_again(refusal: &Refusal, is_answer_lost: bool) -> Error {
+    let error = match account_state(refusal) {
+        Some((code, cause)) => refused(code, refusal, cause),
+        None => refused(code::TOKEN_SIGN_IN_AGAIN, refusal, "the refresh token is no longer valid"),
+    };
+    if !is_answer_lost {
+        return error;
+    }
+    let message = format!("{}; an answer of the provider was lost before, and may have replaced it", error.message);
+    let lost = "the refresh token was sent before, and the answer to that was lost";
+    Error { message, ..error }.with_details(|details| details.evidence.push(lost.to_owned()))
 }
 
-pub(super) fn credentials_rejected(status: u16) -> Error {
-    answered(code::TOKEN_CREDENTIALS_REJECTED, status, "it rejected user name and password (invalid_grant)")
-        .remedy(CHECK_CREDENTIALS)
+pub(super) fn credentials_rejected(refusal: &Refusal) -> Error {
+    let (code, cause) =
+        account_state(refusal).unwrap_or((code::TOKEN_CREDENTIALS_REJECTED, "it rejected user name and password"));
+    refused(code, refusal, cause)
 }
 
-pub(super) fn client_rejected(status: u16) -> Error {
-    answered(code::TOKEN_CLIENT_REJECTED, status, "it does not know the client `commerce` (invalid_client)")
-        .remedy("check the login's realm and the environment's auth_url")
+pub(super) fn client_rejected(refusal: &Refusal) -> Error {
+    refused(code::TOKEN_CLIENT_REJECTED, refusal, "it does not know the client `commerce`, or wants a secret of it")
 }
 
-pub(super) fn scope_rejected(status: u16) -> Error {
-    answered(code::TOKEN_SCOPE_REJECTED, status, "it refused the scope (invalid_scope)")
-        .remedy("check the permissions of the client `commerce` in the realm")
+pub(super) fn scope_rejected(refusal: &Refusal) -> Error {
+    refused(code::TOKEN_SCOPE_REJECTED, refusal, "it refused the scope")
 }
 
-pub(super) fn unknown_realm(status: u16) -> Error {
-    answered(code::TOKEN_UNKNOWN_REALM, status, "it does not know the realm")
-        .remedy("check the login's realm and the environment's auth_url")
+pub(super) fn unknown_realm(refusal: &Refusal) -> Error {
+    refused(code::TOKEN_UNKNOWN_REALM, refusal, "it does not know the realm")
 }
 
-pub(super) fn redirected(status: u16) -> Error {
+pub(super) fn redirected(refusal: &Refusal) -> Error {
     let cause = "it redirects the token request, and following would carry the password or token to another host";
-    answered(code::TOKEN_REDIRECTED, status, cause).remedy("set the environment's auth_url to where the redirect leads")
+    refused(code::TOKEN_REDIRECTED, refusal, cause)
 }
 
-pub(super) fn rejected(status: u16) -> Error {
-    answered(code::TOKEN_REJECTED, status, "it refused the token request")
-        .remedy("check the login's realm and the environment's auth_url")
+pub(super) fn rejected(refusal: &Refusal) -> Error {
+    refused(code::TOKEN_REJECTED, refusal, "it refused the token request")
 }
 
 /// The client may not use any grant that is left.
-pub(super) fn grant_not_allowed(status: u16) -> Error {
-    answered(code::TOKEN_REJECTED, status, "it does not let the client `commerce` log in like this")
-        .remedy("allow the client `commerce` direct access grants in the realm")
+pub(super) fn grant_not_allowed(refusal: &Refusal, is_refresh: bool) -> Error {
+    if is_refresh {
+        let cause = "it does not let the client `commerce` use a refresh token";
+        return refused(code::TOKEN_GRANT_NOT_ALLOWED, refusal, cause)
+            .remedy("set credentials with a password, or have an administrator of the realm allow the client `commerce` to refresh");
+    }
+    let cause = "it does not let the client `commerce` log in with a password: direct access grants are turned off";
+    refused(code::TOKEN_GRANT_NOT_ALLOWED, refusal, cause)
+}
+
+pub(super) fn rate_limited(refusal: &Refusal) -> Error {
+    refused(code::TOKEN_RATE_LIMITED, refusal, "too many token requests were made")
+}
+
+/// The provider answered, and failed.
+pub(super) fn failing(refusal: &Refusal, cause: &str) -> Error {
+    refused(code::TOKEN_UNAVAILABLE, refusal, cause)
 }
 
 pub(super) fn unusable_answer(status: u16) -> Error {
     answered(code::TOKEN_UNUSABLE_ANSWER, status, "its answer holds no bearer token that can be used")
-        .remedy("check that the environment's auth_url is that of the identity provider")
 }
 
 pub(super) fn foreign_issuer(status: u16) -> Error {
     answered(code::TOKEN_WRONG_ENVIRONMENT, status, "it gave a token that another environment's provider issued")
-        .remedy("use URLs that match the credentials")
 }
 
 pub(super) fn expired_on_arrival(status: u16) -> Error {
     answered(code::TOKEN_EXPIRED_ON_ARRIVAL, status, "its token was expired when it came")
-        .remedy("check the provider's clock, and how long its tokens live")
 }
 
-pub(super) fn rate_limited(status: u16) -> Error {
-    answered(code::TOKEN_RATE_LIMITED, status, "too many token requests were made")
-}
-
-/// The provider cannot be reached, or failed.
-pub(super) fn unavailable(reason: &str, status: Option<u16>) -> Error {
-    let message = format!("the identity provider is unavailable: {reason}");
-    let error = Error::new(code::TOKEN_UNAVAILABLE, message);
-    match status {
-        Some(_) => Error { status, ..error },
-        None => error.remedy("check the environment's auth_url, and that this machine can reach it"),
-    }
+/// The provider cannot be reached.
+pub(super) fn unavailable(reason: &str) -> Error {
+    Error::new(code::TOKEN_UNAVAILABLE, format!("the identity provider is unavailable: {reason}"))
+        .remedy("check the environment's auth_url, and that this machine can reach it")
 }
 
 /// The shared store cannot be used, and no login is made without it.
@@ -104,7 +112,7 @@ pub(super) fn store_failed(why: StoreFailure) -> Error {
 /// The password held was refused, here or in another process.
 pub(super) fn password_refused() -> Error {
     let message = "the identity provider rejected user name and password".to_owned();
-    Error::new(code::TOKEN_CREDENTIALS_REJECTED, message).retry(Retry::AfterSignIn).remedy(CHECK_CREDENTIALS)
+    Error::new(code::TOKEN_CREDENTIALS_REJECTED, message).retry(Retry::AfterSignIn)
 }
 
 pub(super) fn snapshot_busy() -> Error {
@@ -114,7 +122,7 @@ pub(super) fn snapshot_busy() -> Error {
 
 pub(super) fn snapshot_older() -> Error {
     let message = "the snapshot is older than the tokens in use; its refresh token was replaced".to_owned();
-    Error::new(code::SNAPSHOT_OLDER, message).remedy("restore the one that was exported last")
+    Error::new(code::SNAPSHOT_OLDER, message)
 }
 
 pub(super) fn snapshot_unreadable(why: StoreFailure) -> Error {
@@ -131,6 +139,28 @@ pub(super) fn snapshot_unreadable(why: StoreFailure) -> Error {
 pub(super) fn past_deadline() -> Error {
     let message = "the call's deadline passed while it waited for a token".to_owned();
     Error::new(code::CALL_DEADLINE, message)
+}
+
+/// What Keycloak says of an account whose password may be right. RFC 6749 has one code for it and for a wrong password.
+fn account_state(refusal: &Refusal) -> Option<(ErrorCode, &'static str)> {
+    let description = refusal.said.as_ref()?.description.as_ref()?.to_ascii_lowercase();
+    if description.contains("disabled") {
+        return Some((code::TOKEN_ACCOUNT_DISABLED, "the account is disabled"));
+    }
+    let is_open = description.contains("not fully set up") || description.contains("required action");
+    is_open.then_some((code::TOKEN_ACCOUNT_NOT_SET_UP, "the account is not fully set up"))
+}
+
+/// An error of what the provider said, in its own words too.
+fn refused(code: ErrorCode, refusal: &Refusal, cause: &str) -> Error {
+    let error = answered(code, refusal.status, cause);
+    let Some(said) = &refusal.said else { return error };
+    let message = match &said.description {
+        _ if said.error.is_empty() => error.message,
+        Some(description) => format!("{} ({}: {description})", error.message, said.error),
+        None => format!("{} ({})", error.message, said.error),
+    };
+    Error { message, ..error }.with_details(|details| details.provider = Some(said.clone()))
 }
 
 fn answered(code: ErrorCode, status: u16, cause: &str) -> Error {

@@ -93,7 +93,7 @@ fn pass_send_deadline(exchange: Exchange, mut sending: Sending, context: &mut Co
     // row 0
     context.effects.push(Effect::Abort { request: sending.request });
     context.note("token.exchange-lost", "the identity provider did not answer in time");
-    context.back_off(exchange, sending.deadline, None, errors::unavailable("it did not answer in time", None))
+    context.back_off(exchange, sending.deadline, None, errors::unavailable("it did not answer in time"))
 }
 
 /// The store is down, and the wait that spreads a fleet's logins is over.

@@ -1,11 +1,12 @@
 //! What a failed exchange leads to: another try later, or an end of the login.
 
 use super::context::{Context, Effect};
+use super::need::REFUSED_FOR;
 use super::state::{BackOff, Exchange, ExchangeOutcome, Misconfigured, Rejected, State};
 use super::store;
 use crate::error::{Error, Retry};
 use crate::note::Note;
-use crate::time::Timestamp;
+use crate::time::{Timestamp, span_of_millis};
 
 impl Context {
     /// Backs off after an exchange that failed.
@@ -30,6 +31,7 @@ impl Context {
     }
 
     pub(super) fn misconfigure(&mut self, exchange: Exchange, error: Error) -> State {
+        let error = error.retry(Retry::After(span_of_millis(REFUSED_FOR)));
         let waiters = self.fail_waiters(exchange.waiters, exchange.fallback, &error, None);
         let misconfigured = Misconfigured { error, at: self.now };
         store::end_exchange(Exchange { waiters, ..exchange }, self, ExchangeOutcome::Misconfigure(misconfigured))

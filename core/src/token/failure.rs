@@ -17,7 +17,7 @@ pub(super) fn fail(state: State, context: &mut Context, request: TokenRequestId,
                 FailureKind::Unknown => {}
             }
             let now = context.now;
-            context.back_off(exchange, now, None, errors::unavailable(&detail, None))
+            context.back_off(exchange, now, None, errors::unavailable(&detail))
         }
         other => {
             // row 15

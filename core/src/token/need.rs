@@ -12,7 +12,7 @@ use crate::error::Retry;
 use crate::time::Timestamp;
 
 /// Misconfigured: one new try in this time, in milliseconds. Rejected: the shared store is asked that often.
-const REFUSED_FOR: i64 = 60_000;
+pub(super) const REFUSED_FOR: i64 = 60_000;
 /// A renewal takes no longer than this where the provider is well, in milliseconds.
 const USUAL: i64 = 2_000;
 

@@ -1,24 +1,19 @@
 //! Reads a token endpoint's answer (RFC 6749 sections 5.1 and 5.2), whatever it is, into what the rules ask about.
 
-use std::collections::BTreeMap;
-
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::value::RawValue;
 
+use super::jwt::{Claims, Members, read_seconds, read_text};
+use crate::error::ProviderError;
 use crate::secret::Secret;
 
 /// Lifetime in milliseconds where neither the answer nor the token says one.
 const UNKNOWN_LIFETIME: i64 = 300_000;
 
-/// The members of a JSON object, unread: a number too large for any type must not spoil the rest.
-type Members<'a> = BTreeMap<String, &'a RawValue>;
-
 pub(super) enum TokenResponse {
     /// A success.
     Tokens(Tokens),
     /// An object with an `error` member.
-    Error(String),
+    Error(ProviderError),
     /// JSON, but neither.
     Other,
     /// Not JSON.
@@ -41,13 +36,6 @@ pub(super) struct Tokens {
     pub(super) refresh_lifetime: Option<i64>,
 }
 
-/// What of a JWT's claims (RFC 7519 section 4.1) matters here, each read for itself.
-struct Claims {
-    issuer: Option<String>,
-    /// From `iat` to `exp`, in milliseconds.
-    lifetime: Option<i64>,
-}
-
 pub(super) fn parse_token_response(body: &[u8], success: bool) -> TokenResponse {
     let Ok(members) = serde_json::from_slice::<Members<'_>>(body) else {
         let is_json = serde_json::from_slice::<&RawValue>(body).is_ok();
@@ -58,61 +46,38 @@ pub(super) fn parse_token_response(body: &[u8], success: bool) -> TokenResponse 
         };
     };
     match members.get("error").map(|error| error.get()) {
-        Some(error) if error != "null" => TokenResponse::Error(serde_json::from_str(error).unwrap_or_default()),
+        Some(error) if error != "null" => TokenResponse::Error(ProviderError {
+            error: serde_json::from_str(error).unwrap_or_default(),
+            description: read_text(&members, "error_description"),
+        }),
         _ if success => TokenResponse::Tokens(tokens(&members)),
         _ => TokenResponse::Other,
     }
 }
 
 fn tokens(members: &Members<'_>) -> Tokens {
-    let access = text(members, "access_token").map(Secret::new).filter(Secret::fits_header);
-    let claims = access.as_ref().and_then(claims);
-    let from_claims = || claims.as_ref()?.lifetime;
+    let access = read_text(members, "access_token").map(Secret::new).filter(Secret::fits_header);
+    let claims = access.as_ref().and_then(Claims::read);
+    let from_claims = || claims.as_ref()?.lifetime();
     Tokens {
         is_bearer: match members.get("token_type") {
             None => true,
-            Some(_) => text(members, "token_type").is_some_and(|kind| kind.eq_ignore_ascii_case("bearer")),
+            Some(_) => read_text(members, "token_type").is_some_and(|kind| kind.eq_ignore_ascii_case("bearer")),
         },
-        lifetime: lifetime(members, "expires_in").or_else(from_claims).unwrap_or(UNKNOWN_LIFETIME),
-        refresh: text(members, "refresh_token").map(Secret::new).filter(Secret::fits_form),
+        lifetime: read_seconds(members, "expires_in").or_else(from_claims).unwrap_or(UNKNOWN_LIFETIME),
+        refresh: read_text(members, "refresh_token").map(Secret::new).filter(Secret::fits_form),
         has_refresh: members.get("refresh_token").is_some_and(|token| token.get() != "null"),
-        refresh_lifetime: lifetime(members, "refresh_expires_in").filter(|lifetime| *lifetime > 0),
+        refresh_lifetime: read_seconds(members, "refresh_expires_in").filter(|lifetime| *lifetime > 0),
         issuer: claims.and_then(|claims| claims.issuer),
         access,
     }
 }
 
-fn text(members: &Members<'_>, name: &str) -> Option<String> {
-    serde_json::from_str(members.get(name)?.get()).ok()
-}
-
-/// Seconds as an integer, a number with a fraction (rounded down) or a text of digits, in milliseconds; of a date, those since
-/// the Unix epoch.
-fn lifetime(members: &Members<'_>, name: &str) -> Option<i64> {
-    let raw = members.get(name)?.get();
-    let quoted: Option<String> = serde_json::from_str(raw).ok();
-    let number = quoted.as_deref().unwrap_or(raw);
-    let digits = number.strip_prefix('-').unwrap_or(number);
-    if quoted.is_some() && (digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit())) {
-        return None;
-    }
-    let seconds = number.parse::<f64>().ok()?.floor();
-    // Larger numbers than an `i64` holds have no end that matters.
-    let whole = format!("{seconds:.0}").parse().unwrap_or(if seconds < 0.0 { i64::MIN } else { i64::MAX });
-    Some(whole.saturating_mul(1_000))
-}
-
-fn claims(token: &Secret) -> Option<Claims> {
-    let payload = token.expose().split('.').nth(1)?;
-    let bytes = URL_SAFE_NO_PAD.decode(payload.trim_end_matches('=')).ok()?;
-    let members: Members<'_> = serde_json::from_slice(&bytes).ok()?;
-    let time = |name| lifetime(&members, name);
-    let lifetime = time("exp").zip(time("iat")).map(|(exp, iat)| exp.saturating_sub(iat));
-    Some(Claims { issuer: text(&members, "iss"), lifetime })
-}
-
 #[cfg(test)]
 mod tests {
+    use base64::Engine as _;
+    use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+
     use super::*;
 
     fn read_tokens(body: &str) -> Tokens {
@@ -164,14 +129,14 @@ mod tests {
     #[test]
     fn an_error_member_outranks_the_status() {
         assert!(
-            matches!(parse_token_response(br#"{"error":"invalid_grant"}"#, true), TokenResponse::Error(error) if error == "invalid_grant")
+            matches!(parse_token_response(br#"{"error":"invalid_grant"}"#, true), TokenResponse::Error(said) if said.error == "invalid_grant")
         );
         assert!(matches!(
             parse_token_response(br#"{"error":null,"access_token":"a"}"#, true),
             TokenResponse::Tokens(_)
         ));
         assert!(
-            matches!(parse_token_response(br#"{"error":7}"#, false), TokenResponse::Error(error) if error.is_empty())
+            matches!(parse_token_response(br#"{"error":7}"#, false), TokenResponse::Error(said) if said.error.is_empty())
         );
         assert!(matches!(parse_token_response(b"[1]", true), TokenResponse::Tokens(tokens) if tokens.access.is_none()));
         assert!(matches!(parse_token_response(b"[1]", false), TokenResponse::Other));

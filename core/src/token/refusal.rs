@@ -4,6 +4,7 @@ use super::answer::follow_up;
 use super::context::{Context, Effect};
 use super::errors;
 use super::held_tokens::Grant;
+use super::provider_refusal::{Refusal, RefusedRefresh};
 use super::seen::digest;
 use super::state::{Exchange, LockReason, Sending, State};
 use super::store;
@@ -12,26 +13,20 @@ use crate::error::Error;
 /// A provider that is unavailable is asked again after this, however long it says that lasts, in milliseconds.
 const MAX_OUTAGE: i64 = 60_000;
 
-/// A refusal, as far as it was understood.
-pub(super) struct Refused<'a> {
-    pub(super) status: u16,
-    pub(super) retry_after: Option<i64>,
-    pub(super) error: Option<&'a str>,
-    pub(super) json: bool,
-}
-
-pub(super) fn refuse(exchange: Exchange, sending: &Sending, context: &mut Context, refused: &Refused<'_>) -> State {
-    let Refused { status, retry_after, error, json } = *refused;
-    let refreshed = matches!(sending.grant, Grant::Refresh { .. });
-    let login = context.held.password_grant().filter(|_| refreshed);
+pub(super) fn refuse(exchange: Exchange, sending: &Sending, context: &mut Context, refusal: Refusal) -> State {
+    let status = refusal.status;
+    let error = refusal.said.as_ref().map(|said| said.error.as_str());
+    let login = context.held.password_grant().filter(|_| matches!(sending.grant, Grant::Refresh { .. }));
     match (status, error, login) {
-        (300..400, ..) => misconfigured(exchange, sending, context, errors::redirected(status)),
-        (_, Some("invalid_grant"), _) if refreshed => refresh_refused(exchange, context, status),
-        (_, Some("invalid_grant"), _) => password_rejected(exchange, sending, context, status),
-        (_, Some("invalid_client"), _) => misconfigured(exchange, sending, context, errors::client_rejected(status)),
-        (_, Some("invalid_scope"), _) => misconfigured(exchange, sending, context, errors::scope_rejected(status)),
-        (404, Some(_), _) => misconfigured(exchange, sending, context, errors::unknown_realm(status)),
-        (_, Some("unauthorized_client" | "unsupported_grant_type"), Some(password)) => {
+        (300..400, ..) => misconfigured(exchange, sending, context, errors::redirected(&refusal)),
+        (_, Some("invalid_grant"), _) => match sending.grant {
+            Grant::Refresh { was_spent } => refresh_refused(exchange, context, RefusedRefresh { refusal, was_spent }),
+            Grant::Password { version } => password_rejected(exchange, version, context, &refusal),
+        },
+        (_, Some("invalid_client"), _) => misconfigured(exchange, sending, context, errors::client_rejected(&refusal)),
+        (_, Some("invalid_scope"), _) => misconfigured(exchange, sending, context, errors::scope_rejected(&refusal)),
+        (404, Some(_), _) => misconfigured(exchange, sending, context, errors::unknown_realm(&refusal)),
+        (_, Some(error), Some(password)) if is_of_grant(error) => {
             // row 13e
             context.held.refresh = None;
             follow_up(exchange, context, password)
@@ -40,56 +35,61 @@ pub(super) fn refuse(exchange: Exchange, sending: &Sending, context: &mut Contex
             // row 13f
             context.held.restore_refresh(sending.grant);
             let now = context.now;
-            context.back_off(exchange, now, retry_after, errors::rate_limited(status))
+            context.back_off(exchange, now, refusal.retry_after, errors::rate_limited(&refusal))
         }
-        (408, ..) => unavailable(exchange, context, refused, "it timed out"),
-        (500.., ..) => unavailable(exchange, context, refused, "server error"),
-        _ if !json => unavailable(exchange, context, refused, "what it answered is not JSON, or was cut off"),
+        (408, ..) => unavailable(exchange, context, &refusal, "it timed out"),
+        (500.., ..) => unavailable(exchange, context, &refusal, "the server failed"),
+        _ if !refusal.json => unavailable(exchange, context, &refusal, "what it said is not JSON, or was cut off"),
         _ => {
             // row 13i
-            let is_grant = matches!(error, Some("unauthorized_client" | "unsupported_grant_type"));
-            context.misconfigure(
-                exchange,
-                if is_grant { errors::grant_not_allowed(status) } else { errors::rejected(status) },
-            )
+            let error = if error.is_some_and(is_of_grant) {
+                errors::grant_not_allowed(&refusal, matches!(sending.grant, Grant::Refresh { .. }))
+            } else {
+                errors::rejected(&refusal)
+            };
+            context.misconfigure(exchange, error)
         }
     }
 }
 
-fn refresh_refused(mut exchange: Exchange, context: &mut Context, status: u16) -> State {
+/// Whether an error says that the client may not use the grant; `not_allowed` is what Keycloak said before it followed RFC 6749.
+fn is_of_grant(error: &str) -> bool {
+    matches!(error, "unauthorized_client" | "unsupported_grant_type" | "not_allowed")
+}
+
+fn refresh_refused(mut exchange: Exchange, context: &mut Context, refused: RefusedRefresh) -> State {
     match (&context.held.refresh, exchange.lock.take()) {
         (Some(refresh), Some(ticket)) if !exchange.asked_again => {
             // row 13s
-            let reason = LockReason::Refused { status, refused: digest(&refresh.secret) };
+            let reason = LockReason::Refused { refused, digest: digest(&refresh.secret) };
             context.effects.push(Effect::Unlock { ticket });
             store::lock(Exchange { asked_again: true, ..exchange }, context, reason)
         }
-        (_, lock) => refresh_over(Exchange { lock, ..exchange }, context, status),
+        (_, lock) => refresh_over(Exchange { lock, ..exchange }, context, &refused),
     }
 }
 
 /// No refresh token that could be had is worth anything.
-pub(super) fn refresh_over(exchange: Exchange, context: &mut Context, status: u16) -> State {
+pub(super) fn refresh_over(exchange: Exchange, context: &mut Context, refused: &RefusedRefresh) -> State {
     context.held.refresh = None;
+    let error = errors::sign_in_again(&refused.refusal, refused.was_spent);
     match context.held.password_grant() {
-        _ if context.held.adopt_given_refresh() => follow_with_pick(exchange, context, errors::sign_in_again(status)),
+        _ if context.held.adopt_given_refresh() => follow_with_pick(exchange, context, error),
         Some(password) => {
             // row 13a
             follow_up(exchange, context, password)
         }
         None => {
             // row 13b
-            context.reject(exchange, errors::sign_in_again(status))
+            context.reject(exchange, error)
         }
     }
 }
 
-fn password_rejected(exchange: Exchange, sending: &Sending, context: &mut Context, status: u16) -> State {
+fn password_rejected(exchange: Exchange, version: u64, context: &mut Context, refusal: &Refusal) -> State {
     // row 13c
-    let error = errors::credentials_rejected(status);
-    if let Grant::Password { version } = sending.grant {
-        context.held.refuse_password(version);
-    }
+    let error = errors::credentials_rejected(refusal);
+    context.held.refuse_password(version);
     let is_replaced = context.held.password_grant().is_some();
     if context.held.adopt_given_refresh() || is_replaced {
         follow_with_pick(exchange, context, error)
@@ -112,9 +112,8 @@ fn misconfigured(exchange: Exchange, sending: &Sending, context: &mut Context, e
     context.misconfigure(exchange, error)
 }
 
-fn unavailable(exchange: Exchange, context: &mut Context, refused: &Refused<'_>, reason: &str) -> State {
+fn unavailable(exchange: Exchange, context: &mut Context, refusal: &Refusal, cause: &str) -> State {
     // row 13g
-    let error = errors::unavailable(&format!("{reason} (status {})", refused.status), Some(refused.status));
-    let (now, wait) = (context.now, refused.retry_after.map(|wait| wait.min(MAX_OUTAGE)));
-    context.back_off(exchange, now, wait, error)
+    let (now, wait) = (context.now, refusal.retry_after.map(|wait| wait.min(MAX_OUTAGE)));
+    context.back_off(exchange, now, wait, errors::failing(refusal, cause))
 }

@@ -4,10 +4,11 @@ use ::http::header::{ACCEPT, CONTENT_TYPE};
 use ::http::{HeaderMap, HeaderValue, Method};
 
 use super::held_tokens::{Grant, HeldTokens};
+use crate::environment::Issuers;
 use crate::http::{RequestBody, RequestHead};
 
 /// The client the platform's identity provider knows.
-pub(super) const CLIENT_ID: &str = "commerce";
+pub(crate) const CLIENT_ID: &str = "commerce";
 
 /// Who the machine keeps tokens for.
 pub(crate) struct Account {
@@ -19,8 +20,8 @@ pub(crate) struct Account {
     pub(crate) realm: String,
     /// The user's name.
     pub(crate) username: String,
-    /// The identity providers of other environments: their tokens are not ours.
-    pub(crate) foreign_providers: Vec<String>,
+    /// Who issues the tokens of other environments: they are not ours.
+    pub(crate) issuers: Issuers,
 }
 
 /// The request that asks for tokens with a grant; `None` where what the grant sends is not held.

@@ -2,6 +2,7 @@
 //! gives the next one.
 
 use super::held_tokens::Grant;
+use super::provider_refusal::RefusedRefresh;
 use super::seen::TokenDigest;
 use super::waiters::Waiters;
 use crate::error::Error;
@@ -62,8 +63,8 @@ pub(super) struct Locking {
 pub(super) enum LockReason {
     /// Somebody needs a token, or what changed is to be stored. Where nothing can be done, this is what stays.
     Renew { otherwise: ExchangeOutcome },
-    /// The provider refused this refresh token with this status; another process may have redeemed it.
-    Refused { status: u16, refused: TokenDigest },
+    /// The provider refused the refresh token of this digest; another process may have redeemed it.
+    Refused { refused: RefusedRefresh, digest: TokenDigest },
     /// What came of an exchange could not be stored over what another process had stored since.
     Commit { then: ExchangeOutcome, based_on: Option<TokenDigest> },
 }

@@ -173,6 +173,7 @@ impl Host {
             method: "POST".to_owned(),
             template: "/x".to_owned(),
             parameters: Vec::new(),
+            allow_encoded_slashes: false,
             query: Vec::new(),
             headers: vec![("x-note".to_owned(), "canary-header".to_owned())],
             body,

@@ -11,7 +11,7 @@ use waybill_core::{Call, Config, Credentials, Environment, EnvironmentKind, Logi
 fn main() -> ExitCode {
     let Err(error) = run() else { return ExitCode::SUCCESS };
     eprintln!("error: {error:#}");
-    if let Some(remedy) = error.downcast_ref::<waybill_core::Error>().and_then(|error| error.remedy.as_ref()) {
+    if let Some(remedy) = error.downcast_ref::<waybill_core::Error>().map(|error| &error.remedy) {
         eprintln!("help: {remedy}");
     }
     ExitCode::FAILURE

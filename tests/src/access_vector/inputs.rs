@@ -108,6 +108,8 @@ pub(super) struct CallFile {
     #[serde(default)]
     parameters: Pairs,
     #[serde(default)]
+    allow_encoded_slashes: bool,
+    #[serde(default)]
     query: Pairs,
     #[serde(default)]
     headers: Pairs,
@@ -224,6 +226,7 @@ impl From<CallFile> for Call {
             method: file.method,
             template: file.template,
             parameters: file.parameters,
+            allow_encoded_slashes: file.allow_encoded_slashes,
             query: file.query,
             headers: file.headers,
             body: match file.body {

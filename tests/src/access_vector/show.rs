@@ -1,6 +1,7 @@
 //! Steps as vectors write them.
 
 use serde_json::{Map, Value, json};
+use waybill_core::error::{FailureDetails, FailureStage, PathFamily, ProblemDetails, ProviderError};
 use waybill_core::time::millis_of_span;
 use waybill_core::{Action, Error, Outcome, Purpose, RequestBody, RequestHead, Retry, Step, Timestamp};
 
@@ -59,7 +60,9 @@ fn show_body(body: &RequestBody) -> Value {
 }
 
 fn show_error(error: &Error) -> Value {
-    let Error { code, message, retry, status, remedy, response } = error;
+    let Error { code, message, retry, remedy, status, details, response } = error;
+    let FailureDetails { stage, path_family, environment, provider, problem, request_id, evidence } =
+        details.as_deref().cloned().unwrap_or_default();
     let (code, kind) = (code.as_str(), code.kind().as_str());
     let retry = match retry {
         Retry::Never => json!("never"),
@@ -69,6 +72,12 @@ fn show_error(error: &Error) -> Value {
     let body = response.as_ref().map(|response| String::from_utf8_lossy(&response.body).into_owned());
     json!({
         "code": code, "kind": kind, "message": message, "retry": retry, "status": status, "remedy": remedy, "body": body,
+        "stage": stage.map(FailureStage::as_str), "path_family": path_family.map(PathFamily::as_str), "environment": environment,
+        "provider": provider.map(|ProviderError { error, description }| json!({"error": error, "description": description})),
+        "problem": problem.map(|ProblemDetails { kind, title, detail, instance }| {
+            json!({"type": kind, "title": title, "detail": detail, "instance": instance})
+        }),
+        "request_id": request_id, "evidence": evidence,
     })
 }
 

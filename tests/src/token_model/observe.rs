@@ -182,6 +182,7 @@ fn call(idempotent: bool, body: Body, deadline: Option<i64>) -> Call {
         method: method.to_owned(),
         template: "/orders".to_owned(),
         parameters: Vec::new(),
+        allow_encoded_slashes: false,
         query: Vec::new(),
         headers: Vec::new(),
         body,

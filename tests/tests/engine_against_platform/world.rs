@@ -87,6 +87,7 @@ impl World {
             method: "GET".to_owned(),
             template: "/orders".to_owned(),
             parameters: Vec::new(),
+            allow_encoded_slashes: false,
             query: Vec::new(),
             headers: Vec::new(),
             body: RequestBody::Empty,

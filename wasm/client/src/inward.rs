@@ -139,6 +139,8 @@ pub struct CallIn {
     method: String,
     template: String,
     parameters: Pairs,
+    #[serde(default)]
+    allow_encoded_slashes: bool,
     query: Pairs,
     headers: Pairs,
     body: BodyIn,
@@ -292,9 +294,19 @@ impl From<LoginIn> for Login {
 
 impl From<CallIn> for Call {
     fn from(call: CallIn) -> Self {
-        let CallIn { route, method, template, parameters, query, headers, body, deadline } = call;
-        let deadline = deadline.map(Timestamp::from_millis);
-        Self { route: route.into(), method, template, parameters, query, headers, body: body.into(), deadline }
+        let CallIn { route, method, template, parameters, allow_encoded_slashes, query, headers, body, deadline } =
+            call;
+        Self {
+            route: route.into(),
+            method,
+            template,
+            parameters,
+            allow_encoded_slashes,
+            query,
+            headers,
+            body: body.into(),
+            deadline: deadline.map(Timestamp::from_millis),
+        }
     }
 }
 

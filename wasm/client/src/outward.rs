@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use http::HeaderMap;
 use serde::Serialize;
-use waybill_core::error::code;
+use waybill_core::error::{FailureDetails, FailureStage, PathFamily, ProblemDetails, ProviderError, code};
 use waybill_core::time::millis_of_span;
 use waybill_core::{
     Action, Begun, DriverFailure, Error, ErrorResponse, FailureKind, NoAnswer, Note, Outcome, Purpose, RequestBody,
@@ -109,7 +109,7 @@ enum BodyOut {
 #[serde(tag = "type", rename_all = "kebab-case")]
 enum OutcomeOut {
     Response { exchange: u64 },
-    Failed { error: ErrorOut },
+    Failed { error: Box<ErrorOut> },
 }
 
 /// Mirrors core's `Error`.
@@ -122,9 +122,38 @@ pub struct ErrorOut {
     kind: &'static str,
     message: String,
     retry: RetryOut,
+    remedy: String,
+    help: String,
     status: Option<u16>,
-    remedy: Option<String>,
+    #[cfg_attr(test, ts(type = "\"token\" | \"api\" | null"))]
+    stage: Option<&'static str>,
+    #[cfg_attr(test, ts(type = "\"platform\" | \"commerce\" | \"commerce-proxy\" | null"))]
+    path_family: Option<&'static str>,
+    environment: Option<String>,
+    provider: Option<ProviderErrorOut>,
+    problem: Option<ProblemDetailsOut>,
+    request_id: Option<String>,
+    evidence: Vec<String>,
     response: Option<ErrorResponseOut>,
+}
+
+/// Mirrors core's `ProviderError`.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct ProviderErrorOut {
+    error: String,
+    description: Option<String>,
+}
+
+/// Mirrors core's `ProblemDetails`, by the names of RFC 9457.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct ProblemDetailsOut {
+    #[serde(rename = "type")]
+    kind: Option<String>,
+    title: Option<String>,
+    detail: Option<String>,
+    instance: Option<String>,
 }
 
 /// What goes wrong in the driver, each as the error it is reported by.
@@ -298,17 +327,38 @@ impl From<Outcome> for OutcomeOut {
     fn from(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Response { exchange } => Self::Response { exchange: exchange.as_number() },
-            Outcome::Failed(error) => Self::Failed { error: error.into() },
+            Outcome::Failed(error) => Self::Failed { error: Box::new(error.into()) },
         }
     }
 }
 
 impl From<Error> for ErrorOut {
     fn from(error: Error) -> Self {
-        let Error { code, message, retry, status, remedy, response } = error;
-        let response = response.map(|response| (*response).into());
-        let (code, kind) = (code.as_str(), code.kind().as_str());
-        Self { code, kind, message, retry: retry.into(), status, remedy, response }
+        let Error { code, message, retry, remedy, status, details, response } = error;
+        let FailureDetails { stage, path_family, environment, provider, problem, request_id, evidence } =
+            details.map(|details| *details).unwrap_or_default();
+        Self {
+            code: code.as_str(),
+            kind: code.kind().as_str(),
+            message,
+            retry: retry.into(),
+            remedy: remedy.into_owned(),
+            help: code.help(),
+            status,
+            stage: stage.map(FailureStage::as_str),
+            path_family: path_family.map(PathFamily::as_str),
+            environment,
+            provider: provider.map(|ProviderError { error, description }| ProviderErrorOut { error, description }),
+            problem: problem.map(|ProblemDetails { kind, title, detail, instance }| ProblemDetailsOut {
+                kind,
+                title,
+                detail,
+                instance,
+            }),
+            request_id,
+            evidence,
+            response: response.map(|response| (*response).into()),
+        }
     }
 }
 
@@ -393,15 +443,18 @@ mod tests {
             code: code::API_FORBIDDEN,
             message: "403".into(),
             retry: Retry::After(Duration::from_millis(500)),
+            remedy: "ask".into(),
             status: Some(403),
-            remedy: None,
+            details: None,
             response: Some(Box::new(ErrorResponse {
                 head: ResponseHead::new(403, [("X-A", "b")]).unwrap(),
                 body: b"{}".to_vec(),
                 complete: true,
             })),
         };
-        let expected = json!({"code": "api.forbidden", "kind": "api", "message": "403", "retry": {"type": "after", "ms": 500}, "status": 403, "remedy": null,
+        let expected = json!({"code": "api.forbidden", "kind": "api", "message": "403", "retry": {"type": "after", "ms": 500}, "remedy": "ask",
+            "help": "waybill explain api.forbidden", "status": 403, "stage": null, "pathFamily": null, "environment": null, "provider": null, "problem": null,
+            "requestId": null, "evidence": [],
             "response": {"status": 403, "headers": [["x-a", "b"]], "body": [123, 125], "complete": true}});
         assert_eq!(to_value(ErrorOut::from(error)).unwrap(), expected);
     }

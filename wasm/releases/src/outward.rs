@@ -33,7 +33,7 @@ impl Failure {
 
 impl<E: Into<Error>> From<E> for Failure {
     fn from(error: E) -> Failure {
-        let Error { code, message, retry: _, status: _, remedy: _, response: _ } = error.into();
+        let Error { code, message, .. } = error.into();
         Failure { code: code.as_str(), message }
     }
 }

@@ -23,6 +23,7 @@ export function prepare(route: Route, method: string, template: string, options:
     method,
     template,
     parameters: lines(parameters),
+    allowEncodedSlashes: options.allowEncodedSlashes ?? false,
     query: lines(query),
     headers,
     body: body ? { type: "caller", replayable: body.replayable } : { type: "empty" },

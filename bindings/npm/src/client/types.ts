@@ -76,6 +76,11 @@ export type Pairs = Readonly<Record<string, Value | readonly Value[] | undefined
 export interface CallOptions {
   /** A value for each parameter of the template. */
   readonly parameters?: Pairs | undefined;
+  /**
+   * Whether values of `parameters` may hold `/` and `\\`; false where not given. They are sent as `%2F` and `%5C`; a proxy
+   * that decodes these sends the request to another path.
+   */
+  readonly allowEncodedSlashes?: boolean | undefined;
   readonly query?: Pairs | undefined;
   readonly headers?: Pairs | undefined;
   readonly body?: CallBody | undefined;

@@ -19,6 +19,7 @@ export interface Call {
   readonly method: string;
   readonly template: string;
   readonly parameters: Lines;
+  readonly allowEncodedSlashes: boolean;
   readonly query: Lines;
   readonly headers: Lines;
   readonly body: Body;
@@ -89,13 +90,43 @@ export interface ErrorResponse {
   readonly complete: boolean;
 }
 
+/** Which of a call's requests failed: the one for a token, or the call's own. */
+export type FailureStage = "token" | "api";
+
+/** The platform's path families. */
+export type PathFamilyName = "platform" | "commerce" | "commerce-proxy";
+
+/** What the identity provider said (RFC 6749 section 5.2). */
+export interface ProviderError {
+  /** Such as `invalid_grant`. */
+  readonly error: string;
+  /** For people; one line of 200 characters at most. */
+  readonly description?: string | undefined;
+}
+
+/** What the API said of its error as problem details (RFC 9457 section 3.1). */
+export interface ProblemDetails {
+  readonly type?: string | undefined;
+  readonly title?: string | undefined;
+  readonly detail?: string | undefined;
+  readonly instance?: string | undefined;
+}
+
 export interface ErrorFields {
   readonly code: string;
   readonly kind: ErrorKind;
   readonly message: string;
   readonly retry: Retry;
+  readonly remedy: string;
+  readonly help: string;
   readonly status?: number | undefined;
-  readonly remedy?: string | undefined;
+  readonly stage?: FailureStage | undefined;
+  readonly pathFamily?: PathFamilyName | undefined;
+  readonly environment?: string | undefined;
+  readonly provider?: ProviderError | undefined;
+  readonly problem?: ProblemDetails | undefined;
+  readonly requestId?: string | undefined;
+  readonly evidence: readonly string[];
   readonly response?: ErrorResponse | undefined;
 }
 

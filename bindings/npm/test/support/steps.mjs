@@ -35,10 +35,13 @@ function actionShown(action) {
 
 function outcomeShown(outcome) {
   if (outcome.type === "response") return { response: { exchange: outcome.exchange } };
-  const { code, kind, message, retry, status, remedy, response } = outcome.error;
+  const { code, kind, message, retry, status, remedy, response, stage, environment, provider, problem } = outcome.error;
+  const { pathFamily: path_family, requestId: request_id, evidence } = outcome.error;
   const again = retry.type === "after" ? { after: retry.ms } : retry.type;
   const body = response ? Buffer.from(response.body).toString() : undefined;
-  return { failed: { code, kind, message, retry: again, status, remedy, body } };
+  return {
+    failed: { code, kind, message, retry: again, status, remedy, body, stage, path_family, environment, provider, problem, request_id, evidence },
+  };
 }
 
 function bodyShown(body) {

@@ -31,7 +31,33 @@ extension WaybillError {
     init(_ failure: WaybillRust.Failure) {
         self.init(
             code: failure.code, kind: Kind(failure.kind), message: failure.message, retry: Retry(failure.retry),
-            status: failure.status.map(Int.init), remedy: failure.remedy, response: failure.response.map(ErrorResponse.init))
+            remedy: failure.remedy, help: failure.help, status: failure.status.map(Int.init),
+            details: FailureDetails(failure.details), response: failure.response.map(ErrorResponse.init))
+    }
+}
+
+extension FailureDetails {
+    fileprivate init(_ details: WaybillRust.FailureDetails) {
+        stage = details.stage.map { stage in
+            switch stage {
+            case .token: .token
+            case .api: .api
+            }
+        }
+        pathFamily = details.pathFamily.map { family in
+            switch family {
+            case .platform: .platform
+            case .commerce: .commerce
+            case .commerceProxy: .commerceProxy
+            }
+        }
+        environment = details.environment
+        provider = details.provider.map { ProviderError(error: $0.error, description: $0.description) }
+        problem = details.problem.map {
+            ProblemDetails(type: $0.kind, title: $0.title, detail: $0.detail, instance: $0.instance)
+        }
+        requestID = details.requestId
+        evidence = details.evidence
     }
 }
 

@@ -113,19 +113,23 @@ public struct PathFamily: Sendable {
     ///   - method: The method, such as `POST`.
     ///   - template: The path template, such as `/flows/{flowId}/execute`.
     ///   - parameters: One value for each name in the template.
+    ///   - allowEncodedSlashes: Whether values of `parameters` may hold `/` and `\`, sent as `%2F` and `%5C`; a proxy that
+    ///     decodes these sends the request to another path.
     ///   - query: The query, in order; an item without a value has an empty one.
     ///   - headers: Further headers; those of Waybill and of the connection are refused.
     ///   - body: The body.
     ///   - timeout: The time for the whole call, the reading of the answer's body included.
     /// - Throws: `WaybillError`, or `CancellationError` where the task was cancelled.
     public func send(
-        _ method: String, _ template: String, parameters: [String: String] = [:], query: [URLQueryItem] = [],
+        _ method: String, _ template: String, parameters: [String: String] = [:], allowEncodedSlashes: Bool = false,
+        query: [URLQueryItem] = [],
         headers: [String: String] = [:], body: RequestBody = .none, timeout: Duration? = nil
     ) async throws -> Response {
         let deadline = timeout.map { Date(timeIntervalSinceNow: Double($0.milliseconds) / 1000) }
         let call = Call(
             route: route, method: method, template: template,
             parameters: parameters.map { NameValue(name: $0.key, value: $0.value) },
+            allowEncodedSlashes: allowEncodedSlashes,
             query: query.map { NameValue(name: $0.name, value: $0.value ?? "") },
             headers: headers.map { NameValue(name: $0.key, value: $0.value) }, body: body.boundary,
             deadline: deadline.map { Int64($0.timeIntervalSince1970 * 1000) })

@@ -14,10 +14,14 @@ public struct WaybillError: Error, Sendable {
     public let message: String
     /// Whether and when the same call may succeed.
     public let retry: Retry
+    /// What to do.
+    public let remedy: String
+    /// The command that prints this code's page.
+    public let help: String
     /// The HTTP status of the answer that caused it.
     public let status: Int?
-    /// What the platform's table of statuses advises.
-    public let remedy: String?
+    /// What else is known of the call that failed.
+    public let details: FailureDetails
     /// The answer of an API error.
     public let response: ErrorResponse?
 
@@ -58,15 +62,17 @@ public struct WaybillError: Error, Sendable {
     }
 
     init(
-        code: String, kind: Kind, message: String, retry: Retry = .never, status: Int? = nil, remedy: String? = nil,
-        response: ErrorResponse? = nil
+        code: String, kind: Kind, message: String, retry: Retry, remedy: String, help: String, status: Int?,
+        details: FailureDetails, response: ErrorResponse?
     ) {
         self.code = code
         self.kind = kind
         self.message = message
         self.retry = retry
-        self.status = status
         self.remedy = remedy
+        self.help = help
+        self.status = status
+        self.details = details
         self.response = response
     }
 }
@@ -84,10 +90,8 @@ public struct ErrorResponse: Sendable {
 }
 
 extension WaybillError: CustomStringConvertible, CustomDebugStringConvertible, LocalizedError, CustomReflectable {
-    /// `code: message`, and the remedy if there is one.
-    public var description: String {
-        remedy.map { "\(code): \(message) (\($0))" } ?? "\(code): \(message)"
-    }
+    /// `code: message (remedy)`.
+    public var description: String { "\(code): \(message) (\(remedy))" }
     /// The same as `description`.
     public var debugDescription: String { description }
     /// The same as `description`.
@@ -95,8 +99,8 @@ extension WaybillError: CustomStringConvertible, CustomDebugStringConvertible, L
     /// The members; the answer shows sizes alone.
     public var customMirror: Mirror {
         let children: KeyValuePairs<String, Any> = [
-            "code": code, "kind": kind, "message": message, "retry": retry, "status": status as Any,
-            "remedy": remedy as Any, "response": response?.description as Any,
+            "code": code, "kind": kind, "message": message, "retry": retry, "remedy": remedy, "help": help,
+            "status": status as Any, "details": details, "response": response?.description as Any,
         ]
         return Mirror(self, children: children)
     }

@@ -81,6 +81,20 @@ extension Outcome {
                 "message": .string(failure.message), "retry": retry, "status": .int(failure.status.map(Int64.init)),
                 "remedy": .text(failure.remedy),
                 "body": .text(failure.response.map { String(decoding: $0.body, as: UTF8.self) }),
+                "stage": .text(failure.details.stage.map { "\($0)" }),
+                "path_family": .text(failure.details.pathFamily.map { $0 == .commerceProxy ? "commerce-proxy" : "\($0)" }),
+                "environment": .text(failure.details.environment),
+                "provider": failure.details.provider.map {
+                    .object(["error": .string($0.error), "description": .text($0.description)])
+                } ?? .null,
+                "problem": failure.details.problem.map {
+                    .object([
+                        "type": .text($0.kind), "title": .text($0.title), "detail": .text($0.detail),
+                        "instance": .text($0.instance),
+                    ])
+                } ?? .null,
+                "request_id": .text(failure.details.requestId),
+                "evidence": .array(failure.details.evidence.map { .string($0) }),
             ])])
         }
     }

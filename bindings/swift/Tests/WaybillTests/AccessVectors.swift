@@ -158,7 +158,8 @@ extension Call {
         if let caller = json["body"]?["caller"] { body = .caller(replayable: caller["replayable"]?.flag ?? false) }
         self.init(
             route: route, method: json["method"]?.text ?? "", template: json["template"]?.text ?? "",
-            parameters: nameValues(json["parameters"]), query: nameValues(json["query"]),
+            parameters: nameValues(json["parameters"]),
+            allowEncodedSlashes: json["allow_encoded_slashes"]?.flag ?? false, query: nameValues(json["query"]),
             headers: nameValues(json["headers"]), body: body, deadline: json["deadline"]?.integer)
     }
 }

@@ -71,7 +71,11 @@ func texts(of value: Any) -> String {
     @Test func anAnswersHeadersAndBodyStayOutOfItsTexts() {
         let header = Header(name: "set-cookie", value: canary)
         let response = ErrorResponse(status: 500, headers: [header], body: Data(canary.utf8), complete: true)
-        let error = WaybillError(code: "api.unavailable", kind: .api, message: "m", response: response)
+        let error = WaybillError(
+            code: "api.unavailable", kind: .api, message: "m", retry: .never, remedy: "r", help: "h", status: 500,
+            details: FailureDetails(
+                stage: .api, pathFamily: .platform, environment: "sandbox", provider: nil, problem: nil, requestID: nil,
+                evidence: []), response: response)
         let bytes = texts(of: Data(canary.utf8))
         for text in [texts(of: header), texts(of: response), texts(of: error)] {
             #expect(!text.contains(canary) && !text.contains(bytes))

@@ -110,7 +110,7 @@ pub(in crate::token) fn adopt(mut record: Record, context: &mut Context) -> Opti
         adopt_access(access, record.generation, held);
     }
     let (until, attempt) = record.back_off.filter(|(until, _)| *until > now)?;
-    let error = errors::unavailable("another process found it so", None);
+    let error = errors::unavailable("another process found it so");
     Some(BackOff { until, attempt, error })
 }
 

@@ -65,13 +65,13 @@ pub(super) fn locked(
             let adopted = adopt_if_newer(record, context);
             decide(exchange, context, adopted, otherwise)
         }
-        LockReason::Refused { status, refused } => {
+        LockReason::Refused { refused, digest: sent } => {
             let adopted = adopt_if_newer(record, context);
             let held = context.held.refresh.as_ref().map(|refresh| digest(&refresh.secret));
-            if held.is_some_and(|held| held != refused) {
+            if held.is_some_and(|held| held != sent) {
                 decide(exchange, context, adopted, ExchangeOutcome::Rest)
             } else {
-                refresh_over(exchange, context, status)
+                refresh_over(exchange, context, &refused)
             }
         }
     }

@@ -11,7 +11,7 @@ fn machine() -> Machine {
         auth_url: "https://id.example".to_owned(),
         realm: "acme".to_owned(),
         username: "ann".to_owned(),
-        foreign_providers: Vec::new(),
+        issuers: crate::environment::Issuers::default(),
     };
     let mut machine = Machine::new(account, 1, Times { timeout: 30 * SECOND, retry_wait: 2 * SECOND }, None);
     machine.set_initial_credentials(Some(Secret::new("password".to_owned())), None);

@@ -49,6 +49,7 @@ pub(crate) fn call(now: Timestamp) -> Call {
         method: "GET".to_owned(),
         template: "/orders".to_owned(),
         parameters: Vec::new(),
+        allow_encoded_slashes: false,
         query: Vec::new(),
         headers: Vec::new(),
         body: RequestBody::Empty,

@@ -95,6 +95,8 @@ public class PathFamily internal constructor(private val driver: Driver, private
      * @param method such as `POST`
      * @param template a path below the family's base, such as `/flows/{flowId}/execute`
      * @param parameters one value for each name in [template]; they are percent-encoded and cannot leave their place
+     * @param allowEncodedSlashes whether values of [parameters] may hold `/` and `\`, sent as `%2F` and `%5C`; a proxy that
+     *   decodes these sends the request to another path
      * @param query in order, repeated names kept
      * @param headers those the platform asks for are added, and refused here
      * @param timeout for everything, the answer's body too
@@ -108,12 +110,14 @@ public class PathFamily internal constructor(private val driver: Driver, private
         headers: List<Pair<String, String>> = emptyList(),
         body: Body = Body.empty(),
         timeout: Duration? = null,
+        allowEncodedSlashes: Boolean = false,
     ): Response {
         val call = Call(
             route = route,
             method = method,
             template = template,
             parameters = nameValues(parameters.toList()),
+            allowEncodedSlashes = allowEncodedSlashes,
             query = nameValues(query),
             headers = nameValues(headers),
             body = kind(body),

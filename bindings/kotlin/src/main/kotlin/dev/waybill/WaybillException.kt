@@ -21,13 +21,76 @@ public class WaybillException internal constructor(
     message: String,
     /** Whether and when the same call may succeed. */
     public val retry: Retry = Retry.Never,
+    /** What to do. */
+    public val remedy: String,
+    /** The command that prints this code's page. */
+    public val help: String,
     /** HTTP status of the answer that caused it. */
     public val status: Int? = null,
-    /** What the platform's table of statuses advises. */
-    public val remedy: String? = null,
+    /** What else is known of the call that failed. */
+    public val details: FailureDetails = FailureDetails(),
     /** The answer of an API error. */
     public val response: ErrorResponse? = null,
 ) : Exception("$code: $message")
+
+/** What is known of a failed call, as far as it is. */
+public data class FailureDetails(
+    /** Which of the call's requests failed. */
+    public val stage: FailureStage? = null,
+    /** The path family that was called. */
+    public val pathFamily: PathFamilyName? = null,
+    /** Name of the environment. */
+    public val environment: String? = null,
+    /** What the identity provider said. */
+    public val provider: ProviderError? = null,
+    /** What the API said of its error, as problem details. */
+    public val problem: ProblemDetails? = null,
+    /** The id by which the other side finds the request in its log, where one was sent. */
+    public val requestId: String? = null,
+    /** What shows the cause, a sentence each. */
+    public val evidence: List<String> = emptyList(),
+)
+
+/** Which of a call's requests failed. */
+public enum class FailureStage {
+    /** The one for a token. */
+    TOKEN,
+
+    /** The call's own. */
+    API,
+}
+
+/** The platform's path families. */
+public enum class PathFamilyName {
+    /** The platform API. */
+    PLATFORM,
+
+    /** The commerce API itself. */
+    COMMERCE,
+
+    /** The commerce API through the platform. */
+    COMMERCE_PROXY,
+}
+
+/** What the identity provider said (RFC 6749 section 5.2). */
+public data class ProviderError(
+    /** Such as `invalid_grant`. */
+    public val error: String,
+    /** For people; one line of 200 characters at most. */
+    public val description: String?,
+)
+
+/** What an API said of its error as problem details (RFC 9457 section 3.1). */
+public data class ProblemDetails(
+    /** The URI of the kind of problem. */
+    public val type: String?,
+    /** The kind of problem in words. */
+    public val title: String?,
+    /** This occurrence in words. */
+    public val detail: String?,
+    /** The URI of this occurrence. */
+    public val instance: String?,
+)
 
 /** Whose fault a failure was. */
 public enum class ErrorKind {
@@ -113,9 +176,30 @@ internal fun Failure.exception(): WaybillException = WaybillException(
     kind = kind.public(),
     message = message,
     retry = retry.public(),
-    status = status?.toInt(),
     remedy = remedy,
+    help = help,
+    status = status?.toInt(),
+    details = details.public(),
     response = response?.let { ErrorResponse(it.head.status.toInt(), Headers.of(it.head.headers), it.body, it.complete) },
+)
+
+private fun dev.waybill.ffi.FailureDetails.public(): FailureDetails = FailureDetails(
+    stage = when (stage) {
+        null -> null
+        dev.waybill.ffi.FailureStage.TOKEN -> FailureStage.TOKEN
+        dev.waybill.ffi.FailureStage.API -> FailureStage.API
+    },
+    pathFamily = when (pathFamily) {
+        null -> null
+        dev.waybill.ffi.PathFamily.PLATFORM -> PathFamilyName.PLATFORM
+        dev.waybill.ffi.PathFamily.COMMERCE -> PathFamilyName.COMMERCE
+        dev.waybill.ffi.PathFamily.COMMERCE_PROXY -> PathFamilyName.COMMERCE_PROXY
+    },
+    environment = environment,
+    provider = provider?.let { ProviderError(it.error, it.description) },
+    problem = problem?.let { ProblemDetails(it.kind, it.title, it.detail, it.instance) },
+    requestId = requestId,
+    evidence = evidence,
 )
 
 private fun dev.waybill.ffi.ErrorKind.public(): ErrorKind = when (this) {

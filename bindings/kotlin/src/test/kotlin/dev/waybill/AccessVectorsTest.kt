@@ -166,6 +166,7 @@ class AccessVectorsTest {
             method = call.text("method")!!,
             template = call.text("template")!!,
             parameters = nameValues(call.pairs("parameters")),
+            allowEncodedSlashes = call.text("allow_encoded_slashes") == "true",
             query = nameValues(call.pairs("query")),
             headers = nameValues(call.pairs("headers")),
             body = readBody(call.member("body")),

@@ -17,6 +17,7 @@ import kotlinx.serialization.json.JsonObjectBuilder
 import kotlinx.serialization.json.JsonPrimitive
 import kotlinx.serialization.json.buildJsonObject
 import kotlinx.serialization.json.jsonPrimitive
+import kotlinx.serialization.json.putJsonObject
 
 /** A step. */
 internal fun show(step: Step): JsonObject = buildJsonObject {
@@ -89,6 +90,25 @@ private fun show(failure: Failure): JsonElement = buildJsonObject {
     put("status", JsonPrimitive(failure.status?.toInt()))
     put("remedy", JsonPrimitive(failure.remedy))
     put("body", JsonPrimitive(failure.response?.body?.decodeToString()))
+    put("stage", JsonPrimitive(failure.details.stage?.name?.lowercase()))
+    put("path_family", JsonPrimitive(failure.details.pathFamily?.name?.lowercase()?.replace('_', '-')))
+    put("environment", JsonPrimitive(failure.details.environment))
+    failure.details.provider?.let { provider ->
+        putJsonObject("provider") {
+            put("error", JsonPrimitive(provider.error))
+            put("description", JsonPrimitive(provider.description))
+        }
+    }
+    failure.details.problem?.let { problem ->
+        putJsonObject("problem") {
+            put("type", JsonPrimitive(problem.kind))
+            put("title", JsonPrimitive(problem.title))
+            put("detail", JsonPrimitive(problem.detail))
+            put("instance", JsonPrimitive(problem.instance))
+        }
+    }
+    put("request_id", JsonPrimitive(failure.details.requestId))
+    put("evidence", JsonArray(failure.details.evidence.map(::JsonPrimitive)))
 }
 
 internal fun tagged(tag: String, members: JsonObjectBuilder.() -> Unit) =
