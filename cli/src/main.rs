@@ -14,6 +14,7 @@ mod dev;
 mod diff;
 mod environment_files;
 mod exclusions;
+mod explain;
 mod failure;
 mod files;
 mod git;
@@ -69,6 +70,7 @@ enum Command {
     Completions(completions::Arguments),
     Dev(dev::Arguments),
     Diff(diff::Arguments),
+    Explain(explain::Arguments),
     Init(init::Arguments),
     Man(manual::Arguments),
     Mock(mock::Arguments),
@@ -89,6 +91,7 @@ fn main() -> ExitCode {
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Dev(arguments) => dev::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
         Command::Init(arguments) => init::run(&arguments),
         Command::Man(arguments) => manual::run(&arguments),
         Command::Mock(arguments) => mock::run(&arguments),

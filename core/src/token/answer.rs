@@ -37,8 +37,10 @@ pub(super) fn answer(state: State, context: &mut Context, request: TokenRequestI
     let reading = if complete { parse_token_response(body, success) } else { TokenResponse::NotJson };
     let (said, json) = match reading {
         TokenResponse::Tokens(tokens) => return accept(exchange, &sending, context, tokens, status),
-        // row 13h
-        TokenResponse::Error(said) => (Some(said), true),
+        TokenResponse::Error(said) => {
+            // row 13h
+            (Some(said), true)
+        }
         TokenResponse::Other => (None, true),
         TokenResponse::NotJson => (None, false),
     };

@@ -1,0 +1,60 @@
+//! `waybill explain`: the page of an error code or of a rule.
+
+use std::process::ExitCode;
+
+use waybill_core::error::code;
+
+use crate::failure::Failure;
+use crate::screen;
+
+/// The pages, each with its id, in order; made by the build script.
+mod pages {
+    include!(concat!(env!("OUT_DIR"), "/pages.rs"));
+}
+
+use pages::{ERROR_PAGES, RULE_PAGES};
+
+/// How many ids are named where one is not known.
+const MAX_NAMED: usize = 3;
+
+/// What `--help` shows below the options.
+const EXAMPLES: &str = "Examples:
+
+  waybill explain token.sign-in-again   an error's `help` names its code
+  waybill explain parameter-removed     so do reports, for rules
+  waybill explain                       every error code, with what to do";
+
+/// Explain an error code, or a rule of the comparison: what happened, why, what to do, and an example.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// The code or the rule's id; without it, all codes are listed.
+    code: Option<String>,
+}
+
+/// Prints the page, or the list.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    match &arguments.code {
+        Some(asked) => screen::print_document(find_page(asked)?.as_bytes(), "the page"),
+        None => screen::print_document(list_codes().as_bytes(), "the list"),
+    }
+}
+
+fn find_page(asked: &str) -> Result<&'static str, Failure> {
+    let pages = || ERROR_PAGES.iter().chain(RULE_PAGES);
+    if let Some((_, page)) = pages().find(|(id, _)| id.eq_ignore_ascii_case(asked)) {
+        return Ok(page);
+    }
+    let mut closest: Vec<&str> = pages().map(|(id, _)| *id).collect();
+    closest.sort_by_cached_key(|id| strsim::damerau_levenshtein(asked, id));
+    let named: Vec<String> = closest.iter().take(MAX_NAMED).map(|id| format!("`{id}`")).collect();
+    let help = format!("the closest are {}; `waybill explain` lists all codes", named.join(", "));
+    Err(Failure::new(format!("there is no error code and no rule `{asked}`")).help(help))
+}
+
+fn list_codes() -> String {
+    let width = code::ALL.iter().map(|code| code.as_str().len()).max().unwrap_or_default();
+    let lines: Vec<String> =
+        code::ALL.iter().map(|code| format!("{:width$}  {}", code.as_str(), code.remedy())).collect();
+    lines.join("\n") + "\n"
+}

@@ -1,0 +1,37 @@
+//! `waybill explain`: pages of error codes and rules.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests stop where something is not as it should be")]
+
+mod support;
+
+use support::Folder;
+
+#[test]
+fn an_error_code_and_a_rule_have_a_page() {
+    let folder = Folder::empty();
+    let code = folder.run(&["explain", "token.account-disabled"]);
+    assert_eq!(code.status, 0, "{}", code.err);
+    assert!(code.out.starts_with("# token.account-disabled\n"), "{}", code.out);
+    assert!(
+        code.out.contains("\n## What to do\n\nHave an administrator of the realm enable the account"),
+        "{}",
+        code.out
+    );
+    let rule = folder.run(&["explain", "accepted-status-added"]);
+    assert!(rule.out.starts_with("# accepted-status-added\n"), "{}", rule.out);
+}
+
+#[test]
+fn an_unknown_code_names_the_closest_ones() {
+    let refused = Folder::empty().run(&["explain", "token.acount-disabled"]);
+    assert_eq!(refused.status, 2);
+    assert!(refused.err.contains("no error code and no rule `token.acount-disabled`"), "{}", refused.err);
+    assert!(refused.err.contains("the closest are `token.account-disabled`"), "{}", refused.err);
+}
+
+#[test]
+fn without_a_code_all_are_listed_with_what_to_do() {
+    let listed = Folder::empty().run(&["explain"]);
+    assert_eq!(listed.status, 0);
+    assert!(listed.out.lines().count() > 100);
+    assert!(listed.out.lines().all(|line| line.split_once("  ").is_some_and(|(_, remedy)| !remedy.trim().is_empty())));
+}

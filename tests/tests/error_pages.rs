@@ -1,0 +1,128 @@
+//! The pages of error codes: one for each, with what to do, and an example that is what this version says.
+//!
+//! `WAYBILL_BLESS=1` writes the messages of the examples again.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use serde_json::{Value, json};
+use waybill_core::error::code;
+use waybill_core::{Action, Engine, Error, Misuse, Outcome, Step};
+use waybill_tests::access_vector::{ConfigFile, Given, Input, feed};
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+#[test]
+fn each_code_has_a_page_that_says_what_to_do() {
+    let names: BTreeSet<String> = code::ALL.iter().map(|code| code.to_string()).collect();
+    let files = fs::read_dir(repository().join("core/errors")).unwrap().map(|entry| entry.unwrap().path());
+    let pages: BTreeSet<String> = files.map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
+    assert_eq!(pages, names);
+    for code in code::ALL {
+        let page = read_page(code.as_str());
+        assert!(page.starts_with(&format!("# {code}\n\n")), "{code}: its title");
+        for section in ["## Why", "## What to do"] {
+            assert!(page.contains(&format!("\n{section}\n\n")), "{code}: the section {section}");
+        }
+        let remedy = code.remedy();
+        let (first, rest) = remedy.split_at(1);
+        let sentence = format!("{}{rest}.\n", first.to_uppercase());
+        assert!(page.contains(&sentence), "{code}: the page does not say: {sentence}");
+    }
+}
+
+#[test]
+fn examples_say_what_this_version_says() {
+    let known = messages_of_vectors();
+    let mut run = 0;
+    for code in code::ALL {
+        let page = read_page(code.as_str());
+        let Some(example) = page.split("\n## Example\n\n").nth(1) else { continue };
+        let written = block(example, "text").unwrap();
+        let Some(given) = block(example, "json") else {
+            assert!(known.contains(written), "{code}: no vector gives: {written}");
+            continue;
+        };
+        let error = run_example(&serde_json::from_str(given).unwrap());
+        let message = format!("{}: {}", error.code, error.message);
+        run += 1;
+        if env::var_os("WAYBILL_BLESS").is_some() {
+            fs::write(page_path(code.as_str()), page.replace(written, &message)).unwrap();
+        } else {
+            assert_eq!(written, message);
+        }
+    }
+    assert!(run >= 20, "only {run} examples were run");
+}
+
+/// Makes a client, gives it the input where there is one, and takes what is refused.
+fn run_example(example: &Value) -> Error {
+    let mut config = example["config"].clone();
+    config["seed"] = json!(1);
+    let config: ConfigFile = serde_json::from_value(config).unwrap();
+    let mut engine = match Engine::new(config.into()) {
+        Ok(engine) => engine,
+        Err(error) => return error,
+    };
+    let mut input = example["input"].clone();
+    input["now"] = json!(0);
+    let input: Input = serde_json::from_value(input).unwrap();
+    match feed(&mut engine, &input).unwrap() {
+        Given::Refused(error) => error,
+        Given::Misused(misuse) => Misuse::into(misuse),
+        Given::Step(_, Step { actions, .. }) => match actions.into_iter().next_back() {
+            Some(Action::Done { outcome: Outcome::Failed(error), .. }) => error,
+            other => panic!("expected a failed call, found {other:?}"),
+        },
+        Given::Exported(_) => panic!("expected a failure, found a snapshot"),
+    }
+}
+
+/// All errors that vectors show, as `code: message`.
+fn messages_of_vectors() -> BTreeSet<String> {
+    let mut messages = BTreeSet::new();
+    let mut folders = vec![repository().join("tests/vectors")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if let Ok(vector) = serde_json::from_slice(&fs::read(&path).unwrap()) {
+                collect(&vector, &mut messages);
+            }
+        }
+    }
+    messages
+}
+
+fn collect(value: &Value, messages: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(members) => {
+            if let (Some(Value::String(code)), Some(Value::String(message))) =
+                (members.get("code"), members.get("message"))
+            {
+                messages.insert(format!("{code}: {message}"));
+            }
+            members.values().for_each(|member| collect(member, messages));
+        }
+        Value::Array(items) => items.iter().for_each(|item| collect(item, messages)),
+        _ => {}
+    }
+}
+
+fn page_path(code: &str) -> PathBuf {
+    repository().join(format!("core/errors/{code}.md"))
+}
+
+fn read_page(code: &str) -> String {
+    fs::read_to_string(page_path(code)).unwrap_or_else(|error| panic!("core/errors/{code}.md: {error}"))
+}
+
+/// The text of the first block of code in a language.
+fn block<'t>(text: &'t str, language: &str) -> Option<&'t str> {
+    let (_, after) = text.split_once(&format!("```{language}\n"))?;
+    after.split_once("\n```").map(|(block, _)| block)
+}
