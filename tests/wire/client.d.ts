@@ -31,6 +31,7 @@ export type CallIn = {
   method: string;
   template: string;
   parameters: Array<[string, string]>;
+  allowEncodedSlashes: boolean;
   query: Array<[string, string]>;
   headers: Array<[string, string]>;
   body: BodyIn;
@@ -99,8 +100,16 @@ export type ErrorOut = {
   kind: ErrorKind;
   message: string;
   retry: RetryOut;
+  remedy: string;
+  help: string;
   status: number | null;
-  remedy: string | null;
+  stage: "token" | "api" | null;
+  pathFamily: "platform" | "commerce" | "commerce-proxy" | null;
+  environment: string | null;
+  provider: ProviderErrorOut | null;
+  problem: ProblemDetailsOut | null;
+  requestId: string | null;
+  evidence: Array<string>;
   response: ErrorResponseOut | null;
 };
 
@@ -137,6 +146,18 @@ export type NoAnswersOut = {
 export type OutcomeOut =
   | { "type": "response", exchange: number, }
   | { "type": "failed", error: ErrorOut, };
+
+export type ProblemDetailsOut = {
+  type: string | null;
+  title: string | null;
+  detail: string | null;
+  instance: string | null;
+};
+
+export type ProviderErrorOut = {
+  error: string;
+  description: string | null;
+};
 
 export type PurposeOut =
   | { "type": "token" }

@@ -11,6 +11,7 @@ const server = createServer(async (request, response) => {
   const chunks = await request.toArray().catch(() => []);
   const { method, url, headers } = request;
   if (url.includes("/hang")) return;
+  if (url.includes("/late")) await new Promise((resolve) => setTimeout(resolve, 3000));
   response.statusCode = Number(/\/status-(\d+)/.exec(url)?.[1] ?? 200);
   if (url.includes("/etag")) response.setHeader("etag", "v1");
   response.end(JSON.stringify({ method, url, headers, body: Buffer.concat(chunks).toString() }));
@@ -45,6 +46,7 @@ test("parameters, query, headers and JSON reach the server", () =>
   withClient(async (client) => {
     const answer = await client.platform.send("POST", "/flows/{flowId}/execute", {
       parameters: { flowId: "f 1/2" },
+      allowEncodedSlashes: true,
       query: { page: 2, tag: ["a", "b"], absent: undefined },
       headers: { "x-trace": "t-1" },
       json: { weight: 3 },
@@ -101,8 +103,90 @@ test("an API error carries its answer, and neither inspection nor JSON shows tha
     assert.deepEqual([error.code, error.kind, error.status], ["api.forbidden", "api", 403]);
     assert.deepEqual(error.retry, { type: "never" });
     assert.match(error.remedy, /scopes/);
-    assert.equal(JSON.parse(Buffer.from(error.response.body)).url, "/api/v1/status-403");
+    assert.deepEqual([error.stage, error.pathFamily, error.environment, error.help], ["api", "platform", "sandbox", "waybill explain api.forbidden"]);
+    assert.ok(error.response instanceof Response);
+    assert.deepEqual([error.response.status, error.responseComplete], [403, true]);
+    assert.equal((await error.response.json()).url, "/api/v1/status-403");
     assert.equal(JSON.parse(JSON.stringify(error)).response, undefined);
+  }));
+
+test("a field that there is not, or of another type, is named as the caller writes it, and its value is not repeated", () => {
+  const [environment] = options().environments;
+  const [credentials] = options().credentials;
+  const canary = "canary-7";
+  for (const [more, message] of [
+    [{ environments: [{ ...environment, baseURL: canary }] }, "`environments[0]` does not have a field `baseURL`; did you mean `baseUrl`?"],
+    [{ environments: [environment, {}] }, "`environments[1].name` is missing"],
+    [{ environments: environment }, "`environments` has to be a list"],
+    [{ environments: [{ ...environment, kind: canary }] }, "`environments[0].kind` has to be one of `development`, `staging`, `sandbox`, `production`"],
+    [{ credentials: [{ ...credentials, apikey: canary }] }, "`credentials[0]` does not have a field `apikey`; did you mean `apiKey`?"],
+    [{ credentials: [{ ...credentials, apiKey: [canary] }] }, "`credentials[0].apiKey` has to be a text"],
+    [{ credentials: [{ environment: "sandbox", login: { realm: "a", username: "b", pasword: canary } }] }, "`credentials[0].login` does not have a field `pasword`; did you mean `password`?"],
+    [{ [`${canary} `]: 1 }, /^the configuration does not have one of its fields; it has `environments`, /],
+    [{ fetch: canary }, "`fetch` has to be a function"],
+    [{ seed: Number.NaN }, "`seed` has to be a number"],
+  ]) {
+    const refused = (error) => {
+      assert.deepEqual([error.code, error.kind], ["boundary.shape", "request"]);
+      if (message instanceof RegExp) assert.match(error.message, message);
+      else assert.equal(error.message, message);
+      return !error.message.includes(canary);
+    };
+    assert.throws(() => new Client(options(more)), refused);
+  }
+  assert.throws(() => new Client(), { code: "boundary.shape", message: "the configuration has to be an object" });
+});
+
+test("an option of a call that there is not is named", () =>
+  withClient((client) =>
+    assert.rejects(client.platform.send("GET", "/x", { timeout: 5 }), {
+      code: "boundary.shape",
+      message: "the object of options does not have a field `timeout`; did you mean `timeoutMs`?",
+    })));
+
+test("an answer that takes longer than the limits of the global fetch is waited for", async () => {
+  const symbol = Symbol.for("undici.globalDispatcher.1");
+  const before = globalThis[symbol];
+  globalThis[symbol] = new before.constructor({ headersTimeout: 1000, bodyTimeout: 1000 });
+  try {
+    await assert.rejects(fetch(`${origin}/late`), (error) => error.cause.code === "UND_ERR_HEADERS_TIMEOUT");
+    await withClient(async (client) => assert.equal((await client.platform.send("GET", "/late")).status, 200));
+  } finally {
+    await globalThis[symbol].destroy();
+    globalThis[symbol] = before;
+  }
+});
+
+test("what fails before there is a connection was not sent, whatever its code is", async () => {
+  for (const [cause, code] of [
+    [{ code: "EMFILE", syscall: "connect" }, "transport.not-sent"],
+    [{ code: "EMFILE", syscall: "getaddrinfo" }, "transport.not-sent"],
+    [{ code: "EACCES", syscall: "connect" }, "transport.not-sent"],
+    [{ errors: [{ code: "EADDRNOTAVAIL", syscall: "connect" }, { code: "ECONNREFUSED", syscall: "connect" }] }, "transport.not-sent"],
+    [{ code: "EMFILE", syscall: "open" }, "transport.lost"],
+    [{ code: "ECONNRESET", syscall: "read" }, "transport.lost"],
+  ]) {
+    const failing = async () => {
+      throw new TypeError("fetch failed", { cause: Object.assign(new Error("x"), cause) });
+    };
+    await withClient((client) => assert.rejects(client.platform.send("POST", "/x"), { code }), { fetch: failing });
+  }
+});
+
+test("headers are sent as often as they are given", () =>
+  withClient(async (client) => {
+    const pairs = [["x-note", "one"], ["x-note", "two"]];
+    assert.equal((await (await client.platform.send("GET", "/x", { headers: pairs })).json()).headers["x-note"], "one, two");
+    assert.equal((await (await client.platform.send("GET", "/x", { headers: { "x-note": ["one", "two"] } })).json()).headers["x-note"], "one, two");
+  }));
+
+test("errors have the names that fetch gives them", () =>
+  withClient(async (client) => {
+    const late = await client.platform.send("GET", "/hang", { timeoutMs: 10 }).catch((error) => error);
+    assert.deepEqual([late.name, late.code, late instanceof WaybillError], ["TimeoutError", "call.deadline", true]);
+    const left = await client.platform.send("GET", "/hang", { signal: AbortSignal.timeout(10) }).catch((error) => error);
+    assert.deepEqual([left.name, left.code, left.cause.name], ["AbortError", "call.cancelled", "TimeoutError"]);
+    assert.equal((await client.platform.send("GET", "/status-403").catch((error) => error)).name, "WaybillError");
   }));
 
 test("a signal that is already aborted sends nothing", () =>

@@ -84,19 +84,20 @@ async function expectOutcome(scene, { expect, interrupt: planned }, answer, inte
   if (expect.body?.text !== undefined) assert.equal(read.text, expect.body.text);
 }
 
-function expectError({ texts, filled }, expect, error) {
+async function expectError({ texts, filled }, expect, error) {
   assert.ok(error, "it did not fail");
   texts.push(inspect(error, { depth: 9, showHidden: true }), JSON.stringify(error), String(error), error.stack);
   if (expect === "cancelled") return assert.equal(error.kind, "cancelled");
   const failure = { "transport.not-sent": "not_sent", "transport.lost": "unknown" }[error.code];
-  const found = { code: error.code, kind: error.kind, status: error.status, failure, complete: error.response?.complete };
+  const found = { code: error.code, kind: error.kind, status: error.status, failure, complete: error.responseComplete };
   for (const name of ["code", "kind", "status", "failure", "complete"]) if (expect[name] !== undefined) assert.equal(found[name], expect[name], name);
   if (expect.code_prefix) assert.ok(error.code?.startsWith(expect.code_prefix), `${error.code}: ${error.message}`);
-  if (expect.body?.text !== undefined) assert.equal(Buffer.from(error.response.body).toString(), filled(expect.body.text));
+  if (expect.body?.text !== undefined) assert.equal(await error.response.text(), filled(expect.body.text));
   if (expect.body?.pattern !== undefined) {
     const check = follow();
-    check(error.response.body);
-    assert.equal(error.response.body.length, expect.body.pattern);
+    const body = new Uint8Array(await error.response.arrayBuffer());
+    check(body);
+    assert.equal(body.length, expect.body.pattern);
   }
 }
 

@@ -157,6 +157,16 @@ pub fn driver_failures() -> Result<JsValue, JsValue> {
     write(&DriverFailuresOut::all())
 }
 
+/// The refusal of a value whose problem JavaScript found, as the object of [`outward::ErrorOut`]: what is unknown or of another
+/// type is seen there alone, as reading passes over fields that Rust does not have.
+///
+/// # Errors
+/// Never today; every export returns a `Result`.
+#[wasm_bindgen(js_name = shapeError)]
+pub fn shape_error(problem: String) -> Result<JsValue, JsValue> {
+    write(&ErrorOut::of_shape(problem))
+}
+
 /// Panics with a text that holds `secret`, so that tests can see what a trap does to a host. No shipped file has it.
 ///
 /// # Errors

@@ -216,8 +216,13 @@ impl ErrorOut {
     /// The refusal of a value that is not of its documented type. It does not repeat the value.
     #[must_use]
     pub fn misshaped(what: &str) -> Self {
-        let message = format!("{what} is not of its documented type; see the type declarations of the package");
-        Error::new(code::BOUNDARY_SHAPE, message).into()
+        Self::of_shape(format!("{what} is not of its documented type; see the type declarations of the package"))
+    }
+
+    /// The refusal of a value whose problem the host found, in the host's spelling of its fields.
+    #[must_use]
+    pub fn of_shape(problem: String) -> Self {
+        Error::new(code::BOUNDARY_SHAPE, problem).into()
     }
 }
 

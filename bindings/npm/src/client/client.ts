@@ -2,7 +2,9 @@
 import { asyncDispose } from "../dispose.js";
 import { Driver } from "./driver.js";
 import { Engine } from "./engine.js";
+import { globalFetch } from "./global-fetch.js";
 import { prepare } from "./request.js";
+import { checkCallOptions, checkConfig, checkCredentials } from "./shape.js";
 import { TokenSnapshot } from "./snapshot.js";
 import type { CallOptions, ClientConfig, Credentials } from "./types.js";
 import type { Route } from "./wire.js";
@@ -26,6 +28,7 @@ export class PathFamily {
    * `template` is a path below the API's base URL with its parameters in braces, such as `/flows/{flowId}/execute`.
    */
   async send(method: string, template: string, options: CallOptions = {}): Promise<Response> {
+    checkCallOptions(options);
     return this.#driver.send(prepare(this.#route, method, template, options, Date.now()), options.signal);
   }
 }
@@ -39,10 +42,10 @@ export class Client {
 
   /** Throws a `WaybillError` where the configuration is refused; nothing is sent. */
   constructor(options: ClientConfig) {
+    checkConfig(options);
     const { environments, environment, credentials, tokenTimeoutMs, tokenRetryWaitMs, onNote } = options;
     const seed = options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
-    // Looked up for each request, so that a test's or a tracer's replacement of the global is seen.
-    const fetch: typeof globalThis.fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
+    const fetch: typeof globalThis.fetch = options.fetch ?? globalFetch;
     const engine = new Engine({ environments, environment, credentials, seed, tokenTimeoutMs, tokenRetryWaitMs });
     this.#driver = new Driver(engine, fetch, onNote);
     this.#environment = environment;
@@ -61,6 +64,7 @@ export class Client {
 
   /** Adds or rotates credentials of this client's environment; nothing in flight is lost. */
   setCredentials(credentials: Credentials): void {
+    checkCredentials(credentials);
     this.#driver.setCredentials(credentials);
   }
 

@@ -3,9 +3,12 @@
 import type { ErrorKind } from "../error-kind.js";
 import type { ErrorFields, ErrorResponse, FailureStage, PathFamilyName, ProblemDetails, ProviderError, Retry } from "./wire.js";
 
+const names: Partial<Record<ErrorKind, "AbortError" | "TimeoutError">> = { cancelled: "AbortError", deadline: "TimeoutError" };
+
 /** Why a call failed, whose fault it was, and what to do. */
 export class WaybillError extends Error {
-  override readonly name = "WaybillError";
+  /** `AbortError` where the call was cancelled and `TimeoutError` where its time was up, as `fetch` has it; else `WaybillError`. */
+  override readonly name: "WaybillError" | "AbortError" | "TimeoutError";
   /** Stable identifier, such as `api.forbidden`. */
   readonly code: string;
   readonly kind: ErrorKind;
@@ -30,7 +33,9 @@ export class WaybillError extends Error {
   readonly requestId: string | undefined;
   /** What shows the cause, a sentence each. */
   readonly evidence: readonly string[];
-  readonly #response: ErrorResponse | undefined;
+  /** Whether `response` has all of the answer's body. */
+  readonly responseComplete: boolean | undefined;
+  readonly #response: Response | undefined;
 
   constructor(fields: ErrorFields, options?: ErrorOptions) {
     super(fields.message, options);
@@ -47,11 +52,13 @@ export class WaybillError extends Error {
     this.problem = fields.problem;
     this.requestId = fields.requestId;
     this.evidence = fields.evidence;
-    this.#response = fields.response;
+    this.name = names[fields.kind] ?? "WaybillError";
+    this.responseComplete = fields.response?.complete;
+    this.#response = fields.response && responseOf(fields.response);
   }
 
-  /** The API's answer, where the failure is one. */
-  get response(): ErrorResponse | undefined {
+  /** The API's answer, where the failure is one; of its body the first 64 KiB. Never a token answer. */
+  get response(): Response | undefined {
     return this.#response;
   }
 
@@ -60,4 +67,9 @@ export class WaybillError extends Error {
     const { stage, pathFamily, environment, provider, problem, requestId, evidence } = this;
     return { name, code, kind, message, retry, remedy, help, status, stage, pathFamily, environment, provider, problem, requestId, evidence };
   }
+}
+
+function responseOf({ status, headers, body }: ErrorResponse): Response {
+  // What `Response` takes for a status ends at 599, and HTTP's three digits at 999; `status` of the error has it as it came.
+  return new Response(body as Uint8Array<ArrayBuffer>, { status: Math.min(status, 599), headers: headers as [string, string][] });
 }

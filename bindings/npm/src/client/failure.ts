@@ -13,6 +13,11 @@ const NOT_SENT = new Map<string, keyof NoAnswers>([
   ["ENETUNREACH", "notConnected"],
   ["UND_ERR_CONNECT_TIMEOUT", "connectTimedOut"],
 ]);
+/** The system calls before a connection is there, whatever went wrong with them: no file descriptors, no permission. */
+const BEFORE_SENDING = new Map<string, keyof NoAnswers>([
+  ["getaddrinfo", "nameNotResolved"],
+  ["connect", "notConnected"],
+]);
 const REFUSED_CERTIFICATE = new Set([
   "CERT_HAS_EXPIRED",
   "CERT_NOT_YET_VALID",
@@ -26,9 +31,8 @@ const REFUSED_CERTIFICATE = new Set([
 
 export function failureOf(error: unknown): TransportFailure {
   const { code, syscall } = reasonOf(error);
-  const notSent = NOT_SENT.get(code);
+  const notSent = NOT_SENT.get(code) ?? (syscall === "connect" && code === "ETIMEDOUT" ? "connectTimedOut" : BEFORE_SENDING.get(syscall));
   if (notSent) return noAnswer(notSent, code);
-  if (code === "ETIMEDOUT" && syscall === "connect") return noAnswer("connectTimedOut", code);
   if (REFUSED_CERTIFICATE.has(code)) return noAnswer("tlsFailed", code);
   return { kind: "unknown", detail: code === "" ? "the exchange failed" : `the exchange failed (${code})` };
 }
@@ -38,7 +42,7 @@ function reasonOf(error: unknown): { code: string; syscall: string } {
   const cause = property(error, "cause") ?? error;
   const attempts = property(cause, "errors");
   const reasons = Array.isArray(attempts) && attempts.length > 0 ? attempts : [cause];
-  const unsent = reasons.every((reason) => NOT_SENT.has(text(reason, "code")) || text(reason, "syscall") === "connect");
+  const unsent = reasons.every((reason) => NOT_SENT.has(text(reason, "code")) || BEFORE_SENDING.has(text(reason, "syscall")));
   const reason = unsent ? reasons[0] : cause;
   return { code: text(reason, "code"), syscall: text(reason, "syscall") };
 }

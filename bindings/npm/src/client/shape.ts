@@ -1,0 +1,126 @@
+// Holds what a caller hands in to its documented type, and names the field in the caller's spelling. Values are never
+// repeated: they may be secrets.
+import { WaybillError } from "./error.js";
+import { instances } from "./instances.js";
+import type { ErrorFields } from "./wire.js";
+
+type Kind = "text" | "number" | "boolean" | "function" | "anything" | readonly string[] | { readonly object: Fields } | { readonly listOf: Fields };
+interface Fields {
+  readonly [name: string]: Field;
+}
+interface Field {
+  readonly kind: Kind;
+  readonly required?: true;
+}
+
+const text: Field = { kind: "text" };
+const required: Field = { kind: "text", required: true };
+const number: Field = { kind: "number" };
+
+const environment: Fields = {
+  name: required,
+  kind: { kind: ["development", "staging", "sandbox", "production"], required: true },
+  baseUrl: text,
+  proxyUrl: text,
+  commerceUrl: text,
+  authUrl: text,
+  mockUrl: text,
+};
+const login: Fields = { realm: required, username: required, password: text, refreshToken: text };
+const credentials: Fields = { environment: required, apiKey: text, login: { kind: { object: login } } };
+const config: Fields = {
+  environments: { kind: { listOf: environment }, required: true },
+  environment: required,
+  credentials: { kind: { listOf: credentials }, required: true },
+  seed: number,
+  tokenTimeoutMs: number,
+  tokenRetryWaitMs: number,
+  fetch: { kind: "function" },
+  onNote: { kind: "function" },
+};
+const anything: Field = { kind: "anything" };
+const callOptions: Fields = {
+  parameters: anything,
+  allowEncodedSlashes: { kind: "boolean" },
+  query: anything,
+  headers: anything,
+  body: anything,
+  json: anything,
+  signal: anything,
+  timeoutMs: number,
+};
+
+/** Throws a `WaybillError` with the code `boundary.shape` where the configuration is not of its documented type. */
+export function checkConfig(value: unknown): void {
+  checkFields("", value, config, "the configuration");
+}
+
+export function checkCredentials(value: unknown): void {
+  checkFields("", value, credentials, "the credentials");
+}
+
+export function checkCallOptions(value: unknown): void {
+  checkFields("", value, callOptions, "the object of options");
+}
+
+function checkFields(path: string, value: unknown, fields: Fields, name: string): void {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw refusal(`${name} has to be an object`);
+  for (const key of Object.keys(value)) {
+    if (!Object.hasOwn(fields, key)) throw unknownField(name, key, Object.keys(fields));
+  }
+  for (const [key, { kind, required }] of Object.entries(fields)) {
+    const member = (value as Record<string, unknown>)[key];
+    const at = path === "" ? key : `${path}.${key}`;
+    if (member === undefined || member === null) {
+      if (required) throw refusal(`\`${at}\` is missing`);
+    } else {
+      check(at, member, kind);
+    }
+  }
+}
+
+function check(at: string, value: unknown, kind: Kind): void {
+  if (kind === "anything") return;
+  if (kind === "text") return expect(typeof value === "string", at, "a text");
+  if (kind === "number") return expect(typeof value === "number" && !Number.isNaN(value), at, "a number");
+  if (kind === "boolean" || kind === "function") return expect(typeof value === kind, at, `a ${kind}`);
+  if (isNames(kind)) return expect(kind.some((one) => one === value), at, `one of ${kind.map((one) => `\`${one}\``).join(", ")}`);
+  if ("object" in kind) return checkFields(at, value, kind.object, `\`${at}\``);
+  expect(Array.isArray(value), at, "a list");
+  (value as unknown[]).forEach((member, index) => checkFields(`${at}[${index}]`, member, kind.listOf, `\`${at}[${index}]\``));
+}
+
+function isNames(kind: Kind): kind is readonly string[] {
+  return Array.isArray(kind);
+}
+
+function expect(holds: boolean, at: string, what: string): void {
+  if (!holds) throw refusal(`\`${at}\` has to be ${what}`);
+}
+
+function unknownField(name: string, key: string, known: readonly string[]): WaybillError {
+  // A key nobody can read may be a value in the wrong place.
+  const shown = /^[\w$.-]{1,40}$/.test(key) ? `a field \`${key}\`` : "one of its fields";
+  const closest = [...known].sort((a, b) => distance(key, a) - distance(key, b))[0] ?? "";
+  const isNear = distance(key, closest) <= Math.max(2, closest.length / 3);
+  return refusal(`${name} does not have ${shown}; ${isNear ? `did you mean \`${closest}\`?` : `it has ${known.map((one) => `\`${one}\``).join(", ")}`}`);
+}
+
+/** How many letters have to be put in, taken out or replaced, whatever their case (Levenshtein). */
+function distance(from: string, to: string): number {
+  const [a, b] = [from.toLowerCase(), to.toLowerCase()];
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}
+
+function refusal(problem: string): WaybillError {
+  return new WaybillError(instances.current().enter((glue) => glue.shapeError(problem) as ErrorFields));
+}
