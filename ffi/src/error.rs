@@ -52,7 +52,7 @@ pub struct FailureDetails {
     /// Which of the call's requests failed.
     pub stage: Option<FailureStage>,
     /// The path family that was called.
-    pub path_family: Option<PathFamily>,
+    pub path_family: Option<PathFamilyName>,
     /// Name of the environment.
     pub environment: Option<String>,
     /// What the identity provider said.
@@ -76,7 +76,7 @@ pub enum FailureStage {
 
 /// The platform's path families.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
-pub enum PathFamily {
+pub enum PathFamilyName {
     /// The platform API.
     Platform,
     /// The commerce API itself.
@@ -171,6 +171,11 @@ pub enum DriverFailure {
     ReleasesCrashed,
     /// A second reader asked for an answer's body.
     BodyReaders,
+    /// The answer's body came faster than it was read.
+    BodyBehind {
+        /// How many unread bytes are kept.
+        limit: i64,
+    },
     /// The answer's body is longer than what was asked for.
     TooLarge {
         /// How many bytes were asked for.
@@ -194,6 +199,7 @@ pub fn driver_failure(failure: DriverFailure) -> Result<Failure, WaybillError> {
         DriverFailure::ComparisonCrashed => return Ok(refusal(waybill_core::CompareError::crashed()).into()),
         DriverFailure::ReleasesCrashed => return Ok(core::Error::releases_crashed().into()),
         DriverFailure::BodyReaders => core::DriverFailure::BodyReaders,
+        DriverFailure::BodyBehind { limit } => core::DriverFailure::BodyBehind { limit: limit.cast_unsigned() },
         DriverFailure::TooLarge { limit } => core::DriverFailure::TooLarge { limit: limit.cast_unsigned() },
         DriverFailure::Spill => core::DriverFailure::Spill,
     };
@@ -293,9 +299,9 @@ impl From<core::FailureDetails> for FailureDetails {
                 core::FailureStage::Api => FailureStage::Api,
             }),
             path_family: path_family.map(|family| match family {
-                core::PathFamily::Platform => PathFamily::Platform,
-                core::PathFamily::Commerce => PathFamily::Commerce,
-                core::PathFamily::CommerceProxy => PathFamily::CommerceProxy,
+                core::PathFamily::Platform => PathFamilyName::Platform,
+                core::PathFamily::Commerce => PathFamilyName::Commerce,
+                core::PathFamily::CommerceProxy => PathFamilyName::CommerceProxy,
             }),
             environment,
             provider: provider.map(|core::ProviderError { error, description }| ProviderError { error, description }),

@@ -75,17 +75,26 @@ export declare class Client {
 export {};
 // client/error.d.ts
 import type { ErrorKind } from "../error-kind.js";
-import type { ErrorFields, ErrorResponse, Retry } from "./wire.js";
+import type { ErrorFields, FailureStage, PathFamilyName, ProblemDetails, ProviderError, Retry } from "./wire.js";
 export declare class WaybillError extends Error {
     #private;
-    readonly name = "WaybillError";
+    readonly name: "WaybillError" | "AbortError" | "TimeoutError";
     readonly code: string;
     readonly kind: ErrorKind;
     readonly retry: Retry;
     readonly status: number | undefined;
-    readonly remedy: string | undefined;
+    readonly remedy: string;
+    readonly help: string;
+    readonly stage: FailureStage | undefined;
+    readonly pathFamily: PathFamilyName | undefined;
+    readonly environment: string | undefined;
+    readonly provider: ProviderError | undefined;
+    readonly problem: ProblemDetails | undefined;
+    readonly requestId: string | undefined;
+    readonly evidence: readonly string[];
+    readonly responseComplete: boolean | undefined;
     constructor(fields: ErrorFields, options?: ErrorOptions);
-    get response(): ErrorResponse | undefined;
+    get response(): Response | undefined;
     toJSON(): Omit<ErrorFields, "response"> & {
         readonly name: string;
     };
@@ -142,6 +151,7 @@ type Value = string | number | boolean;
 export type Pairs = Readonly<Record<string, Value | readonly Value[] | undefined>> | Iterable<readonly [string, Value]>;
 export interface CallOptions {
     readonly parameters?: Pairs | undefined;
+    readonly allowEncodedSlashes?: boolean | undefined;
     readonly query?: Pairs | undefined;
     readonly headers?: Pairs | undefined;
     readonly body?: CallBody | undefined;
@@ -177,6 +187,7 @@ export interface Call {
     readonly method: string;
     readonly template: string;
     readonly parameters: Lines;
+    readonly allowEncodedSlashes: boolean;
     readonly query: Lines;
     readonly headers: Lines;
     readonly body: Body;
@@ -275,13 +286,33 @@ export interface ErrorResponse {
     readonly body: Uint8Array;
     readonly complete: boolean;
 }
+export type FailureStage = "token" | "api";
+export type PathFamilyName = "platform" | "commerce" | "commerce-proxy";
+export interface ProviderError {
+    readonly error: string;
+    readonly description?: string | undefined;
+}
+export interface ProblemDetails {
+    readonly type?: string | undefined;
+    readonly title?: string | undefined;
+    readonly detail?: string | undefined;
+    readonly instance?: string | undefined;
+}
 export interface ErrorFields {
     readonly code: string;
     readonly kind: ErrorKind;
     readonly message: string;
     readonly retry: Retry;
+    readonly remedy: string;
+    readonly help: string;
     readonly status?: number | undefined;
-    readonly remedy?: string | undefined;
+    readonly stage?: FailureStage | undefined;
+    readonly pathFamily?: PathFamilyName | undefined;
+    readonly environment?: string | undefined;
+    readonly provider?: ProviderError | undefined;
+    readonly problem?: ProblemDetails | undefined;
+    readonly requestId?: string | undefined;
+    readonly evidence: readonly string[];
     readonly response?: ErrorResponse | undefined;
 }
 export interface DriverFailures {

@@ -1,6 +1,12 @@
 //! The pages of error codes: one for each, with what to do, and an example that is what this version says.
 //!
 //! `WAYBILL_BLESS=1` writes the messages of the examples again.
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests stop where something is not as it should be"
+)]
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -17,7 +23,7 @@ fn repository() -> PathBuf {
 
 #[test]
 fn each_code_has_a_page_that_says_what_to_do() {
-    let names: BTreeSet<String> = code::ALL.iter().map(|code| code.to_string()).collect();
+    let names: BTreeSet<String> = code::ALL.iter().map(ToString::to_string).collect();
     let files = fs::read_dir(repository().join("core/errors")).unwrap().map(|entry| entry.unwrap().path());
     let pages: BTreeSet<String> = files.map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
     assert_eq!(pages, names);

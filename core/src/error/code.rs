@@ -226,6 +226,9 @@ codes! {
     /// Two readers took one answer's body.
     BODY_READERS = "body.readers", Request, Never,
         "read an answer's body once, and share what was read";
+    /// More of an answer's body came than is kept for a reader who is behind.
+    BODY_BEHIND = "body.behind", Request, Never,
+        "read the answer faster, ask for less at once, or allow more unread bytes in the client's configuration";
     /// An answer's body is longer than what was asked for.
     RESPONSE_TOO_LARGE = "response.too-large", Request, Never,
         "read the answer piece by piece, or ask for more bytes";

@@ -18,6 +18,11 @@ pub enum DriverFailure {
     Crashed,
     /// A second reader asked for an answer's body.
     BodyReaders,
+    /// The answer's body came faster than it was read, and cannot be held back.
+    BodyBehind {
+        /// How many unread bytes are kept.
+        limit: u64,
+    },
     /// The answer's body is longer than what was asked for.
     TooLarge {
         /// How many bytes were asked for.
@@ -42,6 +47,7 @@ impl DriverFailure {
             DriverFailure::LostInBody => code::TRANSPORT_LOST,
             DriverFailure::Crashed => code::CLIENT_CRASHED,
             DriverFailure::BodyReaders => code::BODY_READERS,
+            DriverFailure::BodyBehind { .. } => code::BODY_BEHIND,
             DriverFailure::TooLarge { .. } => code::RESPONSE_TOO_LARGE,
             DriverFailure::Spill => code::TRANSPORT_SPILL,
             DriverFailure::TwoBodies | DriverFailure::UnusableBody => code::REQUEST_BODY,
@@ -63,6 +69,10 @@ impl From<DriverFailure> for Error {
                 "the client stopped at a defect in Waybill, and its calls are lost; make a new client and report it"
             }
             DriverFailure::BodyReaders => "an answer's body was read by two readers at once",
+            DriverFailure::BodyBehind { limit } => {
+                let message = format!("the answer was not read as fast as it came: more than {limit} bytes are unread");
+                return Error::new(failure.code(), message);
+            }
             DriverFailure::TooLarge { limit } => {
                 let message = format!("the answer is longer than the {limit} bytes asked for; read it piece by piece");
                 return Error::new(failure.code(), message);

@@ -2,8 +2,9 @@
 //!
 //! The plain types of [`inward`] and [`outward`] build natively, so ordinary tests reach them; only the exported
 //! functions below touch JavaScript values. Every export returns a `Result`: what core refuses is thrown as the plain
-//! object of [`outward::ErrorOut`]. Times are milliseconds since the Unix epoch, ids the numbers that steps name.
+//! object of [`failures::ErrorOut`]. Times are milliseconds since the Unix epoch, ids the numbers that steps name.
 
+pub mod failures;
 pub mod inward;
 pub mod outward;
 
@@ -13,8 +14,9 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 use waybill_core::{CallId, Error, ExchangeId, Invalidate, Misuse, ResponseHead, Snapshot, Step, TicketId, Timestamp};
 
+use failures::{DriverFailuresOut, ErrorOut};
 use inward::{CallIn, ConfigIn, CredentialsIn, FailureIn, StoreResultIn};
-use outward::{BegunOut, DriverFailuresOut, ErrorOut, StepOut};
+use outward::{BegunOut, StepOut};
 
 /// Core's engine as an object that JavaScript frees with `free()`.
 #[wasm_bindgen]
@@ -148,7 +150,7 @@ impl Engine {
     }
 }
 
-/// What goes wrong in a driver, as the object of [`outward::DriverFailuresOut`].
+/// What goes wrong in a driver, as the object of [`failures::DriverFailuresOut`].
 ///
 /// # Errors
 /// Never today; every export returns a `Result`.
@@ -157,7 +159,7 @@ pub fn driver_failures() -> Result<JsValue, JsValue> {
     write(&DriverFailuresOut::all())
 }
 
-/// The refusal of a value whose problem JavaScript found, as the object of [`outward::ErrorOut`]: what is unknown or of another
+/// The refusal of a value whose problem JavaScript found, as the object of [`failures::ErrorOut`]: what is unknown or of another
 /// type is seen there alone, as reading passes over fields that Rust does not have.
 ///
 /// # Errors

@@ -12,13 +12,20 @@ final class BodyBuffer: Sendable {
     private static let pieceSize = 64 * 1024
 
     fileprivate struct State {
+        /// How much may be unread.
+        let limit: Int
         var pieces: [Data] = []
         var size = 0
         var file: SpillFile?
         var end: Result<Void, any Error>?
         var reader: CheckedContinuation<Data?, any Error>?
     }
-    private let state = Locked(State())
+    private let state: Locked<State>
+
+    /// A buffer of a body of which so many bytes may be unread.
+    init(limit: Int) {
+        state = Locked(State(limit: limit))
+    }
 
     /// Takes bytes in; a failure to hold them ends the body. Returns whether the body still takes bytes.
     func append(_ data: Data) -> Bool {
@@ -83,6 +90,9 @@ final class BodyBuffer: Sendable {
 
 extension BodyBuffer.State {
     fileprivate mutating func hold(_ data: Data) throws {
+        guard size + (file?.unread ?? 0) + data.count <= limit else {
+            throw WaybillError(.bodyBehind(limit: Int64(limit)))
+        }
         // Order: memory first, then the file. While the file holds something all that comes goes behind it.
         if let file, !file.isEmpty {
             try file.append(data)
@@ -90,7 +100,7 @@ extension BodyBuffer.State {
             pieces.append(data)
             size += data.count
         } else {
-            let file = try file ?? SpillFile()
+            let file = try file ?? SpillFile(capacity: limit)
             self.file = file
             try file.append(data)
         }

@@ -17,11 +17,18 @@ public struct ClientConfig: Sendable, Hashable {
     public var tokenRetryWait: Duration?
     /// Seed of the jitter between attempts.
     public var seed: Int64
+    /// How many bytes of one answer may be unread: URLSession cannot hold a server back, so what a slow reader has not taken
+    /// is kept, in memory and then in a temporary file. Beyond it the body fails with the code `body.behind`.
+    public var maxUnreadBytes: Int
+
+    /// 64 MiB.
+    public static let defaultMaxUnreadBytes = 64 * 1024 * 1024
 
     /// Makes a configuration; `WaybillClient` checks it.
     public init(
         environments: [Environment], environment: String, credentials: [Credentials], tokenTimeout: Duration? = nil,
-        tokenRetryWait: Duration? = nil, seed: Int64 = .random(in: .min ... .max)
+        tokenRetryWait: Duration? = nil, seed: Int64 = .random(in: .min ... .max),
+        maxUnreadBytes: Int = ClientConfig.defaultMaxUnreadBytes
     ) {
         self.environments = environments
         self.environment = environment
@@ -29,6 +36,7 @@ public struct ClientConfig: Sendable, Hashable {
         self.tokenTimeout = tokenTimeout
         self.tokenRetryWait = tokenRetryWait
         self.seed = seed
+        self.maxUnreadBytes = maxUnreadBytes
     }
 }
 

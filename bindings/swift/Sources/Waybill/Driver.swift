@@ -33,11 +33,15 @@ final class Driver: Sendable {
 
     let transport: any Transport
     private let engine: WaybillRust.Engine
+    private let maxUnreadBytes: Int
     private let onNote: (@Sendable (Note) -> Void)?
     private let state = Locked(State())
     private let timer = WakeTimer()
 
-    init(_ engine: WaybillRust.Engine, _ transport: any Transport, onNote: (@Sendable (Note) -> Void)?) {
+    init(
+        _ engine: WaybillRust.Engine, _ transport: any Transport, maxUnreadBytes: Int, onNote: (@Sendable (Note) -> Void)?
+    ) {
+        self.maxUnreadBytes = maxUnreadBytes
         self.engine = engine
         self.transport = transport
         self.onNote = onNote
@@ -185,7 +189,7 @@ final class Driver: Sendable {
         }
         var upload: UploadStream?
         if case .stream = content { upload = UploadStream() }
-        let exchange = Exchange(id: id, upload: upload, events: events)
+        let exchange = Exchange(id: id, upload: upload, maxUnreadBytes: maxUnreadBytes, events: events)
         state.exchanges[id] = exchange
         if let request = URLRequest(head) {
             transport.start(exchange, request, content)

@@ -37,15 +37,16 @@ final class Exchange: Sendable {
     }
 
     let id: Int64
-    let body = BodyBuffer()
+    let body: BodyBuffer
     /// The streamed body of the request, for the one time that URLSession may ask for it.
     let upload: UploadStream?
     private let events: Events
     private let queue = DispatchQueue(label: "waybill.exchange")
     private let state = Locked(State())
 
-    init(id: Int64, upload: UploadStream?, events: Events) {
+    init(id: Int64, upload: UploadStream?, maxUnreadBytes: Int, events: Events) {
         self.id = id
+        body = BodyBuffer(limit: maxUnreadBytes)
         self.upload = upload
         self.events = events
     }

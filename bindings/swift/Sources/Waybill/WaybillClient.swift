@@ -17,12 +17,16 @@ public final class WaybillClient: Sendable {
     ///   - onNote: Told what is worth a log line, without secrets; called from any thread.
     /// - Throws: `WaybillError` of kind `configuration` that names what is wrong.
     public convenience init(config: ClientConfig, onNote: (@Sendable (Note) -> Void)? = nil) throws {
-        self.init(engine: try boundary { try Engine(config: Config(config)) }, onNote: onNote)
+        let engine = try boundary { try Engine(config: Config(config)) }
+        self.init(engine: engine, maxUnreadBytes: config.maxUnreadBytes, onNote: onNote)
     }
 
     /// A client over an engine of the caller's making, and a transport of its own or the caller's.
-    init(engine: Engine, transport: any Transport = SessionTransport(), onNote: (@Sendable (Note) -> Void)?) {
-        driver = Driver(engine, transport, onNote: onNote)
+    init(
+        engine: Engine, transport: any Transport = SessionTransport(),
+        maxUnreadBytes: Int = ClientConfig.defaultMaxUnreadBytes, onNote: (@Sendable (Note) -> Void)?
+    ) {
+        driver = Driver(engine, transport, maxUnreadBytes: maxUnreadBytes, onNote: onNote)
     }
 
     deinit {
@@ -125,7 +129,7 @@ public struct PathFamily: Sendable {
         query: [URLQueryItem] = [],
         headers: [String: String] = [:], body: RequestBody = .none, timeout: Duration? = nil
     ) async throws -> Response {
-        let deadline = timeout.map { Date(timeIntervalSinceNow: Double($0.milliseconds) / 1000) }
+        let deadline = timeout.flatMap(PathFamily.deadline(after:))
         let call = Call(
             route: route, method: method, template: template,
             parameters: parameters.map { NameValue(name: $0.key, value: $0.value) },
@@ -138,6 +142,17 @@ public struct PathFamily: Sendable {
         } catch let error as WaybillError where error.kind == .cancelled {
             throw CancellationError()
         }
+    }
+}
+
+extension PathFamily {
+    /// Times beyond this are none that a clock says; such a call has no limit.
+    private static let longest = Duration.seconds(200 * 365 * 24 * 3600).milliseconds
+
+    fileprivate static func deadline(after timeout: Duration) -> Date? {
+        let millis = timeout.milliseconds
+        guard millis < longest else { return nil }
+        return Date(timeIntervalSinceNow: Double(max(millis, -longest)) / 1000)
     }
 }
 

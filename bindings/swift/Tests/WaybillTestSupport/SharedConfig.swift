@@ -10,7 +10,9 @@ extension ClientConfig {
             environment: json["environment"]?.text ?? "",
             credentials: json["credentials"]?.list.map(Credentials.init) ?? [],
             tokenTimeout: json["token_timeout_ms"]?.integer.map { .milliseconds($0) },
-            tokenRetryWait: json["token_retry_wait_ms"]?.integer.map { .milliseconds($0) }, seed: json["seed"]?.integer ?? 0)
+            tokenRetryWait: json["token_retry_wait_ms"]?.integer.map { .milliseconds($0) }, seed: json["seed"]?.integer ?? 0,
+            // Big downloads are read as fast as they come, or nearly.
+            maxUnreadBytes: 1 << 30)
     }
 }
 

@@ -66,7 +66,7 @@ suspend fun execute(client: WaybillClient, flow: String): String = try {
         timeout = 30.seconds,
     ).use { answer -> answer.text() }
 } catch (error: WaybillException) {
-    error.remedy ?: error.message.orEmpty()
+    error.remedy
 }
 
 suspend fun download(client: WaybillClient, tenant: String, file: Path) {

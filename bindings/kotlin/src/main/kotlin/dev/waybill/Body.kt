@@ -39,23 +39,22 @@ public sealed class Body {
         /** This text as UTF-8. */
         public fun of(text: String): Body = Bytes(text.encodeToByteArray())
 
-        /** A file, opened again where the call is retried. */
-        public fun file(path: Path): Body = Stream(Files.size(path), replayable = true, expectContinue = true) { Files.newInputStream(path) }
+        /** A file, opened again where the call is retried; [expectContinue] as for [stream]. */
+        public fun file(path: Path, expectContinue: Boolean = false): Body =
+            Stream(Files.size(path), replayable = true, expectContinue) { Files.newInputStream(path) }
 
         /**
          * A stream, read as the server takes it and closed afterwards.
          *
-         * It is announced by `Expect: 100-continue` (RFC 9110 section 10.1.1), so that a server can refuse it before it is sent:
-         * java.net.http looks at no answer while it sends a body, and a 401 would cost a whole upload.
-         *
          * @param length bytes that will come, or null where that is not known
          * @param replayable whether [open] gives the same body a second time; only such a call is retried after a 401
-         * @param expectContinue false for a server that answers no `Expect` at all, and would be waited for until the timeout
+         * @param expectContinue whether it is announced by `Expect: 100-continue` (RFC 9110 section 10.1.1), so that the server
+         *   can refuse it before it is sent; a server that ignores that is waited for until the timeout
          */
         public fun stream(
             length: Long? = null,
             replayable: Boolean = false,
-            expectContinue: Boolean = true,
+            expectContinue: Boolean = false,
             open: () -> InputStream,
         ): Body = Stream(length, replayable, expectContinue, open)
     }

@@ -49,11 +49,12 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
         }
     }
 
-    private val scope = CoroutineScope(SupervisorJob() + Dispatchers.IO)
+    // Nothing waits in these threads, and those of the host's own dispatchers may all be taken.
+    private val scope = CoroutineScope(SupervisorJob() + Dispatchers.IO.limitedParallelism(PARALLELISM))
     private val lock = Any()
     private val pending = HashMap<Long, Pending>()
     private val exchanges = HashMap<Long, Exchange>()
-    private val answers = HashMap<Response, Job?>()
+    private val answers = HashMap<Reading, Job?>()
     private val afterwards = ArrayDeque<() -> Unit>()
     private var timer: Job? = null
     private var wakeAt: Long? = null
@@ -143,7 +144,8 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
                 transport.send(send.head, body)
             } catch (error: CancellationException) {
                 throw error
-            } catch (error: Exception) {
+            } catch (error: Throwable) {
+                // Errors too: without file descriptors the JDK throws one, and a call must not hang for it.
                 answered(exchange) { engine.onFailure(exchange.id, transportFailure(error), now()) }
                 return@launch
             }
@@ -179,9 +181,9 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
             is Outcome.Failed -> afterwards += { waiting.answer.completeExceptionally(outcome.failure.exception()) }
             is Outcome.Response -> {
                 val live = exchanges.remove(outcome.exchange)?.live ?: return
-                val answer = Response(live, ::ended)
-                answers[answer] = waiting.deadline?.let { at -> scope.launch { expire(answer, at) } }
-                afterwards += { waiting.answer.complete(answer) }
+                val reading = Reading(live, ::ended)
+                answers[reading] = waiting.deadline?.let { at -> scope.launch { expire(reading, at) } }
+                afterwards += { waiting.answer.complete(Response(reading)) }
             }
         }
     }
@@ -195,12 +197,12 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
         }
     }
 
-    private suspend fun expire(answer: Response, at: Long) {
+    private suspend fun expire(reading: Reading, at: Long) {
         delay(at - now())
-        answer.end(exception(DriverFailure.DeadlineInBody))
+        reading.end(exception(DriverFailure.DeadlineInBody))
     }
 
-    private fun ended(answer: Response) = locked(evenStopped = true) { answers.remove(answer)?.cancel() }
+    private fun ended(reading: Reading) = locked(evenStopped = true) { answers.remove(reading)?.cancel() }
 
     /** Gives the engine an input that nobody waits for: a failure of it ends the client and every call with it. */
     private fun input(event: () -> Step?) {
@@ -242,22 +244,25 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
 }
 
 /** What came of a body up to a limit, and whether that is all of it. */
-private fun LiveResponse.readUpTo(limit: Int): Pair<ByteArray, Boolean> {
+private suspend fun LiveResponse.readUpTo(limit: Int): Pair<ByteArray, Boolean> {
     val whole = ByteArrayOutputStream()
     try {
         val buffer = ByteArray(READ_BUFFER)
         while (whole.size() < limit) {
-            val count = body.read(buffer, 0, minOf(buffer.size, limit - whole.size()))
+            val count = body.read(buffer, minOf(buffer.size, limit - whole.size()))
             if (count < 0) return whole.toByteArray() to true
             whole.write(buffer, 0, count)
         }
-        return whole.toByteArray() to (body.read() < 0)
+        return whole.toByteArray() to (body.read(buffer, 1) < 0)
     } catch (_: IOException) {
         return whole.toByteArray() to false
     }
 }
 
 private const val READ_BUFFER = 16 * 1024
+
+/** How many threads carry out what the engine says. */
+private const val PARALLELISM = 4
 
 /** Timers are a few milliseconds late on a busy machine. */
 private const val LATE_MS = 50L

@@ -14,6 +14,7 @@ import dev.waybill.ffi.noAnswer
 import java.io.IOException
 import java.io.InputStream
 import java.net.ConnectException
+import java.net.SocketException
 import java.net.URI
 import java.net.UnknownHostException
 import java.net.http.HttpClient
@@ -25,7 +26,6 @@ import java.net.http.HttpRequest.BodyPublishers
 import java.net.http.HttpResponse
 import java.net.http.HttpResponse.BodyHandler
 import java.net.http.HttpResponse.BodySubscriber
-import java.net.http.HttpResponse.BodySubscribers
 import java.net.http.HttpResponse.ResponseInfo
 import java.net.http.HttpTimeoutException
 import java.nio.ByteBuffer
@@ -35,13 +35,12 @@ import java.util.concurrent.CompletableFuture
 import java.util.concurrent.CompletionException
 import java.util.concurrent.CompletionStage
 import java.util.concurrent.Flow
-import java.util.zip.GZIPInputStream
 import javax.net.ssl.SSLHandshakeException
 import kotlin.coroutines.resumeWithException
 import kotlinx.coroutines.suspendCancellableCoroutine
 
 /** A head that arrived, and its body as it comes; closing it drops the connection unless all was read. */
-internal class LiveResponse(val status: Int, val headers: List<Pair<String, String>>, val body: InputStream) : AutoCloseable {
+internal class LiveResponse(val status: Int, val headers: List<Pair<String, String>>, val body: LiveBody) : AutoCloseable {
     override fun close() = body.close()
 }
 
@@ -67,7 +66,7 @@ internal class HttpTransport : Transport {
             val early = EarlyAnswer { losesEarlyBodies && !opened.any() }
             return suspendCancellableCoroutine { waiting ->
                 val sent = client.sendAsync(request, early)
-                val head = early.head.thenApply { LiveResponse(it.statusCode(), pairs(it.headers()), LostStream(sent)) }
+                val head = early.head.thenApply { LiveResponse(it.statusCode(), pairs(it.headers()), LostBody(sent)) }
                 val first = CompletableFuture.anyOf(head, sent.thenApply(::live))
                 waiting.invokeOnCancellation { sent.cancel(true) }
                 first.whenComplete { response, error ->
@@ -97,7 +96,7 @@ internal class HttpTransport : Transport {
     private fun expectsContinue(body: Body) = body is Body.Stream && body.expectContinue && body.length != 0L
 
     /** A body that came compressed because we asked for it is decoded, and the headers that described it are dropped. */
-    private fun live(response: HttpResponse<InputStream>): LiveResponse {
+    private fun live(response: HttpResponse<LiveBody>): LiveResponse {
         val headers = pairs(response.headers())
         val asked = response.request().headers().allValues(ACCEPT_ENCODING) == listOf("gzip")
         val coding = response.headers().firstValue("content-encoding").orElse("")
@@ -106,7 +105,7 @@ internal class HttpTransport : Transport {
         }
         val described = setOf("content-encoding", "content-length")
         val rest = headers.filterNot { it.first.lowercase() in described }
-        return LiveResponse(response.statusCode(), rest, DecodedStream(response.body()))
+        return LiveResponse(response.statusCode(), rest, GunzippedBody(response.body()))
     }
 
     private fun pairs(headers: HttpHeaders): List<Pair<String, String>> =
@@ -121,32 +120,21 @@ internal class HttpTransport : Transport {
     }
 }
 
-/** Decodes on first use: the compressed body's own header may arrive later than the head. */
-private class DecodedStream(private val raw: InputStream) : InputStream() {
-    private val decoded by lazy(LazyThreadSafetyMode.NONE) { GZIPInputStream(raw) }
-
-    override fun read(): Int = decoded.read()
-
-    override fun read(buffer: ByteArray, offset: Int, length: Int): Int = decoded.read(buffer, offset, length)
-
-    override fun close() = raw.close()
-}
-
 /**
  * Reads answers as streams, but for one whose body is gone: its head is all there is, and its exchange stays open, since only
  * one that is not complete can be cancelled and its connection closed.
  */
-private class EarlyAnswer(private val isBodyLost: () -> Boolean) : BodyHandler<InputStream> {
+private class EarlyAnswer(private val isBodyLost: () -> Boolean) : BodyHandler<LiveBody> {
     val head = CompletableFuture<ResponseInfo>()
 
-    override fun apply(info: ResponseInfo): BodySubscriber<InputStream> {
-        if (!isBodyLost()) return BodySubscribers.ofInputStream()
+    override fun apply(info: ResponseInfo): BodySubscriber<LiveBody> {
+        if (!isBodyLost()) return DeliveredBody()
         head.complete(info)
         return NoBody()
     }
 
-    private class NoBody : BodySubscriber<InputStream> {
-        override fun getBody(): CompletionStage<InputStream> = CompletableFuture()
+    private class NoBody : BodySubscriber<LiveBody> {
+        override fun getBody(): CompletionStage<LiveBody> = CompletableFuture()
 
         override fun onSubscribe(subscription: Flow.Subscription) = Unit
 
@@ -159,8 +147,8 @@ private class EarlyAnswer(private val isBodyLost: () -> Boolean) : BodyHandler<I
 }
 
 /** A body that is gone: waiting for it would never end. */
-private class LostStream(private val sent: CompletableFuture<*>) : InputStream() {
-    override fun read(): Int = throw IOException("java.net.http dropped the body of an answer that came before the upload")
+private class LostBody(private val sent: CompletableFuture<*>) : LiveBody {
+    override suspend fun read(buffer: ByteArray, length: Int): Int = throw IOException("java.net.http dropped the body of an answer that came before the upload")
 
     override fun close() {
         sent.cancel(true)
@@ -213,6 +201,9 @@ private fun notSent(cause: Throwable): TransportFailure? = when (cause) {
     is HttpConnectTimeoutException -> noAnswer(NoAnswer.CONNECT_TIMED_OUT)
     is ConnectException -> noAnswer(NoAnswer.NOT_CONNECTED)
     is SSLHandshakeException -> noAnswer(NoAnswer.TLS_FAILED)
+    // Without file descriptors there is no socket; the JDK itself fails so where it needs one to begin.
+    is InternalError -> noAnswer(NoAnswer.NOT_CONNECTED)
+    is SocketException -> if (cause.message in NO_SOCKET) noAnswer(NoAnswer.NOT_CONNECTED) else null
     // Thrown while the request is built.
     is IllegalArgumentException ->
         TransportFailure(FailureKind.NOT_SENT, "java.net.http does not take the request (${cause.javaClass.simpleName})")
@@ -220,5 +211,8 @@ private fun notSent(cause: Throwable): TransportFailure? = when (cause) {
 }
 
 private const val MAX_CAUSES = 8
+
+/** What Linux, macOS and Windows say where a socket cannot be opened. */
+private val NO_SOCKET = setOf("Too many open files", "Too many open files in system", "No buffer space available")
 
 internal fun nameValues(pairs: Iterable<Pair<String, String>>): List<NameValue> = pairs.map { (name, value) -> NameValue(name, value) }

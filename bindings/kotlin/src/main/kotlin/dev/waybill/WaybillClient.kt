@@ -121,9 +121,16 @@ public class PathFamily internal constructor(private val driver: Driver, private
             query = nameValues(query),
             headers = nameValues(headers),
             body = kind(body),
-            deadline = timeout?.let { System.currentTimeMillis() + it.inWholeMilliseconds },
+            deadline = timeout?.let(::deadlineAfter),
         )
         return driver.send(call, body)
+    }
+
+    /** None for a time that is infinite, or beyond what a clock can say. */
+    private fun deadlineAfter(timeout: Duration): Long? {
+        val now = System.currentTimeMillis()
+        val millis = timeout.inWholeMilliseconds
+        return if (timeout.isInfinite() && timeout.isPositive() || millis > Long.MAX_VALUE - now) null else now + millis
     }
 
     /** The bytes stay here; the core needs to know only whether they can be sent again. */

@@ -191,9 +191,9 @@ private fun dev.waybill.ffi.FailureDetails.public(): FailureDetails = FailureDet
     },
     pathFamily = when (pathFamily) {
         null -> null
-        dev.waybill.ffi.PathFamily.PLATFORM -> PathFamilyName.PLATFORM
-        dev.waybill.ffi.PathFamily.COMMERCE -> PathFamilyName.COMMERCE
-        dev.waybill.ffi.PathFamily.COMMERCE_PROXY -> PathFamilyName.COMMERCE_PROXY
+        dev.waybill.ffi.PathFamilyName.PLATFORM -> PathFamilyName.PLATFORM
+        dev.waybill.ffi.PathFamilyName.COMMERCE -> PathFamilyName.COMMERCE
+        dev.waybill.ffi.PathFamilyName.COMMERCE_PROXY -> PathFamilyName.COMMERCE_PROXY
     },
     environment = environment,
     provider = provider?.let { ProviderError(it.error, it.description) },

@@ -89,7 +89,7 @@ internal class DriverStep(
     private fun body(body: JsonElement?): Body = when {
         body == null -> Body.empty()
         body.member("bytes") != null -> Body.of(body.text("bytes")!!)
-        else -> body.number("pattern")!!.let { length -> Body.stream(length) { PatternStream(length) } }
+        else -> body.number("pattern")!!.let { length -> Body.stream(length, expectContinue = true) { PatternStream(length) } }
     }
 
     /** Reads the body to its end against what is expected, and stops for the interruption on the way. */

@@ -39,7 +39,7 @@ private val servers = Transport { head: RequestHead, _ ->
 }
 
 private fun json(status: Int, body: String) =
-    LiveResponse(status, listOf("content-type" to "application/json"), body.byteInputStream())
+    LiveResponse(status, listOf("content-type" to "application/json"), HeldBody(body.encodeToByteArray()))
 
 private fun client(): WaybillClient {
     val environment = Environment(

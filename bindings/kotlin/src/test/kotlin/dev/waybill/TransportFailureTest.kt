@@ -30,6 +30,8 @@ class TransportFailureTest {
             HttpConnectTimeoutException("canary"),
             SSLHandshakeException("canary"),
             IOException("canary", ConnectException("canary")),
+            SocketException("Too many open files"),
+            InternalError("canary"),
         )
         for (error in errors) {
             val failure = transportFailure(error)
