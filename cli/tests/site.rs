@@ -71,6 +71,44 @@ fn what_is_written_again_is_the_same_and_keeps_the_ids_of_the_feed() {
     assert_eq!(folder.run(&["changelog", "1.1.0", "2.0.0", "--site", "site"]).status, 0);
     let feed = folder.read("site/feed.xml");
     assert!(feed.contains(&id(&first[1])) && feed.matches("<entry>").count() == 2, "{feed}");
+    assert!(feed.contains("xml:base=\"https://docs.example.com/api/\""), "the address is kept: {feed}");
+}
+
+#[test]
+fn the_feed_has_the_title_and_the_pages_of_the_site() {
+    let folder = split_releases();
+    let site = ["changelog", "1.0.0", "1.1.0", "--site", "site", "--front-matter", "docusaurus"];
+    let ended = folder.run(&[&site[..], &["--site-title", "Parcels API"]].concat());
+    assert_eq!(ended.status, 0, "{}", ended.err);
+    assert_eq!(folder.run(&site).status, 0);
+    let feed = folder.read("site/feed.xml");
+    assert!(feed.contains("<title>Parcels API</title>"), "{feed}");
+    assert!(feed.contains("<link href=\"CHANGELOG-1.1.0\"/>"), "{feed}");
+}
+
+#[test]
+fn a_file_in_the_place_of_the_folder_is_named() {
+    let folder = split_releases();
+    folder.write("site", "text");
+    let ended = folder.run(&["changelog", "1.0.0", "1.1.0", "--site", "site"]);
+    assert_eq!(ended.status, 2);
+    assert!(ended.err.contains("`site` is a file, and a site needs a folder"), "{}", ended.err);
+    assert_eq!(folder.read("site"), "text");
+}
+
+#[test]
+fn two_runs_at_once_keep_both_releases() {
+    let folder = split_releases();
+    std::thread::scope(|scope| {
+        for pair in [["1.0.0", "1.1.0"], ["1.1.0", "2.0.0"]] {
+            let folder = &folder;
+            scope.spawn(move || {
+                let ended = folder.run(&["changelog", pair[0], pair[1], "--site", "site"]);
+                assert_eq!(ended.status, 0, "{}", ended.err);
+            });
+        }
+    });
+    assert_eq!(index(&folder)["releases"].as_array().unwrap().len(), 2);
 }
 
 #[test]

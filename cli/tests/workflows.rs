@@ -60,6 +60,7 @@ fn runner<'f>(folder: &'f Folder, tag: &str) -> Runner<'f> {
         ("github.ref_name", tag),
         ("github.event.repository.default_branch", "main"),
         ("github.token", CANARY),
+        ("github.server_url", "https://github.example"),
         ("inputs.current", ""),
         ("inputs.previous", ""),
         ("inputs.publish", "none"),
@@ -196,6 +197,23 @@ fn a_pull_request_proposes_it_once() {
     folder.git(&["reset", "--quiet", "--hard", "origin/main"]);
     assert!(run_changelog(&mut runner, "pull-request"), "{:?}", runner.ran);
     assert_eq!(std::fs::read_to_string(runner.temporary().join("asked")).unwrap().matches("pr create").count(), 1);
+}
+
+#[test]
+fn what_others_wrote_on_the_proposed_branch_stays() {
+    let (origin, folder) = checkout(&["1.4.0", "1.5.0"]);
+    let mut first = runner(&folder, "v1.5.0");
+    assert!(run_changelog(&mut first, "pull-request"), "{:?}", first.ran);
+    origin.git(&["checkout", "--quiet", "api-changelog-1.5.0"]);
+    origin.write("notes.txt", "by hand");
+    origin.commit("2026-04-13T12:00:00Z");
+    origin.git(&["checkout", "--quiet", "main"]);
+    folder.git(&["reset", "--quiet", "--hard", "origin/main"]);
+    let mut second = runner(&folder, "v1.5.0");
+    assert!(!run_changelog(&mut second, "pull-request"));
+    let said = &second.ran.last().unwrap().1.out;
+    assert!(said.contains("::error::the branch api-changelog-1.5.0 has commits by others"), "{said}");
+    assert_eq!(git(&origin, &["show", "api-changelog-1.5.0:notes.txt"]), "by hand");
 }
 
 #[test]

@@ -28,7 +28,7 @@ use self::choice::Choice;
 use self::deprecations::find_deprecations;
 use self::pair::{Compared, ReleasePair};
 use self::place::Place;
-use self::site::SiteFile;
+use self::site::{SiteFile, SiteSettings};
 
 /// What `--help` shows below the options.
 const SETTINGS: &str = r#"waybill.toml, by example:
@@ -97,7 +97,10 @@ pub(crate) struct Arguments {
     /// Keep the folder of a site: changelogs, the descriptions of both releases, releases.json and a feed, feed.xml.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["stdout", "output"])]
     site: Option<PathBuf>,
-    /// Where that folder is published, for the links of the feed.
+    /// What the feed is called; kept for later runs.
+    #[arg(long, value_name = "TEXT", requires = "site")]
+    site_title: Option<String>,
+    /// Where that folder is published, for the links of the feed; kept for later runs.
     #[arg(long, value_name = "URL", requires = "site", value_parser = site::read_address)]
     site_address: Option<String>,
     /// Print the changelog, and write no file; the verdict is printed to standard error then.
@@ -205,7 +208,7 @@ fn write_changelogs(
     said: Option<&str>,
     web: &Web,
 ) -> Result<ExitCode, Failure> {
-    let Arguments { stdout, description, site, site_address, .. } = arguments;
+    let Arguments { stdout, description, site, site_title, site_address, .. } = arguments;
     choose(&mut pairs, description.as_deref())?;
     for release in &mut pairs {
         arguments.exclude.add_to(&mut release.pair.exclude);
@@ -216,9 +219,14 @@ fn write_changelogs(
     }
     let options = read_options(arguments.front_matter, arguments.detail);
     let changelogs = compare_releases(arguments, repository, &pairs)?;
-    let lock = site.as_deref().and_then(site::lock);
+    let lock = site.as_deref().map(site::lock).transpose()?;
+    let settings = SiteSettings {
+        title: site_title.as_deref(),
+        address: site_address.as_deref(),
+        front_matter: options.front_matter,
+    };
     let files = match site {
-        Some(folder) => site::write_site(folder, site_address.as_deref(), &pairs, &changelogs)?,
+        Some(folder) => site::write_site(folder, &settings, &pairs, &changelogs)?,
         None => Vec::new(),
     };
     if *stdout {

@@ -1,9 +1,11 @@
 //! `--site DIR`: the folder of a documentation site, with changelogs, descriptions, `releases.json` and a feed.
 
+use std::fs::{File, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
-use waybill_core::render::{PublishedDescription, PublishedRelease, ReleaseIndex};
+use waybill_core::render::{FrontMatter, PublishedDescription, PublishedRelease, ReleaseIndex};
 use waybill_core::report;
 
 use super::Changelog;
@@ -17,14 +19,27 @@ pub(super) struct SiteFile {
     pub(super) bytes: Vec<u8>,
 }
 
+/// What is said of a site; what is not said stays as it was.
+pub(super) struct SiteSettings<'a> {
+    pub(super) title: Option<&'a str>,
+    pub(super) address: Option<&'a str>,
+    pub(super) front_matter: FrontMatter,
+}
+
 /// The files of the site beside the changelogs: descriptions of both releases, the index and the feed.
 pub(super) fn write_site(
     folder: &Path,
-    address: Option<&str>,
+    settings: &SiteSettings<'_>,
     pairs: &[ReleasePair<'_>],
     changelogs: &[Changelog],
 ) -> Result<Vec<SiteFile>, Failure> {
     let mut index = read_index(folder, pairs, changelogs)?;
+    if let Some(title) = settings.title {
+        index.set_title(title.to_owned());
+    }
+    if let Some(address) = settings.address {
+        index.set_address(address.to_owned());
+    }
     let mut files = Vec::new();
     for (ReleasePair { pair, .. }, changelog) in pairs.iter().zip(changelogs) {
         let release = &changelog.compared.release;
@@ -34,7 +49,8 @@ pub(super) fn write_site(
         };
         let path = changelog.place.path.strip_prefix(folder).unwrap_or(&changelog.place.path);
         let path = path.to_string_lossy().replace('\\', "/");
-        index.add_release(PublishedRelease::new(&changelog.compared.report, release, date, pair.name.clone(), path));
+        let report = &changelog.compared.report;
+        index.add_release(PublishedRelease::new(report, release, date, pair.name.clone(), path, settings.front_matter));
         let sides = [
             (report::Side::Previous, &pair.previous, release.previous),
             (report::Side::Current, &pair.current, release.version),
@@ -64,7 +80,7 @@ pub(super) fn write_site(
         }
     }
     files.push(SiteFile { path: folder.join("releases.json"), bytes: index.json().into_bytes() });
-    files.push(SiteFile { path: folder.join("feed.xml"), bytes: index.feed(address).into_bytes() });
+    files.push(SiteFile { path: folder.join("feed.xml"), bytes: index.feed().into_bytes() });
     Ok(files)
 }
 
@@ -106,12 +122,30 @@ pub(super) fn read_address(address: &str) -> Result<String, String> {
     Ok(if address.ends_with('/') { address.to_owned() } else { format!("{address}/") })
 }
 
+/// How long a run waits for another one that writes the same site, and how often it looks.
+const MAX_WAIT: Duration = Duration::from_mins(1);
+const LOOKS_EVERY: Duration = Duration::from_millis(50);
+
 /// Holds the folder, so that of two runs the second one reads what the first one wrote; where folders cannot be locked,
-/// nobody waits.
-pub(super) fn lock(folder: &Path) -> Option<std::fs::File> {
-    std::fs::create_dir_all(folder).ok()?;
-    let folder = std::fs::File::open(folder).ok()?;
-    folder.lock().ok().map(|()| folder)
+/// nobody waits. A run that was killed holds nothing.
+pub(super) fn lock(folder: &Path) -> Result<Option<File>, Failure> {
+    if folder.exists() && !folder.is_dir() {
+        return Err(Failure::new(format!("`{}` is a file, and a site needs a folder", folder.display()))
+            .help("name a folder with --site"));
+    }
+    let Ok(locked) = std::fs::create_dir_all(folder).and_then(|()| File::open(folder)) else { return Ok(None) };
+    let began = Instant::now();
+    loop {
+        match locked.try_lock() {
+            Ok(()) => return Ok(Some(locked)),
+            Err(TryLockError::Error(_)) => return Ok(None),
+            Err(TryLockError::WouldBlock) if began.elapsed() < MAX_WAIT => std::thread::sleep(LOOKS_EVERY),
+            Err(TryLockError::WouldBlock) => {
+                let message = format!("another run has been writing `{}` for a minute", folder.display());
+                return Err(Failure::new(message).help("wait until it has ended, or end it, and try again"));
+            }
+        }
+    }
 }
 
 /// Where the root document and the files it refers to stand to one another: their paths from the folder around them all.

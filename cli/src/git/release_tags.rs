@@ -65,11 +65,7 @@ impl Repository {
             ));
         }
         let failure = Failure::new(format!("there is no tag {tag} in this repository"));
-        let wanted = tag.to_string();
-        let mut closest: Vec<Tag> = releases.iter().map(|(tag, _)| *tag).collect();
-        closest.sort_by_cached_key(|other| (strsim::damerau_levenshtein(&wanted, &other.to_string()), *other));
-        closest.truncate(3);
-        closest.sort();
+        let closest = find_closest(tag, releases.iter().map(|(tag, _)| *tag).collect());
         match closest.iter().map(Tag::to_string).collect::<Vec<_>>().as_slice() {
             [] => failure.help("there is no release tag at all: fetch them with `git fetch --tags`"),
             [only] => failure.help(format!("the only release tag is {only}; `git fetch --tags` fetches new ones")),
@@ -100,4 +96,17 @@ impl Repository {
         }
         Ok(Tags { releases, names })
     }
+}
+
+/// The releases before and after one that is missing, and the one that is spelled most like it; in order.
+fn find_closest(missing: Tag, mut tags: Vec<Tag>) -> Vec<Tag> {
+    tags.sort();
+    let after = tags.partition_point(|tag| *tag < missing);
+    let beside = [after.checked_sub(1), Some(after)].into_iter().flatten().filter_map(|at| tags.get(at).copied());
+    let mut closest: Vec<Tag> = beside.collect();
+    let wanted = missing.to_string();
+    let rest = tags.iter().filter(|tag| !closest.contains(tag));
+    closest.extend(rest.min_by_key(|tag| strsim::damerau_levenshtein(&wanted, &tag.to_string())).copied());
+    closest.sort();
+    closest
 }

@@ -12,17 +12,18 @@ const MAX_ENTRIES: usize = 50;
 const IN_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
 impl ReleaseIndex {
-    /// The releases as an Atom feed, the newest 50. `address` is where the site is published, ended by a slash: links are
-    /// relative to it, or to the feed where it is not known.
+    /// The releases as an Atom feed, the newest 50. Links are relative to where the site is published, or to the feed where
+    /// that is not known.
     #[must_use]
-    pub fn feed(&self, address: Option<&str>) -> String {
-        let base = address.map(|address| format!(" xml:base=\"{}\"", escape(address))).unwrap_or_default();
+    pub fn feed(&self) -> String {
+        let base =
+            self.address.as_ref().map(|address| format!(" xml:base=\"{}\"", escape(address))).unwrap_or_default();
         let newest = self.releases.iter().map(|release| release.date.as_str()).max().unwrap_or("1970-01-01");
         let mut lines = vec![
             "<?xml version=\"1.0\" encoding=\"utf-8\"?>".to_owned(),
             format!("<feed xmlns=\"http://www.w3.org/2005/Atom\"{base}>"),
             format!("  <id>{}</id>", escape(&self.id)),
-            "  <title>API releases</title>".to_owned(),
+            format!("  <title>{}</title>", escape(self.title.as_deref().unwrap_or("API releases"))),
             format!("  <updated>{}T00:00:00Z</updated>", escape(newest)),
             "  <author><name>API</name></author>".to_owned(),
             "  <generator uri=\"https://www.npmjs.com/package/waybill\">waybill</generator>".to_owned(),
@@ -37,7 +38,9 @@ impl ReleaseIndex {
 }
 
 fn entry(feed: &str, release: &PublishedRelease) -> Vec<String> {
-    let PublishedRelease { name, version, previous: _, date, changelog, summary, required_bump, breaking: _ } = release;
+    let PublishedRelease { name, version, previous: _, date, changelog, page, summary, required_bump, breaking: _ } =
+        release;
+    let page = page.as_ref().unwrap_or(changelog);
     let named = name.as_deref().unwrap_or_default();
     let title = if named.is_empty() { format!("API {version}") } else { format!("{named} {version}") };
     let mut lines = vec![
@@ -45,7 +48,7 @@ fn entry(feed: &str, release: &PublishedRelease) -> Vec<String> {
         format!("    <id>{}</id>", uuid::urn(&[feed, named, version])),
         format!("    <title>{}</title>", escape(&title)),
         format!("    <updated>{}T00:00:00Z</updated>", escape(date)),
-        format!("    <link href=\"{}\"/>", utf8_percent_encode(changelog, IN_PATH)),
+        format!("    <link href=\"{}\"/>", utf8_percent_encode(page, IN_PATH)),
         format!("    <summary>{}</summary>", escape(summary)),
     ];
     lines.extend(required_bump.iter().map(|bump| format!("    <category term=\"{}\"/>", escape(bump))));

@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::page::page_path;
 use super::uuid;
 use crate::order;
 use crate::release::{Bump, Date, Version};
-use crate::render::markdown::{Release, summary};
+use crate::render::markdown::{FrontMatter, Release, summary};
 use crate::report::Report;
 
 /// The version of the file that is written and read.
@@ -16,13 +17,17 @@ const INDEX_VERSION: u64 = 1;
 pub struct ReleaseIndex {
     /// What the feed is called for ever (RFC 4287 section 4.2.6): made when the site is, and kept.
     pub(super) id: String,
+    /// What the feed is called.
+    pub(super) title: Option<String>,
+    /// Where the site is published, ended by a slash.
+    pub(super) address: Option<String>,
     pub(super) descriptions: Vec<PublishedDescription>,
     pub(super) releases: Vec<PublishedRelease>,
 }
 
 /// A description that the site keeps.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object")]
 pub struct PublishedDescription {
     /// What the description is called where there are several.
     pub name: Option<String>,
@@ -36,7 +41,7 @@ pub struct PublishedDescription {
 
 /// A release that the site has the changelog of.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object")]
 pub struct PublishedRelease {
     /// What the description is called where there are several.
     pub name: Option<String>,
@@ -48,6 +53,9 @@ pub struct PublishedRelease {
     pub date: String,
     /// The path of its changelog, from the folder of `releases.json`.
     pub changelog: String,
+    /// The path that the site shows the changelog at, where that is another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<String>,
     /// Counts of changes, as the changelog's front matter has them.
     pub summary: String,
     /// The step that its changes ask of the version: `major`, `minor` or `patch`; `None` where nothing changed.
@@ -69,16 +77,21 @@ pub enum ReadIndexError {
 
 /// The file's own members.
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object")]
 struct IndexText {
     index_version: u64,
     id: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    title: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    address: Option<String>,
     descriptions: Vec<PublishedDescription>,
     releases: Vec<PublishedRelease>,
 }
 
 impl PublishedRelease {
-    /// What a site says of a release: `date` is the day it came out, and `changelog` a path from its `releases.json`.
+    /// What a site says of a release: `date` is the day it came out, `changelog` a path from its `releases.json`, and
+    /// `front_matter` that of the changelog, which tells what builds the site.
     #[must_use]
     pub fn new(
         report: &Report,
@@ -86,6 +99,7 @@ impl PublishedRelease {
         date: Date,
         name: Option<String>,
         changelog: String,
+        front_matter: FrontMatter,
     ) -> PublishedRelease {
         let Release { version, previous, date: _ } = release;
         PublishedRelease {
@@ -93,6 +107,7 @@ impl PublishedRelease {
             version: version.to_string(),
             previous: previous.to_string(),
             date: date.to_string(),
+            page: page_path(&changelog, front_matter),
             changelog,
             summary: summary(report, release),
             required_bump: report.verdict.required_bump.map(Bump::name).map(str::to_owned),
@@ -106,7 +121,18 @@ impl ReleaseIndex {
     /// seed the feed has the same id.
     #[must_use]
     pub fn new(seed: &str) -> ReleaseIndex {
-        ReleaseIndex { id: uuid::urn(&["waybill feed", seed]), descriptions: Vec::new(), releases: Vec::new() }
+        let id = uuid::urn(&["waybill feed", seed]);
+        ReleaseIndex { id, title: None, address: None, descriptions: Vec::new(), releases: Vec::new() }
+    }
+
+    /// Says what the feed is called from now on.
+    pub fn set_title(&mut self, title: String) {
+        self.title = Some(title);
+    }
+
+    /// Says where the site is published from now on, ended by a slash: the feed's links are relative to it.
+    pub fn set_address(&mut self, address: String) {
+        self.address = Some(address);
     }
 
     /// Reads what [`ReleaseIndex::json`] wrote.
@@ -114,11 +140,11 @@ impl ReleaseIndex {
     /// # Errors
     /// [`ReadIndexError`] where it is no index of version 1.
     pub fn from_json(json: &[u8]) -> Result<ReleaseIndex, ReadIndexError> {
-        let IndexText { index_version, id, descriptions, releases } = serde_json::from_slice(json)?;
+        let IndexText { index_version, id, title, address, descriptions, releases } = serde_json::from_slice(json)?;
         if index_version != INDEX_VERSION {
             return Err(ReadIndexError::Version(index_version));
         }
-        Ok(ReleaseIndex { id, descriptions, releases })
+        Ok(ReleaseIndex { id, title, address, descriptions, releases })
     }
 
     /// Adds a description, in place of one of the same name and release.
@@ -142,8 +168,8 @@ impl ReleaseIndex {
     /// The file `releases.json`, ended by one line end.
     #[must_use]
     pub fn json(&self) -> String {
-        let ReleaseIndex { id, descriptions, releases } = self.clone();
-        let text = IndexText { index_version: INDEX_VERSION, id, descriptions, releases };
+        let ReleaseIndex { id, title, address, descriptions, releases } = self.clone();
+        let text = IndexText { index_version: INDEX_VERSION, id, title, address, descriptions, releases };
         serde_json::to_string_pretty(&text).unwrap_or_default() + "\n"
     }
 }

@@ -2,6 +2,7 @@
 
 mod feed;
 mod index;
+mod page;
 #[cfg(test)]
 mod tests;
 mod uuid;

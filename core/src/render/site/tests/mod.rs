@@ -1,6 +1,7 @@
 //! A site's index and feed: what is added, what stays, and what hostile names become.
 
 use super::*;
+use crate::render::markdown::FrontMatter;
 
 fn release(name: Option<&str>, version: &str, date: &str) -> PublishedRelease {
     PublishedRelease {
@@ -9,6 +10,7 @@ fn release(name: Option<&str>, version: &str, date: &str) -> PublishedRelease {
         previous: "0.1.0".to_owned(),
         date: date.to_owned(),
         changelog: format!("CHANGELOG-{version}.md"),
+        page: None,
         summary: "2 breaking changes since 0.1.0.".to_owned(),
         required_bump: Some("major".to_owned()),
         breaking: 2,
@@ -30,7 +32,7 @@ fn releases_stand_newest_first_whenever_they_were_added_and_once_each() {
 #[test]
 fn an_entry_keeps_its_id_when_its_changelog_is_written_anew() {
     let ids = |index: &ReleaseIndex| {
-        let feed = index.feed(None);
+        let feed = index.feed();
         feed.lines().filter(|line| line.contains("<id>")).map(str::to_owned).collect::<Vec<_>>()
     };
     let mut index = ReleaseIndex::new("Parcels");
@@ -47,7 +49,8 @@ fn an_entry_keeps_its_id_when_its_changelog_is_written_anew() {
 fn a_hostile_name_is_text_of_the_feed() {
     let mut index = ReleaseIndex::new("Parcels");
     index.add_release(release(Some("</title><script>&\u{1}"), "1.0.0", "2026-04-11"));
-    let feed = index.feed(Some("https://docs.example.com/a?\"b\"/"));
+    index.set_address("https://docs.example.com/a?\"b\"/".to_owned());
+    let feed = index.feed();
     assert!(feed.contains("<title>&lt;/title&gt;&lt;script&gt;&amp;  1.0.0</title>"), "{feed}");
     assert!(feed.contains("xml:base=\"https://docs.example.com/a?&quot;b&quot;/\""), "{feed}");
 }
@@ -57,5 +60,17 @@ fn an_index_of_another_version_is_refused() {
     let other = br#"{"index_version": 2, "id": "urn:x", "descriptions": [], "releases": []}"#;
     let refused = ReleaseIndex::from_json(other).unwrap_err().to_string();
     assert_eq!(refused, "it has version 2, and this version of waybill reads version 1");
-    assert!(ReleaseIndex::from_json(b"[]").is_err());
+    let refused = ReleaseIndex::from_json(b"\"text\"").unwrap_err().to_string();
+    assert!(refused.contains("expected an object"), "{refused}");
+}
+
+#[test]
+fn links_lead_to_the_pages_that_a_site_makes_of_its_files() {
+    let page = |front_matter| page::page_path("Tracking API/CHANGELOG-1.5.0.md", front_matter);
+    assert_eq!(page(FrontMatter::Docusaurus).as_deref(), Some("Tracking API/CHANGELOG-1.5.0"));
+    assert_eq!(page(FrontMatter::Starlight).as_deref(), Some("tracking-api/changelog-150/"));
+    assert_eq!(page(FrontMatter::None), None);
+    let mut index = ReleaseIndex::new("Parcels");
+    index.add_release(PublishedRelease { page: Some("a b".to_owned()), ..release(None, "1.0.0", "2026-04-11") });
+    assert!(index.feed().contains("<link href=\"a%20b\"/>"));
 }
