@@ -64,6 +64,61 @@ fn examples_say_what_this_version_says() {
     assert!(run >= 20, "only {run} examples were run");
 }
 
+/// What `docs/errors.md` begins with.
+const TABLE_HEAD: &str = "# Failures of calls
+
+Each way a call fails in the vectors that every host runs: what happened, the code, what the error says, and what it says to do.
+`waybill explain CODE` has more on each code. A test holds this table to the vectors; `WAYBILL_BLESS=1` writes it anew.
+
+| what happened | code | message | what to do |
+| --- | --- | --- | --- |
+";
+
+#[test]
+fn the_table_of_failures_is_that_of_the_vectors() {
+    let mut rows: BTreeSet<[String; 4]> = BTreeSet::new();
+    let mut known = BTreeSet::new();
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(repository().join("tests/vectors/access")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    for file in files {
+        let vector: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+        let mut failures = Vec::new();
+        collect_failures(&vector["steps"], &mut failures);
+        for [code, message, remedy] in failures {
+            if known.insert((code.clone(), message.clone())) {
+                let about = vector["about"].as_str().unwrap().to_owned();
+                rows.insert([code, message, remedy, about]);
+            }
+        }
+    }
+    let cell = |text: &str| text.replace('|', "\\|");
+    let line = |[code, message, remedy, about]: &[String; 4]| {
+        format!("| {} | `{code}` | {} | {} |\n", cell(about), cell(message), cell(remedy))
+    };
+    let table = TABLE_HEAD.to_owned() + &rows.iter().map(line).collect::<Vec<_>>().concat();
+    let path = repository().join("docs/errors.md");
+    if env::var_os("WAYBILL_BLESS").is_some() {
+        fs::write(&path, &table).unwrap();
+    }
+    assert!(rows.len() > 60, "only {} failures were found", rows.len());
+    assert!(fs::read_to_string(&path).unwrap() == table, "docs/errors.md is not what the vectors say");
+}
+
+fn collect_failures(value: &Value, failures: &mut Vec<[String; 3]>) {
+    match value {
+        Value::Object(members) => {
+            let text = |name: &str| members.get(name).and_then(Value::as_str).map(str::to_owned);
+            if let (Some(code), Some(message), Some(remedy)) = (text("code"), text("message"), text("remedy")) {
+                failures.push([code, message, remedy]);
+            }
+            members.values().for_each(|member| collect_failures(member, failures));
+        }
+        Value::Array(items) => items.iter().for_each(|item| collect_failures(item, failures)),
+        _ => {}
+    }
+}
+
 /// Makes a client, gives it the input where there is one, and takes what is refused.
 fn run_example(example: &Value) -> Error {
     let mut config = example["config"].clone();
