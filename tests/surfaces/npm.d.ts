@@ -42,6 +42,10 @@ export declare function readModelResponse(provider: ModelProvider, response: Mod
 export declare function readModelFailure(reason: string, attempt?: ModelAttempt): ModelStep;
 export declare function checkModelAnswer(report: GivenReport, answer: ModelAnswer): CheckedAnswer;
 export declare function writeRewrittenChangelog(report: GivenReport, release: Release, model: string, answers: readonly ModelAnswer[], options?: ChangelogOptions): RewrittenChangelog;
+// testing/index.d.ts
+type Fetch = typeof globalThis.fetch;
+export declare function checkFetch(fetch: Fetch): Promise<string[]>;
+export {};
 // client/client.d.ts
 import { asyncDispose } from "../dispose.js";
 import { Driver } from "./driver.js";
