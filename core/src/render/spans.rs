@@ -23,7 +23,7 @@ pub(super) fn with_spans(text: &str, escape: fn(&str) -> String) -> String {
     let mut written = String::with_capacity(text.len() + 16);
     while let Some((before, after)) = rest.split_once('`') {
         push(&mut written, &escape(before));
-        if let Some((quoted, after)) = after.split_once('`') {
+        if let Some((quoted, after)) = split_quoted(after) {
             push(&mut written, &code(quoted));
             rest = after;
         } else {
@@ -33,6 +33,16 @@ pub(super) fn with_spans(text: &str, escape: fn(&str) -> String) -> String {
     }
     push(&mut written, &escape(rest));
     written
+}
+
+/// What is quoted, up to its closing backtick, and what follows. Names may hold backticks: the one that closes is followed by
+/// what follows a word in a sentence, where there is such a one.
+fn split_quoted(text: &str) -> Option<(&str, &str)> {
+    let is_end =
+        |after: &str| after.chars().next().is_none_or(|next| next.is_whitespace() || ",.;:)'’?!]…".contains(next));
+    let at = |position: usize| Some((text.get(..position)?, text.get(position + 1..)?));
+    let mut closings = text.match_indices('`').filter_map(|(position, _)| at(position));
+    closings.clone().find(|(_, after)| is_end(after)).or_else(|| closings.next())
 }
 
 /// A code span right behind another one would become a part of that.

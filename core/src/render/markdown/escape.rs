@@ -75,7 +75,8 @@ mod tests {
         assert_eq!(prose("`a|b` is now {x} <script> *_"), "`a|b` is now \\{x\\} \\<script\\> \\*\\_");
         assert_eq!(prose("a:b :::c: d 1:2"), "a\\:b \\:\\:\\:c: d 1:2");
         assert_eq!(prose("one ` alone"), "one \\` alone");
-        assert_eq!(prose("`a`b` c"), "`a`b\\` c");
+        assert_eq!(prose("`a`b` c"), "``a`b`` c");
+        assert_eq!(prose("`p``old` and ``` were removed"), "```p``old``` and `` ` `` were removed");
     }
 
     #[test]
@@ -88,7 +89,7 @@ mod tests {
             ("(ftp://evil.example) me@evil.example", "`(ftp://evil.example)` `me@evil.example`"),
             ("mailto:a xmpp:b", "`mailto:a` `xmpp:b`"),
             ("`a`www.evil.example", "`a` `www.evil.example`"),
-            ("`a``b`", "`a` `b`"),
+            ("`a``b`", "```a``b```"),
             ("one: two.three @four a@b", "one: two.three @four a@b"),
         ] {
             assert_eq!(prose(sentence), expected, "{sentence}");
