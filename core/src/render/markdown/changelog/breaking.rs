@@ -3,7 +3,7 @@
 use super::Detail;
 use super::endpoint_lists::{EndpointLists, wrap};
 use super::entries::{Entry, join_changes, only_span};
-use super::examples::{choose_examples, write_example};
+use super::examples::{choose_examples, write_example, write_left_out};
 use crate::order::Listed as _;
 use crate::render::markdown::Document;
 use crate::render::markdown::escape::{capitalised, code, prose};
@@ -67,17 +67,19 @@ pub(super) fn write_breaking(
     }
     let most = if detail == Detail::All { usize::MAX } else { MAX_VALUE_BYTES };
     let context = Context { most, wording };
-    let changes = rules.iter().map(|rule| rule.entries.iter().filter_map(|(entry, _)| entry.witnessed()).list());
-    let shown = choose_examples(&changes.list(), detail);
+    let changes = rules.iter().map(|rule| rule.entries.iter().filter_map(|(entry, _)| entry.witnessed()).list()).list();
+    let shown = choose_examples(&changes, detail);
     document.heading(2, "Breaking changes");
     for rule in rules {
         write_rule(document, rule, context);
         for change in rule.entries.iter().filter_map(|(entry, _)| entry.witnessed()) {
             if shown.contains(&change.id.as_str()) {
-                write_example(document, change);
+                write_example(document, change, rule.entries.len() == 1);
             }
         }
     }
+    let with_example = changes.iter().flatten().filter(|change| change.witness.is_some()).count();
+    write_left_out(document, with_example.saturating_sub(shown.len()));
 }
 
 /// The changes of a rule: why they break and what to do stands once.

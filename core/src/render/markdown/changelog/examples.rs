@@ -26,10 +26,21 @@ pub(super) fn choose_examples<'a>(rules: &[Vec<&'a Change>], detail: Detail) -> 
     chosen
 }
 
-/// The example of a change, which a reader opens.
-pub(super) fn write_example(document: &mut Document, change: &Change) {
-    if let Some(witness) = &change.witness {
-        document.folded_blocks("Example: a request before and after", blocks(witness));
+/// The example of a change, which a reader opens; where its section has other changes too, it says of which it is.
+pub(super) fn write_example(document: &mut Document, change: &Change, is_only: bool) {
+    let Some(witness) = &change.witness else { return };
+    let mut blocks = blocks(witness);
+    if let Some(introduction) = blocks.first_mut().filter(|_| !is_only) {
+        *introduction = format!("[This change](#c-{}). {introduction}", change.id);
+    }
+    document.folded_blocks("Example: a request before and after", blocks);
+}
+
+/// Says how many changes have an example that is not shown.
+pub(super) fn write_left_out(document: &mut Document, count: usize) {
+    if count > 0 {
+        let examples = if count == 1 { "The example of one more change is" } else { "Examples of more changes are" };
+        document.paragraph(&format!("{examples} left out; `waybill changelog --detail all` writes all."));
     }
 }
 
