@@ -13,6 +13,8 @@ pub struct Answer {
     pub is_json: bool,
     /// The `error` member.
     pub error: Option<String>,
+    /// The code of what the description says of the account, where it does.
+    pub account_state: Option<&'static str>,
     /// The tokens of a success; `None` where they cannot be used (row 12), with its code.
     pub tokens: Result<Tokens, &'static str>,
     /// The refresh token, whether the rest can be used or not.
@@ -55,6 +57,11 @@ impl Answer {
                 .map(|seconds| seconds.saturating_mul(1_000)),
             is_json: value.is_some(),
             error: text("error"),
+            account_state: match text("error_description").unwrap_or_default().to_ascii_lowercase() {
+                text if text.contains("disabled") => Some("token.account-disabled"),
+                text if text.contains("not fully set up") => Some("token.account-not-set-up"),
+                _ => None,
+            },
             tokens: read_tokens(value.as_ref().unwrap_or(&Value::Null), foreign_providers),
             refresh: text("refresh_token").filter(|refresh| is_printable(refresh)),
         }

@@ -27,7 +27,7 @@ pub(super) enum Stage {
     /// Waits for a token.
     Waiting,
     /// Sent with the access token of that generation; the head is there once its body is read.
-    Sent { generation: u64, head: Option<(u16, Vec<(String, String)>)> },
+    Sent { generation: u64, expires_at: i64, head: Option<(u16, Vec<(String, String)>)> },
 }
 
 /// What a `WWW-Authenticate` says is wrong beside the token's age.
@@ -51,7 +51,7 @@ impl Model {
         let Some(access) = &self.access else { return };
         let Some(call) = self.calls.iter_mut().find(|call| call.id == id) else { return };
         call.attempts += 1;
-        call.stage = Stage::Sent { generation: access.generation, head: None };
+        call.stage = Stage::Sent { generation: access.generation, expires_at: access.expires_at, head: None };
         let access = access.secret.clone();
         acts.push(Act::SendCall { exchange: call.exchange(), access, deadline: call.deadline });
     }
@@ -96,17 +96,25 @@ impl Model {
     /// The body of an API's error.
     pub(super) fn call_body(&mut self, exchange: Exchange, complete: bool, now: i64, acts: &mut Vec<Act>) {
         let Some(call) = self.call_of(exchange).cloned() else { return };
-        let Stage::Sent { generation, head: Some((status, headers)) } = call.stage else { return };
+        let Stage::Sent { generation, expires_at, head: Some((status, headers)) } = call.stage else { return };
         if call.body != Body::Empty || !complete {
             acts.push(Act::Abort(exchange));
         }
-        let diagnosis =
-            headers.iter().filter(|(name, _)| name == "www-authenticate").find_map(|(_, text)| diagnose(text));
+        let challenges = || headers.iter().filter(|(name, _)| name == "www-authenticate").map(|(_, text)| text);
+        let diagnosis = challenges().find_map(|text| diagnose(text));
         if status == 401 {
             for call in self.calls.iter_mut().filter(|held| held.id == call.id) {
                 call.stage = Stage::Waiting;
             }
-            self.unauthorized(call.id, generation, diagnosis, now, acts);
+            // No token is sent that has expired already: what is over now was not then.
+            let refusal = if expires_at <= now {
+                Refusal { generation, diagnosis: None, code: "api.expired-during-request" }
+            } else if diagnosis.is_none() && challenges().any(|text| says_expired(text)) {
+                Refusal { generation, diagnosis, code: "api.token-expired" }
+            } else {
+                Refusal { generation, diagnosis, code: "api.unauthorized" }
+            };
+            self.unauthorized(call.id, &refusal, now, acts);
         } else {
             let failure = api_failure(status, &headers, diagnosis, call.idempotent);
             self.fail(call.id, failure, acts);
@@ -124,6 +132,18 @@ impl Model {
         };
         self.fail(id, failure, acts);
     }
+}
+
+/// A 401, with the code that it has where no diagnosis has one.
+pub(super) struct Refusal {
+    pub(super) generation: u64,
+    pub(super) diagnosis: Option<Diagnosis>,
+    pub(super) code: &'static str,
+}
+
+fn says_expired(challenge: &str) -> bool {
+    let text = challenge.to_ascii_lowercase();
+    text.starts_with("bearer") && text.contains("error_description") && text.contains("expired")
 }
 
 fn diagnose(challenge: &str) -> Option<Diagnosis> {
@@ -163,8 +183,8 @@ pub(super) fn api_failure(
     let after = Retry::After(span_of_millis(said.map_or(1_000, |seconds| seconds.saturating_mul(1_000))));
     let retry = match status {
         401 if diagnosis.is_none() => Retry::AfterSignIn,
-        429 | 503 => after,
-        408 | 500 | 502 | 504 if idempotent => after,
+        429 => after,
+        408 | 500 | 502..=504 if idempotent => after,
         _ => Retry::Never,
     };
     Failure::new(code, ErrorKind::Api, retry)

@@ -1,5 +1,7 @@
 //! Rows of an exchange's end: its answer, or that none came.
 
+use std::time::Duration;
+
 use waybill_core::time::span_of_millis;
 use waybill_core::{ErrorKind, Retry};
 
@@ -102,7 +104,7 @@ impl Model {
                 if password.is_some() || x.given.is_some() {
                     self.go_on(x, password.map(Grant::Password), now, acts);
                 } else {
-                    self.reject("token.sign-in-again", now, acts);
+                    self.reject(answer.account_state.unwrap_or("token.sign-in-again"), now, acts);
                 }
             }
             // row 13c
@@ -115,7 +117,7 @@ impl Model {
                     let picked = self.pick(now).map(|(grant, _)| grant);
                     self.go_on(x, picked, now, acts);
                 } else {
-                    self.reject("token.credentials-rejected", now, acts);
+                    self.reject(answer.account_state.unwrap_or("token.credentials-rejected"), now, acts);
                 }
             }
             // row 13d
@@ -123,7 +125,7 @@ impl Model {
             ("invalid_scope", _) => self.misconfigure_unspent("token.scope-rejected", now, acts),
             (_, 300..400) => self.misconfigure_unspent("token.redirected", now, acts),
             // row 13e
-            ("unauthorized_client" | "unsupported_grant_type", _) if is_refresh && password.is_some() => {
+            (error, _) if is_of_grant(error) && is_refresh && password.is_some() => {
                 self.refresh = None;
                 self.go_on(x, password.map(Grant::Password), now, acts);
             }
@@ -139,6 +141,7 @@ impl Model {
             (_, 408 | 500..) => self.back_off(long_wait, "token.unavailable", now, now, acts),
             _ if !answer.is_json => self.back_off(long_wait, "token.unavailable", now, now, acts),
             // row 13i
+            (error, _) if is_of_grant(error) => self.misconfigure("token.grant-not-allowed", now, acts),
             _ => self.misconfigure("token.rejected", now, acts),
         }
     }
@@ -204,7 +207,7 @@ impl Model {
 
     /// To C.
     fn misconfigure(&mut self, code: &str, now: i64, acts: &mut Vec<Act>) {
-        let error = Failure::new(code, ErrorKind::Provider, Retry::Never);
+        let error = Failure::new(code, ErrorKind::Provider, Retry::After(Duration::from_mins(1)));
         self.fail_all(&error, State::Misconfigured { error: error.clone(), at: now }, now, acts);
     }
 
@@ -235,4 +238,8 @@ impl Model {
             }
         }
     }
+}
+
+fn is_of_grant(error: &str) -> bool {
+    ["unauthorized_client", "unsupported_grant_type", "not_allowed"].contains(&error)
 }

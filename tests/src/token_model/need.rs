@@ -5,7 +5,7 @@ use std::time::Duration;
 use waybill_core::time::span_of_millis;
 use waybill_core::{ErrorKind, Retry};
 
-use super::calls::{Diagnosis, api_failure};
+use super::calls::{Refusal, api_failure};
 use super::data::{ExchangeInFlight, Model, State, Waiter, remember};
 use super::{Act, Body, Exchange, Failure, Grant};
 
@@ -136,18 +136,13 @@ impl Model {
     }
 
     /// unauthorized(g, diagnosis, w).
-    pub(super) fn unauthorized(
-        &mut self,
-        call: u64,
-        generation: u64,
-        diagnosis: Option<Diagnosis>,
-        now: i64,
-        acts: &mut Vec<Act>,
-    ) {
+    pub(super) fn unauthorized(&mut self, call: u64, refusal: &Refusal, now: i64, acts: &mut Vec<Act>) {
+        let Refusal { generation, diagnosis, code } = *refusal;
         let Some(held) = self.calls.iter_mut().find(|held| held.id == call) else { return };
         let (is_retried, body) = (held.retried, held.body);
         held.retried = true;
         let answer = api_failure(401, &[], diagnosis, false);
+        let answer = if diagnosis.is_none() { Failure { code: code.to_owned(), ..answer } } else { answer };
         let body_gone = Failure { retry: Retry::After(Duration::ZERO), ..answer.clone() };
         let ending = if is_retried { Some(answer.clone()) } else { (body == Body::Once).then_some(body_gone) };
         // One from more than 5 s ahead, by a clock that was set back, is none that was obtained just now.
@@ -175,7 +170,7 @@ impl Model {
         } else if is_young || recent >= 2 {
             // row 19
             let fresh = Failure::new("api.fresh-token-rejected", ErrorKind::Api, Retry::Never);
-            self.fail(call, fresh, acts);
+            self.fail(call, if code == "api.unauthorized" { fresh } else { answer }, acts);
         } else if let Some(failure) = ending {
             // row 20a
             self.mark_bad();
