@@ -92,7 +92,7 @@ class ImpoliteServerTest {
                 exchange.sendResponseHeaders(200, -1)
             }
             "/expect" -> {
-                val expected = exchange.requestHeaders.getFirst("Expect").orEmpty().encodeToByteArray()
+                val expected = exchange.requestHeaders.getFirst("Expect").orEmpty().lowercase().encodeToByteArray()
                 exchange.requestBody.readAllBytes()
                 exchange.sendResponseHeaders(200, expected.size.toLong().takeIf { it > 0 } ?: -1)
                 if (expected.isNotEmpty()) exchange.responseBody.write(expected)
