@@ -23,7 +23,8 @@ class InstalledJarTest {
     fun `the client of the README calls the platform and reads its errors`() = serving { platform ->
         client(platform) { name -> "secret-of-$name" }.use { client ->
             assertEquals("Bearer secret-of-WAYBILL_API_KEY", execute(client, "f 1"))
-            assertTrue(execute(client, "missing").startsWith("api.not-found"), execute(client, "missing"))
+            val advice = "check the path and the ids in it, and that the resource was not deleted"
+            assertEquals(advice, execute(client, "missing"))
         }
     }
 
