@@ -32,7 +32,8 @@ impl Judge<'_> {
             "token.redirected" => self.unless_last_fault(failed, Fault::Redirected),
             "token.rejected" => self.unless_last_fault(failed, Fault::BadRequest),
             "token.sign-in-again" | "token.no-grant" => self.with_password.then_some("the password was there"),
-            "token.credentials-rejected" => {
+            // Providers tell a locked account from a wrong password, or do not.
+            "token.credentials-rejected" | "token.account-disabled" => {
                 let locked = self.before(failed).any(|request| request.fault == Fault::Locked);
                 (!locked).then_some("nobody had locked the account")
             }

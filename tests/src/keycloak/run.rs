@@ -24,8 +24,14 @@ const REACTION: Duration = Duration::from_millis(400);
 const LAST_CALLS: std::ops::Range<u64> = 1_000_000..1_000_008;
 const PAUSE: Duration = Duration::from_secs(1);
 /// Failures after which somebody has to do something: the login is over, or the provider seems to be set up wrongly.
-const NEEDS_A_PERSON: [&str; 5] =
-    ["token.sign-in-again", "token.no-grant", "token.credentials-rejected", "token.redirected", "token.rejected"];
+const NEEDS_A_PERSON: [&str; 6] = [
+    "token.sign-in-again",
+    "token.no-grant",
+    "token.credentials-rejected",
+    "token.account-disabled",
+    "token.redirected",
+    "token.rejected",
+];
 
 /// What a run is made of.
 pub(super) struct Run {
