@@ -72,9 +72,9 @@ pub(super) fn write_breaking(
     document.heading(2, "Breaking changes");
     for rule in rules {
         write_rule(document, rule, context);
-        for change in rule.entries.iter().filter_map(|(entry, _)| entry.witnessed()) {
-            if shown.contains(&change.id.as_str()) {
-                write_example(document, change, rule.entries.len() == 1);
+        for (entry, _) in &rule.entries {
+            if let Some(change) = entry.witnessed().filter(|change| shown.contains(&change.id.as_str())) {
+                write_example(document, change, (rule.entries.len() > 1).then_some(&*entry.text));
             }
         }
     }

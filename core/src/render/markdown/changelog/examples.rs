@@ -4,7 +4,7 @@ use super::Detail;
 use crate::order::Listed as _;
 use crate::render::SnippetLanguage;
 use crate::render::markdown::Document;
-use crate::render::markdown::escape::{code, prose};
+use crate::render::markdown::escape::{capitalised, code, prose};
 use crate::report::{Change, Witness};
 
 /// How much all examples may take where details are left out, in bytes: one shows how, and the rest are alike.
@@ -27,11 +27,11 @@ pub(super) fn choose_examples<'a>(rules: &[Vec<&'a Change>], detail: Detail) -> 
 }
 
 /// The example of a change, which a reader opens; where its section has other changes too, it says of which it is.
-pub(super) fn write_example(document: &mut Document, change: &Change, is_only: bool) {
+pub(super) fn write_example(document: &mut Document, change: &Change, of: Option<&str>) {
     let Some(witness) = &change.witness else { return };
     let mut blocks = blocks(witness);
-    if let Some(introduction) = blocks.first_mut().filter(|_| !is_only) {
-        *introduction = format!("[This change](#c-{}). {introduction}", change.id);
+    if let (Some(introduction), Some(sentence)) = (blocks.first_mut(), of) {
+        *introduction = format!("{}. {introduction}", capitalised(&prose(sentence)));
     }
     document.folded_blocks("Example: a request before and after", blocks);
 }
