@@ -64,14 +64,21 @@ impl ProgressBar {
     }
 
     fn show(&mut self, done: usize, total: usize) {
-        self.share = self.share.max((done * 1000 / total.max(1)).min(1000));
-        if !self.is_watched || Instant::now() < self.next {
-            return;
+        if let Some(bar) = self.advance(done, total, Instant::now()) {
+            // Whoever watched may be gone; the work goes on.
+            let _ = write!(std::io::stderr(), "\r\u{1b}[K{}", charset::shown(&bar));
         }
-        self.next = Instant::now() + PAUSE;
+    }
+
+    /// Takes in how much is done, and returns the bar where it is time to draw it.
+    fn advance(&mut self, done: usize, total: usize, now: Instant) -> Option<String> {
+        self.share = self.share.max((done * 1000 / total.max(1)).min(1000));
+        if !self.is_watched || now < self.next {
+            return None;
+        }
+        self.next = now + PAUSE;
         self.is_drawn = true;
-        // Whoever watched may be gone; the work goes on.
-        let _ = write!(std::io::stderr(), "\r\u{1b}[K{}", charset::shown(&draw(self.share)));
+        Some(draw(self.share))
     }
 }
 
@@ -91,7 +98,28 @@ fn draw(share: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::draw;
+    use std::time::{Duration, Instant};
+
+    use super::{ProgressBar, draw};
+
+    #[test]
+    fn a_bar_is_drawn_after_a_second_ten_times_a_second_and_never_goes_back() {
+        let start = Instant::now();
+        let at = |milliseconds| start + Duration::from_millis(milliseconds);
+        let mut bar = ProgressBar { is_watched: true, next: at(1000), is_drawn: false, share: 0 };
+        assert_eq!(bar.advance(1, 10, at(999)), None);
+        assert_eq!(bar.advance(2, 10, at(1000)), Some(draw(200)));
+        assert_eq!(bar.advance(4, 10, at(1099)), None);
+        assert_eq!(bar.advance(4, 40, at(1100)), Some(draw(400)), "more was found to do");
+        bar.is_drawn = false;
+    }
+
+    #[test]
+    fn nobody_who_does_not_watch_gets_a_bar() {
+        let start = Instant::now();
+        let mut bar = ProgressBar { is_watched: false, next: start, is_drawn: false, share: 0 };
+        assert_eq!(bar.advance(1, 2, start + Duration::from_secs(60)), None);
+    }
 
     #[test]
     fn the_bar_fills_from_left_to_right() {

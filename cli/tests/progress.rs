@@ -8,16 +8,17 @@ use std::fs::File;
 use std::io::Read as _;
 use std::os::unix::ffi::OsStrExt as _;
 use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use support::Folder;
 
-/// Two descriptions whose comparison takes over a second in the build that tests run.
-fn large() -> Folder {
+/// Two descriptions of so many paths, which differ in every property.
+fn with_paths(count: usize) -> Folder {
     let folder = Folder::empty();
     for (name, kind) in [("old.json", "string"), ("new.json", "integer")] {
         let mut paths = serde_json::Map::new();
-        for at in 0..400 {
+        for at in 0..count {
             let properties: serde_json::Map<String, serde_json::Value> =
                 (0..8).map(|one| (format!("p{one}"), serde_json::json!({"type": kind}))).collect();
             let schema = serde_json::json!({"type": "object", "properties": properties});
@@ -28,6 +29,17 @@ fn large() -> Folder {
         folder.write(name, &serde_json::json!({"openapi": "3.0.3", "info": info, "paths": paths}).to_string());
     }
     folder
+}
+
+/// Descriptions whose comparison takes over two seconds here, however fast the machine is.
+fn large() -> Folder {
+    let counts = (0..8).map(|doubled| 400 << doubled);
+    let takes_long = |folder: &Folder| {
+        let start = Instant::now();
+        folder.run(&["diff", "old.json", "new.json"]);
+        start.elapsed() > Duration::from_secs(2)
+    };
+    counts.map(with_paths).find(takes_long).unwrap()
 }
 
 /// Runs the command with a terminal for its standard error; what that showed, and how it ended.
