@@ -209,6 +209,10 @@ pub fn driver_failure(failure: DriverFailure) -> Result<Failure, WaybillError> {
 /// Why an exchange ended without a head, as client libraries tell it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
 pub enum NoAnswer {
+    /// The client library refused the request before it sent any of it.
+    RequestRefused,
+    /// The process may open no more files, and so no connection.
+    NoFileDescriptor,
     /// Nobody knows the host's name.
     NameNotResolved,
     /// The connection was refused, or there is no way to the host.
@@ -230,6 +234,8 @@ pub enum NoAnswer {
 #[uniffi::export]
 pub fn no_answer(reason: NoAnswer) -> Result<TransportFailure, WaybillError> {
     let reason = match reason {
+        NoAnswer::RequestRefused => http::NoAnswer::RequestRefused,
+        NoAnswer::NoFileDescriptor => http::NoAnswer::NoFileDescriptor,
         NoAnswer::NameNotResolved => http::NoAnswer::NameNotResolved,
         NoAnswer::NotConnected => http::NoAnswer::NotConnected,
         NoAnswer::ConnectTimedOut => http::NoAnswer::ConnectTimedOut,

@@ -331,6 +331,7 @@ export interface DriverFailures {
     readonly noAnswer: NoAnswers;
 }
 export interface NoAnswers {
+    readonly noFileDescriptor: TransportFailure;
     readonly nameNotResolved: TransportFailure;
     readonly notConnected: TransportFailure;
     readonly connectTimedOut: TransportFailure;

@@ -137,6 +137,7 @@ export type LoginIn = {
 };
 
 export type NoAnswersOut = {
+  noFileDescriptor: TransportFailureOut;
   nameNotResolved: TransportFailureOut;
   notConnected: TransportFailureOut;
   connectTimedOut: TransportFailureOut;

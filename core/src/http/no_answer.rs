@@ -5,6 +5,10 @@ use super::{FailureKind, TransportFailure};
 /// Why an exchange ended without a head, as client libraries report it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoAnswer {
+    /// The client library refused the request before it sent any of it.
+    RequestRefused,
+    /// The process may open no more files, and so no connection.
+    NoFileDescriptor,
     /// Nobody knows the host's name.
     NameNotResolved,
     /// The connection was refused, or there is no way to the host.
@@ -22,6 +26,11 @@ pub enum NoAnswer {
 impl From<NoAnswer> for TransportFailure {
     fn from(reason: NoAnswer) -> Self {
         let (kind, detail) = match reason {
+            NoAnswer::RequestRefused => (FailureKind::NotSent, "the client library did not accept the request"),
+            NoAnswer::NoFileDescriptor => (
+                FailureKind::NotSent,
+                "this process may open no more files, and so no connection: close answers that nobody reads, or raise `ulimit -n`",
+            ),
             NoAnswer::NameNotResolved => (FailureKind::NotSent, "the host's name could not be resolved"),
             NoAnswer::NotConnected => (FailureKind::NotSent, "the connection was refused or the host is unreachable"),
             NoAnswer::ConnectTimedOut => (FailureKind::NotSent, "connecting timed out"),

@@ -81,6 +81,8 @@ fn shared_texts() -> Vec<String> {
         DriverFailure::Crashed,
     ];
     let reasons = [
+        NoAnswer::RequestRefused,
+        NoAnswer::NoFileDescriptor,
         NoAnswer::NameNotResolved,
         NoAnswer::NotConnected,
         NoAnswer::ConnectTimedOut,

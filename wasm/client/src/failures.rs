@@ -71,6 +71,7 @@ pub struct DriverFailuresOut {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 struct NoAnswersOut {
+    no_file_descriptor: TransportFailureOut,
     name_not_resolved: TransportFailureOut,
     not_connected: TransportFailureOut,
     connect_timed_out: TransportFailureOut,
@@ -135,6 +136,7 @@ impl DriverFailuresOut {
             unusable_body: out(DriverFailure::UnusableBody),
             snapshot_text: out(DriverFailure::SnapshotText),
             no_answer: NoAnswersOut {
+                no_file_descriptor: NoAnswer::NoFileDescriptor.into(),
                 name_not_resolved: NoAnswer::NameNotResolved.into(),
                 not_connected: NoAnswer::NotConnected.into(),
                 connect_timed_out: NoAnswer::ConnectTimedOut.into(),

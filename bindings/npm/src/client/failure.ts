@@ -31,10 +31,16 @@ const REFUSED_CERTIFICATE = new Set([
 
 export function failureOf(error: unknown): TransportFailure {
   const { code, syscall } = reasonOf(error);
-  const notSent = NOT_SENT.get(code) ?? (syscall === "connect" && code === "ETIMEDOUT" ? "connectTimedOut" : BEFORE_SENDING.get(syscall));
+  const notSent = NOT_SENT.get(code) ?? reasonBeforeSending(code, syscall);
   if (notSent) return noAnswer(notSent, code);
   if (REFUSED_CERTIFICATE.has(code)) return noAnswer("tlsFailed", code);
   return { kind: "unknown", detail: code === "" ? "the exchange failed" : `the exchange failed (${code})` };
+}
+
+function reasonBeforeSending(code: string, syscall: string): keyof NoAnswers | undefined {
+  if (!BEFORE_SENDING.has(syscall)) return undefined;
+  if (code === "EMFILE" || code === "ENFILE") return "noFileDescriptor";
+  return syscall === "connect" && code === "ETIMEDOUT" ? "connectTimedOut" : BEFORE_SENDING.get(syscall);
 }
 
 /** Node's fetch throws a TypeError whose cause says why; several addresses tried make it an AggregateError. */

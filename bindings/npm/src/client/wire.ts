@@ -145,6 +145,7 @@ export interface DriverFailures {
 
 /** What the driver tells the engine where no answer came, for each reason that it can find. */
 export interface NoAnswers {
+  readonly noFileDescriptor: TransportFailure;
   readonly nameNotResolved: TransportFailure;
   readonly notConnected: TransportFailure;
   readonly connectTimedOut: TransportFailure;
