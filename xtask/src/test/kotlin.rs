@@ -46,6 +46,9 @@ pub(super) fn run(steps: &mut Steps<'_>) {
         steps.tests("packages", "jar: in a project of its own", count::maven, || {
             maven("maven-consumer", "bindings/kotlin/consumer", &["clean", "test"]).run_either_way()
         });
+        steps.tests("packages", "jar: transport over OkHttp", count::maven, || {
+            maven("maven-okhttp", "bindings/kotlin/okhttp", &["clean", "test"]).run_either_way()
+        });
         steps.check("packages", "jar: example, run", || {
             let platform = Platform::start(repo)?;
             let origin = format!("-Dexec.args={}", platform.origin());

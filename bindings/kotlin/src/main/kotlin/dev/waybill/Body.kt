@@ -11,16 +11,35 @@ import java.nio.file.Path
 
 /** The body of a call. The `Content-Type` is a header of the call. */
 public sealed class Body {
-    internal data object Empty : Body()
+    /** Bytes that will come; 0 for none, null where that is not known. */
+    public abstract val length: Long?
 
-    internal class Bytes(val bytes: ByteArray) : Body()
+    /** Whether it is announced by `Expect: 100-continue` (RFC 9110 section 10.1.1). */
+    public open val expectContinue: Boolean get() = false
+
+    /** Opens it for one request. A [Transport] asks for that, and closes the stream. */
+    public abstract fun open(): InputStream
+
+    internal data object Empty : Body() {
+        override val length: Long get() = 0
+
+        override fun open(): InputStream = InputStream.nullInputStream()
+    }
+
+    internal class Bytes(val bytes: ByteArray) : Body() {
+        override val length: Long get() = bytes.size.toLong()
+
+        override fun open(): InputStream = bytes.inputStream()
+    }
 
     internal class Stream(
-        val length: Long?,
+        override val length: Long?,
         val replayable: Boolean,
-        val expectContinue: Boolean,
-        val open: () -> InputStream,
-    ) : Body()
+        override val expectContinue: Boolean,
+        private val opener: () -> InputStream,
+    ) : Body() {
+        override fun open(): InputStream = CallerStream(opener())
+    }
 
     /** Sizes, not contents. */
     override fun toString(): String = when (this) {

@@ -13,11 +13,11 @@ import dev.waybill.ffi.Engine
 import dev.waybill.ffi.Outcome
 import dev.waybill.ffi.Purpose
 import dev.waybill.ffi.RequestBody
+import dev.waybill.ffi.RequestHead
 import dev.waybill.ffi.ResponseHead
 import dev.waybill.ffi.Snapshot
 import dev.waybill.ffi.Step
 import java.io.ByteArrayOutputStream
-import java.io.IOException
 import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.CoroutineScope
@@ -25,7 +25,9 @@ import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.ExperimentalCoroutinesApi
 import kotlinx.coroutines.Job
 import kotlinx.coroutines.SupervisorJob
+import kotlinx.coroutines.currentCoroutineContext
 import kotlinx.coroutines.delay
+import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.launch
 
 internal class Driver(private val engine: Engine, private val transport: Transport, private val listener: (Note) -> Unit) {
@@ -41,16 +43,17 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
 
     private class Exchange(val id: Long) {
         var job: Job? = null
-        var live: LiveResponse? = null
+        var live: TransportResponse? = null
 
         fun drop() {
             job?.cancel()
-            live?.close()
+            live?.body?.close()
         }
     }
 
-    // Nothing waits in these threads, and those of the host's own dispatchers may all be taken.
+    // The threads of the host's own dispatchers may all be taken, and a host's transport may wait in those it is called on.
     private val scope = CoroutineScope(SupervisorJob() + Dispatchers.IO.limitedParallelism(PARALLELISM))
+    private val carrying = CoroutineScope(SupervisorJob() + Dispatchers.IO.limitedParallelism(TRANSPORT_PARALLELISM))
     private val lock = Any()
     private val pending = HashMap<Long, Pending>()
     private val exchanges = HashMap<Long, Exchange>()
@@ -139,25 +142,24 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
             is RequestBody.Caller -> (send.purpose as? Purpose.Call)?.let { pending[it.call]?.body } ?: Body.Empty
         }
         exchanges[exchange.id] = exchange
-        exchange.job = scope.launch {
+        exchange.job = carrying.launch {
             val live = try {
-                transport.send(send.head, body)
-            } catch (error: CancellationException) {
-                throw error
+                transport.send(send.head.request(body))
             } catch (error: Throwable) {
-                // Errors too: without file descriptors the JDK throws one, and a call must not hang for it.
+                // A host's transport may throw anything, the cancellation of something else too.
+                ensureActive()
                 answered(exchange) { engine.onFailure(exchange.id, transportFailure(error), now()) }
                 return@launch
             }
-            val head = ResponseHead(live.status.toUShort(), nameValues(live.headers))
+            val head = live.head()
             if (!answered(exchange, live) { engine.onHead(exchange.id, head, now()) }) {
-                live.close()
+                live.body.close()
             }
         }
     }
 
     /** Gives the engine an exchange's result, unless the exchange was dropped meanwhile. */
-    private fun answered(exchange: Exchange, live: LiveResponse? = null, event: () -> Step): Boolean {
+    private fun answered(exchange: Exchange, live: TransportResponse? = null, event: () -> Step): Boolean {
         var current = false
         input {
             current = exchanges[exchange.id] === exchange
@@ -169,9 +171,9 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
 
     private fun read(exchange: Exchange, limit: Int) {
         val live = exchange.live ?: return
-        exchange.job = scope.launch {
+        exchange.job = carrying.launch {
             val (bytes, complete) = live.readUpTo(limit)
-            live.close()
+            live.body.close()
             answered(exchange) { engine.onBody(exchange.id, direct(bytes), complete, now()) }
         }
     }
@@ -244,7 +246,7 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
 }
 
 /** What came of a body up to a limit, and whether that is all of it. */
-private suspend fun LiveResponse.readUpTo(limit: Int): Pair<ByteArray, Boolean> {
+private suspend fun TransportResponse.readUpTo(limit: Int): Pair<ByteArray, Boolean> {
     val whole = ByteArrayOutputStream()
     try {
         val buffer = ByteArray(READ_BUFFER)
@@ -254,15 +256,24 @@ private suspend fun LiveResponse.readUpTo(limit: Int): Pair<ByteArray, Boolean> 
             whole.write(buffer, 0, count)
         }
         return whole.toByteArray() to (body.read(buffer, 1) < 0)
-    } catch (_: IOException) {
+    } catch (error: Throwable) {
+        currentCoroutineContext().ensureActive()
         return whole.toByteArray() to false
     }
 }
 
+private fun RequestHead.request(body: Body) = TransportRequest(method, url, headers.map { it.name to it.value }, body)
+
+/** A status that HTTP does not have is refused by the engine. */
+private fun TransportResponse.head() = ResponseHead(status.coerceIn(0, UShort.MAX_VALUE.toInt()).toUShort(), nameValues(headers))
+
 private const val READ_BUFFER = 16 * 1024
 
-/** How many threads carry out what the engine says. */
+/** How many threads keep the engine's times. */
 private const val PARALLELISM = 4
+
+/** How many threads a transport may hold up that waits in them; java.net.http waits in none. */
+private const val TRANSPORT_PARALLELISM = 64
 
 /** Timers are a few milliseconds late on a busy machine. */
 private const val LATE_MS = 50L

@@ -10,7 +10,7 @@ import java.util.zip.DataFormatException
 import java.util.zip.Inflater
 
 /** The decoded body; one of no bytes at all is empty, as the answers to HEAD are. */
-internal class GunzippedBody(private val raw: LiveBody) : LiveBody {
+internal class GunzippedBody(private val raw: TransportBody) : TransportBody {
     private val inflater = Inflater(true)
     private val checksum = CRC32()
     private val input = ByteArray(INPUT_BYTES)
@@ -92,7 +92,7 @@ internal class GunzippedBody(private val raw: LiveBody) : LiveBody {
     private suspend fun nextOrEnd(): Int = if (at == end && !fill()) -1 else input[at++].toInt() and BYTE
 
     private suspend fun fill(): Boolean {
-        val count = raw.read(input)
+        val count = raw.read(input, input.size)
         at = 0
         end = maxOf(count, 0)
         return count > 0

@@ -25,3 +25,5 @@ public class Headers internal constructor(
         fun of(lines: List<NameValue>): Headers = Headers(lines.map { it.name to it.value })
     }
 }
+
+internal fun nameValues(pairs: Iterable<Pair<String, String>>): List<NameValue> = pairs.map { (name, value) -> NameValue(name, value) }

@@ -8,7 +8,6 @@ package dev.waybill
 
 import dev.waybill.ffi.DriverFailure
 import java.io.ByteArrayOutputStream
-import java.io.IOException
 import java.lang.ref.Cleaner
 import java.lang.ref.Reference
 import java.util.concurrent.atomic.AtomicReference
@@ -69,23 +68,26 @@ public class Response internal constructor(private val reading: Reading) : AutoC
 }
 
 /** The reading of an answer's body. It does not hold the answer, so that one that nobody holds is seen. */
-internal class Reading(val live: LiveResponse, private val onEnd: (Reading) -> Unit) : AutoCloseable {
+internal class Reading(val live: TransportResponse, private val onEnd: (Reading) -> Unit) : AutoCloseable {
     private val failure = AtomicReference<WaybillException>()
 
     suspend fun read(buffer: ByteArray): Int = try {
         failure.get()?.let { throw it }
-        live.body.read(buffer).also { if (it < 0) onEnd(this) }
+        live.body.read(buffer, buffer.size).also { if (it < 0) onEnd(this) }
     } catch (error: CancellationException) {
         close()
         throw error
-    } catch (_: IOException) {
+    } catch (error: WaybillException) {
+        throw error
+    } catch (_: Exception) {
+        // What a host's transport throws may be anything, and quote anything.
         close()
         throw failure.get() ?: exception(DriverFailure.LostInBody)
     }
 
     override fun close() {
         onEnd(this)
-        live.close()
+        live.body.close()
     }
 
     /** Ends the reading from outside: whoever reads, now or later, gets [reason]. */

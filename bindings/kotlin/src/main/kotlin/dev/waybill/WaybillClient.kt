@@ -26,7 +26,7 @@ public data class Note(
  */
 public class WaybillClient internal constructor(
     private val engine: Engine,
-    transport: Transport = HttpTransport(),
+    transport: Transport = JavaHttpTransport(),
     onNote: (Note) -> Unit,
 ) : AutoCloseable {
     private val driver = Driver(engine, transport, onNote)
@@ -35,10 +35,12 @@ public class WaybillClient internal constructor(
      * Checks the configuration and makes a client; nothing is sent yet.
      *
      * @param config environments and credentials; checked before anything is sent
+     * @param transport carries its requests; java.net.http with a pool of its own where none is given
      * @param onNote told of what is worth a log line, such as a renewed token; it should return quickly
      * @throws WaybillException of kind [ErrorKind.CONFIGURATION] that names what is wrong with [config]
      */
-    public constructor(config: ClientConfig, onNote: (Note) -> Unit = {}) : this(translated { Engine(config.ffi()) }, onNote = onNote)
+    public constructor(config: ClientConfig, transport: Transport = JavaHttpTransport(), onNote: (Note) -> Unit = {}) :
+        this(translated { Engine(config.ffi()) }, transport, onNote)
 
     /** The platform API, with the API key. */
     public val platform: PathFamily = PathFamily(driver, Route.Platform)

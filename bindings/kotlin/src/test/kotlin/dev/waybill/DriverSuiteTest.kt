@@ -5,6 +5,7 @@
  */
 package dev.waybill
 
+import dev.waybill.okhttp.OkHttpTransport
 import java.net.URI
 import java.nio.file.Files
 import java.nio.file.Path
@@ -34,24 +35,28 @@ class DriverSuiteTest {
         assertNotNull(server, "WAYBILL_DRIVER_SERVER is not set; start waybill-driver-server and give its origin")
         val script = Files.readString(testsFolder.resolve("drivers/script.json"))
         val names = (Json.parseToJsonElement(script) as JsonObject).list("scenarios").map { it.text("name")!! }
-        return names.map { name ->
-            dynamicTest(name) {
-                val suite = DriverServer(server, name)
-                val filled = Json.parseToJsonElement(suite.filled(script)) as JsonObject
-                val scenario = filled.list("scenarios").first { it.text("name") == name }
-                runBlocking { run(filled, scenario, suite) }
+        return names.flatMap { name ->
+            val overJava = dynamicTest(name) {
+                run(script, DriverServer(server, name), name, JavaHttpTransport())
                 Evidence.driver(name)
             }
+            val overOkHttp = dynamicTest("$name, over OkHttp") { run(script, DriverServer(server, name), name, OkHttpTransport()) }
+            listOf(overJava, overOkHttp)
         }
     }
 
-    private suspend fun run(script: JsonObject, scenario: JsonElement, server: DriverServer) {
+    private fun run(script: String, server: DriverServer, name: String, transport: Transport) = runBlocking {
+        val filled = Json.parseToJsonElement(server.filled(script)) as JsonObject
+        run(filled, filled.list("scenarios").first { it.text("name") == name }, server, transport)
+    }
+
+    private suspend fun run(script: JsonObject, scenario: JsonElement, server: DriverServer, transport: Transport) {
         val texts = Texts(script.list("canaries").map { it.jsonPrimitive.content })
         val timeout = scenario.member("token_timeout_ms")?.let { mapOf("token_timeout_ms" to it) }.orEmpty()
         val config = readConfig(JsonObject(script.getValue("config").jsonObject + timeout))
         texts += config.toString()
         val memory = Memory()
-        val start = { WaybillClient(config) { note -> texts += note.toString() } }
+        val start = { WaybillClient(config, transport) { note -> texts += note.toString() } }
         var client = start()
         for (step in scenario.list("steps")) {
             when {

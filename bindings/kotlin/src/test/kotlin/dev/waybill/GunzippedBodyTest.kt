@@ -58,7 +58,7 @@ class GunzippedBodyTest {
         val decoded = ByteArrayOutputStream()
         val buffer = ByteArray(1000)
         while (true) {
-            val count = body.read(buffer)
+            val count = body.read(buffer, buffer.size)
             if (count < 0) break
             decoded.write(buffer, 0, count)
         }

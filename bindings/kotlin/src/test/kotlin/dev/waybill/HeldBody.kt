@@ -3,7 +3,7 @@
  */
 package dev.waybill
 
-internal class HeldBody(private val bytes: ByteArray, private val piece: Int = Int.MAX_VALUE) : LiveBody {
+internal class HeldBody(private val bytes: ByteArray, private val piece: Int = Int.MAX_VALUE) : TransportBody {
     private var at = 0
 
     override suspend fun read(buffer: ByteArray, length: Int): Int {

@@ -5,8 +5,6 @@
 package dev.waybill
 
 import dev.waybill.ffi.Engine
-import dev.waybill.ffi.NameValue
-import dev.waybill.ffi.RequestHead
 import java.io.File
 import java.io.IOException
 import java.util.concurrent.atomic.AtomicLong
@@ -24,10 +22,10 @@ private val answered = AtomicLong()
 private val served = AtomicLong()
 private val failed = AtomicLong()
 
-private val servers = Transport { head: RequestHead, _ ->
+private val servers = Transport { request ->
     val number = answered.incrementAndGet()
     when {
-        "/realms/" in head.url ->
+        "/realms/" in request.url ->
             json(200, """{"access_token":"access-$number","expires_in":60,"refresh_token":"refresh-$number"}""")
         number % 1_000 == 7L -> json(401, """{"title":"expired"}""")
         number % 1_000 == 17L -> json(503, "{}")
@@ -39,7 +37,7 @@ private val servers = Transport { head: RequestHead, _ ->
 }
 
 private fun json(status: Int, body: String) =
-    LiveResponse(status, listOf("content-type" to "application/json"), HeldBody(body.encodeToByteArray()))
+    TransportResponse(status, listOf("content-type" to "application/json"), HeldBody(body.encodeToByteArray()))
 
 private fun client(): WaybillClient {
     val environment = Environment(

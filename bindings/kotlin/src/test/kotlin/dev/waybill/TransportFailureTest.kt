@@ -32,9 +32,10 @@ class TransportFailureTest {
             IOException("canary", ConnectException("canary")),
             SocketException("Too many open files"),
             InternalError("canary"),
+            IllegalArgumentException("canary"),
         )
         for (error in errors) {
-            val failure = transportFailure(error)
+            val failure = transportFailure(explainJavaFailure(error))
             assertEquals(FailureKind.NOT_SENT, failure.kind, "$error")
             assertFalse("canary" in failure.detail, failure.detail)
         }
@@ -52,7 +53,7 @@ class TransportFailureTest {
             IllegalStateException("canary"),
         )
         for (error in errors) {
-            val failure = transportFailure(error)
+            val failure = transportFailure(explainJavaFailure(error))
             assertEquals(FailureKind.UNKNOWN, failure.kind, "$error")
             assertFalse("canary" in failure.detail, failure.detail)
         }
@@ -60,7 +61,7 @@ class TransportFailureTest {
 
     @Test
     fun `the caller's own stream is told apart from the connection`() {
-        val failure = transportFailure(IOException(BodyFailure(IOException("canary"))))
+        val failure = transportFailure(explainJavaFailure(IOException(BodyFailure(IOException("canary")))))
 
         assertEquals("the body could not be read (IOException)", failure.detail)
         assertEquals(FailureKind.UNKNOWN, failure.kind)

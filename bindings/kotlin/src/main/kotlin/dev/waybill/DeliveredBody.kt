@@ -13,20 +13,14 @@ import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.sync.Mutex
 import kotlinx.coroutines.sync.withLock
 
-/** A body; closing it drops the connection unless all was read. */
-internal interface LiveBody : AutoCloseable {
-    /** Puts up to [length] bytes that have come into [buffer], waiting for one at least; -1 at the end. */
-    suspend fun read(buffer: ByteArray, length: Int = buffer.size): Int
-}
-
 /** What java.net.http delivers, a piece at a time as pieces are taken, so that a slow reader slows the server down. */
-internal class DeliveredBody : BodySubscriber<LiveBody>, LiveBody {
+internal class DeliveredBody : BodySubscriber<TransportBody>, TransportBody {
     private val pieces = Channel<List<ByteBuffer>>(Channel.UNLIMITED)
     private val reading = Mutex()
     private val left = ArrayDeque<ByteBuffer>()
     private val subscribed = CompletableFuture<Flow.Subscription>()
 
-    override fun getBody(): CompletionStage<LiveBody> = CompletableFuture.completedFuture(this)
+    override fun getBody(): CompletionStage<TransportBody> = CompletableFuture.completedFuture(this)
 
     override fun onSubscribe(subscription: Flow.Subscription) {
         subscribed.complete(subscription)

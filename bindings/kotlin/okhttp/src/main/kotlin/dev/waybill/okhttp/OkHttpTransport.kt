@@ -1,0 +1,145 @@
+/*
+ * OkHttp as the carrier, for hosts that have it already: with its certificates, proxies, interceptors and tracing.
+ */
+package dev.waybill.okhttp
+
+import dev.waybill.Body
+import dev.waybill.Transport
+import dev.waybill.TransportException
+import dev.waybill.TransportException.Reason
+import dev.waybill.TransportRequest
+import dev.waybill.TransportResponse
+import java.io.IOException
+import java.net.SocketException
+import java.net.SocketTimeoutException
+import java.net.URI
+import java.net.UnknownHostException
+import java.util.concurrent.TimeUnit
+import javax.net.ssl.SSLException
+import kotlin.coroutines.resumeWithException
+import kotlinx.coroutines.suspendCancellableCoroutine
+import okhttp3.Authenticator
+import okhttp3.Call
+import okhttp3.Callback
+import okhttp3.CookieJar
+import okhttp3.Dispatcher
+import okhttp3.HttpUrl.Companion.toHttpUrl
+import okhttp3.Interceptor
+import okhttp3.OkHttpClient
+import okhttp3.Request
+import okhttp3.RequestBody
+import okhttp3.Response
+import okio.BufferedSink
+import okio.source
+
+/**
+ * Carries requests over OkHttp.
+ *
+ * What a [Transport] has to keep is set on a copy of [client], whatever the client itself says: no redirects, no retries, no
+ * authenticator, no cookies, no cache and no time limits but the one for connecting. Connection pool, certificates, proxies and
+ * interceptors are the client's. OkHttp waits in a thread for each answer, so there are as many threads as requests in flight.
+ */
+public class OkHttpTransport(client: OkHttpClient = OkHttpClient()) : Transport {
+    private val client = client.newBuilder()
+        .followRedirects(false)
+        .followSslRedirects(false)
+        .retryOnConnectionFailure(false)
+        .authenticator(Authenticator.NONE)
+        .cookieJar(CookieJar.NO_COOKIES)
+        .cache(null)
+        .callTimeout(0, TimeUnit.MILLISECONDS)
+        .readTimeout(0, TimeUnit.MILLISECONDS)
+        .writeTimeout(0, TimeUnit.MILLISECONDS)
+        // Its limits of 64 requests, and 5 for a host, would let a stalled answer hold up others.
+        .dispatcher(Dispatcher().apply { maxRequests = Int.MAX_VALUE; maxRequestsPerHost = Int.MAX_VALUE })
+        .addNetworkInterceptor { chain -> Progress.of(chain.call()).follow(chain) }
+        .build()
+
+    override suspend fun send(request: TransportRequest): TransportResponse {
+        val call = client.newCall(build(request))
+        return suspendCancellableCoroutine { waiting ->
+            waiting.invokeOnCancellation { call.cancel() }
+            call.enqueue(object : Callback {
+                override fun onResponse(call: Call, response: Response) {
+                    waiting.resume(hand(call, response)) { _, late, _ -> late.body.close() }
+                }
+
+                override fun onFailure(call: Call, e: IOException) = waiting.resumeWithException(Progress.of(call).explain(e))
+            })
+        }
+    }
+
+    private fun build(given: TransportRequest): Request = try {
+        val (url, uri) = given.url.toHttpUrl() to URI.create(given.url)
+        // OkHttp resolves `%2E%2E`, which would be another route.
+        require(url.encodedPath == uri.rawPath.ifEmpty { "/" } && url.encodedQuery == uri.rawQuery)
+        val request = Request.Builder().url(url).tag(Progress::class.java, Progress())
+        given.headers.forEach { (name, value) -> request.addHeader(name, value) }
+        if (given.body.expectContinue) request.header("Expect", "100-continue")
+        val isEmpty = given.body.length == 0L && given.method !in WITH_BODY
+        request.method(given.method, if (isEmpty) null else OneShotBody(given.body)).build()
+    } catch (error: IllegalArgumentException) {
+        throw TransportException(Reason.REQUEST_REFUSED, error)
+    }
+
+    private fun hand(call: Call, response: Response): TransportResponse {
+        val headers = response.headers.toList() + Progress.of(call).retryAfter.map { "Retry-After" to it }
+        return TransportResponse(response.code, headers, OkHttpBody(call, response))
+    }
+
+    private companion object {
+        /** OkHttp takes these with a body alone. */
+        val WITH_BODY = setOf("POST", "PUT", "PATCH")
+    }
+}
+
+/** Nothing sends a body a second time. */
+private class OneShotBody(private val body: Body) : RequestBody() {
+    override fun contentType() = null
+
+    override fun contentLength() = body.length ?: -1
+
+    override fun isOneShot() = true
+
+    override fun writeTo(sink: BufferedSink) {
+        body.open().source().use { sink.writeAll(it) }
+    }
+}
+
+/** How far a request came: once it has a connection, nobody can say that it was not sent. */
+private class Progress {
+    @Volatile
+    private var isConnected = false
+
+    /** What the answer's `Retry-After` said, where OkHttp may not see it: it sends again what a 503 says to repeat at once. */
+    @Volatile
+    var retryAfter = emptyList<String>()
+        private set
+
+    fun follow(chain: Interceptor.Chain): Response {
+        isConnected = true
+        val response = chain.proceed(chain.request())
+        if (response.code != UNAVAILABLE) return response
+        retryAfter = response.headers("Retry-After")
+        return response.newBuilder().removeHeader("Retry-After").build()
+    }
+
+    fun explain(error: IOException): IOException = reason(error)?.let { TransportException(it, error) } ?: error
+
+    private fun reason(error: IOException): Reason? = when {
+        isConnected -> null
+        error is UnknownHostException -> Reason.NAME_NOT_RESOLVED
+        error is SocketTimeoutException -> Reason.CONNECT_TIMED_OUT
+        error is SSLException -> Reason.TLS_FAILED
+        error is SocketException && error.message.orEmpty().startsWith("Too many open files") -> Reason.NO_FILE_DESCRIPTOR
+        error is SocketException -> Reason.NOT_CONNECTED
+        else -> null
+    }
+
+    companion object {
+        const val UNAVAILABLE = 503
+
+        /** Of the call as it was made: an interceptor may have made another request of it. */
+        fun of(call: Call): Progress = checkNotNull(call.request().tag(Progress::class.java))
+    }
+}
