@@ -19,6 +19,7 @@ final class BodyBuffer: Sendable {
         var file: SpillFile?
         var end: Result<Void, any Error>?
         var reader: CheckedContinuation<Data?, any Error>?
+        var writer: CheckedContinuation<Void, Never>?
     }
     private let state: Locked<State>
 
@@ -49,6 +50,15 @@ final class BodyBuffer: Sendable {
     /// Ends the body once; later ends are ignored. `discarding` drops what was not read.
     func finish(_ end: Result<Void, any Error>, discarding: Bool = false) {
         state.withLock { $0.finish(end, discarding: discarding) }
+    }
+
+    /// Returns once a reader has taken so much that what is kept fits into memory, or the body has ended.
+    func waitForRoom() async {
+        await withCheckedContinuation { continuation in
+            state.withLock { state in
+                if state.hasRoom { continuation.resume() } else { state.writer = continuation }
+            }
+        }
     }
 
     /// The next bytes, or nil at the end.
@@ -89,6 +99,16 @@ final class BodyBuffer: Sendable {
 }
 
 extension BodyBuffer.State {
+    fileprivate var hasRoom: Bool {
+        end != nil || size + (file?.unread ?? 0) < BodyBuffer.memoryLimit
+    }
+
+    private mutating func releaseWriter() {
+        guard hasRoom, let writer else { return }
+        self.writer = nil
+        writer.resume()
+    }
+
     fileprivate mutating func hold(_ data: Data) throws {
         guard size + (file?.unread ?? 0) + data.count <= limit else {
             throw WaybillError(.bodyBehind(limit: Int64(limit)))
@@ -107,6 +127,7 @@ extension BodyBuffer.State {
     }
 
     fileprivate mutating func take(atMost limit: Int) throws -> Data? {
+        defer { releaseWriter() }
         if !pieces.isEmpty {
             let data = pieces.removeFirst()
             size -= data.count
@@ -119,6 +140,7 @@ extension BodyBuffer.State {
     fileprivate mutating func finish(_ end: Result<Void, any Error>, discarding: Bool) {
         guard self.end == nil else { return }
         self.end = end
+        releaseWriter()
         if discarding {
             (pieces, size, file) = ([], 0, nil)
         }

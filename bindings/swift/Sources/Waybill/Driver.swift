@@ -5,9 +5,6 @@
 
 import Foundation
 internal import WaybillRust
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 final class Driver: Sendable {
     /// A call the engine has taken in and not finished.
@@ -31,7 +28,7 @@ final class Driver: Sendable {
         var closers: [CheckedContinuation<Void, Never>] = []
     }
 
-    let transport: any Transport
+    let transport: any ExchangeTransport
     private let engine: WaybillRust.Engine
     private let maxUnreadBytes: Int
     private let onNote: (@Sendable (Note) -> Void)?
@@ -39,7 +36,7 @@ final class Driver: Sendable {
     private let timer = WakeTimer()
 
     init(
-        _ engine: WaybillRust.Engine, _ transport: any Transport, maxUnreadBytes: Int, onNote: (@Sendable (Note) -> Void)?
+        _ engine: WaybillRust.Engine, _ transport: any ExchangeTransport, maxUnreadBytes: Int, onNote: (@Sendable (Note) -> Void)?
     ) {
         self.maxUnreadBytes = maxUnreadBytes
         self.engine = engine
@@ -191,11 +188,7 @@ final class Driver: Sendable {
         if case .stream = content { upload = UploadStream() }
         let exchange = Exchange(id: id, upload: upload, maxUnreadBytes: maxUnreadBytes, events: events)
         state.exchanges[id] = exchange
-        if let request = URLRequest(head) {
-            transport.start(exchange, request, content)
-        } else {
-            DispatchQueue.global().async { exchange.ended(NotAnswered(sent: false, detail: "URLSession cannot read the URL")) }
-        }
+        transport.start(exchange, head, content)
     }
 
     private func read(_ exchange: Exchange, _ limit: Int64) {
@@ -271,15 +264,6 @@ final class Driver: Sendable {
     }
 }
 
-extension URLRequest {
-    fileprivate init?(_ head: RequestHead) {
-        guard let url = URL(string: head.url) else { return nil }
-        self.init(url: url)
-        httpMethod = head.method
-        head.headers.forEach { addValue($0.value, forHTTPHeaderField: $0.name) }
-    }
-}
-
 extension RequestContent {
     fileprivate init(_ pending: Driver.Pending) {
         self =
@@ -287,15 +271,8 @@ extension RequestContent {
             case .none: .none
             case .bytes(let data): .bytes(data)
             case .file(let url): .file(url)
-            case .stream(replayable: _, let pump):
-                .stream { [bodyError = pending.bodyError] stream in
-                    do {
-                        try await pump(stream)
-                    } catch {
-                        bodyError.withLock { $0 = error }
-                        throw error
-                    }
-                }
+            case .stream(replayable: _, let bytes):
+                .stream(bytes.telling { [bodyError = pending.bodyError] error in bodyError.withLock { $0 = error } })
             }
     }
 }

@@ -1,13 +1,10 @@
-// One request and its answer, as URLSession reports them.
+// One request and its answer, as the transport reports them.
 //
 // URLSession is only touched from the exchange's own queue: its calls wait for its working thread, which in turn may wait
 // for our delegate (PacedQueue), so neither a delegate method nor a holder of the driver's lock may call it.
 
 import Foundation
 internal import WaybillRust
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 final class Exchange: Sendable {
     /// The head of an answer, names in lower case.
@@ -24,6 +21,12 @@ final class Exchange: Sendable {
         var over: @Sendable (Exchange) -> Void
     }
 
+    /// What carries an exchange, made and not yet begun.
+    struct Work: Sendable {
+        let resume: @Sendable () -> Void
+        let cancel: @Sendable () -> Void
+    }
+
     private enum Phase {
         case waiting
         case answered
@@ -31,7 +34,7 @@ final class Exchange: Sendable {
     }
     private struct State {
         var phase = Phase.waiting
-        var task: URLSessionTask?
+        var work: Work?
         var pump: Task<Void, Never>?
         var timer: DispatchWorkItem?
     }
@@ -51,26 +54,28 @@ final class Exchange: Sendable {
         self.events = events
     }
 
-    /// Makes the task and starts it, unless the exchange was dropped before.
-    func start(_ make: @escaping @Sendable () -> URLSessionTask, pump: (@Sendable (UploadStream) async throws -> Void)?) {
+    /// Makes the work and begins it, unless the exchange was dropped before.
+    func start(_ make: @escaping @Sendable () -> Work, sending bytes: ByteStream? = nil) {
         queue.async { [self] in
             guard state.withLock({ $0.phase == .waiting }) else { return }
-            let task = make()
+            let work = make()
             let dropped = state.withLock { state in
-                state.task = task
+                state.work = work
                 guard state.phase != .over else { return true }
-                if let pump, let upload {
-                    state.pump = Task { await Exchange.fill(upload, pump) }
+                if let bytes, let upload {
+                    state.pump = Task { await Exchange.fill(upload, bytes) }
                 }
                 return false
             }
-            dropped ? task.cancel() : task.resume()
+            dropped ? work.cancel() : work.resume()
         }
     }
 
-    private static func fill(_ upload: UploadStream, _ pump: @Sendable (UploadStream) async throws -> Void) async {
+    private static func fill(_ upload: UploadStream, _ bytes: ByteStream) async {
         do {
-            try await pump(upload)
+            for try await data in bytes {
+                try await upload.write(data)
+            }
             upload.end(failed: false)
         } catch {
             upload.end(failed: true)
@@ -83,7 +88,7 @@ final class Exchange: Sendable {
         guard end() != .over else { return }
         upload?.end(failed: true)
         queue.async { [self] in
-            state.withLock { $0.task }?.cancel()
+            state.withLock { $0.work }?.cancel()
             events.over(self)
         }
     }

@@ -8,7 +8,7 @@ public struct RequestBody: Sendable {
         case none
         case bytes(Data)
         case file(URL)
-        case stream(replayable: Bool, pump: @Sendable (UploadStream) async throws -> Void)
+        case stream(replayable: Bool, ByteStream)
     }
     let content: Content
 
@@ -37,11 +37,6 @@ public struct RequestBody: Sendable {
     ///   - replayable: Whether iterating `body` a second time gives the same bytes: only then a call can be retried.
     public static func stream<Body: AsyncSequence & Sendable>(_ body: Body, replayable: Bool = false) -> RequestBody
     where Body.Element == Data {
-        RequestBody(
-            content: .stream(replayable: replayable) { stream in
-                for try await data in body {
-                    try await stream.write(data)
-                }
-            })
+        RequestBody(content: .stream(replayable: replayable, ByteStream(body)))
     }
 }

@@ -4,14 +4,15 @@
 // body and with an idempotent method share connections; every other one has a session, and so a connection, of its own.
 
 import Foundation
+internal import WaybillRust
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-/// Carries requests to their servers.
-protocol Transport: Sendable {
+/// Carries out exchanges.
+protocol ExchangeTransport: Sendable {
     /// Sends, and reports what comes to the exchange.
-    func start(_ exchange: Exchange, _ request: URLRequest, _ body: RequestContent)
+    func start(_ exchange: Exchange, _ head: RequestHead, _ body: RequestContent)
     /// Lets idle connections go. Call it once nothing is started any more.
     func close()
 }
@@ -21,10 +22,10 @@ enum RequestContent: Sendable {
     case none
     case bytes(Data)
     case file(URL)
-    case stream(pump: @Sendable (UploadStream) async throws -> Void)
+    case stream(ByteStream)
 }
 
-final class SessionTransport: Transport {
+final class SessionTransport: ExchangeTransport {
     private static let shareable: Set<String> = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"]
     /// URLSession's own limit counts from the last byte; the engine's deadlines are the ones that hold.
     private static let idleLimit: TimeInterval = 7 * 24 * 3600
@@ -36,9 +37,12 @@ final class SessionTransport: Transport {
         shared = SessionTransport.session(delegate)
     }
 
-    func start(_ exchange: Exchange, _ request: URLRequest, _ body: RequestContent) {
-        var pump: (@Sendable (UploadStream) async throws -> Void)?
-        if case .stream(let given) = body { pump = given }
+    func start(_ exchange: Exchange, _ head: RequestHead, _ body: RequestContent) {
+        guard let request = URLRequest(head) else {
+            return DispatchQueue.global().async { exchange.ended(NotAnswered(.requestRefused)) }
+        }
+        var upload: ByteStream?
+        if case .stream(let given) = body { upload = given }
         exchange.start({ [delegate, shared] in
             let session: URLSession
             if case .none = body, SessionTransport.shareable.contains(request.httpMethod ?? "") {
@@ -48,8 +52,8 @@ final class SessionTransport: Transport {
             }
             let task = SessionTransport.task(session, request, body)
             delegate.add(exchange, for: task, closing: session === shared ? nil : session)
-            return task
-        }, pump: pump)
+            return Exchange.Work(resume: { task.resume() }, cancel: { task.cancel() })
+        }, sending: upload)
     }
 
     func close() {
@@ -87,5 +91,14 @@ final class SessionTransport: Transport {
         configuration.timeoutIntervalForResource = idleLimit
         configuration.httpMaximumConnectionsPerHost = 128
         return URLSession(configuration: configuration, delegate: delegate, delegateQueue: PacedQueue())
+    }
+}
+
+extension URLRequest {
+    fileprivate init?(_ head: RequestHead) {
+        guard let url = URL(string: head.url) else { return nil }
+        self.init(url: url)
+        httpMethod = head.method
+        head.headers.forEach { addValue($0.value, forHTTPHeaderField: $0.name) }
     }
 }

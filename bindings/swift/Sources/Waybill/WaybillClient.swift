@@ -14,16 +14,20 @@ public final class WaybillClient: Sendable {
     ///
     /// - Parameters:
     ///   - config: Environments and credentials.
+    ///   - transport: Carries its requests; URLSession where none is given.
     ///   - onNote: Told what is worth a log line, without secrets; called from any thread.
     /// - Throws: `WaybillError` of kind `configuration` that names what is wrong.
-    public convenience init(config: ClientConfig, onNote: (@Sendable (Note) -> Void)? = nil) throws {
+    public convenience init(
+        config: ClientConfig, transport: (any Transport)? = nil, onNote: (@Sendable (Note) -> Void)? = nil
+    ) throws {
         let engine = try boundary { try Engine(config: Config(config)) }
-        self.init(engine: engine, maxUnreadBytes: config.maxUnreadBytes, onNote: onNote)
+        let carrier: any ExchangeTransport = transport.map(HostTransport.init) ?? SessionTransport()
+        self.init(engine: engine, transport: carrier, maxUnreadBytes: config.maxUnreadBytes, onNote: onNote)
     }
 
     /// A client over an engine of the caller's making, and a transport of its own or the caller's.
     init(
-        engine: Engine, transport: any Transport = SessionTransport(),
+        engine: Engine, transport: any ExchangeTransport = SessionTransport(),
         maxUnreadBytes: Int = ClientConfig.defaultMaxUnreadBytes, onNote: (@Sendable (Note) -> Void)?
     ) {
         driver = Driver(engine, transport, maxUnreadBytes: maxUnreadBytes, onNote: onNote)
@@ -120,14 +124,14 @@ public struct PathFamily: Sendable {
     ///   - allowEncodedSlashes: Whether values of `parameters` may hold `/` and `\`, sent as `%2F` and `%5C`; a proxy that
     ///     decodes these sends the request to another path.
     ///   - query: The query, in order; an item without a value has an empty one.
-    ///   - headers: Further headers; those of Waybill and of the connection are refused.
+    ///   - headers: Further headers, in order, repeated names kept; those of Waybill and of the connection are refused.
     ///   - body: The body.
     ///   - timeout: The time for the whole call, the reading of the answer's body included.
     /// - Throws: `WaybillError`, or `CancellationError` where the task was cancelled.
     public func send(
         _ method: String, _ template: String, parameters: [String: String] = [:], allowEncodedSlashes: Bool = false,
         query: [URLQueryItem] = [],
-        headers: [String: String] = [:], body: RequestBody = .none, timeout: Duration? = nil
+        headers: Headers = [:], body: RequestBody = .none, timeout: Duration? = nil
     ) async throws -> Response {
         let deadline = timeout.flatMap(PathFamily.deadline(after:))
         let call = Call(
@@ -135,7 +139,7 @@ public struct PathFamily: Sendable {
             parameters: parameters.map { NameValue(name: $0.key, value: $0.value) },
             allowEncodedSlashes: allowEncodedSlashes,
             query: query.map { NameValue(name: $0.name, value: $0.value ?? "") },
-            headers: headers.map { NameValue(name: $0.key, value: $0.value) }, body: body.boundary,
+            headers: headers.lines.map { NameValue(name: $0.name, value: $0.value) }, body: body.boundary,
             deadline: deadline.map { Int64($0.timeIntervalSince1970 * 1000) })
         do {
             return try await client.send(call, body, deadline)
@@ -175,7 +179,7 @@ extension RequestBody {
         case .none: .empty
         case .bytes(let data): .bytes(bytes: data)
         case .file: .caller(replayable: true)
-        case .stream(let replayable, pump: _): .caller(replayable: replayable)
+        case .stream(let replayable, _): .caller(replayable: replayable)
         }
     }
 }

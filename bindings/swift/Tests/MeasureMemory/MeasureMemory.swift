@@ -10,16 +10,16 @@ import FoundationNetworking
 #endif
 
 /// The servers: they answer at once, but for a few calls in a thousand.
-private final class Servers: Transport {
+private final class Servers: ExchangeTransport {
     private let answered = Locked(0)
 
-    func start(_ exchange: Exchange, _ request: URLRequest, _ body: RequestContent) {
+    func start(_ exchange: Exchange, _ head: RequestHead, _ body: RequestContent) {
         let number = answered.withLock { answered in
             answered += 1
             return answered
         }
         DispatchQueue.global().async {
-            if request.url?.path.contains("/realms/") == true {
+            if head.url.contains("/realms/") {
                 let tokens = #"{"access_token":"access-\#(number)","expires_in":60,"refresh_token":"refresh-\#(number)"}"#
                 return Servers.answer(exchange, 200, tokens)
             }

@@ -130,6 +130,6 @@ final class CallRun: Sendable {
         return try await family.send(
             call["method"]?.text ?? "", call["template"]?.text ?? "", parameters: dictionary("parameters"),
             query: (call["query"]?.pairs ?? []).map { URLQueryItem(name: $0.name, value: $0.value) },
-            headers: dictionary("headers"), body: body, timeout: call["deadline_ms"]?.integer.map { .milliseconds($0) })
+            headers: Headers((call["headers"]?.pairs ?? []).map { Header(name: $0.name, value: $0.value) }), body: body, timeout: call["deadline_ms"]?.integer.map { .milliseconds($0) })
     }
 }
