@@ -20,6 +20,7 @@ let ownPrograms: [Target] = ownRun
         .executableTarget(
             name: "KeycloakHost", dependencies: ["Waybill", "WaybillRust", "WaybillTestSupport"], path: "Tests/KeycloakHost",
             swiftSettings: strict),
+        .executableTarget(name: "MeasureCalls", dependencies: ["Waybill"], path: "Tests/MeasureCalls", swiftSettings: strict),
         .executableTarget(
             name: "MeasureMemory", dependencies: ["Waybill", "WaybillRust"], path: "Tests/MeasureMemory", swiftSettings: strict),
     ] : []

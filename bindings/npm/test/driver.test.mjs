@@ -34,7 +34,7 @@ async function run(scene, t) {
   for (const step of scenario.steps) {
     if (step === "restart") await scene.restart();
     else if (step.wait_ms) await wait(step.wait_ms);
-    else await Promise.all(Array.from({ length: step.times ?? 1 }, () => runCall(scene, step)));
+    else await runStep(scene, step);
   }
   const { client } = scene;
   texts.push(inspect(client, { depth: 9, showHidden: true }), JSON.stringify(client), String(client));
@@ -48,16 +48,28 @@ async function run(scene, t) {
   for (const canary of script.canaries) assert.ok(!texts.join("\n").includes(canary), `${canary} shows`);
 }
 
+async function runStep(scene, step) {
+  const lift = step.without_descriptors ? await limitDescriptors() : undefined;
+  const { interrupt: _, ...others } = step;
+  try {
+    await Promise.all(Array.from({ length: step.times ?? 1 }, (_, at) => runCall(scene, at === 0 ? step : others)));
+  } finally {
+    await lift?.();
+  }
+}
+
 async function runCall(scene, step) {
   const started = Date.now();
   const stop = new AbortController();
-  const { route, method, template, parameters, query, headers, body, deadline_ms: timeoutMs } = step.call;
+  const { route, method, template, parameters, query, headers, body, deadline_ms: deadline } = step.call;
+  const timeoutMs = deadline === "endless" ? Infinity : deadline;
   const options = { parameters, query, headers, body: bodyOf(body), timeoutMs, signal: stop.signal };
   const interrupt = async () => {
     for (const act of step.interrupt.do) {
       if (act === "cancel") stop.abort();
       else if (act === "close") void scene.client.close();
       else if (act === "release") await scene.release();
+      else if (act.call) await runStep(scene, act);
       else if (act.freeze_ms) await freeze(act.freeze_ms);
       else await wait(act.wait_ms);
     }
@@ -133,6 +145,16 @@ function bodyOf(body) {
 async function freeze(ms) {
   const { pid } = process;
   await once(spawn("sh", ["-c", `kill -STOP ${pid}; sleep ${ms / 1000}; kill -CONT ${pid}`]), "exit");
+}
+
+/** Lets this process open no more files; resolves to what lifts that again. */
+async function limitDescriptors() {
+  const shell = spawn("sh", ["-c", `old=$(ulimit -Sn); prlimit --pid ${process.pid} --nofile=1:; echo limited; read _; prlimit --pid ${process.pid} --nofile=$old:`]);
+  await once(shell.stdout, "data");
+  return async () => {
+    shell.stdin.end("\n");
+    await once(shell, "exit");
+  };
 }
 
 /** Growth of the resident set since the start, its highest point, in MB. */

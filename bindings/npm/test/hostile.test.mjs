@@ -68,6 +68,21 @@ for (const [name, [head, expected]] of Object.entries(heads)) {
     }));
 }
 
+test("ten thousand calls at once are each answered once, and need one login", { timeout: 60_000 }, async () => {
+  let [calls, logins] = [0, 0];
+  const fetch = async (url) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (!String(url).includes("/realms/")) return new Response(String(++calls));
+    logins++;
+    return new Response(tokens());
+  };
+  await withClient(() => undefined, async (client) => {
+    const texts = await Promise.all(Array.from({ length: 10_000 }, async () => (await client.commerce("acme").send("GET", "/orders")).text()));
+    assert.equal(new Set(texts).size, 10_000);
+    assert.equal(logins, 1);
+  }, { fetch });
+});
+
 test("a listener that throws costs no call", { timeout: 10_000 }, async (context) => {
   let ahead = 0;
   const { now } = Date;

@@ -115,6 +115,7 @@ impl Exchange<'_> {
             Some(Act::Issue(issue)) => self.issue(&issue),
             Some(Act::ResetBeforeRead | Act::ResetAfterRead) => self.reset(),
             Some(Act::DropAfterRead) => Ok(Next::Close),
+            Some(Act::Repeat { act, .. }) => unreachable!("the plan was unrolled, and {act:?} stands in it"),
             None => self.answer(&Answer { status: 404, ..Answer::default() }),
         }
     }
@@ -167,7 +168,7 @@ impl Exchange<'_> {
         if next == Next::Keep {
             self.run.count(|seen| seen.issued += 1);
         }
-        Ok(next)
+        Ok(if issue.close { Next::Close } else { next })
     }
 
     fn answer_early(&self, request: &mut Request<'_>, answer: &Answer) -> io::Result<Next> {
@@ -215,7 +216,7 @@ impl Exchange<'_> {
         } else {
             self.write_body(answer, compressed.as_deref(), 0, end)?;
         }
-        Ok(if end < length { Next::Close } else { Next::Keep })
+        Ok(if end < length || answer.close { Next::Close } else { Next::Keep })
     }
 
     fn head(&self, answer: &Answer, length: u64) -> String {

@@ -52,7 +52,7 @@ pub(super) struct Runs {
 
 impl Runs {
     pub(super) fn new(script: Script, origin: String, refused: String) -> Runs {
-        let plans = script.scenarios.into_iter().map(|scenario| (scenario.name, scenario.server)).collect();
+        let plans = script.scenarios.into_iter().map(|scenario| (scenario.name, scenario.server.unrolled())).collect();
         Runs { plans, started: Mutex::default(), origin, refused }
     }
 

@@ -56,6 +56,28 @@ pub enum Act {
     ResetAfterRead,
     /// The request is read whole, then the connection is closed.
     DropAfterRead,
+    /// The same for so many requests.
+    Repeat {
+        /// How many.
+        times: usize,
+        /// What happens to each.
+        act: Box<Act>,
+    },
+}
+
+impl Plan {
+    /// The plan with an entry for each request.
+    #[must_use]
+    pub fn unrolled(self) -> Plan {
+        let unroll = |acts: Vec<Act>| {
+            let each = |act| match act {
+                Act::Repeat { times, act } => vec![*act; times],
+                act => vec![act],
+            };
+            acts.into_iter().flat_map(each).collect()
+        };
+        Plan { tokens: unroll(self.tokens), calls: unroll(self.calls) }
+    }
 }
 
 /// An answer as written.
@@ -82,6 +104,9 @@ pub struct Answer {
     /// The connection closes after so many bytes of the body.
     #[serde(default)]
     pub break_after: Option<u64>,
+    /// The connection closes after the answer, which does not say so.
+    #[serde(default)]
+    pub close: bool,
     /// The answer is sent after the first megabyte of the request's body; the rest is read late.
     #[serde(default)]
     pub early: bool,
@@ -125,4 +150,7 @@ pub struct Issue {
     /// The answer waits for the release.
     #[serde(default)]
     pub hold: bool,
+    /// The connection closes after the answer, which does not say so.
+    #[serde(default)]
+    pub close: bool,
 }

@@ -1,7 +1,8 @@
 // One request and its answer, as the transport reports them.
 //
-// URLSession is only touched from the exchange's own queue: its calls wait for its working thread, which in turn may wait
-// for our delegate (PacedQueue), so neither a delegate method nor a holder of the driver's lock may call it.
+// URLSession is only touched from a few queues: its calls wait for its working thread, which in turn may wait for our delegate
+// (PacedQueue), so neither a delegate method nor a holder of the driver's lock may call it. A queue for each exchange would be
+// a thread for each that waits, and dispatch has 255: with all of them waiting nothing goes on.
 
 import Foundation
 internal import WaybillRust
@@ -44,7 +45,8 @@ final class Exchange: Sendable {
     /// The streamed body of the request, for the one time that URLSession may ask for it.
     let upload: UploadStream?
     private let events: Events
-    private let queue = DispatchQueue(label: "waybill.exchange")
+    private static let queues = (0..<4).map { DispatchQueue(label: "waybill.exchange.\($0)") }
+    private let queue: DispatchQueue
     private let state = Locked(State())
 
     init(id: Int64, upload: UploadStream?, maxUnreadBytes: Int, events: Events) {
@@ -52,6 +54,7 @@ final class Exchange: Sendable {
         body = BodyBuffer(limit: maxUnreadBytes)
         self.upload = upload
         self.events = events
+        queue = Exchange.queues[Int(id.magnitude % UInt64(Exchange.queues.count))]
     }
 
     /// Makes the work and begins it, unless the exchange was dropped before.
@@ -93,6 +96,11 @@ final class Exchange: Sendable {
         }
     }
 
+    /// Runs what touches URLSession.
+    func perform(_ work: @escaping @Sendable () -> Void) {
+        queue.async(execute: work)
+    }
+
     /// Whether nothing more comes.
     var isOver: Bool { state.withLock { $0.phase == .over } }
 
@@ -105,7 +113,7 @@ final class Exchange: Sendable {
             return true
         }
         if armed {
-            queue.asyncAfter(deadline: .now() + max(0, time.timeIntervalSinceNow), execute: timer)
+            DispatchQueue.global().asyncAfter(deadline: .now() + max(0, time.timeIntervalSinceNow), execute: timer)
         }
     }
 

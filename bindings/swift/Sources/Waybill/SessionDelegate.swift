@@ -77,7 +77,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate, @unchecked Sendab
         entry.exchange.ended(error.map(NotAnswered.init))
         // Not on this queue: see Exchange.
         if let session = entry.session {
-            DispatchQueue.global().async { session.finishTasksAndInvalidate() }
+            entry.exchange.perform { session.finishTasksAndInvalidate() }
         }
     }
 }

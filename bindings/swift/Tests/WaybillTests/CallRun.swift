@@ -111,6 +111,10 @@ final class CallRun: Sendable {
         return outcome
     }
 
+    private func timeout(_ deadline: JSON?) -> Duration? {
+        deadline?.text == "endless" ? .seconds(Int64.max) : deadline?.integer.map { .milliseconds($0) }
+    }
+
     private func send() async throws -> Response {
         let call = step["call"] ?? .null
         let family: PathFamily
@@ -130,6 +134,6 @@ final class CallRun: Sendable {
         return try await family.send(
             call["method"]?.text ?? "", call["template"]?.text ?? "", parameters: dictionary("parameters"),
             query: (call["query"]?.pairs ?? []).map { URLQueryItem(name: $0.name, value: $0.value) },
-            headers: Headers((call["headers"]?.pairs ?? []).map { Header(name: $0.name, value: $0.value) }), body: body, timeout: call["deadline_ms"]?.integer.map { .milliseconds($0) })
+            headers: Headers((call["headers"]?.pairs ?? []).map { Header(name: $0.name, value: $0.value) }), body: body, timeout: timeout(call["deadline_ms"]))
     }
 }

@@ -90,6 +90,30 @@ private func freeze(_ time: Int64) {
     shell.waitUntilExit()
 }
 
+/// Lets this process open no more files until it is lifted.
+private struct DescriptorLimit {
+    private let shell = Process()
+    private let input = Pipe()
+
+    init() throws {
+        let process = ProcessInfo.processInfo.processIdentifier
+        let output = Pipe()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        shell.arguments = [
+            "-c",
+            "old=$(ulimit -Sn); prlimit --pid \(process) --nofile=1:; echo limited; read _; prlimit --pid \(process) --nofile=$old:",
+        ]
+        (shell.standardInput, shell.standardOutput) = (input, output)
+        try shell.run()
+        _ = output.fileHandleForReading.availableData
+    }
+
+    func lift() {
+        input.fileHandleForWriting.write(Data("\n".utf8))
+        shell.waitUntilExit()
+    }
+}
+
 /// All texts that a scenario brought forth, and how many expectations it missed.
 final class Texts: Sendable {
     private let state = Locked((texts: [String](), issues: 0))
@@ -169,34 +193,44 @@ final class ScenarioRun: Sendable {
                 try await Task.sleep(for: .milliseconds(wait))
                 continue
             }
-            let started = ContinuousClock.now
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0 ..< (step["times"]?.integer ?? 1) {
-                    group.addTask { try await self.run(step) }
-                }
-                try await group.waitForAll()
-            }
-            if let limit = step["expect"]?["within_ms"]?.integer {
-                let took = ContinuousClock.now - started
-                texts.check(took < .milliseconds(limit), "the step took \(took)")
-            }
+            try await runStep(step)
         }
     }
 
-    private func run(_ step: JSON) async throws {
+    private func runStep(_ step: JSON) async throws {
+        let limit = step["without_descriptors"] == nil ? nil : try DescriptorLimit()
+        defer { limit?.lift() }
+        let started = ContinuousClock.now
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for at in 0 ..< (step["times"]?.integer ?? 1) {
+                group.addTask { try await self.run(step, interrupts: at == 0) }
+            }
+            try await group.waitForAll()
+        }
+        if let limit = step["expect"]?["within_ms"]?.integer {
+            let took = ContinuousClock.now - started
+            texts.check(took < .milliseconds(limit), "the step took \(took)")
+        }
+    }
+
+    private func run(_ step: JSON, interrupts: Bool) async throws {
         let call = CallRun(step, client: client, texts: texts)
         let task = Task { await call.outcome() }
-        call.onInterrupt { [server, client] action in
+        call.onInterrupt { [self, server, client] action in
             switch action.text {
             case "cancel": task.cancel()
             case "close": Task { await client.close() }
             case "release": try? await server.release()
             default:
+                if action["call"] != nil {
+                    do { try await self.runStep(action) } catch { self.texts.check(false, "\(error)") }
+                    return
+                }
                 if let time = action["freeze_ms"]?.integer { return freeze(time) }
                 try? await Task.sleep(for: .milliseconds(action["wait_ms"]?.integer ?? 0))
             }
         }
-        if let counts = step["interrupt"]?["at"]?["seen"] {
+        if interrupts, let counts = step["interrupt"]?["at"]?["seen"] {
             try await waitUntilSeen(counts)
             await call.interrupt()
         }

@@ -111,6 +111,31 @@ import WaybillTestSupport
         await client.close()
     }
 
+    @Test func tenThousandCallsAtOnceAreEachAnsweredOnceAndNeedOneLogin() async throws {
+        let seen = Locked((calls: 0, logins: 0))
+        let client = try client { request in
+            await Task.yield()
+            if request.url.contains("/realms/") {
+                seen.withLock { $0.logins += 1 }
+                return answer(200, #"{"access_token":"access","expires_in":60}"#)
+            }
+            let number = seen.withLock { seen in
+                seen.calls += 1
+                return seen.calls
+            }
+            return answer(200, "\(number)")
+        }
+        let answers = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<10_000 {
+                group.addTask { try await client.commerce(tenant: "acme").send("GET", "/orders").body.text() }
+            }
+            return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+        }
+        #expect(answers.count == 10_000)
+        #expect(seen.withLock { $0.logins } == 1)
+        await client.close()
+    }
+
     // MARK: What they share
 
     private struct Given: Transport {

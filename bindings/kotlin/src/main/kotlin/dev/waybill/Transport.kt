@@ -13,7 +13,8 @@ import java.io.IOException
  * Carries requests to their servers. A client asks it for every request, with the key, the token or the password in it; which
  * request is sent and whether it is sent again is decided by the client. So an implementation
  *
- * - sends each request once: no retries of its own, on no kind of connection, as a POST or a token request could take effect twice
+ * - sends each request once, as a POST or a token request could take effect twice: no retries of its own, on no kind of connection,
+ *   but of a GET or HEAD
  * - follows no redirect and answers no challenge: both are answers
  * - returns when the head has come, and lets the body be read as it comes
  * - drops the connection when [send] is cancelled or the body is closed early

@@ -44,6 +44,15 @@ internal class DriverStep(
     private val interruptAt = step.member("interrupt")?.member("at")
 
     suspend fun run() {
+        val lift = if (step.member("without_descriptors") != null) limitDescriptors() else null
+        try {
+            runCalls()
+        } finally {
+            lift?.invoke()
+        }
+    }
+
+    private suspend fun runCalls() {
         val start = TimeSource.Monotonic.markNow()
         supervisorScope {
             val attempts = List(step.number("times")?.toInt() ?: 1) { Attempt() }
@@ -80,7 +89,7 @@ internal class DriverStep(
             query = call.pairs("query"),
             headers = call.pairs("headers"),
             body = body(call.member("body")),
-            timeout = call.number("deadline_ms")?.milliseconds,
+            timeout = if (call.text("deadline_ms") == "endless") Duration.INFINITE else call.number("deadline_ms")?.milliseconds,
         )
         attempt.answer = answer
         answer.use { read(attempt, it) }
@@ -121,6 +130,7 @@ internal class DriverStep(
         for (deed in step.member("interrupt")!!.list("do")) {
             when {
                 deed.number("freeze_ms") != null -> freeze(deed.number("freeze_ms")!!.milliseconds)
+                deed.member("call") != null -> DriverStep(client, server, deed, texts).run()
                 deed !is JsonPrimitive -> delay(deed.number("wait_ms")!!)
                 deed.content == "cancel" -> attempt.job.cancel()
                 deed.content == "close" -> client.close()
@@ -135,6 +145,18 @@ internal class DriverStep(
         val pid = ProcessHandle.current().pid()
         val seconds = duration.toDouble(DurationUnit.SECONDS)
         ProcessBuilder("sh", "-c", "kill -STOP $pid; sleep $seconds; kill -CONT $pid").start().waitFor()
+    }
+
+    /** Lets this process open no more files; returns what lifts that again. */
+    private fun limitDescriptors(): () -> Unit {
+        val pid = ProcessHandle.current().pid()
+        val script = "old=\$(ulimit -Sn); prlimit --pid $pid --nofile=1:; echo limited; read _; prlimit --pid $pid --nofile=\$old:"
+        val shell = ProcessBuilder("sh", "-c", script).start()
+        shell.inputReader().readLine()
+        return {
+            shell.outputWriter().use { it.write("\n") }
+            shell.waitFor()
+        }
     }
 
     private fun check(answer: Response?, error: Throwable?) {

@@ -7,15 +7,19 @@ import dev.waybill.TransportException.Reason
 import dev.waybill.testing.checkTransport
 import java.net.HttpURLConnection
 import java.net.URI
+import java.net.http.HttpClient
 import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.CountDownLatch
-import kotlin.time.Duration
+import java.util.concurrent.atomic.AtomicInteger
 import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.seconds
 import kotlinx.coroutines.CancellationException
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.async
+import kotlinx.coroutines.awaitAll
+import kotlinx.coroutines.delay
 import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withTimeout
-import java.net.http.HttpClient
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertFalse
 import org.junit.jupiter.api.Assertions.assertTrue
@@ -107,6 +111,27 @@ class HostTransportTest {
     }
 
     @Test
+    fun `ten thousand calls at once are each answered once, and need one login`() {
+        val (calls, logins) = AtomicInteger() to AtomicInteger()
+        val client = client { request ->
+            delay(1)
+            if ("/realms/" in request.url) {
+                logins.incrementAndGet()
+                answer(200, """{"access_token":"access","expires_in":60}""")
+            } else {
+                answer(200, "${calls.incrementAndGet()}")
+            }
+        }
+        client.use {
+            val answers = runBlocking(Dispatchers.Default) {
+                List(CALLS) { async { client.commerce("acme").send("GET", "/orders").use { it.text() } } }.awaitAll()
+            }
+            assertEquals((1..CALLS).toSet(), answers.map { it.toInt() }.toSet())
+            assertEquals(1, logins.get())
+        }
+    }
+
+    @Test
     fun `the check passes java net http whatever a host sets, and names what others do not keep`() {
         val configured = JavaHttpTransport { followRedirects(HttpClient.Redirect.ALWAYS).version(HttpClient.Version.HTTP_2) }
         assertEquals(emptyList<String>(), runBlocking { checkTransport(JavaHttpTransport()) + checkTransport(configured) })
@@ -145,6 +170,7 @@ class HostTransportTest {
 
     private companion object {
         const val WAITING = 12
+        const val CALLS = 10_000
 
         /** As a host might write it in five minutes: it follows redirects, sends again, and waits in its caller's thread. */
         val URL_CONNECTION = Transport { request ->

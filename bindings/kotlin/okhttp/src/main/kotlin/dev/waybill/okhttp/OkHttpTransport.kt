@@ -10,12 +10,8 @@ import dev.waybill.TransportException.Reason
 import dev.waybill.TransportRequest
 import dev.waybill.TransportResponse
 import java.io.IOException
-import java.net.SocketException
-import java.net.SocketTimeoutException
 import java.net.URI
-import java.net.UnknownHostException
 import java.util.concurrent.TimeUnit
-import javax.net.ssl.SSLException
 import kotlin.coroutines.resumeWithException
 import kotlinx.coroutines.suspendCancellableCoroutine
 import okhttp3.Authenticator
@@ -24,7 +20,6 @@ import okhttp3.Callback
 import okhttp3.CookieJar
 import okhttp3.Dispatcher
 import okhttp3.HttpUrl.Companion.toHttpUrl
-import okhttp3.Interceptor
 import okhttp3.OkHttpClient
 import okhttp3.Request
 import okhttp3.RequestBody
@@ -35,12 +30,13 @@ import okio.source
 /**
  * Carries requests over OkHttp.
  *
- * What a [Transport] has to keep is set on a copy of [client], whatever the client itself says: no redirects, no retries, no
- * authenticator, no cookies, no cache and no time limits but the one for connecting. Connection pool, certificates, proxies and
- * interceptors are the client's. OkHttp waits in a thread for each answer, so there are as many threads as requests in flight.
+ * What a [Transport] has to keep is set on a copy of [client], whatever the client itself says: no redirects, no retries but of a
+ * GET or HEAD, no authenticator, no cookies, no cache and no time limits but the one for connecting. Connection pool, certificates,
+ * proxies and interceptors are the client's. OkHttp waits in a thread for each answer, so there are as many threads as requests in
+ * flight.
  */
 public class OkHttpTransport(client: OkHttpClient = OkHttpClient()) : Transport {
-    private val client = client.newBuilder()
+    private val once = client.newBuilder()
         .followRedirects(false)
         .followSslRedirects(false)
         .retryOnConnectionFailure(false)
@@ -55,9 +51,23 @@ public class OkHttpTransport(client: OkHttpClient = OkHttpClient()) : Transport 
         .addNetworkInterceptor { chain -> Progress.of(chain.call()).follow(chain) }
         .build()
 
+    /** OkHttp learns that a server closed a kept connection when a GET fails on it, which happens to every server's clients. */
+    private val again = once.newBuilder().retryOnConnectionFailure(true).build()
+
     override suspend fun send(request: TransportRequest): TransportResponse {
-        val call = client.newCall(build(request))
-        return suspendCancellableCoroutine { waiting ->
+        val client = if (request.method in SAFE) again else once
+        repeat(MOST_KEPT) {
+            try {
+                return exchange(client.newCall(build(request)))
+            } catch (_: ClosedConnectionException) {
+                // Nothing was sent, and that connection is out of the pool.
+            }
+        }
+        throw TransportException(Reason.NOT_CONNECTED)
+    }
+
+    private suspend fun exchange(call: Call): TransportResponse =
+        suspendCancellableCoroutine { waiting ->
             waiting.invokeOnCancellation { call.cancel() }
             call.enqueue(object : Callback {
                 override fun onResponse(call: Call, response: Response) {
@@ -67,7 +77,6 @@ public class OkHttpTransport(client: OkHttpClient = OkHttpClient()) : Transport 
                 override fun onFailure(call: Call, e: IOException) = waiting.resumeWithException(Progress.of(call).explain(e))
             })
         }
-    }
 
     private fun build(given: TransportRequest): Request = try {
         val (url, uri) = given.url.toHttpUrl() to URI.create(given.url)
@@ -90,6 +99,9 @@ public class OkHttpTransport(client: OkHttpClient = OkHttpClient()) : Transport 
     private companion object {
         /** OkHttp takes these with a body alone. */
         val WITH_BODY = setOf("POST", "PUT", "PATCH")
+
+        /** More connections than a pool keeps idle. A server that closes the next one too takes none. */
+        const val MOST_KEPT = 10
     }
 }
 
@@ -103,43 +115,5 @@ private class OneShotBody(private val body: Body) : RequestBody() {
 
     override fun writeTo(sink: BufferedSink) {
         body.open().source().use { sink.writeAll(it) }
-    }
-}
-
-/** How far a request came: once it has a connection, nobody can say that it was not sent. */
-private class Progress {
-    @Volatile
-    private var isConnected = false
-
-    /** What the answer's `Retry-After` said, where OkHttp may not see it: it sends again what a 503 says to repeat at once. */
-    @Volatile
-    var retryAfter = emptyList<String>()
-        private set
-
-    fun follow(chain: Interceptor.Chain): Response {
-        isConnected = true
-        val response = chain.proceed(chain.request())
-        if (response.code != UNAVAILABLE) return response
-        retryAfter = response.headers("Retry-After")
-        return response.newBuilder().removeHeader("Retry-After").build()
-    }
-
-    fun explain(error: IOException): IOException = reason(error)?.let { TransportException(it, error) } ?: error
-
-    private fun reason(error: IOException): Reason? = when {
-        isConnected -> null
-        error is UnknownHostException -> Reason.NAME_NOT_RESOLVED
-        error is SocketTimeoutException -> Reason.CONNECT_TIMED_OUT
-        error is SSLException -> Reason.TLS_FAILED
-        error is SocketException && error.message.orEmpty().startsWith("Too many open files") -> Reason.NO_FILE_DESCRIPTOR
-        error is SocketException -> Reason.NOT_CONNECTED
-        else -> null
-    }
-
-    companion object {
-        const val UNAVAILABLE = 503
-
-        /** Of the call as it was made: an interceptor may have made another request of it. */
-        fun of(call: Call): Progress = checkNotNull(call.request().tag(Progress::class.java))
     }
 }
