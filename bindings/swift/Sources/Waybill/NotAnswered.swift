@@ -32,7 +32,12 @@ struct NotAnswered: Sendable {
         case .cannotFindHost?, .dnsLookupFailed?:
             self.init(.nameNotResolved)
         case .cannotConnectToHost? where NotAnswered.neverConnected(error):
-            self.init(.notConnected)
+            self.init(NotAnswered.opensNoFile() ? .noFileDescriptor : .notConnected)
+        #if os(Linux)
+        // Where the system gives no socket there is no code for it.
+        case .unknown? where NotAnswered.neverConnected(error):
+            self.init(NotAnswered.opensNoFile() ? .noFileDescriptor : .notConnected)
+        #endif
         case .secureConnectionFailed?, .serverCertificateHasBadDate?, .serverCertificateUntrusted?,
             .serverCertificateHasUnknownRoot?, .serverCertificateNotYetValid?, .clientCertificateRejected?,
             .clientCertificateRequired?:
@@ -44,6 +49,13 @@ struct NotAnswered: Sendable {
         default:
             self.init(sent: true, detail: "the request failed without an answer (URL loading error \(code?.rawValue ?? 0))")
         }
+    }
+
+    private static func opensNoFile() -> Bool {
+        let file = open("/dev/null", O_RDONLY)
+        guard file >= 0 else { return errno == EMFILE || errno == ENFILE }
+        close(file)
+        return false
     }
 
     /// On Linux a request that was read and dropped is called "cannot connect" too, where the host has two addresses and
