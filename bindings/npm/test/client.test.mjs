@@ -255,6 +255,39 @@ test("a transport of one's own is used, and told not to follow redirects", () =>
   );
 });
 
+test("an answer is read as any Response is, in whatever order its members are asked for", async () => {
+  const gzip = { "content-encoding": "gzip", "content-length": "9", "content-type": "application/json" };
+  const client = new Client(options({ fetch: async () => new Response('{"a":1}', { headers: gzip }) }));
+  const send = () => client.platform.send("GET", "/things");
+  const answer = await send();
+  assert.ok(answer instanceof Response);
+  assert.deepEqual([...answer.headers], [["content-type", "application/json"]]);
+  assert.equal(answer.bodyUsed, false);
+  assert.deepEqual(await answer.json(), { a: 1 });
+  assert.equal(answer.bodyUsed, true);
+  await assert.rejects(answer.text(), TypeError);
+  assert.equal(Buffer.from(await (await send()).arrayBuffer()).toString(), '{"a":1}');
+  assert.equal(Buffer.from(await (await send()).bytes()).toString(), '{"a":1}');
+  assert.equal(await (await (await send()).blob()).text(), '{"a":1}');
+  const streamed = await send();
+  assert.ok(streamed.body instanceof ReadableStream);
+  assert.equal(await streamed.text(), '{"a":1}', "asking for the stream reads nothing of it");
+  const cloned = await send();
+  assert.deepEqual(await cloned.clone().json(), await cloned.json());
+  const locked = await send();
+  locked.body.getReader();
+  await assert.rejects(locked.text(), TypeError);
+  await client.close();
+  const form = new Client(options({ fetch: async () => new Response(new URLSearchParams({ a: "1" })) }));
+  assert.equal((await (await form.platform.send("GET", "/things")).formData()).get("a"), "1");
+  const broken = new Client(options({ fetch: async () => new Response("{") }));
+  await assert.rejects(async () => (await broken.platform.send("GET", "/things")).json(), SyntaxError);
+  const shared = new Response("once");
+  const same = new Client(options({ fetch: async () => shared }));
+  assert.equal(await (await same.platform.send("GET", "/things")).text(), "once");
+  for (const one of [form, broken, same]) await one.close();
+});
+
 test("a transport that answers with no HTTP status fails its call, and the client goes on", () => {
   let broken = true;
   const transport = async () => (broken ? Response.error() : new Response("ok"));

@@ -47,50 +47,166 @@ export class Lease {
 
 const abandoned = new FinalizationRegistry<Lease>((lease) => lease.end(driverFailure("lostInBody")));
 
+const BODY = Symbol("body");
+
+/** A response of fetch, whose readers end the lease and fail in our words. */
+class LentResponse extends Response {
+  declare readonly [BODY]: LeasedBody;
+
+  override get body(): Response["body"] {
+    return this[BODY].copied().body;
+  }
+
+  override get bodyUsed(): boolean {
+    return this[BODY].isUsed;
+  }
+
+  override text(): Promise<string> {
+    return this[BODY].read(super.text);
+  }
+
+  override async json(): Promise<unknown> {
+    return JSON.parse(await this.text());
+  }
+
+  override arrayBuffer(): Promise<ArrayBuffer> {
+    return this[BODY].read(super.arrayBuffer);
+  }
+
+  override blob(): Promise<Blob> {
+    return this[BODY].read(super.blob);
+  }
+
+  override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    return new Uint8Array(await this.arrayBuffer());
+  }
+
+  override formData(): ReturnType<Response["formData"]> {
+    return this[BODY].copied().formData();
+  }
+
+  override clone(): Response {
+    return this[BODY].copied().clone();
+  }
+}
+
+const isNativelyUsed = Object.getOwnPropertyDescriptor(Response.prototype, "bodyUsed")?.get as (this: Response) => boolean;
+
 /** The answer as the caller gets it, and the hold on its body where it has one. */
 export function handOver(response: Response, terms: Terms): { answer: Response; lease: Lease | undefined } {
+  if (!response.body) return { answer: copy(response, null), lease: undefined };
+  const lease = new Lease(terms);
+  const body = new LeasedBody(response, lease, terms.abort.signal);
+  return { answer: body.isOwn ? body.lend() : body.copied(), lease };
+}
+
+/**
+ * The body of an answer. Read whole it is read by the response itself; a stream of ours, which costs as much as a small call,
+ * is made where the caller asks for one.
+ */
+class LeasedBody {
+  readonly #response: Response;
+  readonly #source: ReadableStream<Uint8Array>;
+  readonly #lease: Lease;
+  readonly #signal: AbortSignal;
+  #copy: Response | undefined;
+
+  constructor(response: Response, lease: Lease, signal: AbortSignal) {
+    this.#response = response;
+    this.#source = response.body as ReadableStream<Uint8Array>;
+    this.#lease = lease;
+    this.#signal = signal;
+  }
+
+  /** Whether it is this process's own kind of response, which nobody else holds or has changed. */
+  get isOwn(): boolean {
+    return Object.getPrototypeOf(this.#response) === Response.prototype && Object.isExtensible(this.#response) && Reflect.ownKeys(this.#response).every((key) => typeof key === "symbol");
+  }
+
+  /** The response itself. */
+  lend(): Response {
+    const response = this.#response;
+    abandoned.register(response, this.#lease, this.#lease);
+    Object.defineProperty(response, BODY, { value: this });
+    if (isDecoded(response)) Object.defineProperty(response, "headers", { value: headersOf(response) });
+    return Object.setPrototypeOf(response, LentResponse.prototype) as Response;
+  }
+
+  /** A response over a stream that the lease watches. */
+  copied(): Response {
+    return (this.#copy ??= copy(this.#response, this.#stream()));
+  }
+
+  get isUsed(): boolean {
+    return this.#copy?.bodyUsed ?? isNativelyUsed.call(this.#response);
+  }
+
+  /** Reads all of it with one of the response's own readers. */
+  async read<Whole>(reader: (this: Response) => Promise<Whole>): Promise<Whole> {
+    if (this.#copy) return reader.call(this.#copy);
+    // A second reading is refused by the response.
+    if (isNativelyUsed.call(this.#response)) return reader.call(this.#response);
+    abandoned.unregister(this.#lease);
+    try {
+      this.#signal.throwIfAborted();
+      return await reader.call(this.#response);
+    } catch {
+      throw this.#reason();
+    } finally {
+      this.#lease.release();
+    }
+  }
+
+  #reason(): WaybillError {
+    return this.#signal.reason instanceof WaybillError ? this.#signal.reason : driverFailure("lostInBody");
+  }
+
+  #stream(): ReadableStream<Uint8Array> {
+    const lease = this.#lease;
+    const reader = this.#source.getReader();
+    const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+      try {
+        this.#signal.throwIfAborted();
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        lease.release();
+        controller.close();
+      } catch {
+        lease.release();
+        controller.error(this.#reason());
+      }
+    };
+    const cancel = (reason: unknown): Promise<void> => {
+      lease.release();
+      return reader.cancel(reason);
+    };
+    // Nothing is read ahead of the caller, so that a slow reader slows the server down and memory stays flat.
+    const stream = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
+    abandoned.unregister(lease);
+    abandoned.register(stream, lease, lease);
+    return stream;
+  }
+}
+
+function copy(response: Response, body: BodyInit | null): Response {
   const { status } = response;
   // Any byte may come as the reason; `Response` takes only Latin-1 (RFC 9112 section 4).
   const statusText = /^[\t\x20-\x7e\x80-\xff]*$/.test(response.statusText) ? response.statusText : "";
-  const headers = headersOf(response);
-  const lease = response.body ? new Lease(terms) : undefined;
-  const body = response.body && lease ? leased(response.body, lease, terms.abort.signal) : null;
-  const answer = new Response(body, { status, statusText, headers });
+  const answer = new Response(body, { status, statusText, headers: headersOf(response) });
   Object.defineProperty(answer, "url", { value: response.url });
-  return { answer, lease };
+  return answer;
 }
 
-function leased(source: ReadableStream<Uint8Array>, lease: Lease, signal: AbortSignal): ReadableStream<Uint8Array> {
-  const reader = source.getReader();
-  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
-    try {
-      signal.throwIfAborted();
-      const { done, value } = await reader.read();
-      if (!done) return controller.enqueue(value);
-      lease.release();
-      controller.close();
-    } catch {
-      lease.release();
-      controller.error(signal.reason instanceof WaybillError ? signal.reason : driverFailure("lostInBody"));
-    }
-  };
-  const cancel = (reason: unknown): Promise<void> => {
-    lease.release();
-    return reader.cancel(reason);
-  };
-  // Nothing is read ahead of the caller, so that a slow reader slows the server down and memory stays flat.
-  const stream = new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
-  abandoned.register(stream, lease, lease);
-  return stream;
+/** Whether fetch has decoded the body: the headers that described the encoded bytes would mislead. */
+function isDecoded(response: Response): boolean {
+  const codings = response.headers.get("content-encoding")?.split(",");
+  return codings?.every((coding) => DECODED_BY_FETCH.has(coding.trim().toLowerCase())) ?? false;
 }
 
-/** fetch has decoded the body: the headers that described the encoded bytes would mislead. */
 function headersOf(response: Response): Headers {
   const headers = new Headers(response.headers);
-  const codings = (headers.get("content-encoding") ?? "").split(",").map((coding) => coding.trim().toLowerCase());
-  if (response.body && codings.every((coding) => DECODED_BY_FETCH.has(coding))) {
-    headers.delete("content-encoding");
-    headers.delete("content-length");
-  }
+  if (!isDecoded(response)) return headers;
+  headers.delete("content-encoding");
+  headers.delete("content-length");
   return headers;
 }
