@@ -33,6 +33,7 @@ usage: cargo xtask <command>
                                         stubs of a compatibility rule: its row, page and vector
   demo                                  calls through the Node package, and a changelog of a real API
   bench [diff]                          time and memory of comparing: native, in WebAssembly, and a peer's
+  bench access                          what a call costs beside a bare request, in the engine and in every host
   bench memory                          what a million calls leave behind, in the engine and in every host
   bench mock                            the mock service's start, and its speed beside other mock servers'
   bench providers [seed]...             our client and other libraries' against Keycloak, with the same faults
@@ -66,6 +67,7 @@ fn run() -> Result<()> {
         ["new-rule", words @ ..] => new_rule::run(&repo, words),
         ["demo"] => demo::run(&repo),
         ["bench"] | ["bench", "diff"] => bench::run(&repo),
+        ["bench", "access"] => bench::access::run(&repo),
         ["bench", "mock"] => bench::mock::run(&repo),
         ["bench", "memory"] => bench::memory::run(&repo),
         ["bench", "providers", seeds @ ..] => bench::providers::run(&repo, seeds),

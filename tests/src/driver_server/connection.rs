@@ -115,8 +115,8 @@ impl Exchange<'_> {
             Some(Act::Issue(issue)) => self.issue(&issue),
             Some(Act::ResetBeforeRead | Act::ResetAfterRead) => self.reset(),
             Some(Act::DropAfterRead) => Ok(Next::Close),
-            Some(Act::Repeat { act, .. }) => unreachable!("the plan was unrolled, and {act:?} stands in it"),
-            None => self.answer(&Answer { status: 404, ..Answer::default() }),
+            // A repeated act was unrolled when the plan was read.
+            Some(Act::Repeat { .. }) | None => self.answer(&Answer { status: 404, ..Answer::default() }),
         }
     }
 

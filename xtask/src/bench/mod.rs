@@ -3,6 +3,7 @@
 //!
 //! Each measurement is a process of its own, and the best of several: other work on the machine only ever adds.
 
+pub(crate) mod access;
 pub(crate) mod memory;
 pub(crate) mod mock;
 mod package;

@@ -36,10 +36,10 @@ private struct Speed {
         let url = URL(string: base + "/things/c-1")!
         var speeds: [String: Speed] = [:]
         for _ in 0..<rounds {
-            for method in ["GET", "POST"] {
-                speeds["bare_\(method.lowercased())", default: Speed()].take(
+            for (method, suffix) in [("GET", ""), ("POST", "_post")] {
+                speeds["bare\(suffix)", default: Speed()].take(
                     try await measure(calls) { try await MeasureCalls.bare(method, url) })
-                speeds["client_\(method.lowercased())", default: Speed()].take(
+                speeds["client\(suffix)", default: Speed()].take(
                     try await measure(calls) {
                         let answer = try await client.platform.send(
                             method, "/things/{id}", parameters: ["id": "c-1"], timeout: .seconds(30))
