@@ -336,6 +336,7 @@ export interface NoAnswers {
     readonly notConnected: TransportFailure;
     readonly connectTimedOut: TransportFailure;
     readonly tlsFailed: TransportFailure;
+    readonly lost: TransportFailure;
 }
 // error-kind.d.ts
 export type ErrorKind = "configuration" | "request" | "transport" | "provider" | "api" | "deadline" | "cancelled" | "closed" | "comparison" | "misuse" | "internal";

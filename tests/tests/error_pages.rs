@@ -74,6 +74,36 @@ Each way a call fails in the vectors that every host runs: what happened, the co
 | --- | --- | --- | --- |
 ";
 
+/// What `docs/failures.md` begins with.
+const CASES_HEAD: &str = "# How calls fail at the platform
+
+Rust, Node, Kotlin and Swift run each of these against `waybill dev`, and each says the same (`tests/failures`). A number before a
+unit of time is written `N`. `waybill explain CODE` has more on each code; `docs/errors.md` lists the failures of the vectors.
+
+| cause | code | what the error says | what to do |
+| --- | --- | --- | --- |
+";
+
+#[test]
+fn the_page_of_failures_is_what_the_hosts_say() {
+    let script: Value =
+        serde_json::from_slice(&fs::read(repository().join("tests/failures/cases.json")).unwrap()).unwrap();
+    let cases = script["cases"].as_array().unwrap();
+    let line = |case: &Value| {
+        let cell = |value: &Value| value.as_str().unwrap().replace('|', "\\|");
+        let expect = &case["expect"];
+        let [cause, message, remedy] = [&case["cause"], &expect["message"], &expect["remedy"]].map(cell);
+        format!("| {cause} | `{}` | {message} | {remedy} |\n", expect["code"].as_str().unwrap())
+    };
+    let page = CASES_HEAD.to_owned() + &cases.iter().map(line).collect::<Vec<_>>().concat();
+    let path = repository().join("docs/failures.md");
+    if env::var_os("WAYBILL_BLESS").is_some() {
+        fs::write(&path, &page).unwrap();
+    }
+    assert!(cases.len() > 30, "only {} cases were found", cases.len());
+    assert!(fs::read_to_string(&path).unwrap() == page, "docs/failures.md is not what the cases say");
+}
+
 #[test]
 fn the_table_of_failures_is_that_of_the_vectors() {
     let mut rows: BTreeSet<[String; 4]> = BTreeSet::new();

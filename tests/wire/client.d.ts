@@ -142,6 +142,7 @@ export type NoAnswersOut = {
   notConnected: TransportFailureOut;
   connectTimedOut: TransportFailureOut;
   tlsFailed: TransportFailureOut;
+  lost: TransportFailureOut;
 };
 
 export type OutcomeOut =

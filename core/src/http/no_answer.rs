@@ -36,7 +36,7 @@ impl From<NoAnswer> for TransportFailure {
             NoAnswer::ConnectTimedOut => (FailureKind::NotSent, "connecting timed out"),
             NoAnswer::TlsFailed => (FailureKind::NotSent, "the TLS handshake failed"),
             NoAnswer::TimedOut => (FailureKind::Unknown, "no answer came in time"),
-            NoAnswer::Lost => (FailureKind::Unknown, "the connection was lost before an answer came"),
+            NoAnswer::Lost => (FailureKind::Unknown, "the connection was lost"),
         };
         Self { kind, detail: detail.to_owned() }
     }

@@ -76,6 +76,7 @@ struct NoAnswersOut {
     not_connected: TransportFailureOut,
     connect_timed_out: TransportFailureOut,
     tls_failed: TransportFailureOut,
+    lost: TransportFailureOut,
 }
 
 /// Mirrors core's `TransportFailure`.
@@ -141,6 +142,7 @@ impl DriverFailuresOut {
                 not_connected: NoAnswer::NotConnected.into(),
                 connect_timed_out: NoAnswer::ConnectTimedOut.into(),
                 tls_failed: NoAnswer::TlsFailed.into(),
+                lost: NoAnswer::Lost.into(),
             },
         }
     }

@@ -18,6 +18,8 @@ const BEFORE_SENDING = new Map<string, keyof NoAnswers>([
   ["getaddrinfo", "nameNotResolved"],
   ["connect", "notConnected"],
 ]);
+/** The connection broke: of Node's sockets, and of undici's. */
+const LOST = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 const REFUSED_CERTIFICATE = new Set([
   "CERT_HAS_EXPIRED",
   "CERT_NOT_YET_VALID",
@@ -34,6 +36,7 @@ export function failureOf(error: unknown): TransportFailure {
   const notSent = NOT_SENT.get(code) ?? reasonBeforeSending(code, syscall);
   if (notSent) return noAnswer(notSent, code);
   if (REFUSED_CERTIFICATE.has(code)) return noAnswer("tlsFailed", code);
+  if (LOST.has(code)) return noAnswer("lost", code);
   return { kind: "unknown", detail: code === "" ? "the exchange failed" : `the exchange failed (${code})` };
 }
 

@@ -150,4 +150,5 @@ export interface NoAnswers {
   readonly notConnected: TransportFailure;
   readonly connectTimedOut: TransportFailure;
   readonly tlsFailed: TransportFailure;
+  readonly lost: TransportFailure;
 }

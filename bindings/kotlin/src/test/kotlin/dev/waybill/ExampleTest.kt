@@ -6,12 +6,10 @@ package dev.waybill
 
 import example
 import java.net.URI
-import java.util.concurrent.TimeUnit
 import kotlinx.coroutines.runBlocking
 import kotlinx.serialization.json.Json
 import kotlinx.serialization.json.JsonElement
 import org.junit.jupiter.api.Assertions.assertEquals
-import org.junit.jupiter.api.Assertions.assertNotNull
 import org.junit.jupiter.api.Test
 
 class ExampleTest {
@@ -40,15 +38,5 @@ class ExampleTest {
         )
     }
 
-    private fun serving(test: (String) -> Unit) {
-        val binary = System.getenv("WAYBILL_DEV")
-        assertNotNull(binary, "WAYBILL_DEV is not set; build the waybill binary and give its path")
-        val platform = ProcessBuilder(binary, "dev", "--port", "0").redirectErrorStream(true).start()
-        try {
-            test(platform.inputReader().readLine().substringAfter("listening on "))
-        } finally {
-            platform.destroy()
-            platform.waitFor(10, TimeUnit.SECONDS)
-        }
-    }
+    private fun serving(test: (String) -> Unit) = DevPlatform().use { test(it.origin) }
 }

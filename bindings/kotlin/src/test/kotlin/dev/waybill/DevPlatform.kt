@@ -1,0 +1,26 @@
+/*
+ * A running `waybill dev`: the development platform on loopback.
+ */
+package dev.waybill
+
+import java.util.concurrent.TimeUnit
+import org.junit.jupiter.api.Assertions.assertNotNull
+
+internal class DevPlatform : AutoCloseable {
+    private val process: Process
+
+    /** Where it listens. */
+    val origin: String
+
+    init {
+        val binary = System.getenv("WAYBILL_DEV")
+        assertNotNull(binary, "WAYBILL_DEV is not set; build the waybill binary and give its path")
+        process = ProcessBuilder(binary, "dev", "--port", "0").redirectErrorStream(true).start()
+        origin = process.inputReader().readLine().substringAfter("listening on ")
+    }
+
+    override fun close() {
+        process.destroy()
+        process.waitFor(10, TimeUnit.SECONDS)
+    }
+}
