@@ -93,21 +93,24 @@ import WaybillTestSupport
     }
 
     @Test func cancellingAndDeadlinesEndIt() async throws {
-        let ended = Locked(0)
+        let seen = Locked((begun: 0, ended: 0))
         let client = try client { _ in
-            defer { ended.withLock { $0 += 1 } }
+            seen.withLock { $0.begun += 1 }
+            defer { seen.withLock { $0.ended += 1 } }
             try await Task.sleep(for: .seconds(60))
             return answer(200, "")
         }
         await #expect {
             _ = try await client.platform.send("GET", "/things", timeout: .milliseconds(50))
         } throws: { ($0 as? WaybillError)?.code == "call.deadline" }
+        // On a busy machine that call was over before its request began.
+        let before = seen.withLock { $0.begun }
         let call = Task { try await client.platform.send("GET", "/things") }
-        try await Task.sleep(for: .milliseconds(50))
+        for _ in 0..<500 where seen.withLock({ $0.begun }) == before { try await Task.sleep(for: .milliseconds(20)) }
         call.cancel()
         await #expect(throws: CancellationError.self) { _ = try await call.value }
-        for _ in 0..<100 where ended.withLock({ $0 }) < 2 { try await Task.sleep(for: .milliseconds(20)) }
-        #expect(ended.withLock { $0 } == 2)
+        for _ in 0..<500 where seen.withLock({ $0.ended < $0.begun }) { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(seen.withLock { $0.ended == $0.begun && $0.begun > before })
         await client.close()
     }
 
