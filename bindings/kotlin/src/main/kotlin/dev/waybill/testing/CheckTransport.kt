@@ -48,7 +48,7 @@ private class Ended(val complaint: String?)
 
 private const val MOST_THREADS = 200
 
-private val LONGEST = 5.seconds
+private val LONGEST = 8.seconds
 
 private class TransportChecks(private val transport: Transport, private val server: LoopbackServer, private val scope: CoroutineScope) {
     val all: List<Pair<String, suspend () -> String?>> = listOf(
@@ -110,8 +110,8 @@ private class TransportChecks(private val transport: Transport, private val serv
     }
 
     private suspend fun checkStreaming(): String? {
-        val answer = withTimeoutOrNull(SETTLE) { get("/stall") } ?: return "an answer has to be handed over once its head has come"
-        val first = withTimeoutOrNull(SETTLE) { answer.body.read(ByteArray(SMALL), SMALL) }
+        val answer = withTimeoutOrNull(PATIENCE) { get("/stall") } ?: return "an answer has to be handed over once its head has come"
+        val first = withTimeoutOrNull(PATIENCE) { answer.body.read(ByteArray(SMALL), SMALL) }
         answer.body.close()
         return if (first == 1) null else "what has come of a body has to be readable before the rest of it comes"
     }
@@ -130,9 +130,9 @@ private class TransportChecks(private val transport: Transport, private val serv
         val threads = Dispatchers.IO.limitedParallelism(THREADS)
         val stalled = List(STALLED) { get("/stall") }
         val reads = stalled.map { answer -> scope.async(threads) { failure { repeat(2) { answer.body.read(ByteArray(1), 1) } } } }
-        delay(SETTLE / 10)
+        delay(SETTLE / 5)
         val other = scope.async(threads) { get("/fine").text() }
-        val isHeldUp = withTimeoutOrNull(SETTLE * 2) { other.await() } == null
+        val isHeldUp = withTimeoutOrNull(PATIENCE) { other.await() } == null
         stalled.forEach { scope.launch { it.body.close() } }
         reads.forEach { it.cancel() }
         return if (isHeldUp) "a body that stalls must not hold a thread of its caller: $STALLED of them held up another request" else null
@@ -142,7 +142,7 @@ private class TransportChecks(private val transport: Transport, private val serv
         val call = scope.async { get("/hang") }
         if (!server.awaits { requests("/hang") > 0 }) return "a request was not sent"
         call.cancel()
-        val hasEnded = withTimeoutOrNull(SETTLE) { call.join() } != null
+        val hasEnded = withTimeoutOrNull(PATIENCE) { call.join() } != null
         return when {
             !hasEnded -> "a cancelled request has to end"
             !server.awaits { isDropped("/hang") } -> "a cancelled request has to let its connection go"
@@ -153,10 +153,10 @@ private class TransportChecks(private val transport: Transport, private val serv
     private suspend fun checkClosing(): String? {
         val answer = get("/trickle")
         val reading = scope.async { failure { answer.text() } }
-        delay(SETTLE / 10)
+        delay(SETTLE / 5)
         answer.body.close()
         answer.body.close()
-        val hasThrown = withTimeoutOrNull(SETTLE) { reading.await() } != null
+        val hasThrown = withTimeoutOrNull(PATIENCE) { reading.await() } != null
         return when {
             !hasThrown -> "closing a body has to end who reads it, with an exception"
             !server.awaits { isDropped("/trickle") } -> "closing a body that was not read to its end has to let its connection go"
@@ -181,7 +181,11 @@ private class TransportChecks(private val transport: Transport, private val serv
         transport.send(TransportRequest(method, server.url(path), listOf("content-type" to "text/plain"), body))
 
     private companion object {
-        val SETTLE = 1000.milliseconds
+        /** How long it is waited for what should not happen. */
+        val SETTLE = 500.milliseconds
+
+        /** How long it is waited for what should. */
+        val PATIENCE = 3.seconds
         const val SMALL = 16
         const val LARGE = 300_000
         const val STALLED = 100
