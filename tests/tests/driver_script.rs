@@ -61,6 +61,8 @@ struct CallStep {
     #[serde(default = "one")]
     times: u32,
     interrupt: Option<Interrupt>,
+    #[serde(default)]
+    without_descriptors: bool,
     expect: Expect,
 }
 
@@ -81,7 +83,20 @@ struct Call {
     #[serde(default)]
     headers: Vec<(String, String)>,
     body: Option<Body>,
-    deadline_ms: Option<u64>,
+    deadline_ms: Option<Deadline>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Deadline {
+    Millis(u64),
+    Endless(Endless),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Endless {
+    Endless,
 }
 
 #[derive(Deserialize)]
@@ -116,8 +131,15 @@ enum At {
 }
 
 #[derive(Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(untagged)]
 enum Act {
+    Call(Box<CallStep>),
+    Deed(Deed),
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Deed {
     Cancel,
     Close,
     Release,
