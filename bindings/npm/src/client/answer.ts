@@ -54,7 +54,7 @@ class LentResponse extends Response {
   declare readonly [BODY]: LeasedBody;
 
   override get body(): Response["body"] {
-    return this[BODY].copied().body;
+    return this[BODY].makeCopy().body;
   }
 
   override get bodyUsed(): boolean {
@@ -82,11 +82,11 @@ class LentResponse extends Response {
   }
 
   override formData(): ReturnType<Response["formData"]> {
-    return this[BODY].copied().formData();
+    return this[BODY].makeCopy().formData();
   }
 
   override clone(): Response {
-    return this[BODY].copied().clone();
+    return this[BODY].makeCopy().clone();
   }
 }
 
@@ -97,7 +97,7 @@ export function handOver(response: Response, terms: Terms): { answer: Response; 
   if (!response.body) return { answer: copy(response, null), lease: undefined };
   const lease = new Lease(terms);
   const body = new LeasedBody(response, lease, terms.abort.signal);
-  return { answer: body.isOwn ? body.lend() : body.copied(), lease };
+  return { answer: body.isOwn ? body.lendResponse() : body.makeCopy(), lease };
 }
 
 /**
@@ -124,7 +124,7 @@ class LeasedBody {
   }
 
   /** The response itself. */
-  lend(): Response {
+  lendResponse(): Response {
     const response = this.#response;
     abandoned.register(response, this.#lease, this.#lease);
     Object.defineProperty(response, BODY, { value: this });
@@ -133,7 +133,7 @@ class LeasedBody {
   }
 
   /** A response over a stream that the lease watches. */
-  copied(): Response {
+  makeCopy(): Response {
     return (this.#copy ??= copy(this.#response, this.#stream()));
   }
 
