@@ -47,9 +47,8 @@ internal class OkHttpBody(private val call: Call, private val response: Response
         if (!isAtEnd) call.cancel()
         threads.execute { lock.withLock { response.close() } }
     }
-
-    private companion object {
-        val threads: ExecutorService =
-            Executors.newCachedThreadPool { work -> Thread(work, "waybill-okhttp").apply { isDaemon = true } }
-    }
 }
+
+/** Threads that wait for servers; none of them keeps a process that is done. */
+internal val threads: ExecutorService =
+    Executors.newCachedThreadPool { work -> Thread(work, "waybill-okhttp").apply { isDaemon = true } }

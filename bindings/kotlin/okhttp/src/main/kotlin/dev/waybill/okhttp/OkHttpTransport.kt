@@ -47,7 +47,7 @@ public class OkHttpTransport(client: OkHttpClient = OkHttpClient()) : Transport 
         .readTimeout(0, TimeUnit.MILLISECONDS)
         .writeTimeout(0, TimeUnit.MILLISECONDS)
         // Its limits of 64 requests, and 5 for a host, would let a stalled answer hold up others.
-        .dispatcher(Dispatcher().apply { maxRequests = Int.MAX_VALUE; maxRequestsPerHost = Int.MAX_VALUE })
+        .dispatcher(Dispatcher(threads).apply { maxRequests = Int.MAX_VALUE; maxRequestsPerHost = Int.MAX_VALUE })
         .addNetworkInterceptor { chain -> Progress.of(chain.call()).follow(chain) }
         .build()
 
