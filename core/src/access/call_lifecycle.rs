@@ -36,8 +36,38 @@ impl Engine {
 
     fn end_overdue_calls(&mut self, now: Timestamp, actions: &mut Vec<Action>) {
         for id in self.calls.overdue(now) {
-            self.give_up(id, errors::past_deadline(), actions);
+            match self.take_unread_error(id) {
+                Some((exchange, response)) => self.end_unread_error(id, exchange, response, actions),
+                None => self.give_up(id, errors::past_deadline(), actions),
+            }
         }
+    }
+
+    /// The error whose body a call still waits for, with no body.
+    fn take_unread_error(&mut self, id: CallId) -> Option<(ExchangeId, ErrorResponse)> {
+        let Stage::Sent { exchange, .. } = self.calls.get(id)?.stage else { return None };
+        if !self.exchanges.is_reading(exchange) {
+            return None;
+        }
+        let (_, head) = self.exchanges.take_read(exchange)?;
+        Some((exchange, ErrorResponse { head, body: Vec::new(), complete: false }))
+    }
+
+    /// The head of an error has said what happened: a body that does not come hides it no longer.
+    fn end_unread_error(
+        &mut self,
+        id: CallId,
+        exchange: ExchangeId,
+        response: ErrorResponse,
+        actions: &mut Vec<Action>,
+    ) {
+        if !self.calls.get(id).is_some_and(|call| call.is_overdue(self.last_seen)) {
+            return self.handle_error_response(id, exchange, response, actions);
+        }
+        actions.push(Action::Abort { exchange });
+        let Some(call) = self.calls.remove(id) else { return };
+        let error = api_error(response, &self.sent_request(&call), self.last_seen);
+        actions.push(errors::failed_call(id, error));
     }
 
     fn pass_time_without_backoff(&mut self, answered: Option<ExchangeId>, now: Timestamp, actions: &mut Vec<Action>) {

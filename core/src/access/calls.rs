@@ -36,8 +36,17 @@ impl Calls {
     pub(super) fn mark_sent(&mut self, id: CallId, stage: Stage) -> Option<&mut LiveCall> {
         let mut call = self.remove(id)?;
         call.stage = stage;
+        call.body_deadline = None;
         self.insert(id, call);
         self.all.get_mut(&id)
+    }
+
+    /// The body of an error is awaited for so long.
+    pub(super) fn await_body(&mut self, id: CallId, until: Timestamp) {
+        if let Some(mut call) = self.remove(id) {
+            call.body_deadline = Some(until);
+            self.insert(id, call);
+        }
     }
 
     pub(super) fn ids(&self) -> Vec<CallId> {
@@ -48,12 +57,12 @@ impl Calls {
         self.all.len()
     }
 
-    /// Those that were sent and whose deadline is over.
+    /// Those that were sent and whose deadline, or that of the body of their error, is over.
     pub(super) fn overdue(&self, now: Timestamp) -> Vec<CallId> {
         self.deadlines.iter().take_while(|(deadline, _)| *deadline <= now).map(|(_, id)| *id).collect()
     }
 
-    /// The next deadline of a call that was sent.
+    /// The next of these deadlines.
     pub(super) fn next_deadline(&self) -> Option<Timestamp> {
         self.deadlines.first().map(|(deadline, _)| *deadline)
     }
@@ -62,7 +71,9 @@ impl Calls {
     pub(super) fn move_back(&mut self, by: i64) {
         let all = std::mem::take(self).all;
         for (id, mut call) in all {
-            call.request.deadline = call.request.deadline.map(|deadline| deadline.plus_millis(by.saturating_neg()));
+            let moved = |deadline: Timestamp| deadline.plus_millis(by.saturating_neg());
+            call.request.deadline = call.request.deadline.map(moved);
+            call.body_deadline = call.body_deadline.map(moved);
             self.insert(id, call);
         }
     }

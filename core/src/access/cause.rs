@@ -41,6 +41,8 @@ pub(super) enum ChallengeMeaning {
     Issuer,
     /// The token is expired.
     Expired,
+    /// Something else, which the description tells.
+    Unknown,
 }
 
 impl Cause {
@@ -56,16 +58,25 @@ impl Cause {
 
     /// What the challenges of an answer say.
     pub(super) fn by_challenge(headers: &HeaderMap, request: &SentRequest<'_>) -> Option<Cause> {
-        Challenge::read_all(headers).iter().filter(|challenge| challenge.scheme == "bearer").find_map(|challenge| {
-            let description = challenge.parameter("error_description");
+        let mut unknown = None;
+        for challenge in Challenge::read_all(headers).iter().filter(|challenge| challenge.scheme == "bearer") {
             let text = |text: &str| clean_text(text, MAX_DESCRIPTION, request.secret());
+            let description = challenge.parameter("error_description");
             let meaning = if challenge.parameter("error") == Some("insufficient_scope") {
-                ChallengeMeaning::Scope { wanted: challenge.parameter("scope").and_then(text) }
+                Some(ChallengeMeaning::Scope { wanted: challenge.parameter("scope").and_then(text) })
             } else {
-                read_description(&description?.to_ascii_lowercase())?
+                description.and_then(|description| read_description(&description.to_ascii_lowercase()))
             };
-            Some(Cause::ByChallenge { meaning, description: description.and_then(text) })
-        })
+            let description = description.and_then(text);
+            match meaning {
+                Some(meaning) => return Some(Cause::ByChallenge { meaning, description }),
+                None if description.is_some() => {
+                    unknown.get_or_insert(Cause::ByChallenge { meaning: ChallengeMeaning::Unknown, description });
+                }
+                None => {}
+            }
+        }
+        unknown
     }
 
     /// What it means to the token machine: whether another token of the same kind would be refused too.
@@ -79,7 +90,7 @@ impl Cause {
             Cause::WrongCredential { .. }
             | Cause::Expired { .. }
             | Cause::ExpiredDuringRequest { .. }
-            | Cause::ByChallenge { meaning: ChallengeMeaning::Expired, .. } => None,
+            | Cause::ByChallenge { meaning: ChallengeMeaning::Expired | ChallengeMeaning::Unknown, .. } => None,
         }
     }
 }

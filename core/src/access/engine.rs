@@ -18,6 +18,8 @@ use crate::token::{Answer, Machine, Ticket};
 
 /// Bytes read of an API's error answer.
 const ERROR_BODY_LIMIT: usize = 64 * 1024;
+/// How long the body of an API's error may take, in milliseconds: what it says beside its head is worth no longer wait.
+const ERROR_BODY_WAIT: i64 = 5_000;
 /// Bytes read of a token endpoint's answer.
 const TOKEN_BODY_LIMIT: usize = 1024 * 1024;
 
@@ -148,7 +150,8 @@ impl Engine {
                 self.ask_for_body(exchange, head, TOKEN_BODY_LIMIT, &mut actions);
             }
             // A status above 599 is none that HTTP has; it means what a 5xx means (RFC 9110 section 15).
-            Some(ExchangePurpose::Call(_)) if head.status.as_u16() >= 400 => {
+            Some(ExchangePurpose::Call(call)) if head.status.as_u16() >= 400 => {
+                self.calls.await_body(call, now.plus_millis(ERROR_BODY_WAIT));
                 self.ask_for_body(exchange, head, ERROR_BODY_LIMIT, &mut actions);
             }
             Some(ExchangePurpose::Call(call)) => {

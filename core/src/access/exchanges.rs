@@ -62,6 +62,11 @@ impl Exchanges {
         self.live.iter().find(|(_, exchange)| exchange.carried == carried).map(|(id, _)| *id)
     }
 
+    /// Whether its body was asked for and has not come.
+    pub(super) fn is_reading(&self, id: ExchangeId) -> bool {
+        self.live.get(&id).is_some_and(|exchange| matches!(exchange.progress, Progress::Reading { .. }))
+    }
+
     /// Takes an exchange whose body was asked for: what it is for, and its head.
     pub(super) fn take_read(&mut self, id: ExchangeId) -> Option<(ExchangePurpose, ResponseHead)> {
         match self.live.remove(&id)? {

@@ -20,6 +20,9 @@ const MAX_ID: usize = 80;
 const FIND_OUT: &str = "find out whether the request took effect before sending it again; if it goes on, report it to the \
                         platform's support";
 
+/// What to do where the same request is answered in the same way again.
+const REPORT: &str = "check the method and the path; if they are right, report it to the platform's support";
+
 /// What a status means.
 pub(super) struct Explanation {
     pub(super) code: ErrorCode,
@@ -57,7 +60,19 @@ pub(super) fn explain_status(
             explain_scope(wanted.as_deref(), description.as_deref(), request)
         }
         (401, None) => explain_unauthorized(request),
+        (403, Some(Cause::ByChallenge { meaning: ChallengeMeaning::Unknown, description })) => {
+            explain_forbidden(request).evidence(quote_api(description.as_deref()))
+        }
         (403, _) => explain_forbidden(request),
+        (408, _) => {
+            let explanation = Explanation::new(code::API_REFUSED, "it waited too long for the request");
+            let is_idempotent = request.method().is_idempotent();
+            explanation.remedy(if is_idempotent {
+                "send the call again: twice does no more than once"
+            } else {
+                FIND_OUT
+            })
+        }
         (404, _) if request.is_to_mock_service() => Explanation::new(
             code::API_NOT_FOUND,
             "the mock service has no resource at this path",
@@ -69,8 +84,12 @@ pub(super) fn explain_status(
         (429, _) => Explanation::new(code::API_RATE_LIMITED, "too many requests were sent"),
         (500.., _) => {
             let explanation = Explanation::new(code::API_UNAVAILABLE, "the server failed");
-            // Sent twice, it may take effect twice (RFC 9110 section 9.2.2).
-            if request.method().is_idempotent() { explanation } else { explanation.remedy(FIND_OUT) }
+            match status {
+                // Sent twice, it may take effect twice (RFC 9110 section 9.2.2).
+                _ if !request.method().is_idempotent() => explanation.remedy(FIND_OUT),
+                500 | 502..=504 => explanation,
+                _ => explanation.remedy(REPORT),
+            }
         }
         _ => Explanation::new(code::API_REFUSED, "it refused the request"),
     }
@@ -139,15 +158,16 @@ fn explain_challenge(
     now: Timestamp,
 ) -> Explanation {
     let name = request.credential_name();
-    let said = description.map(|description| format!("the API says: {description}"));
+    let answer = quote_api(description);
     match meaning {
+        ChallengeMeaning::Unknown => explain_unauthorized(request).evidence(answer),
         ChallengeMeaning::Scope { wanted } => explain_scope(wanted.as_deref(), description, request),
         ChallengeMeaning::Audience => {
-            Explanation::new(code::API_WRONG_AUDIENCE, format!("the {name} is for another audience")).evidence(said)
+            Explanation::new(code::API_WRONG_AUDIENCE, format!("the {name} is for another audience")).evidence(answer)
         }
         ChallengeMeaning::Issuer => {
             let meaning = format!("the {name} is of another environment");
-            Explanation::new(code::API_WRONG_ENVIRONMENT, meaning).evidence(said)
+            Explanation::new(code::API_WRONG_ENVIRONMENT, meaning).evidence(answer)
         }
         ChallengeMeaning::Expired => {
             let left =
@@ -160,7 +180,7 @@ fn explain_challenge(
                 Credential::ApiKey => explanation,
                 Credential::AccessToken => explanation.remedy("send the call again: it gets a new token"),
             };
-            explanation.evidence(said).evidence(left)
+            explanation.evidence(answer).evidence(left)
         }
     }
 }
@@ -170,8 +190,9 @@ fn explain_scope(wanted: Option<&str>, description: Option<&str>, request: &Sent
         Some(wanted) => format!("a required scope is missing: {wanted}"),
         None => "a required scope is missing".to_owned(),
     };
-    let said = description.map(|description| format!("the API says: {description}"));
-    let explanation = Explanation::new(code::API_INSUFFICIENT_SCOPE, meaning).evidence(said).evidence(scopes(request));
+    let explanation = Explanation::new(code::API_INSUFFICIENT_SCOPE, meaning)
+        .evidence(quote_api(description))
+        .evidence(scopes(request));
     match request.credential {
         Credential::ApiKey => explanation,
         Credential::AccessToken => explanation
@@ -202,6 +223,10 @@ fn explain_forbidden(request: &SentRequest<'_>) -> Explanation {
     Explanation::new(code::API_FORBIDDEN, meaning)
         .remedy(format!("{check_permission}{check_owner}; check that `{path}` exists and was not deleted"))
         .evidence(scopes(request))
+}
+
+fn quote_api(description: Option<&str>) -> Option<String> {
+    description.map(|description| format!("the API says: {description}"))
 }
 
 /// The scopes that a key or token says it has.

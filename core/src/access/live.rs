@@ -14,6 +14,8 @@ pub(super) struct LiveCall {
     pub(super) resent: bool,
     /// The key or token it carried last.
     pub(super) sent: Option<SentCredential>,
+    /// How long the body of an error is waited for; its head has said what happened.
+    pub(super) body_deadline: Option<Timestamp>,
 }
 
 pub(super) enum Stage {
@@ -32,7 +34,7 @@ pub(super) enum CredentialVersion {
 
 impl LiveCall {
     pub(super) const fn new(request: PreparedRequest) -> Self {
-        Self { request, stage: Stage::Waiting { refused: None }, resent: false, sent: None }
+        Self { request, stage: Stage::Waiting { refused: None }, resent: false, sent: None, body_deadline: None }
     }
 
     pub(super) const fn resend(&self) -> Resend {
@@ -49,10 +51,15 @@ impl LiveCall {
         Waiter { id: id.as_number(), deadline: self.request.deadline }
     }
 
-    /// The deadline, once the request is sent: before that the wait for a token ends by it.
+    /// Whether the caller waits no longer.
+    pub(super) fn is_overdue(&self, now: Timestamp) -> bool {
+        self.request.deadline.is_some_and(|deadline| deadline <= now)
+    }
+
+    /// When what was sent is given up: before that the wait for a token ends by the call's deadline.
     pub(super) fn sent_deadline(&self) -> Option<Timestamp> {
         match self.stage {
-            Stage::Sent { .. } => self.request.deadline,
+            Stage::Sent { .. } => self.request.deadline.into_iter().chain(self.body_deadline).min(),
             Stage::Waiting { .. } => None,
         }
     }

@@ -99,7 +99,8 @@ codes! {
         "check what answers at this URL: it does not speak HTTP as a server should";
     /// The request did not leave this machine.
     TRANSPORT_NOT_SENT = "transport.not-sent", Transport, After(Duration::from_secs(1)),
-        "check the environment's URLs, and that this machine can reach them; then send the call again";
+        "remove the reason that the message gives, then send the call again; where nobody answers, check the environment's URLs, \
+         and that this machine can reach them";
     /// The exchange broke; the request may or may not have been handled.
     TRANSPORT_LOST = "transport.lost", Transport, Never,
         "find out whether the request took effect before sending it again";

@@ -27,7 +27,15 @@ pub(super) enum Stage {
     /// Waits for a token.
     Waiting,
     /// Sent with the access token of that generation; the head is there once its body is read.
-    Sent { generation: u64, expires_at: i64, head: Option<(u16, Vec<(String, String)>)> },
+    Sent { generation: u64, expires_at: i64, head: Option<ErrorHead> },
+}
+
+/// The head of an error, whose body is read until then.
+#[derive(Debug, Clone)]
+pub(super) struct ErrorHead {
+    pub(super) status: u16,
+    pub(super) headers: Vec<(String, String)>,
+    pub(super) body_until: i64,
 }
 
 /// What a `WWW-Authenticate` says is wrong beside the token's age.
@@ -78,9 +86,9 @@ impl Model {
     }
 
     /// The head of an API's answer.
-    pub(super) fn call_head(&mut self, exchange: Exchange, head: &(u16, Vec<(String, String)>), acts: &mut Vec<Act>) {
+    pub(super) fn call_head(&mut self, exchange: Exchange, head: &ErrorHead, acts: &mut Vec<Act>) {
         let Some(id) = self.call_of(exchange).map(|call| call.id) else { return };
-        if head.0 < 400 {
+        if head.status < 400 {
             self.calls.retain(|call| call.id != id);
             acts.push(Act::Response { call: id, exchange });
             return;
@@ -96,7 +104,9 @@ impl Model {
     /// The body of an API's error.
     pub(super) fn call_body(&mut self, exchange: Exchange, complete: bool, now: i64, acts: &mut Vec<Act>) {
         let Some(call) = self.call_of(exchange).cloned() else { return };
-        let Stage::Sent { generation, expires_at, head: Some((status, headers)) } = call.stage else { return };
+        let Stage::Sent { generation, expires_at, head: Some(ErrorHead { status, headers, .. }) } = call.stage else {
+            return;
+        };
         if call.body != Body::Empty || !complete {
             acts.push(Act::Abort(exchange));
         }
@@ -114,10 +124,29 @@ impl Model {
             } else {
                 Refusal { generation, diagnosis, code: "api.unauthorized" }
             };
-            self.unauthorized(call.id, &refusal, now, acts);
+            if call.deadline.is_some_and(|deadline| deadline <= now) {
+                // Only where the body did not come: its caller waits for no other token.
+                self.fail(call.id, refusal.failure(), acts);
+            } else {
+                self.unauthorized(call.id, &refusal, now, acts);
+            }
         } else {
             let failure = api_failure(status, &headers, diagnosis, call.idempotent);
             self.fail(call.id, failure, acts);
+        }
+    }
+
+    /// Errors whose body does not come: the head has said what happened.
+    pub(super) fn end_unread_errors(&mut self, now: i64, acts: &mut Vec<Act>) {
+        let is_over = |call: &&Call| match &call.stage {
+            Stage::Sent { head: Some(head), .. } => {
+                head.body_until <= now || call.deadline.is_some_and(|deadline| deadline <= now)
+            }
+            Stage::Sent { .. } | Stage::Waiting => false,
+        };
+        let over: Vec<Exchange> = self.calls.iter().filter(is_over).map(Call::exchange).collect();
+        for exchange in over {
+            self.call_body(exchange, false, now, acts);
         }
     }
 
@@ -139,6 +168,14 @@ pub(super) struct Refusal {
     pub(super) generation: u64,
     pub(super) diagnosis: Option<Diagnosis>,
     pub(super) code: &'static str,
+}
+
+impl Refusal {
+    /// The failure of a call that ends with it.
+    pub(super) fn failure(&self) -> Failure {
+        let answer = api_failure(401, &[], self.diagnosis, false);
+        if self.diagnosis.is_none() { Failure { code: self.code.to_owned(), ..answer } } else { answer }
+    }
 }
 
 fn says_expired(challenge: &str) -> bool {

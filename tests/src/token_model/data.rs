@@ -1,7 +1,7 @@
 //! What the machine holds: the table's section "Data", letter by letter, and the words defined below it.
 
 use super::{Act, Exchange, Failure, Grant, Setup};
-use crate::token_model::calls::Call;
+use crate::token_model::calls::{Call, Stage};
 
 /// T: the access token.
 #[derive(Debug, Clone)]
@@ -236,6 +236,10 @@ impl Model {
     /// `wake_at`: the earliest of X.deadline, patience, deadlines, and B.until where somebody waits.
     pub(super) fn wake_at(&self, now: i64) -> Option<i64> {
         let mut times: Vec<i64> = self.calls.iter().filter_map(|call| call.deadline).collect();
+        times.extend(self.calls.iter().filter_map(|call| match &call.stage {
+            Stage::Sent { head: Some(head), .. } => Some(head.body_until),
+            Stage::Sent { .. } | Stage::Waiting => None,
+        }));
         match &self.state {
             State::Exchange(flight) => {
                 times.push(flight.deadline);
@@ -268,7 +272,12 @@ impl Model {
             move_back(&mut waiter.began);
             waiter.patience.iter_mut().for_each(move_back);
         }
-        self.calls.iter_mut().for_each(|call| call.deadline.iter_mut().for_each(move_back));
+        for call in &mut self.calls {
+            call.deadline.iter_mut().for_each(move_back);
+            if let Stage::Sent { head: Some(head), .. } = &mut call.stage {
+                move_back(&mut head.body_until);
+            }
+        }
         self.last_ok.iter_mut().for_each(move_back);
         self.refusal_ended.iter_mut().for_each(move_back);
         self.rejected_times.iter_mut().for_each(move_back);

@@ -2,7 +2,7 @@
 
 use waybill_core::{ErrorKind, Retry};
 
-use super::calls::{Call, Stage};
+use super::calls::{Call, ErrorHead, Stage};
 use super::data::{Model, Phase, State};
 use super::{Act, Answer, Body, Exchange, Failure, Grant, Input, Outcome};
 
@@ -62,11 +62,15 @@ impl Model {
         if !matches!(input, Input::SetCredentials { .. }) {
             self.row_4b(now, acts);
         }
+        self.end_unread_errors(now, acts);
     }
 
-    /// Row 29, and the deadlines of calls that were sent.
+    /// Row 29, and the deadlines of calls that were sent, but for those whose error is being read.
     fn row_29(&mut self, now: i64, acts: &mut Vec<Act>) {
-        let is_over = |call: &&Call| call.deadline.is_some_and(|deadline| deadline <= now);
+        let is_over = |call: &&Call| {
+            let is_read = matches!(call.stage, Stage::Sent { head: Some(_), .. });
+            !is_read && call.deadline.is_some_and(|deadline| deadline <= now)
+        };
         let over: Vec<u64> = self.calls.iter().filter(is_over).map(|call| call.id).collect();
         for call in over {
             self.give_up(call, past_deadline(), acts);
@@ -145,7 +149,8 @@ impl Model {
 
     fn head(&mut self, exchange: Exchange, status: u16, headers: &[(String, String)], now: i64, acts: &mut Vec<Act>) {
         if self.call_of(exchange).is_some() {
-            return self.call_head(exchange, &(status, headers.to_vec()), acts);
+            let head = ErrorHead { status, headers: headers.to_vec(), body_until: now.saturating_add(5_000) };
+            return self.call_head(exchange, &head, acts);
         }
         let is_closing = self.phase != Phase::Open;
         let State::Exchange(flight) = &mut self.state else { return Self::note("exchange.late", acts) };

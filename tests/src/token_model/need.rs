@@ -5,7 +5,7 @@ use std::time::Duration;
 use waybill_core::time::span_of_millis;
 use waybill_core::{ErrorKind, Retry};
 
-use super::calls::{Refusal, api_failure};
+use super::calls::Refusal;
 use super::data::{ExchangeInFlight, Model, State, Waiter, remember};
 use super::{Act, Body, Exchange, Failure, Grant};
 
@@ -141,8 +141,7 @@ impl Model {
         let Some(held) = self.calls.iter_mut().find(|held| held.id == call) else { return };
         let (is_retried, body) = (held.retried, held.body);
         held.retried = true;
-        let answer = api_failure(401, &[], diagnosis, false);
-        let answer = if diagnosis.is_none() { Failure { code: code.to_owned(), ..answer } } else { answer };
+        let answer = refusal.failure();
         let body_gone = Failure { retry: Retry::After(Duration::ZERO), ..answer.clone() };
         let ending = if is_retried { Some(answer.clone()) } else { (body == Body::Once).then_some(body_gone) };
         // One from more than 5 s ahead, by a clock that was set back, is none that was obtained just now.
