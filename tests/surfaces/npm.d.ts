@@ -327,6 +327,7 @@ export interface DriverFailures {
     readonly crashed: ErrorFields;
     readonly twoBodies: ErrorFields;
     readonly unusableBody: ErrorFields;
+    readonly bodyFailed: ErrorFields;
     readonly snapshotText: ErrorFields;
     readonly noAnswer: NoAnswers;
 }
@@ -782,11 +783,13 @@ export declare class Engine {
     free(): void;
 }
 // client/request.d.ts
+import { WaybillError } from "./error.js";
 import type { CallOptions } from "./types.js";
 import type { Call, Route } from "./wire.js";
 export interface Outgoing {
     readonly replayable: boolean;
     open(): BodyInit;
+    failure(): WaybillError | undefined;
 }
 export interface Prepared {
     readonly call: Call;

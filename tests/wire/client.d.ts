@@ -62,6 +62,7 @@ export type DriverFailuresOut = {
   crashed: ErrorOut;
   twoBodies: ErrorOut;
   unusableBody: ErrorOut;
+  bodyFailed: ErrorOut;
   snapshotText: ErrorOut;
   noAnswer: NoAnswersOut;
 };

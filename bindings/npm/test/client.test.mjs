@@ -124,7 +124,7 @@ test("a field that there is not, or of another type, is named as the caller writ
     [{ credentials: [{ environment: "sandbox", login: { realm: "a", username: "b", pasword: canary } }] }, "`credentials[0].login` does not have a field `pasword`; did you mean `password`?"],
     [{ [`${canary} `]: 1 }, /^the configuration does not have one of its fields; it has `environments`, /],
     [{ fetch: canary }, "`fetch` has to be a function"],
-    [{ seed: Number.NaN }, "`seed` has to be a number"],
+    [{ seed: Number.NaN }, "`seed` has to be a whole number from 0 on"],
   ]) {
     const refused = (error) => {
       assert.deepEqual([error.code, error.kind], ["boundary.shape", "request"]);
@@ -185,7 +185,9 @@ test("errors have the names that fetch gives them", () =>
     const late = await client.platform.send("GET", "/hang", { timeoutMs: 10 }).catch((error) => error);
     assert.deepEqual([late.name, late.code, late instanceof WaybillError], ["TimeoutError", "call.deadline", true]);
     const left = await client.platform.send("GET", "/hang", { signal: AbortSignal.timeout(10) }).catch((error) => error);
-    assert.deepEqual([left.name, left.code, left.cause.name], ["AbortError", "call.cancelled", "TimeoutError"]);
+    assert.deepEqual([left.name, left.code, left.cause.name], ["TimeoutError", "call.cancelled", "TimeoutError"]);
+    const stopped = await client.platform.send("GET", "/hang", { signal: AbortSignal.abort() }).catch((error) => error);
+    assert.deepEqual([stopped.name, stopped.code], ["AbortError", "call.cancelled"]);
     assert.equal((await client.platform.send("GET", "/status-403").catch((error) => error)).name, "WaybillError");
   }));
 

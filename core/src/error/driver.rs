@@ -34,6 +34,8 @@ pub enum DriverFailure {
     TwoBodies,
     /// A call's body is of none of the documented types.
     UnusableBody,
+    /// A call's body failed while it was read.
+    BodyFailed,
     /// A snapshot was made of something other than a text.
     SnapshotText,
 }
@@ -50,7 +52,7 @@ impl DriverFailure {
             DriverFailure::BodyBehind { .. } => code::BODY_BEHIND,
             DriverFailure::TooLarge { .. } => code::RESPONSE_TOO_LARGE,
             DriverFailure::Spill => code::TRANSPORT_SPILL,
-            DriverFailure::TwoBodies | DriverFailure::UnusableBody => code::REQUEST_BODY,
+            DriverFailure::TwoBodies | DriverFailure::UnusableBody | DriverFailure::BodyFailed => code::REQUEST_BODY,
             DriverFailure::SnapshotText => code::BOUNDARY_SHAPE,
         }
     }
@@ -81,7 +83,12 @@ impl From<DriverFailure> for Error {
                 "the answer could not be buffered in the folder for temporary files; check its free space"
             }
             DriverFailure::TwoBodies => "a call has `body` or `json`, not both",
-            DriverFailure::UnusableBody => "the body is none of text, bytes, Blob, stream, async iterable or function",
+            DriverFailure::UnusableBody => {
+                "the body is none of text, bytes, Blob, unread stream, async iterable or function that gives one of the last two"
+            }
+            DriverFailure::BodyFailed => {
+                "the call's own body failed while it was read; the error's cause has the reason"
+            }
             DriverFailure::SnapshotText => "a token snapshot is made of the text that `expose` gave",
         };
         Error::new(failure.code(), message.to_owned())

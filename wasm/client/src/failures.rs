@@ -62,6 +62,7 @@ pub struct DriverFailuresOut {
     crashed: ErrorOut,
     two_bodies: ErrorOut,
     unusable_body: ErrorOut,
+    body_failed: ErrorOut,
     snapshot_text: ErrorOut,
     no_answer: NoAnswersOut,
 }
@@ -135,6 +136,7 @@ impl DriverFailuresOut {
             crashed: out(DriverFailure::Crashed),
             two_bodies: out(DriverFailure::TwoBodies),
             unusable_body: out(DriverFailure::UnusableBody),
+            body_failed: out(DriverFailure::BodyFailed),
             snapshot_text: out(DriverFailure::SnapshotText),
             no_answer: NoAnswersOut {
                 no_file_descriptor: NoAnswer::NoFileDescriptor.into(),

@@ -203,7 +203,8 @@ function isDecoded(response: Response): boolean {
   return codings?.every((coding) => DECODED_BY_FETCH.has(coding.trim().toLowerCase())) ?? false;
 }
 
-function headersOf(response: Response): Headers {
+/** The header fields, without those of an encoded body where it came decoded. */
+export function headersOf(response: Response): Headers {
   const headers = new Headers(response.headers);
   if (!isDecoded(response)) return headers;
   headers.delete("content-encoding");

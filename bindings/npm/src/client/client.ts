@@ -4,7 +4,7 @@ import { Driver } from "./driver.js";
 import { Engine } from "./engine.js";
 import { globalFetch } from "./global-fetch.js";
 import { prepare } from "./request.js";
-import { checkCallOptions, checkConfig, checkCredentials } from "./shape.js";
+import { checkCallOptions, checkConfig, checkCredentials, checkText, notOfType } from "./shape.js";
 import { TokenSnapshot } from "./snapshot.js";
 import type { CallOptions, ClientConfig, Credentials } from "./types.js";
 import type { Route } from "./wire.js";
@@ -28,8 +28,10 @@ export class PathFamily {
    * `template` is a path below the API's base URL with its parameters in braces, such as `/flows/{flowId}/execute`.
    */
   async send(method: string, template: string, options: CallOptions = {}): Promise<Response> {
+    checkText(method, "method");
+    checkText(template, "template");
     checkCallOptions(options);
-    return this.#driver.send(prepare(this.#route, method, template, options, Date.now()), options.signal);
+    return this.#driver.send(prepare(this.#route, method, template, options, Date.now()), options.signal ?? undefined);
   }
 }
 
@@ -54,11 +56,13 @@ export class Client {
 
   /** The commerce API itself, with the login's access token, on behalf of a tenant. */
   commerce(tenant: string): PathFamily {
+    checkText(tenant, "tenant");
     return new PathFamily(this.#driver, { type: "commerce", tenant });
   }
 
   /** The commerce API through the platform, with the API key, on behalf of a seller. */
   commerceProxy(seller: string): PathFamily {
+    checkText(seller, "seller");
     return new PathFamily(this.#driver, { type: "commerce-proxy", seller });
   }
 
@@ -95,6 +99,7 @@ export class Client {
    * `snapshot.*` where it is damaged, another login's, or older than what is held; nothing is changed then.
    */
   restoreTokens(snapshot: TokenSnapshot): void {
+    if (!(snapshot instanceof TokenSnapshot)) throw notOfType("snapshot", "a TokenSnapshot");
     this.#driver.restore(snapshot.expose());
   }
 

@@ -2,6 +2,7 @@
 // dropped, and when it wants to be woken.
 import { setMaxListeners } from "node:events";
 import { type Lease, handOver } from "./answer.js";
+import { checkAnswer } from "./checked-answer.js";
 import { driverFailure, unknownVariant } from "./driver-failure.js";
 import type { Engine } from "./engine.js";
 import { WaybillError } from "./error.js";
@@ -103,7 +104,7 @@ export class Driver {
     try {
       this.#perform(this.#entered(input));
     } catch (error) {
-      this.#finish(error as WaybillError);
+      this.#finish(error instanceof WaybillError ? error : driverFailure("crashed", { cause: error }));
     }
   }
 
@@ -157,12 +158,14 @@ export class Driver {
     }
   }
 
-  /** A listener that throws must not cost a caller its answer. */
+  /** A listener that throws, at once or later, must not cost a caller its answer, nor the process its life. */
   #tell(note: Note): void {
+    const warn = (error: unknown): void => process.emitWarning(error instanceof Error ? error : "a listener of notes failed");
     try {
-      this.#onNote?.(note);
+      const result: unknown = this.#onNote?.(note);
+      if (result instanceof Promise) result.catch(warn);
     } catch (error) {
-      process.emitWarning(error instanceof Error ? error : String(error));
+      warn(error);
     }
   }
 
@@ -173,26 +176,32 @@ export class Driver {
     const live = (): boolean => this.#exchanges.get(id) === exchange;
     const open = this.#opener(send);
     if (!open) return;
-    let body: BodyInit | null;
     try {
-      body = open();
-    } catch {
-      this.#exchanges.delete(id);
-      return this.#input(() => this.#engine.onFailure(id, { kind: "not-sent", detail: "the body could not be opened" }, Date.now()));
-    }
-    try {
-      const init = { method, headers, body, duplex: "half", redirect: "manual", signal: exchange.abort.signal };
-      const response = await this.#fetch(url, init as RequestInit);
-      if (!live()) return void response.body?.cancel().catch(() => undefined);
-      // What `Response.error()` gives; no HTTP answer has it.
-      if (response.status === 0) throw new Error("the transport gave no answer");
-      exchange.response = response;
-      this.#input(() => this.#engine.onHead(id, response.status, [...response.headers], Date.now()));
+      const init = { method, headers, body: open(), duplex: "half", redirect: "manual", signal: exchange.abort.signal };
+      const response: unknown = await this.#fetch(url, init as RequestInit);
+      if (!live()) return dropAnswer(response);
+      const answer = checkAnswer(response);
+      exchange.response = answer.response;
+      this.#input(() => this.#engine.onHead(id, answer.response.status, answer.headers, Date.now()));
     } catch (error) {
       if (!live()) return;
+      if (send.purpose.type === "call" && this.#failByBody(send.purpose.call)) return;
       this.#exchanges.delete(id);
-      this.#input(() => this.#engine.onFailure(id, failureOf(error), Date.now()));
+      const failure = failureOf(error);
+      this.#input(() => this.#engine.onFailure(id, failure, Date.now()));
     }
+  }
+
+  /** Fails a call whose own body failed, with the reason that the body gave; whether it was so. */
+  #failByBody(id: number): boolean {
+    const call = this.#calls.get(id);
+    const failure = call?.body?.failure();
+    if (!call || !failure) return false;
+    this.#calls.delete(id);
+    call.signal?.removeEventListener("abort", call.onAbort);
+    call.reject(failure);
+    this.#input(() => this.#engine.cancel(id, Date.now()));
+    return true;
   }
 
   /** What opens the body, which the caller may have left to fail; nothing where the client has ended. */
@@ -260,9 +269,15 @@ export class Driver {
     if (!exchange?.response) return call.reject(driverFailure("closed"));
     const { abort, response } = exchange;
     const ended = (lease: Lease): void => void this.#leases.delete(lease);
-    const { answer, lease } = handOver(response, { abort, signal: call.signal, deadline: call.deadline, ended });
-    if (lease) this.#leases.add(lease);
-    call.resolve(answer);
+    try {
+      const { answer, lease } = handOver(response, { abort, signal: call.signal, deadline: call.deadline, ended });
+      if (lease) this.#leases.add(lease);
+      call.resolve(answer);
+    } catch (error) {
+      // A `fetch` of the host's own may give what only looks like an answer.
+      abort.abort();
+      call.reject(driverFailure("lostInBody", { cause: error }));
+    }
   }
 
   #finish(reason: WaybillError): void {
@@ -305,6 +320,11 @@ export class Driver {
   }
 }
 
+/** Lets an answer go that nobody waits for any more, whatever it is. */
+function dropAnswer(response: unknown): void {
+  if (response instanceof Response) response.body?.cancel().catch(() => undefined);
+}
+
 function failed(error: ErrorFields, call: PendingCall): WaybillError {
   return error.kind === "cancelled" ? new WaybillError(error, { cause: call.signal?.reason }) : new WaybillError(error);
 }
@@ -312,11 +332,12 @@ function failed(error: ErrorFields, call: PendingCall): WaybillError {
 async function readUpTo(body: ReadableStream<Uint8Array> | null, limit: number): Promise<{ bytes: Uint8Array; complete: boolean }> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  const reader = body?.getReader();
   try {
+    const reader = body?.getReader();
     while (reader) {
       const { done, value } = await reader.read();
       if (done) break;
+      if (!(value instanceof Uint8Array)) throw new TypeError("a body is made of bytes");
       chunks.push(value);
       length += value.length;
       if (length > limit) return { bytes: Buffer.concat(chunks).subarray(0, limit), complete: false };

@@ -7,7 +7,10 @@ const names: Partial<Record<ErrorKind, "AbortError" | "TimeoutError">> = { cance
 
 /** Why a call failed, whose fault it was, and what to do. */
 export class WaybillError extends Error {
-  /** `AbortError` where the call was cancelled and `TimeoutError` where its time was up, as `fetch` has it; else `WaybillError`. */
+  /**
+   * `AbortError` where the call was cancelled and `TimeoutError` where its time was up, also by `AbortSignal.timeout()`, as
+   * `fetch` has it; else `WaybillError`.
+   */
   override readonly name: "WaybillError" | "AbortError" | "TimeoutError";
   /** Stable identifier, such as `api.forbidden`. */
   readonly code: string;
@@ -52,7 +55,8 @@ export class WaybillError extends Error {
     this.problem = fields.problem;
     this.requestId = fields.requestId;
     this.evidence = fields.evidence;
-    this.name = names[fields.kind] ?? "WaybillError";
+    const isTimeOut = fields.kind === "cancelled" && options?.cause instanceof Error && options.cause.name === "TimeoutError";
+    this.name = isTimeOut ? "TimeoutError" : (names[fields.kind] ?? "WaybillError");
     this.responseComplete = fields.response?.complete;
     this.#response = fields.response && responseOf(fields.response);
   }

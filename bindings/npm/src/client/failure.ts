@@ -31,7 +31,11 @@ const REFUSED_CERTIFICATE = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ]);
 
+/** What is thrown where the host's `fetch` gave something else than an answer. */
+export class UnusableAnswerError extends Error {}
+
 export function failureOf(error: unknown): TransportFailure {
+  if (error instanceof UnusableAnswerError) return { kind: "unknown", detail: error.message };
   const { code, syscall } = reasonOf(error);
   const notSent = NOT_SENT.get(code) ?? reasonBeforeSending(code, syscall);
   if (notSent) return noAnswer(notSent, code);
@@ -57,7 +61,11 @@ function reasonOf(error: unknown): { code: string; syscall: string } {
 }
 
 function property(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+  try {
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A member that is a plain identifier; anything else could be anything, and is not repeated. */

@@ -1,5 +1,7 @@
 // A caller's options as the engine's call, and the body as something that can be opened for each try.
 import { driverFailure } from "./driver-failure.js";
+import { WaybillError } from "./error.js";
+import { notOfType } from "./shape.js";
 import type { BodyStream, CallBody, CallOptions, Pairs } from "./types.js";
 import type { Call, Lines, Route } from "./wire.js";
 
@@ -7,6 +9,8 @@ import type { Call, Lines, Route } from "./wire.js";
 export interface Outgoing {
   readonly replayable: boolean;
   open(): BodyInit;
+  /** Why the body itself failed, where it did. */
+  failure(): WaybillError | undefined;
 }
 
 export interface Prepared {
@@ -15,19 +19,19 @@ export interface Prepared {
 }
 
 export function prepare(route: Route, method: string, template: string, options: CallOptions, now: number): Prepared {
-  const { parameters = [], query = [], timeoutMs } = options;
-  const headers = lines(options.headers ?? []);
+  const { timeoutMs } = options;
+  const headers = lines("headers", options.headers ?? []);
   const body = outgoing(options, headers);
   const call: Call = {
     route,
     method,
     template,
-    parameters: lines(parameters),
+    parameters: lines("parameters", options.parameters ?? []),
     allowEncodedSlashes: options.allowEncodedSlashes ?? false,
-    query: lines(query),
+    query: lines("query", options.query ?? []),
     headers,
     body: body ? { type: "caller", replayable: body.replayable } : { type: "empty" },
-    deadline: timeoutMs === undefined ? undefined : within(now + Math.ceil(timeoutMs)),
+    deadline: timeoutMs === undefined || timeoutMs === null ? undefined : within(now + Math.ceil(timeoutMs)),
   };
   return { call, body };
 }
@@ -41,7 +45,19 @@ function outgoing(options: CallOptions, headers: Lines): Outgoing | undefined {
   if (options.json === undefined) return options.body === undefined ? undefined : outgoingBody(options.body);
   if (options.body !== undefined) throw driverFailure("twoBodies");
   if (!headers.some(([name]) => name.toLowerCase() === "content-type")) headers.push(["content-type", "application/json"]);
-  return outgoingBody(JSON.stringify(options.json));
+  return outgoingBody(writeJson(options.json));
+}
+
+function writeJson(value: unknown): string {
+  let text: string | undefined;
+  let cause: unknown;
+  try {
+    text = JSON.stringify(value);
+  } catch (error) {
+    cause = error;
+  }
+  if (text === undefined) throw notOfType("json", "a value that JSON can hold", { cause });
+  return text;
 }
 
 function outgoingBody(body: CallBody): Outgoing {
@@ -49,23 +65,68 @@ function outgoingBody(body: CallBody): Outgoing {
   if (typeof body === "string") return held(new TextEncoder().encode(body));
   if (body instanceof Uint8Array) return held(body as Uint8Array<ArrayBuffer>);
   if (body instanceof ArrayBuffer || body instanceof Blob) return held(body);
-  if (typeof body === "function") return { replayable: true, open: () => stream(body()) };
-  const source = stream(body);
-  return { replayable: false, open: () => source };
+  return streamed(body);
 }
 
 function held(body: BodyInit): Outgoing {
-  return { replayable: true, open: () => body };
+  return { replayable: true, open: () => body, failure: () => undefined };
 }
 
-function stream(body: BodyStream): ReadableStream {
-  if (body instanceof ReadableStream) return body;
+/** A body of the caller's making, which may fail: that is the caller's to know, and says nothing of the connection. */
+function streamed(body: BodyStream | (() => BodyStream)): Outgoing {
+  let failure: WaybillError | undefined;
+  const fail = (cause: unknown): WaybillError => (failure = cause instanceof WaybillError ? cause : driverFailure("bodyFailed", { cause }));
+  if (typeof body !== "function") {
+    const source = watch(body, fail);
+    return { replayable: false, open: () => source, failure: () => failure };
+  }
+  const open = (): ReadableStream => {
+    try {
+      return watch(body(), fail);
+    } catch (error) {
+      throw fail(error);
+    }
+  };
+  return { replayable: true, open, failure: () => failure };
+}
+
+/** The bytes of a body as a stream that tells when they fail. */
+function watch(body: BodyStream, fail: (cause: unknown) => WaybillError): ReadableStream {
   if (typeof body?.[Symbol.asyncIterator] !== "function") throw driverFailure("unusableBody");
-  return (ReadableStream as unknown as { from(source: AsyncIterable<Uint8Array>): ReadableStream }).from(body);
+  if (body instanceof ReadableStream && isUsed(body)) throw driverFailure("unusableBody");
+  const pieces = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      yield* body as AsyncIterable<Uint8Array>;
+    } catch (error) {
+      throw fail(error);
+    }
+  };
+  return (ReadableStream as unknown as { from(source: AsyncIterable<Uint8Array>): ReadableStream }).from(pieces());
 }
 
-function lines(pairs: Pairs): Lines {
-  const entries = Symbol.iterator in pairs ? Array.from(pairs as Iterable<readonly [string, unknown]>) : Object.entries<unknown>(pairs);
-  const isThere = (value: unknown): boolean => value !== undefined && value !== null;
-  return entries.flatMap(([name, value]): Lines => (Array.isArray(value) ? value : [value]).filter(isThere).map((one) => [name, String(one)]));
+/** Whether someone has read of it already: only making a body of it tells. */
+function isUsed(stream: ReadableStream): boolean {
+  try {
+    new Response(stream);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function lines(option: string, pairs: Pairs): Lines {
+  const entries: [unknown, unknown][] = Symbol.iterator in pairs ? Array.from(pairs as Iterable<[unknown, unknown]>) : Object.entries<unknown>(pairs);
+  return entries.flatMap((entry): Lines => {
+    if (!Array.isArray(entry) || typeof entry[0] !== "string") throw notOfType(option, "an object, or a list of names with values");
+    const [name, value] = entry;
+    const isThere = (value: unknown): boolean => value !== undefined && value !== null;
+    return (Array.isArray(value) ? value : [value]).filter(isThere).map((one) => [name, writeScalar(`${option}.${name}`, one)]);
+  });
+}
+
+/** Anything else would be sent as what JavaScript makes of it, such as `[object Promise]`. */
+function writeScalar(at: string, value: unknown): string {
+  const isScalar = typeof value === "string" || typeof value === "boolean" || typeof value === "bigint" || Number.isFinite(value);
+  if (!isScalar) throw notOfType(/^[\w$.-]{1,60}$/.test(at) ? at : at.split(".")[0] ?? at, "made of texts, numbers and booleans, or lists of them");
+  return String(value);
 }

@@ -4,7 +4,7 @@ import { WaybillError } from "./error.js";
 import { instances } from "./instances.js";
 import type { ErrorFields } from "./wire.js";
 
-type Kind = "text" | "number" | "boolean" | "function" | "anything" | readonly string[] | { readonly object: Fields } | { readonly listOf: Fields };
+type Kind = "text" | "number" | "whole" | "natural" | "boolean" | "function" | "signal" | "pairs" | "anything" | readonly string[] | { readonly object: Fields } | { readonly listOf: Fields };
 interface Fields {
   readonly [name: string]: Field;
 }
@@ -15,7 +15,7 @@ interface Field {
 
 const text: Field = { kind: "text" };
 const required: Field = { kind: "text", required: true };
-const number: Field = { kind: "number" };
+const whole: Field = { kind: "whole" };
 
 const environment: Fields = {
   name: required,
@@ -32,23 +32,28 @@ const config: Fields = {
   environments: { kind: { listOf: environment }, required: true },
   environment: required,
   credentials: { kind: { listOf: credentials }, required: true },
-  seed: number,
-  tokenTimeoutMs: number,
-  tokenRetryWaitMs: number,
+  seed: { kind: "natural" },
+  tokenTimeoutMs: whole,
+  tokenRetryWaitMs: whole,
   fetch: { kind: "function" },
   onNote: { kind: "function" },
 };
 const anything: Field = { kind: "anything" };
 const callOptions: Fields = {
-  parameters: anything,
+  parameters: { kind: "pairs" },
   allowEncodedSlashes: { kind: "boolean" },
-  query: anything,
-  headers: anything,
+  query: { kind: "pairs" },
+  headers: { kind: "pairs" },
   body: anything,
   json: anything,
-  signal: anything,
-  timeoutMs: number,
+  signal: { kind: "signal" },
+  timeoutMs: { kind: "number" },
 };
+
+/** What cannot be told by a field: an argument by itself. Throws as `checkConfig` does. */
+export function checkText(value: unknown, name: string): void {
+  expect(typeof value === "string", name, "a text");
+}
 
 /** Throws a `WaybillError` with the code `boundary.shape` where the configuration is not of its documented type. */
 export function checkConfig(value: unknown): void {
@@ -83,19 +88,29 @@ function check(at: string, value: unknown, kind: Kind): void {
   if (kind === "anything") return;
   if (kind === "text") return expect(typeof value === "string", at, "a text");
   if (kind === "number") return expect(typeof value === "number" && !Number.isNaN(value), at, "a number");
+  if (kind === "whole") return expect(Number.isSafeInteger(value), at, "a whole number");
+  if (kind === "natural") return expect(Number.isSafeInteger(value) && Number(value) >= 0, at, "a whole number from 0 on");
+  if (kind === "signal") return expect(value instanceof AbortSignal, at, "an AbortSignal");
+  if (kind === "pairs") return expect(typeof value === "object", at, "an object, or a list of names with values");
   if (kind === "boolean" || kind === "function") return expect(typeof value === kind, at, `a ${kind}`);
   if (isNames(kind)) return expect(kind.some((one) => one === value), at, `one of ${kind.map((one) => `\`${one}\``).join(", ")}`);
   if ("object" in kind) return checkFields(at, value, kind.object, `\`${at}\``);
   expect(Array.isArray(value), at, "a list");
-  (value as unknown[]).forEach((member, index) => checkFields(`${at}[${index}]`, member, kind.listOf, `\`${at}[${index}]\``));
+  // `forEach` would leave holes out.
+  Array.from(value as unknown[]).forEach((member, index) => checkFields(`${at}[${index}]`, member, kind.listOf, `\`${at}[${index}]\``));
 }
 
 function isNames(kind: Kind): kind is readonly string[] {
   return Array.isArray(kind);
 }
 
+/** The refusal of an argument that is not what it has to be. */
+export function notOfType(at: string, what: string, options?: ErrorOptions): WaybillError {
+  return refusal(`\`${at}\` has to be ${what}`, options);
+}
+
 function expect(holds: boolean, at: string, what: string): void {
-  if (!holds) throw refusal(`\`${at}\` has to be ${what}`);
+  if (!holds) throw notOfType(at, what);
 }
 
 function unknownField(name: string, key: string, known: readonly string[]): WaybillError {
@@ -121,6 +136,6 @@ function distance(from: string, to: string): number {
   return row[b.length] ?? 0;
 }
 
-function refusal(problem: string): WaybillError {
-  return new WaybillError(instances.current().enter((glue) => glue.shapeError(problem) as ErrorFields));
+function refusal(problem: string, options?: ErrorOptions): WaybillError {
+  return new WaybillError(instances.current().enter((glue) => glue.shapeError(problem) as ErrorFields), options);
 }

@@ -139,6 +139,7 @@ export interface DriverFailures {
   readonly crashed: ErrorFields;
   readonly twoBodies: ErrorFields;
   readonly unusableBody: ErrorFields;
+  readonly bodyFailed: ErrorFields;
   readonly snapshotText: ErrorFields;
   readonly noAnswer: NoAnswers;
 }
