@@ -15,6 +15,10 @@ use crate::token::NoRetryReason;
 /// How long to wait where an answer says "later" without saying when.
 const RETRY_LATER: Duration = Duration::from_secs(1);
 
+/// What to do about a token that is called expired as soon as it is issued.
+const COMPARE_CLOCKS: &str = "compare the clocks of this machine, of the identity provider and of the API: the token was \
+                              obtained a moment ago, so another would not help";
+
 /// The failure of a call that the API answered with an error.
 pub(super) fn api_error(response: ErrorResponse, request: &SentRequest<'_>, now: Timestamp) -> Error {
     let status = response.head.status.as_u16();
@@ -79,6 +83,9 @@ fn details_of(request: &SentRequest<'_>) -> FailureDetails {
 pub(super) fn explain_missing_retry(error: Error, why: NoRetryReason) -> Error {
     match why {
         NoRetryReason::Diagnosed | NoRetryReason::RetryUsed => error,
+        NoRetryReason::Fresh if error.code == code::API_TOKEN_EXPIRED => {
+            Error { retry: Retry::Never, ..error }.remedy(COMPARE_CLOCKS)
+        }
         // What is known to be wrong with it outranks its being new.
         NoRetryReason::Fresh if error.code != code::API_UNAUTHORIZED => error,
         NoRetryReason::Fresh => {

@@ -169,7 +169,12 @@ impl Model {
         } else if is_young || recent >= 2 {
             // row 19
             let fresh = Failure::new("api.fresh-token-rejected", ErrorKind::Api, Retry::Never);
-            self.fail(call, if code == "api.unauthorized" { fresh } else { answer }, acts);
+            let failure = match code {
+                "api.unauthorized" => fresh,
+                "api.token-expired" => Failure { retry: Retry::Never, ..answer },
+                _ => answer,
+            };
+            self.fail(call, failure, acts);
         } else if let Some(failure) = ending {
             // row 20a
             self.mark_bad();
