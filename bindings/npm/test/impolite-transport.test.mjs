@@ -104,6 +104,28 @@ for (const [name, body] of Object.entries(failingBodies)) {
       assert.equal((await client.platform.send("GET", "/next")).status, 200);
     }));
 }
+test("a body that stalls is let go with its call", { timeout: 10_000 }, async () => {
+  let reason;
+  const body = new ReadableStream({ pull: () => new Promise(() => undefined), cancel: (given) => void (reason = given) });
+  const fetch = async (_, { body, signal }) => {
+    const reader = body.getReader();
+    signal.addEventListener("abort", () => reader.cancel("aborted"));
+    await reader.read();
+    throw signal.reason;
+  };
+  const client = new Client(config({ fetch }));
+  await assert.rejects(client.platform.send("POST", "/things", { body, timeoutMs: 100 }), { code: "call.deadline" });
+  assert.equal(reason, "aborted");
+  await client.close();
+});
+
+test("a call that is refused leaves its body unread", { timeout: 10_000 }, () =>
+  withFetch(drain, async (client) => {
+    const body = new Response("kept").body;
+    await assert.rejects(client.platform.send("POST", "/things/{id}", { body }), { code: "request.parameter" });
+    assert.equal(await new Response(body).text(), "kept");
+  }));
+
 for (const [name, body] of Object.entries({ "used already": used, locked, "a text from a function": () => "abc", "a promise from a function": async () => "abc" })) {
   test(`a body that is ${name} is refused`, { timeout: 10_000 }, () =>
     withFetch(drain, (client) => assert.rejects(client.platform.send("POST", "/odd", { body }), { code: "request.body" })));

@@ -49,14 +49,14 @@ function outgoing(options: CallOptions, headers: Lines): Outgoing | undefined {
 }
 
 function writeJson(value: unknown): string {
+  const wanted = "a value that JSON can hold";
   let text: string | undefined;
-  let cause: unknown;
   try {
     text = JSON.stringify(value);
   } catch (error) {
-    cause = error;
+    throw notOfType("json", wanted, { cause: error });
   }
-  if (text === undefined) throw notOfType("json", "a value that JSON can hold", { cause });
+  if (text === undefined) throw notOfType("json", wanted);
   return text;
 }
 
@@ -94,14 +94,25 @@ function streamed(body: BodyStream | (() => BodyStream)): Outgoing {
 function watch(body: BodyStream, fail: (cause: unknown) => WaybillError): ReadableStream {
   if (typeof body?.[Symbol.asyncIterator] !== "function") throw driverFailure("unusableBody");
   if (body instanceof ReadableStream && isUsed(body)) throw driverFailure("unusableBody");
-  const pieces = async function* (): AsyncGenerator<Uint8Array> {
+  const source = body instanceof ReadableStream ? body : streamFrom(body);
+  // Taken where it is first read of: a call that is refused before leaves the caller's stream as it is.
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     try {
-      yield* body as AsyncIterable<Uint8Array>;
+      reader ??= source.getReader();
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
     } catch (error) {
-      throw fail(error);
+      controller.error(fail(error));
     }
   };
-  return (ReadableStream as unknown as { from(source: AsyncIterable<Uint8Array>): ReadableStream }).from(pieces());
+  const cancel = (reason: unknown): Promise<void> => (reader ?? source).cancel(reason);
+  return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
+}
+
+function streamFrom(pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  return (ReadableStream as unknown as { from(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> }).from(pieces);
 }
 
 /** Whether someone has read of it already: only making a body of it tells. */
