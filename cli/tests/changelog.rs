@@ -422,3 +422,42 @@ fn refused(folder: &Folder, arguments: &[&str], says: &str) -> Ended {
     assert_eq!(folder.names(), before, "{arguments:?}");
     ended
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_in_the_repository_has_no_file_outside_it_replaced() {
+    let elsewhere = Folder::empty();
+    elsewhere.write("precious", "kept");
+    let folder = Folder::two_releases();
+    std::os::unix::fs::symlink(elsewhere.path().join("precious"), folder.path().join("CHANGELOG-1.5.0.md")).unwrap();
+    let ended = folder.run(&["changelog", "v1.4.0", "v1.5.0"]);
+    assert_eq!(ended.status, 2, "{}", ended.out);
+    assert!(ended.err.contains("CHANGELOG-1.5.0.md` is a link to `"), "{}", ended.err);
+    assert_eq!(elsewhere.read("precious"), "kept");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_is_written_to_and_not_read() {
+    let ended = Folder::two_releases().run(&["changelog", "v1.4.0", "v1.5.0", "--output", "/dev/full"]);
+    assert_eq!(ended.status, 2, "{}", ended.out);
+    assert!(ended.err.contains("`/dev/full` cannot be written"), "{}", ended.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_is_a_link_out_of_the_repository_gets_no_changelog() {
+    let elsewhere = Folder::empty();
+    for leads_to in [std::path::Path::new(".."), elsewhere.path()] {
+        let folder = Folder::repository();
+        let settings = "[[descriptions]]\nname = \"docs\"\nfolder = \"docs\"\ndescription = \"openapi.json\"\n";
+        folder.write("waybill.toml", settings);
+        folder.release("1.4.0", &["/a"]);
+        folder.release("1.5.0", &["/a", "/b"]);
+        std::os::unix::fs::symlink(leads_to, folder.path().join("docs")).unwrap();
+        let ended = folder.run(&["changelog", "v1.4.0", "v1.5.0"]);
+        assert_eq!(ended.status, 2, "{} {}", ended.out, ended.err);
+        assert!(ended.err.contains("docs/CHANGELOG-1.5.0.md` is a link to `"), "{}", ended.err);
+        assert!(elsewhere.names().is_empty());
+    }
+}

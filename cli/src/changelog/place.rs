@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use waybill_core::release::{KeepError, Version, keep_hand_written};
 
 use super::pair::ReleasePair;
+use super::target;
 use crate::failure::Failure;
 
 /// The place of one changelog.
@@ -28,6 +29,7 @@ impl Place {
         let inside = if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
         let Some(output) = output else {
             let path = root.unwrap_or(Path::new("")).join(&inside);
+            target::check_inside(root.unwrap_or(Path::new("")), &path)?;
             let is_here = root.is_none_or(|root| std::env::current_dir().is_ok_and(|folder| folder == root));
             let shown = if is_here { inside } else { path.display().to_string() };
             return Ok(Place { path, shown });
@@ -43,6 +45,9 @@ impl Place {
                 return Err(failure.help("end it with / to name a folder, or choose one with --description"));
             }
         };
+        if is_folder {
+            target::check_inside(output, &path)?;
+        }
         Ok(Place { shown: path.display().to_string(), path })
     }
 
@@ -53,11 +58,13 @@ impl Place {
             Failure::new(format!("`{shown}` cannot be read, and may hold hand-written parts: {why}"))
                 .help("nothing was written; move the file away, or see that it can be read")
         };
+        // A device or a pipe holds nothing to keep, and need not have an end.
+        if path.exists() && !path.is_file() {
+            return Ok(text.to_owned());
+        }
         let previous = match std::fs::read(path) {
             Ok(bytes) => String::from_utf8(bytes).map_err(|_| unread("it is not UTF-8"))?,
-            Err(error)
-                if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::IsADirectory | ErrorKind::NotADirectory) =>
-            {
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
                 return Ok(text.to_owned());
             }
             Err(error) => return Err(unread(&error.to_string())),

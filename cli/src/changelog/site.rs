@@ -10,6 +10,7 @@ use waybill_core::report;
 
 use super::Changelog;
 use super::pair::ReleasePair;
+use super::target;
 use crate::failure::Failure;
 use crate::pairs::{ReadFile, Side};
 
@@ -81,6 +82,7 @@ pub(super) fn write_site(
     }
     files.push(SiteFile { path: folder.join("releases.json"), bytes: index.json().into_bytes() });
     files.push(SiteFile { path: folder.join("feed.xml"), bytes: index.feed().into_bytes() });
+    files.iter().try_for_each(|file| target::check_inside(folder, &file.path))?;
     Ok(files)
 }
 

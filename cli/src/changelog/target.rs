@@ -29,12 +29,13 @@ pub(crate) fn prepare(path: &Path, text: impl AsRef<[u8]>) -> Result<Prepared, F
     if path.is_dir() {
         return Err(failed(ErrorKind::IsADirectory.into()));
     }
+    check_link(path)?;
     // What a link leads to is replaced, not the link.
     let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     if path.exists() && !path.is_file() {
         return Ok(Prepared { path, place: Place::Stream(text.as_ref().to_owned()) });
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(&path);
     std::fs::create_dir_all(folder).map_err(failed)?;
     let mut builder = Builder::new();
     builder.prefix(".waybill-");
@@ -43,6 +44,40 @@ pub(crate) fn prepare(path: &Path, text: impl AsRef<[u8]>) -> Result<Prepared, F
     let mut file = builder.tempfile_in(folder).map_err(failed)?;
     file.write_all(text.as_ref()).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
     Ok(Prepared { path, place: Place::Beside(file) })
+}
+
+/// Refuses a link to a file in another folder: a repository that holds one would choose which file of this machine is
+/// replaced.
+fn check_link(path: &Path) -> Result<(), Failure> {
+    let is_link = std::fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
+    let Some(file) = std::fs::canonicalize(path).ok().filter(|file| is_link && file.is_file()) else { return Ok(()) };
+    if file.parent().map(Path::to_owned) == std::fs::canonicalize(folder_of(path)).ok() {
+        return Ok(());
+    }
+    let failure = Failure::new(format!("`{}` is a link to `{}`", path.display(), file.display()));
+    Err(failure.help("nothing was changed; remove the link, or name that file itself"))
+}
+
+/// Refuses a path whose folders lead out of `base` through a link.
+pub(crate) fn check_inside(base: &Path, path: &Path) -> Result<(), Failure> {
+    let base = if base.as_os_str().is_empty() { Path::new(".") } else { base };
+    let Ok(base) = std::fs::canonicalize(base) else { return Ok(()) };
+    let there = folder_of(path).ancestors().find_map(|folder| {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        std::fs::canonicalize(folder).ok()
+    });
+    match there {
+        Some(there) if !there.starts_with(&base) => {
+            let failure =
+                Failure::new(format!("the folder of `{}` is a link to `{}`", path.display(), there.display()));
+            Err(failure.help("nothing was changed; remove the link, or name another folder with --output"))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 impl Prepared {
@@ -121,6 +156,18 @@ mod tests {
         write(&link, "new").unwrap();
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "new");
         assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_a_file_elsewhere_is_refused_and_the_file_stays() {
+        let (folder, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let (file, link) = (elsewhere.path().join("file"), folder.path().join("CHANGELOG-1.5.0.md"));
+        std::fs::write(&file, "precious").unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        let refusal = write(&link, "new").unwrap_err().to_string();
+        assert!(refusal.contains("CHANGELOG-1.5.0.md` is a link to `"), "{refusal}");
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "precious");
     }
 
     #[test]
