@@ -46,9 +46,6 @@ impl Engine {
     /// The error whose body a call still waits for, with no body.
     fn take_unread_error(&mut self, id: CallId) -> Option<(ExchangeId, ErrorResponse)> {
         let Stage::Sent { exchange, .. } = self.calls.get(id)?.stage else { return None };
-        if !self.exchanges.is_reading(exchange) {
-            return None;
-        }
         let (_, head) = self.exchanges.take_read(exchange)?;
         Some((exchange, ErrorResponse { head, body: Vec::new(), complete: false }))
     }

@@ -62,16 +62,14 @@ impl Exchanges {
         self.live.iter().find(|(_, exchange)| exchange.carried == carried).map(|(id, _)| *id)
     }
 
-    /// Whether its body was asked for and has not come.
-    pub(super) fn is_reading(&self, id: ExchangeId) -> bool {
-        self.live.get(&id).is_some_and(|exchange| matches!(exchange.progress, Progress::Reading { .. }))
-    }
-
-    /// Takes an exchange whose body was asked for: what it is for, and its head.
+    /// Takes an exchange whose body was asked for: what it is for, and its head. Any other stays.
     pub(super) fn take_read(&mut self, id: ExchangeId) -> Option<(ExchangePurpose, ResponseHead)> {
         match self.live.remove(&id)? {
             Exchange { carried, progress: Progress::Reading { head, .. } } => Some((carried, head)),
-            Exchange { progress: Progress::Sent, .. } => None,
+            sent @ Exchange { progress: Progress::Sent, .. } => {
+                self.live.insert(id, sent);
+                None
+            }
         }
     }
 

@@ -20,6 +20,9 @@ const MAX_ID: usize = 80;
 const FIND_OUT: &str = "find out whether the request took effect before sending it again; if it goes on, report it to the \
                         platform's support";
 
+/// What to do where a request does no more when it is sent twice (RFC 9110 section 9.2.2).
+pub(super) const SEND_AGAIN: &str = "send the call again: twice does no more than once";
+
 /// What to do where the same request is answered in the same way again.
 const REPORT: &str = "check the method and the path; if they are right, report it to the platform's support";
 
@@ -67,11 +70,7 @@ pub(super) fn explain_status(
         (408, _) => {
             let explanation = Explanation::new(code::API_REFUSED, "it waited too long for the request");
             let is_idempotent = request.method().is_idempotent();
-            explanation.remedy(if is_idempotent {
-                "send the call again: twice does no more than once"
-            } else {
-                FIND_OUT
-            })
+            explanation.remedy(if is_idempotent { SEND_AGAIN } else { FIND_OUT })
         }
         (404, _) if request.is_to_mock_service() => Explanation::new(
             code::API_NOT_FOUND,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use super::cause::Cause;
-use super::explain::explain_status;
+use super::explain::{SEND_AGAIN, explain_status};
 use super::sent::SentRequest;
 use crate::error::{Error, ErrorCode, ErrorResponse, FailureDetails, FailureStage, Retry, code};
 use crate::http::problem::{find_request_id, read_problem};
@@ -112,7 +112,7 @@ pub(super) fn transport_error(failure: TransportFailure, request: &SentRequest<'
             let error = Error::new(code::TRANSPORT_LOST, format!("the exchange broke before an answer came: {detail}"));
             // Sent twice, it may take effect twice (RFC 9110 section 9.2.2).
             if request.method().is_idempotent() {
-                error.retry(Retry::After(RETRY_LATER)).remedy("send the call again: twice does no more than once")
+                error.retry(Retry::After(RETRY_LATER)).remedy(SEND_AGAIN)
             } else {
                 error
             }
