@@ -160,13 +160,8 @@ export class Driver {
 
   /** A listener that throws, at once or later, must not cost a caller its answer, nor the process its life. */
   #tell(note: Note): void {
-    const warn = (error: unknown): void => process.emitWarning(error instanceof Error ? error : "a listener of notes failed");
-    try {
-      const result: unknown = this.#onNote?.(note);
-      if (result instanceof Promise) result.catch(warn);
-    } catch (error) {
-      warn(error);
-    }
+    const inform = async (): Promise<void> => this.#onNote?.(note);
+    inform().catch((error: unknown) => process.emitWarning(error instanceof Error ? error : "a listener of notes failed"));
   }
 
   async #send(send: Send): Promise<void> {
@@ -185,23 +180,10 @@ export class Driver {
       this.#input(() => this.#engine.onHead(id, answer.response.status, answer.headers, Date.now()));
     } catch (error) {
       if (!live()) return;
-      if (send.purpose.type === "call" && this.#failByBody(send.purpose.call)) return;
       this.#exchanges.delete(id);
       const failure = failureOf(error);
       this.#input(() => this.#engine.onFailure(id, failure, Date.now()));
     }
-  }
-
-  /** Fails a call whose own body failed, with the reason that the body gave; whether it was so. */
-  #failByBody(id: number): boolean {
-    const call = this.#calls.get(id);
-    const failure = call?.body?.failure();
-    if (!call || !failure) return false;
-    this.#calls.delete(id);
-    call.signal?.removeEventListener("abort", call.onAbort);
-    call.reject(failure);
-    this.#input(() => this.#engine.cancel(id, Date.now()));
-    return true;
   }
 
   /** What opens the body, which the caller may have left to fail; nothing where the client has ended. */
@@ -326,6 +308,9 @@ function dropAnswer(response: unknown): void {
 }
 
 function failed(error: ErrorFields, call: PendingCall): WaybillError {
+  // A body of the caller's own that failed is why there was no answer.
+  const ofBody = error.kind === "transport" && error.stage === "api" ? call.body?.failure() : undefined;
+  if (ofBody) return ofBody;
   return error.kind === "cancelled" ? new WaybillError(error, { cause: call.signal?.reason }) : new WaybillError(error);
 }
 

@@ -81,6 +81,7 @@ function streamed(body: BodyStream | (() => BodyStream)): Outgoing {
     return { replayable: false, open: () => source, failure: () => failure };
   }
   const open = (): ReadableStream => {
+    failure = undefined;
     try {
       return watch(body(), fail);
     } catch (error) {
