@@ -10,6 +10,9 @@ import dev.waybill.TransportException.Reason
 import dev.waybill.TransportRequest
 import dev.waybill.TransportResponse
 import java.io.ByteArrayOutputStream
+import java.net.InetAddress
+import java.net.InetSocketAddress
+import java.net.Socket
 import java.util.concurrent.CancellationException
 import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.seconds
@@ -165,8 +168,12 @@ private class TransportChecks(private val transport: Transport, private val serv
     }
 
     private suspend fun checkRefusal(): String? {
-        val url = LoopbackServer().use { it.url("/fine") }
-        val error = failure { transport.send(TransportRequest("POST", url, emptyList(), Body.of("x"))) }
+        // Bound and not listening: nobody else can take the port meanwhile, and answer.
+        val error = Socket().use { socket ->
+            socket.bind(InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+            val url = "http://127.0.0.1:${socket.localPort}/fine"
+            failure { transport.send(TransportRequest("POST", url, emptyList(), Body.of("x"))) }
+        }
         return when {
             error == null -> "a refused connection has to be an exception"
             (error as? TransportException)?.reason == Reason.NOT_CONNECTED -> null
