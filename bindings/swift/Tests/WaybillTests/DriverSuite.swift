@@ -10,13 +10,24 @@ struct Scenario: Sendable, CustomTestStringConvertible {
     var name: String { json["name"]?.text ?? "" }
     var testDescription: String { name }
 
+    /// Whether dispatch may end the process that runs it: it opens files of its own once a second while work waits.
+    var endsProcesses: Bool { (json["steps"]?.list ?? []).contains { $0["without_descriptors"] != nil } }
+
     static let script = try! JSON(file: testsFolder.appendingPathComponent("drivers/script.json"))
-    static let all = script["scenarios"]?.list.map(Scenario.init) ?? []
+    /// The scenarios; in a process that was started for one of them, that one.
+    static let all = (script["scenarios"]?.list.map(Scenario.init) ?? [])
+        .filter { OwnProcess.scenario == nil || $0.name == OwnProcess.scenario }
 }
 
 @Suite(.serialized) struct DriverSuite {
     @Test(.enabled(if: DriverServer.origin != nil, "WAYBILL_DRIVER_SERVER names no server"), arguments: Scenario.all)
     func theDriverKeepsWhatItOwes(_ scenario: Scenario) async throws {
+        if scenario.endsProcesses, OwnProcess.scenario == nil {
+            let failure = try OwnProcess.run(scenario.name)
+            #expect(failure == nil)
+            if failure == nil { Evidence.driver(scenario.name) }
+            return
+        }
         let run = try await ScenarioRun(scenario)
         let growth = try await Memory.growth { try await run.steps() }
         if let limit = scenario.json["memory_mb"]?.integer {
@@ -78,6 +89,41 @@ extension DriverSuite {
         }
         #expect(try await server.seen()["disconnects"]?.integer == 1)
         await client.close()
+    }
+}
+
+/// A scenario in a process of its own, so that no other test ends with it.
+private enum OwnProcess {
+    /// What the scenarios' test is called to a filter.
+    private static let test = "theDriverKeepsWhatItOwes"
+    private static let variable = "WAYBILL_DRIVER_SCENARIO"
+
+    /// The scenario that this process was started for.
+    static let scenario = ProcessInfo.processInfo.environment[variable]
+
+    /// Runs a scenario, and returns what failed. Where dispatch ended the process (SIGILL), another one runs it.
+    static func run(_ scenario: String) throws -> String? {
+        var said = ""
+        for _ in 0 ..< 10 {
+            let (process, output) = (Process(), Pipe())
+            process.executableURL = URL(
+                fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            )
+            process.arguments = CommandLine.arguments.dropFirst() + ["--filter", test]
+            // It shares this one's list of what has passed, and so writes none.
+            process.environment = ProcessInfo.processInfo.environment
+                .merging([variable: scenario, "WAYBILL_EVIDENCE": ""]) { $1 }
+            (process.standardOutput, process.standardError) = (output, output)
+            try process.run()
+            said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            switch (process.terminationReason, process.terminationStatus) {
+            case (.exit, 0): return nil
+            case (.uncaughtSignal, SIGILL): continue
+            default: return said
+            }
+        }
+        return "ended by dispatch each time: \(said)"
     }
 }
 
