@@ -131,7 +131,11 @@ impl ReplacementConsequences {
         }
         let more = group.consequences.len().saturating_sub(texts.len());
         let text = sentences.join("; ");
-        if more > 0 { format!("{text}; and {more} more") } else { text }
+        match more {
+            0 => text,
+            1 => format!("{text}; and one more change there"),
+            more => format!("{text}; and {more} more changes there"),
+        }
     }
 }
 

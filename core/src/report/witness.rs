@@ -27,7 +27,7 @@ pub struct ExampleRequest {
     pub url: String,
     /// Header fields in the order they are sent in.
     pub headers: Vec<(String, String)>,
-    /// The body: JSON without spaces, or a form.
+    /// The body: JSON without spaces, a form in one line or in parts, or a text.
     pub body: Option<String>,
 }
 

@@ -156,7 +156,7 @@ impl Evaluation<'_> {
             KnownKey::MinContains => return ["at least ", written, " elements that match `contains`"].concat(),
             KnownKey::MaxContains => return ["at most ", written, " elements that match `contains`"].concat(),
             KnownKey::Contains => return "an element that matches `contains`".to_owned(),
-            KnownKey::Not => return "a value that does not match the schema of `not`".to_owned(),
+            KnownKey::Not => return self.refused_by_not(keyword),
             KnownKey::Pattern => {
                 let pattern = self.schemas.string(keyword).unwrap_or_default();
                 return ["text that matches `", &cut(&pattern, 2 * MAX_SHOWN_LENGTH), "`"].concat();
@@ -169,6 +169,28 @@ impl Evaluation<'_> {
         };
         let counted = count(written, behind);
         [before, if behind.is_empty() { written } else { &counted }].concat()
+    }
+
+    /// What the schema under `not` leaves: in its own words where it has one keyword that has some.
+    fn refused_by_not(&self, not: NodeId) -> String {
+        let mut keywords = self.schemas.children(not);
+        if let (Some(only), None) = (keywords.next(), keywords.next()) {
+            match KnownKey::from_key(self.schemas.key(only)) {
+                Some(KnownKey::Type | KnownKey::Enum | KnownKey::Const | KnownKey::Pattern) => {
+                    return ["anything but ", &self.plain(only)].concat();
+                }
+                Some(KnownKey::Required) => {
+                    let mut names = Vec::new();
+                    for name in self.schemas.children(only) {
+                        names.push(self.quoted(name));
+                    }
+                    let together = if names.len() > 1 { " together" } else { "" };
+                    return ["an object without ", &list(&names, "and"), together].concat();
+                }
+                _ => {}
+            }
+        }
+        "a value other than those that `not` describes".to_owned()
     }
 
     fn values_in_words(&self, keyword: NodeId) -> Vec<String> {

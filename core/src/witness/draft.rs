@@ -102,10 +102,10 @@ pub(super) fn is_sent(parameter: &Parameter) -> bool {
     }
 }
 
-/// The media type that examples are written in: JSON, else a form.
+/// The media type that examples are written in: JSON, else a form, else one text.
 pub(super) fn media_type(content: &[MediaType]) -> Option<&MediaType> {
-    let json = content.iter().find(|media_type| is_json(&media_type.range));
-    json.or_else(|| content.iter().find(|media_type| is_form(&media_type.range)))
+    let kinds = [is_json, is_form, is_form_data, is_plain_text];
+    kinds.into_iter().find_map(|is_kind| content.iter().find(|media_type| is_kind(&media_type.range)))
 }
 
 pub(super) fn is_json(range: &str) -> bool {
@@ -114,6 +114,15 @@ pub(super) fn is_json(range: &str) -> bool {
 
 pub(super) fn is_form(range: &str) -> bool {
     MediaRange::parse(range).is_form()
+}
+
+/// Whether it is a form whose members are parts of their own (RFC 7578).
+pub(super) fn is_form_data(range: &str) -> bool {
+    range.eq_ignore_ascii_case("multipart/form-data")
+}
+
+pub(super) fn is_plain_text(range: &str) -> bool {
+    MediaRange::parse(range).is_plain_text()
 }
 
 /// What the value of a parameter is held to.

@@ -23,6 +23,8 @@ pub(super) fn edge_values(
     value: &Value,
 ) -> Vec<Value> {
     let mut values = before.map(|schema| listed(previous, schema.0)).unwrap_or_default();
+    let is_refused = |schema: &Schema| KnownKey::from_key(current.arena().key(schema.0)) == Some(KnownKey::Not);
+    values.extend(after.filter(is_refused).map(|schema| listed(current, schema.0)).unwrap_or_default());
     for (description, schema) in [(current, after), (previous, before)] {
         if let Some(schema) = schema {
             values.extend(beside_bounds(description, schema.0, value));

@@ -4,6 +4,7 @@
 //! Both are checked against the schemas of both descriptions before anybody sees them. A change for which none is found in
 //! bounded work has no example: nothing is shown that was not checked.
 
+mod body;
 mod draft;
 mod edges;
 mod edit;

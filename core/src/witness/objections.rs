@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::Endpoint;
-use super::draft::{Described, Draft, described, is_form, is_same, is_sent};
+use super::draft::{Described, Draft, described, is_json, is_same, is_sent};
 use crate::operation::{Location, Parameter};
 use crate::schema::{Direction, Instance, Schema, Validation, Validator, Violation};
 
@@ -129,11 +129,11 @@ fn judge_body(validator: &mut Validator, at: Endpoint<'_>, draft: &Draft, opinio
         (Some(sent), Some(body)) => {
             let same = |range: &str| range.eq_ignore_ascii_case(&sent.media_type);
             match body.content.iter().find(|content| same(&content.range)) {
-                Some(content) if is_form(&content.range) => {
-                    judge_text(validator, at, (content.schema, &sent.value), &ValuePlace::Body, opinion);
+                Some(content) if is_json(&content.range) => {
+                    judge_value(validator, at, (content.schema, &sent.value), &ValuePlace::Body, opinion);
                 }
                 Some(content) => {
-                    judge_value(validator, at, (content.schema, &sent.value), &ValuePlace::Body, opinion);
+                    judge_text(validator, at, (content.schema, &sent.value), &ValuePlace::Body, opinion);
                 }
                 None if body.content.iter().any(|content| content.range.contains('*')) => opinion.is_undecided = true,
                 None => {

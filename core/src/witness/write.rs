@@ -5,7 +5,8 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 
 use super::Endpoint;
-use super::draft::{Argument, Body, Draft, is_form, is_json, is_same};
+use super::body::write_body;
+use super::draft::{Argument, Draft, is_json, is_same};
 use crate::openapi::{Description, KnownKey};
 use crate::operation::{Location, Operation, Parameter, Style};
 use crate::report::ExampleRequest;
@@ -13,9 +14,6 @@ use crate::tree::NodeId;
 
 /// The longest address that is shown, in bytes.
 const MAX_URL_BYTES: usize = 400;
-
-/// The longest body that is shown, in bytes of JSON without spaces.
-const MAX_BODY_BYTES: usize = 400;
 
 /// Where requests of a description without a usable server go (RFC 2606 section 3).
 const NO_SERVER: &str = "https://api.example.com";
@@ -42,8 +40,11 @@ pub(super) fn write_target(at: Endpoint<'_>, draft: &Draft) -> Option<ExampleReq
     let operation = at.operation;
     let mut url = operation.path.clone();
     let (mut query, mut headers, mut cookies) = (Vec::new(), Vec::new(), Vec::new());
-    let media_type = draft.body.as_ref().map(|body| body.media_type.clone());
-    headers.extend(media_type.map(|media_type| ("Content-Type".to_owned(), media_type)));
+    let body = match &draft.body {
+        Some(body) => Some(write_body(at, body)?),
+        None => None,
+    };
+    headers.extend(body.iter().map(|body| ("Content-Type".to_owned(), body.content_type.clone())));
     for argument in &draft.arguments {
         let parameter =
             operation.parameters.iter().find(|parameter| is_same(argument, parameter.location, &parameter.name))?;
@@ -62,10 +63,6 @@ pub(super) fn write_target(at: Endpoint<'_>, draft: &Draft) -> Option<ExampleReq
     if !cookies.is_empty() {
         headers.push(("Cookie".to_owned(), cookies.join("; ")));
     }
-    let body = match &draft.body {
-        Some(body) => Some(write_body(body)?),
-        None => None,
-    };
     let path = url.split('?').next().unwrap_or_default();
     // What clients take for steps to other folders, or servers for the end of the path, leads elsewhere.
     let is_path = !operation.path.contains(['?', '#']) && path.split('/').all(|segment| !matches!(segment, "." | ".."));
@@ -75,6 +72,7 @@ pub(super) fn write_target(at: Endpoint<'_>, draft: &Draft) -> Option<ExampleReq
     let is_sent_alike = !is_refused_by_fetch
         && headers.iter().all(|(name, _)| !OF_THE_CLIENT.iter().any(|own| name.eq_ignore_ascii_case(own)));
     let is_short = url.len() <= MAX_URL_BYTES && is_path && is_sent_alike;
+    let body = body.map(|body| body.text);
     let request = ExampleRequest { method: operation.method.clone(), url, headers, body };
     (is_short && request.is_plain()).then_some(request)
 }
@@ -117,12 +115,12 @@ fn read_server(description: &Description<'_>, server: NodeId) -> Option<String> 
     Some(if url.starts_with('/') { format!("{NO_SERVER}{url}") } else { url })
 }
 
-fn encode(text: &str) -> String {
+pub(super) fn encode(text: &str) -> String {
     utf8_percent_encode(text, ENCODED).to_string()
 }
 
 /// A scalar as text; `None` for what has parts.
-fn scalar(value: &Value) -> Option<String> {
+pub(super) fn scalar(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
         Value::Bool(_) | Value::Number(_) => Some(value.to_string()),
@@ -131,7 +129,7 @@ fn scalar(value: &Value) -> Option<String> {
 }
 
 /// A scalar or a list of them.
-fn scalars(value: &Value) -> Option<Vec<String>> {
+pub(super) fn scalars(value: &Value) -> Option<Vec<String>> {
     // Elements that hold what stands between them are read as several, by servers that decode first.
     let is_one = |text: &String| !text.contains([',', ';', '|', ' ', '\t', '.', '&', '=']);
     match value {
@@ -187,33 +185,4 @@ fn write_plain(argument: &Argument) -> Option<String> {
     let text = scalars(&argument.value)?.join(",");
     // What stands around a value is not part of it (RFC 9110 section 5.5).
     (!text.is_empty() && text.trim() == text).then_some(text)
-}
-
-fn write_body(body: &Body) -> Option<String> {
-    let text = if is_json(&body.media_type) {
-        escape_unseen(&body.value.to_string())
-    } else if is_form(&body.media_type) {
-        let pairs = body.value.as_object()?.iter().map(|(name, value)| {
-            let values = scalars(value)?;
-            Some(values.iter().map(|value| format!("{}={}", encode(name), encode(value))).collect::<Vec<_>>())
-        });
-        pairs.collect::<Option<Vec<_>>>()?.concat().join("&")
-    } else {
-        return None;
-    };
-    (text.len() <= MAX_BODY_BYTES).then_some(text)
-}
-
-/// JSON without characters that are not seen or that turn the text beside them round; all of them stand in strings.
-fn escape_unseen(json: &str) -> String {
-    let is_rightward = |char: char| !matches!(char, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}');
-    let mut escaped = String::new();
-    for char in json.chars() {
-        if matches!(char, ' '..='~') || char.is_alphanumeric() && is_rightward(char) {
-            escaped.push(char);
-        } else {
-            escaped.extend(char.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
-        }
-    }
-    escaped
 }

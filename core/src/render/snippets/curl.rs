@@ -12,8 +12,20 @@ pub(super) fn snippet(request: &ExampleRequest, name: &str) -> String {
     }
     words.push(quoted(url));
     words.extend(headers.iter().map(|(name, value)| format!("-H {}", quoted(&format!("{name}: {value}")))));
-    words.extend(body.iter().map(|body| format!("--data-raw {}", quoted(body))));
-    format!("# {name}\n{}", words.join(" "))
+    // Line ends of two characters cannot stand between quotes: `printf` writes them.
+    let piped = body.as_deref().filter(|body| body.contains('\r'));
+    if piped.is_some() {
+        words.push("--data-binary @-".to_owned());
+    } else {
+        words.extend(body.iter().map(|body| format!("--data-raw {}", quoted(body))));
+    }
+    let writer = piped.map(|body| format!("printf %b {} |\n  ", quoted(&escaped(body)))).unwrap_or_default();
+    format!("# {name}\n{writer}{}", words.join(" "))
+}
+
+/// A text with the escapes that `printf %b` reads (IEEE Std 1003.1-2024, `printf`).
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('\r', "\\r").replace('\n', "\\n")
 }
 
 fn quoted(text: &str) -> String {

@@ -26,9 +26,9 @@ fn text(text: &str) -> String {
     quoted(text, |char| format!("\\u{char:04x}"), &['$'])
 }
 
-/// A raw string, where JSON needs no escapes.
+/// A raw string, where JSON needs no escapes; its line ends would be read as `\n` alone.
 fn body_text(body: &str) -> String {
-    if body.contains('$') || body.contains("\"\"\"") || body.ends_with('"') || !body.contains('"') {
+    if body.contains(['$', '\r', '\n']) || body.contains("\"\"\"") || body.ends_with('"') || !body.contains('"') {
         return text(body);
     }
     format!("\"\"\"{body}\"\"\"")

@@ -67,7 +67,7 @@ fn every_violation_says_what_was_expected_and_what_was_found() {
             r#"{"abc":1}"#,
             "`/abc`: expected a name that is at most 2 characters, found `abc`",
         ),
-        (r#"{"not":{"type":"null"}}"#, "null", "expected a value that does not match the schema of `not`, found null"),
+        (r#"{"not":{"type":"null"}}"#, "null", "expected anything but null, found null"),
         (r#"{"properties":{"a":false}}"#, r#"{"a":1}"#, "`/a`: expected no value, found `a`"),
         (r#"{"prefixItems":[true],"items":false}"#, "[1,2]", "`/1`: expected no such element, found 2"),
     ] {

@@ -195,3 +195,50 @@ fn what_is_written_alike_as_something_else_has_no_example() {
     let shown = examples(&query(&of(r#""x y", "z""#), spaced), &query(&of(r#""z""#), spaced));
     assert!(!shown.contains("\n- "), "a space stands between elements: {shown}");
 }
+
+#[test]
+fn a_form_in_parts_a_text_and_what_not_lists_are_shown_too() {
+    let media = |media_type: &str, schema: &str| {
+        format!(r#""requestBody": {{"required": true, "content": {{"{media_type}": {{"schema": {schema}}}}}}}"#)
+    };
+    let upload = |required: &str| {
+        let schema = format!(
+            r#"{{"type": "object", "required": [{required}], "properties": {{
+                "label": {{"type": "string", "format": "binary"}}, "kind": {{"enum": ["pdf", "zpl"]}}}}}}"#
+        );
+        media("multipart/form-data", &schema)
+    };
+    let part = |head: &str, value: &str| {
+        format!("--boundary\r\nContent-Disposition: form-data; name={head}\r\n\r\n{value}\r\n")
+    };
+    let label = part("\"label\"; filename=\"label.bin\"\r\nContent-Type: application/octet-stream", "label");
+    let kind = part("\"kind\"", "pdf");
+    assert_shown(
+        &examples(&upload(r#""label""#), &upload(r#""label", "kind""#)),
+        &[
+            "request-property-became-required: in the body, expected the property `kind`, found none",
+            &format!("- parcels/1001 Content-Type: multipart/form-data; boundary=boundary {label}--boundary--"),
+            &format!("+ parcels/1001 Content-Type: multipart/form-data; boundary=boundary {kind}{label}--boundary--"),
+        ],
+    );
+    let text = |length: u8| media("text/plain", &format!(r#"{{"type": "string", "maxLength": {length}}}"#));
+    assert_shown(
+        &examples(&text(8), &text(2)),
+        &[
+            r#"request-length-narrowed: in the body, expected at most 2 characters, found 4 characters in "text""#,
+            "- parcels/1001 Content-Type: text/plain text",
+            "+ parcels/1001 Content-Type: text/plain xt",
+        ],
+    );
+    let code = |refused: &str| {
+        body(&format!(r#"{{"type": "object", "properties": {{"code": {{"type": "string", "not": {refused}}}}}}}"#))
+    };
+    assert_shown(
+        &examples(&code(r#"{"enum": ["a"]}"#), &code(r#"{"enum": ["a", "b"]}"#)),
+        &[
+            r#"request-condition-narrowed: in the body, `/code`: expected anything but one of "a" and "b", found "b""#,
+            r#"- parcels/1001 Content-Type: application/json {"code":"b"}"#,
+            r#"+ parcels/1001 Content-Type: application/json {"code":"code"}"#,
+        ],
+    );
+}

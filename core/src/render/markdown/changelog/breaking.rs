@@ -170,13 +170,27 @@ fn anchor(change: &Change) -> String {
     format!("<a id=\"c-{}\"></a>", change.id)
 }
 
-/// The values before and after, where both can be shown.
+/// The values before and after, where both can be shown and the sentence does not say them.
 fn values(change: &Change, most: usize) -> String {
+    if change.before.iter().chain(&change.after).all(|value| names_value(&change.message, value)) {
+        return String::new();
+    }
     let shown = |value: &Option<JsonText>| value.as_ref().and_then(|value| shown(value, most));
     match (shown(&change.before), shown(&change.after)) {
         (Some(before), Some(after)) => format!(" (before: {before}, after: {after})"),
         _ => String::new(),
     }
+}
+
+/// Whether a text holds a value by itself, and not as a part of a longer word or number.
+fn names_value(text: &str, value: &JsonText) -> bool {
+    let value = value.as_str();
+    let value = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(value);
+    let is_part = |char: char| char.is_alphanumeric() || matches!(char, '.' | '-' | '_');
+    text.match_indices(value).any(|(at, _)| {
+        let (before, behind) = (text.get(..at), text.get(at + value.len()..));
+        !before.is_some_and(|text| text.ends_with(is_part)) && !behind.is_some_and(|text| text.starts_with(is_part))
+    })
 }
 
 fn shown(value: &JsonText, most: usize) -> Option<String> {

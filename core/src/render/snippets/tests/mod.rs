@@ -58,6 +58,29 @@ fn a_body_stands_there_without_escapes_where_the_language_allows_it() {
 }
 
 #[test]
+fn a_body_with_line_ends_of_two_characters_is_sent_as_it_is() {
+    let body = "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n5 % \\n\r\n--b--\r\n";
+    insta::assert_snapshot!(all(&request("POST", "https://api.example.com/f", &[], Some(body))), @r#"
+    # before
+    printf %b '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n5 % \\n\r\n--b--\r\n' |
+      curl -X POST 'https://api.example.com/f' --data-binary @-
+
+    const before = await fetch("https://api.example.com/f", {
+      method: "POST",
+      body: "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n5 % \\n\r\n--b--\r\n",
+    });
+
+    val before = HttpRequest.newBuilder(URI("https://api.example.com/f"))
+        .method("POST", HttpRequest.BodyPublishers.ofString("--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n5 % \\n\r\n--b--\r\n"))
+        .build()
+
+    var before = URLRequest(url: URL(string: "https://api.example.com/f")!)
+    before.httpMethod = "POST"
+    before.httpBody = Data("--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n5 % \\n\r\n--b--\r\n".utf8)
+    "#);
+}
+
+#[test]
 fn what_a_language_would_run_is_text() {
     let body = r##"{"a":"$(touch x) ${1+1} `id` \\(1) \\#(1) \"# \"\"\""}"##;
     let request = request("DELETE", "https://api.example.com/$a(b)", &[("X-Note", "$HOME \"it's\"")], Some(body));
