@@ -265,12 +265,12 @@ fn what_is_no_release_tag_is_refused_with_its_reason() {
     let folder = Folder::two_releases();
     for (tag, says) in [
         ("v1.5", "a version has three numbers"),
-        ("v1.5.0-rc1", "nothing follows the third one"),
-        ("1.5.0-rc1", "nothing follows the third one"),
+        ("v1.5.0-rc1", "without a pre-release or build part"),
+        ("1.5.0-rc1", "without a pre-release or build part"),
         ("1.5", "a version has three numbers"),
         ("v01.5.0", "no leading zero"),
         ("main", "name a version or its tag, 1.4.0 or v1.4.0"),
-        ("", "starts with a lower-case v"),
+        ("", "a lower-case v and its version"),
     ] {
         refused(&folder, &["changelog", "v1.4.0", tag], says);
     }

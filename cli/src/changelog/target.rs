@@ -36,7 +36,11 @@ pub(crate) fn prepare(path: &Path, text: impl AsRef<[u8]>) -> Result<Prepared, F
         return Ok(Prepared { path, place: Place::Stream(text.as_ref().to_owned()) });
     }
     let folder = folder_of(&path);
-    std::fs::create_dir_all(folder).map_err(failed)?;
+    std::fs::create_dir_all(folder).map_err(|error| {
+        let reason = format!("its folder `{}` cannot be made: {}", folder.display(), error.kind());
+        let failure = Failure::new(format!("`{}` cannot be written: {reason}", path.display()));
+        failure.help("nothing was changed; name a folder that is there, or that can be made")
+    })?;
     let mut builder = Builder::new();
     builder.prefix(".waybill-");
     #[cfg(unix)]
@@ -186,7 +190,7 @@ mod tests {
         write(&folder.path().join("docs").join("orders").join("CHANGELOG-1.5.0.md"), "text").unwrap();
         std::fs::write(folder.path().join("file"), "").unwrap();
         let said = write(&folder.path().join("file").join("CHANGELOG-1.5.0.md"), "text").unwrap_err().to_string();
-        assert!(said.contains("CHANGELOG-1.5.0.md` cannot be written: "), "{said}");
+        assert!(said.contains("CHANGELOG-1.5.0.md` cannot be written: its folder `"), "{said}");
         assert!(!said.contains(".waybill-"), "{said}");
     }
 }

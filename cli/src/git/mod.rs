@@ -85,6 +85,13 @@ impl Repository {
             ))
         };
         let listed = self.list_path(commit, path)?;
+        if let Some(object) = link(&listed) {
+            let target = String::from_utf8_lossy(&self.blob(commit, path, object)?).into_owned();
+            return Err(Failure::new(format!("{name} has a symbolic link to `{target}` at `{path}`")).help(
+                "let `description` in waybill.toml name the file itself; `--config FILE` names another \
+                       waybill.toml for releases that are tagged already",
+            ));
+        }
         let object = file(&listed).map_err(|what| missing(&what))?;
         self.blob(commit, path, object)
     }
@@ -142,6 +149,11 @@ fn unreadable(commit: &Commit, path: &str, error: GitError) -> Failure {
             )
         }
     }
+}
+
+/// The object id of the symbolic link that a line of `git ls-tree --long` tells of.
+fn link(line: &str) -> Option<&str> {
+    line.strip_prefix("120000 ")?.split_ascii_whitespace().nth(1)
 }
 
 /// The object id in a line of `git ls-tree --long`, or what stands there instead of a file.

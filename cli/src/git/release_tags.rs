@@ -23,7 +23,8 @@ impl Repository {
     /// The release that `text` names, with or without the tag's `v`: a tag that follows the rule and exists.
     pub(crate) fn release(&self, text: &str) -> Result<Release, Failure> {
         let tag = Tag::named_by(text).map_err(|reason| {
-            let help = "name a version or its tag, 1.4.0 or v1.4.0; `git tag --list 'v*'` lists the tags at hand";
+            let help = "name a version or its tag, 1.4.0 or v1.4.0; `git tag --list 'v*'` lists the tags at hand, and \
+                        `waybill check --base REF --head REF` compares branches and commits";
             Failure::new(format!("`{text}` does not name a release: {reason}")).help(help)
         })?;
         let tags = self.tags()?;

@@ -17,7 +17,7 @@ pub struct Tag {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseTagError {
     /// The text does not start with a lower-case `v`.
-    #[error("a release's tag starts with a lower-case v, as in v1.4.0")]
+    #[error("a release's tag is a lower-case v and its version, as in v1.4.0")]
     NoPrefix,
     /// What follows the `v` is not a version.
     #[error("a release's tag is v<MAJOR>.<MINOR>.<PATCH>: {0}")]
@@ -102,7 +102,7 @@ mod tests {
             ("V1.4.0", ParseTagError::NoPrefix),
             ("release-1.4.0", ParseTagError::NoPrefix),
             ("v1.4", ParseTagError::Version(ParseVersionError::NotThreeNumbers)),
-            ("v1.4.0-rc", ParseTagError::Version(ParseVersionError::NotANumber)),
+            ("v1.4.0-rc", ParseTagError::Version(ParseVersionError::PreReleaseOrBuild)),
             ("v1.4.0 ", ParseTagError::Version(ParseVersionError::NotANumber)),
             ("v01.4.0", ParseTagError::Version(ParseVersionError::LeadingZero)),
         ] {

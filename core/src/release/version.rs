@@ -33,6 +33,9 @@ pub enum ParseVersionError {
     /// There are fewer or more than three parts.
     #[error("a version has three numbers, as in 1.4.0")]
     NotThreeNumbers,
+    /// A pre-release or build part follows the numbers (items 9 and 10).
+    #[error("a release's version is its three numbers alone, without a pre-release or build part such as -rc.1 or +7")]
+    PreReleaseOrBuild,
     /// A part is empty or holds something other than the digits 0 to 9.
     #[error("each part of a version is a number, and nothing follows the third one")]
     NotANumber,
@@ -99,6 +102,10 @@ impl FromStr for Version {
     type Err = ParseVersionError;
 
     fn from_str(text: &str) -> Result<Version, ParseVersionError> {
+        let numbers = text.split(['-', '+']).next().unwrap_or(text);
+        if numbers.len() < text.len() && numbers.parse::<Version>().is_ok() {
+            return Err(ParseVersionError::PreReleaseOrBuild);
+        }
         let mut parts = text.split('.');
         let (Some(major), Some(minor), Some(patch), None) = (parts.next(), parts.next(), parts.next(), parts.next())
         else {
@@ -152,9 +159,9 @@ mod tests {
             ("1.4", ParseVersionError::NotThreeNumbers),
             ("1.4.0.1", ParseVersionError::NotThreeNumbers),
             ("1.4.", ParseVersionError::NotANumber),
-            ("1.4.0-rc.1", ParseVersionError::NotThreeNumbers),
-            ("1.4.0-rc", ParseVersionError::NotANumber),
-            ("1.4.0+7", ParseVersionError::NotANumber),
+            ("1.4.0-rc.1", ParseVersionError::PreReleaseOrBuild),
+            ("1.4.0-rc", ParseVersionError::PreReleaseOrBuild),
+            ("1.4.0+7", ParseVersionError::PreReleaseOrBuild),
             ("1.+4.0", ParseVersionError::NotANumber),
             ("1.4.٣", ParseVersionError::NotANumber),
             ("1.04.0", ParseVersionError::LeadingZero),
