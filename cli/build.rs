@@ -1,4 +1,4 @@
-//! Lists the pages of rules and error codes, which stand in core, for `waybill explain`.
+//! Lists the pages of error codes, notes and rules, which stand in core, for `waybill explain`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::{env, fs, io};
 fn main() -> io::Result<()> {
     let core = Path::new(env!("CARGO_MANIFEST_DIR")).join("../core").canonicalize()?;
     let mut list = String::new();
-    for (name, folder) in [("ERROR_PAGES", "errors"), ("RULE_PAGES", "rules")] {
+    for (name, folder) in [("ERROR_PAGES", "errors"), ("NOTE_PAGES", "notes"), ("RULE_PAGES", "rules")] {
         let folder = core.join(folder);
         println!("cargo::rerun-if-changed={}", folder.display());
         let files = fs::read_dir(&folder)?

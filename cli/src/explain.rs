@@ -1,4 +1,4 @@
-//! `waybill explain`: the page of an error code or of a rule.
+//! `waybill explain`: the page of an error code, of a note or of a rule.
 
 use std::process::ExitCode;
 
@@ -12,7 +12,7 @@ mod pages {
     include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 }
 
-use pages::{ERROR_PAGES, RULE_PAGES};
+use pages::{ERROR_PAGES, NOTE_PAGES, RULE_PAGES};
 
 /// How many ids are named where one is not known.
 const MAX_NAMED: usize = 3;
@@ -21,14 +21,15 @@ const MAX_NAMED: usize = 3;
 const EXAMPLES: &str = "Examples:
 
   waybill explain token.sign-in-again   an error's `help` names its code
-  waybill explain parameter-removed     so do reports, for rules
+  waybill explain token.kept            a note in a client's log
+  waybill explain parameter-removed     reports name rules
   waybill explain                       every error code, with what to do";
 
-/// Explain an error code, or a rule of the comparison: what happened, why, what to do, and an example.
+/// Explain an error code, a note of a client, or a rule of the comparison: what happened, why, and what to do.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// The code or the rule's id; without it, all codes are listed.
+    /// The code, the note's, or the rule's id; without it, all codes are listed.
     code: Option<String>,
 }
 
@@ -41,7 +42,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
 }
 
 fn find_page(asked: &str) -> Result<&'static str, Failure> {
-    let pages = || ERROR_PAGES.iter().chain(RULE_PAGES);
+    let pages = || ERROR_PAGES.iter().chain(NOTE_PAGES).chain(RULE_PAGES);
     if let Some((_, page)) = pages().find(|(id, _)| id.eq_ignore_ascii_case(asked)) {
         return Ok(page);
     }
@@ -49,7 +50,7 @@ fn find_page(asked: &str) -> Result<&'static str, Failure> {
     closest.sort_by_cached_key(|id| strsim::damerau_levenshtein(asked, id));
     let named: Vec<String> = closest.iter().take(MAX_NAMED).map(|id| format!("`{id}`")).collect();
     let help = format!("the closest are {}; `waybill explain` lists all codes", named.join(", "));
-    Err(Failure::new(format!("there is no error code and no rule `{asked}`")).help(help))
+    Err(Failure::new(format!("there is no error code, no note and no rule `{asked}`")).help(help))
 }
 
 fn list_codes() -> String {

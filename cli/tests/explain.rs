@@ -24,7 +24,7 @@ fn an_error_code_and_a_rule_have_a_page() {
 fn an_unknown_code_names_the_closest_ones() {
     let refused = Folder::empty().run(&["explain", "token.acount-disabled"]);
     assert_eq!(refused.status, 2);
-    assert!(refused.err.contains("no error code and no rule `token.acount-disabled`"), "{}", refused.err);
+    assert!(refused.err.contains("no error code, no note and no rule `token.acount-disabled`"), "{}", refused.err);
     assert!(refused.err.contains("the closest are `token.account-disabled`"), "{}", refused.err);
 }
 

@@ -41,6 +41,29 @@ fn each_code_has_a_page_that_says_what_to_do() {
 }
 
 #[test]
+fn each_note_has_a_page_too() {
+    let mut codes = BTreeSet::new();
+    let mut folders = vec![repository().join("core/src")];
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = fs::read_to_string(&path).unwrap();
+            let noted = ["Note::new(\"", "note(\""].into_iter().flat_map(|call| text.split(call).skip(1));
+            codes.extend(noted.map(|rest| rest.split('"').next().unwrap().to_owned()));
+            // A store's failures are noted by code and message from a table.
+            let store = text.split("(\"store.").skip(1).map(|rest| rest.split('"').next().unwrap());
+            codes.extend(store.map(|name| format!("store.{name}")));
+        }
+    }
+    let files = fs::read_dir(repository().join("core/notes")).unwrap().map(|entry| entry.unwrap().path());
+    let pages: BTreeSet<String> = files.map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
+    assert_eq!(pages, codes);
+}
+
+#[test]
 fn examples_say_what_this_version_says() {
     let known = messages_of_vectors();
     let mut run = 0;

@@ -173,3 +173,9 @@ for (const [field, more] of Object.entries({ seed: { seed: -1 }, tokenTimeoutMs:
   test(`a configuration with the wrong ${field} is refused by its name`, () =>
     assert.throws(() => new Client(config(more)), { code: "boundary.shape", message: new RegExp(`^\`${field}\` has to be `) }));
 }
+
+test("a configuration's fields are named as this package spells them", () => {
+  const http = { name: "sandbox", kind: "sandbox", baseUrl: "http://p.example/api/v1" };
+  assert.throws(() => new Client(config({ environments: [http] })), { code: "environment.url", message: /^`baseUrl` of environment/ });
+  assert.throws(() => new Client(config({ tokenTimeoutMs: 0 })), { code: "config.token-timeout", message: /^`tokenTimeoutMs` must be/ });
+});

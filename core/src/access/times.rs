@@ -16,11 +16,11 @@ pub(super) fn check_times(timeout: Option<Duration>, retry_wait: Option<Duration
         retry_wait: retry_wait.map_or(DEFAULT_RETRY_WAIT, millis_of_span),
     };
     if !(1..=MAX_WAIT).contains(&times.timeout) {
-        let message = format!("the time-out of token exchanges must be from 1 to {MAX_WAIT} milliseconds");
+        let message = format!("`token_timeout` must be from 1 to {MAX_WAIT} milliseconds");
         return Err(Error::new(code::CONFIG_TOKEN_TIMEOUT, message));
     }
     if !(0..=MAX_WAIT).contains(&times.retry_wait) {
-        let message = format!("the wait for the next try at tokens must be from 0 to {MAX_WAIT} milliseconds");
+        let message = format!("`token_retry_wait` must be from 0 to {MAX_WAIT} milliseconds");
         return Err(Error::new(code::CONFIG_TOKEN_RETRY_WAIT, message));
     }
     Ok(times)

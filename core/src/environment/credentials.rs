@@ -120,6 +120,9 @@ fn check_texts(credentials: &Credentials) -> Result<(), Error> {
         let message = format!("the {field} of environment `{environment}` must be {expected}");
         Err(Error::new(code::CREDENTIALS_INVALID, message))
     };
+    if api_key.as_ref().is_some_and(|key| key.expose().is_empty()) {
+        return refuse("API key", "given, or left out; it is empty");
+    }
     if api_key.as_ref().is_some_and(|key| !key.fits_header()) {
         return refuse(
             "API key",

@@ -120,6 +120,11 @@ fn check_urls(environment: &Environment) -> Result<(), Error> {
             })?;
         }
     }
+    if auth_url.as_ref().is_some_and(|url| url.contains("/realms/") || url.ends_with("/realms")) {
+        let problem = "must end before `/realms`: the realm is given with the login";
+        let message = format!("`auth_url` of environment `{name}` {problem}");
+        return Err(Error::new(code::ENVIRONMENT_URL, message));
+    }
     if mock_url.is_some() && *kind != EnvironmentKind::Development {
         let message = format!(
             "environment `{name}` has a `mock_url`, but the mock service exists in development alone; {}",

@@ -130,7 +130,7 @@ codes! {
         "sign in once in a browser and finish what the identity provider asks for (a new password, an e-mail to confirm), and call invalidateTokens";
     /// The provider does not know the client.
     TOKEN_CLIENT_REJECTED = "token.client-rejected", Provider, Never,
-        "check the login's realm and the environment's auth_url: the client `commerce` has to be known there";
+        "check the login's realm and the environment's identity provider URL: the client `commerce` has to be known there";
     /// The provider does not let the client log in with a password.
     TOKEN_GRANT_NOT_ALLOWED = "token.grant-not-allowed", Provider, Never,
         "have an administrator of the realm turn on direct access grants for the client `commerce`, or set a refresh token from another sign-in";
@@ -139,19 +139,19 @@ codes! {
         "check the permissions of the client `commerce` in the realm";
     /// The provider does not know the realm.
     TOKEN_UNKNOWN_REALM = "token.unknown-realm", Provider, Never,
-        "check the login's realm and the environment's auth_url";
+        "check the login's realm and the environment's identity provider URL";
     /// The provider redirects the token request.
     TOKEN_REDIRECTED = "token.redirected", Provider, Never,
-        "set the environment's auth_url to where the redirect leads";
+        "set the environment's identity provider URL to where the redirect leads";
     /// The provider refused for another reason.
     TOKEN_REJECTED = "token.rejected", Provider, Never,
-        "read what the identity provider says, and check the login's realm and the environment's auth_url";
+        "read what the identity provider says, and check the login's realm and the environment's identity provider URL";
     /// The provider's success holds no usable bearer token.
     TOKEN_UNUSABLE_ANSWER = "token.unusable-answer", Provider, Never,
-        "check that the environment's auth_url is that of the identity provider";
+        "check that the environment's identity provider URL is that of the identity provider";
     /// The provider gave a token that another environment's provider issued.
     TOKEN_WRONG_ENVIRONMENT = "token.wrong-environment", Provider, Never,
-        "set the auth_url of the environment that the credentials are of";
+        "set the identity provider URL of the environment that the credentials are of";
     /// The provider gave a token that was expired when it came.
     TOKEN_EXPIRED_ON_ARRIVAL = "token.expired-on-arrival", Provider, Never,
         "check the provider's clock, and how long its tokens live";
@@ -160,7 +160,7 @@ codes! {
         "wait as long as `retry` says; keep one client for each login, and do not make one for each call";
     /// The provider cannot be reached, failed, or answered what cannot be read.
     TOKEN_UNAVAILABLE = "token.unavailable", Provider, Never,
-        "try again as `retry` says; if it goes on, check the environment's auth_url and the identity provider";
+        "try again as `retry` says; if it goes on, check the environment's identity provider URL and the identity provider";
     /// The store that shares the login cannot be used, and no token that is good enough is held.
     STORE_FAILED = "store.failed", Provider, Never,
         "check that this machine can reach the store, and that all processes use the same keys and version";

@@ -87,7 +87,7 @@ pub(super) fn expired_on_arrival(status: u16) -> Error {
 /// The provider cannot be reached.
 pub(super) fn unavailable(reason: &str) -> Error {
     Error::new(code::TOKEN_UNAVAILABLE, format!("the identity provider is unavailable: {reason}"))
-        .remedy("check the environment's auth_url, and that this machine can reach it")
+        .remedy("check the environment's identity provider URL, and that this machine can reach it")
 }
 
 /// The shared store cannot be used, and no login is made without it.

@@ -1,6 +1,7 @@
 // The one error of a client. It holds no secret; the API's own answer, which might, is reachable but never printed.
 // What goes wrong in the driver itself has core's code, kind and text: see `driver-failure.ts`.
 import type { ErrorKind } from "../error-kind.js";
+import { spellFields } from "./field-spelling.js";
 import type { ErrorFields, ErrorResponse, FailureStage, PathFamilyName, ProblemDetails, ProviderError, Retry } from "./wire.js";
 
 const names: Partial<Record<ErrorKind, "AbortError" | "TimeoutError">> = { cancelled: "AbortError", deadline: "TimeoutError" };
@@ -41,12 +42,12 @@ export class WaybillError extends Error {
   readonly #response: Response | undefined;
 
   constructor(fields: ErrorFields, options?: ErrorOptions) {
-    super(fields.message, options);
+    super(spellFields(fields, fields.message), options);
     this.code = fields.code;
     this.kind = fields.kind;
     this.retry = fields.retry;
     this.status = fields.status;
-    this.remedy = fields.remedy;
+    this.remedy = spellFields(fields, fields.remedy);
     this.help = fields.help;
     this.stage = fields.stage;
     this.pathFamily = fields.pathFamily;

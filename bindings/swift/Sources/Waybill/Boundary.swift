@@ -29,10 +29,23 @@ extension WaybillError {
     }
 
     init(_ failure: WaybillRust.Failure) {
+        let kind = Kind(failure.kind)
+        let spelt = kind == .configuration ? Self.spellFields : { $0 }
         self.init(
-            code: failure.code, kind: Kind(failure.kind), message: failure.message, retry: Retry(failure.retry),
-            remedy: failure.remedy, help: failure.help, status: failure.status.map(Int.init),
+            code: failure.code, kind: kind, message: spelt(failure.message), retry: Retry(failure.retry),
+            remedy: spelt(failure.remedy), help: failure.help, status: failure.status.map(Int.init),
             details: FailureDetails(failure.details), response: failure.response.map(ErrorResponse.init))
+    }
+
+    /// The core names the fields of a configuration as Rust spells them.
+    private static let fields = [
+        "base_url": "baseURL", "proxy_url": "proxyURL", "commerce_url": "commerceURL", "auth_url": "authURL",
+        "mock_url": "mockURL", "token_timeout": "tokenTimeout", "token_retry_wait": "tokenRetryWait",
+    ]
+
+    /// A text with the fields that it names between backquotes as Swift spells them.
+    private static func spellFields(_ text: String) -> String {
+        fields.reduce(text) { $0.replacingOccurrences(of: "`\($1.key)`", with: "`\($1.value)`") }
     }
 }
 

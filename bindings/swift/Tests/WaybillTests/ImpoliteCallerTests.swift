@@ -39,6 +39,19 @@ import WaybillTestSupport
         #expect(got == sent)
     }
 
+    @Test func aConfigurationsFieldsAreNamedAsSwiftSpellsThem() {
+        let http = Environment(name: "sandbox", kind: .sandbox, baseURL: "http://p.example/api/v1")
+        let https = Environment(name: "sandbox", kind: .sandbox, baseURL: "https://p.example/api/v1")
+        let wrongURL = ClientConfig(environments: [http], environment: "sandbox", credentials: [])
+        var wrongTime = ClientConfig(environments: [https], environment: "sandbox", credentials: [])
+        wrongTime.tokenTimeout = .zero
+        for (field, config) in ["baseURL": wrongURL, "tokenTimeout": wrongTime] {
+            #expect {
+                _ = try WaybillClient(config: config)
+            } throws: { ($0 as? WaybillError)?.message.hasPrefix("`\(field)` ") == true }
+        }
+    }
+
     @Test func timesWithoutEndAreNoLimit() async throws {
         let environment = Environment(name: "sandbox", kind: .sandbox, baseURL: "http://127.0.0.1:1/api/v1")
         let config = ClientConfig(

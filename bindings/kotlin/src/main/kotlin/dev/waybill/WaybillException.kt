@@ -174,14 +174,33 @@ internal fun exception(failure: DriverFailure): WaybillException = driverFailure
 internal fun Failure.exception(): WaybillException = WaybillException(
     code = code,
     kind = kind.public(),
-    message = message,
+    message = spellFields(message),
     retry = retry.public(),
-    remedy = remedy,
+    remedy = spellFields(remedy),
     help = help,
     status = status?.toInt(),
     details = details.public(),
     response = response?.let { ErrorResponse(it.head.status.toInt(), Headers.of(it.head.headers), it.body, it.complete) },
 )
+
+/** The core names the fields of a configuration as Rust spells them. */
+private val FIELDS = mapOf(
+    "base_url" to "baseUrl",
+    "proxy_url" to "proxyUrl",
+    "commerce_url" to "commerceUrl",
+    "auth_url" to "authUrl",
+    "mock_url" to "mockUrl",
+    "token_timeout" to "tokenTimeout",
+    "token_retry_wait" to "tokenRetryWait",
+)
+
+/** A text of this failure; of a configuration's, with the fields it names between backquotes as Kotlin spells them. */
+private fun Failure.spellFields(text: String): String {
+    if (kind != dev.waybill.ffi.ErrorKind.CONFIGURATION) {
+        return text
+    }
+    return FIELDS.entries.fold(text) { spelt, (name, own) -> spelt.replace("`$name`", "`$own`") }
+}
 
 private fun dev.waybill.ffi.FailureDetails.public(): FailureDetails = FailureDetails(
     stage = when (stage) {

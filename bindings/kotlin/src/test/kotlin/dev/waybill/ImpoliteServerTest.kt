@@ -18,6 +18,8 @@ import kotlinx.coroutines.awaitAll
 import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withTimeout
 import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertThrows
+import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Test
 
 class ImpoliteServerTest {
@@ -42,6 +44,19 @@ class ImpoliteServerTest {
         }
         for (timeout in listOf(-Duration.INFINITE, Duration.ZERO, (-1).seconds)) {
             assertEquals("call.deadline", failure { client.platform.send("GET", "/fine", timeout = timeout) }, "$timeout")
+        }
+    }
+
+    @Test
+    fun `a configuration's fields are named as Kotlin spells them`() {
+        val http = Environment(name = "sandbox", kind = EnvironmentKind.SANDBOX, baseUrl = "http://p.example/api/v1")
+        val https = Environment(name = "sandbox", kind = EnvironmentKind.SANDBOX, baseUrl = "https://p.example/api/v1")
+        for ((field, config) in mapOf(
+            "baseUrl" to ClientConfig(environments = listOf(http), environment = "sandbox"),
+            "tokenTimeout" to ClientConfig(environments = listOf(https), environment = "sandbox", tokenTimeout = Duration.ZERO),
+        )) {
+            val error = assertThrows(WaybillException::class.java) { WaybillClient(config) }
+            assertTrue(error.message!!.contains(": `$field` "), error.message)
         }
     }
 
