@@ -17,6 +17,7 @@ mod exclusions;
 mod explain;
 mod failure;
 mod files;
+mod forward;
 mod git;
 mod init;
 mod input;
@@ -71,6 +72,7 @@ enum Command {
     Dev(dev::Arguments),
     Diff(diff::Arguments),
     Explain(explain::Arguments),
+    Forward(forward::Arguments),
     Init(init::Arguments),
     Man(manual::Arguments),
     Mock(mock::Arguments),
@@ -92,6 +94,7 @@ fn main() -> ExitCode {
         Command::Dev(arguments) => dev::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
+        Command::Forward(arguments) => forward::run(&arguments),
         Command::Init(arguments) => init::run(&arguments),
         Command::Man(arguments) => manual::run(&arguments),
         Command::Mock(arguments) => mock::run(&arguments),

@@ -75,6 +75,7 @@ fn scene() -> (Folder, FakeGitHub) {
     folder.write("old.json", &description("1.4.0", &["/a"]));
     folder.write("new.json", &description("1.5.0", &["/a", "/b"]));
     folder.write("docs/index.md", "");
+    folder.write("allow.json", "{\"operations\": []}");
     folder.write("carriers/openapi.json", &description("1.0", &["/track"]));
     assert_eq!(folder.run(&["check"]).status, 0);
     let head = String::from_utf8(

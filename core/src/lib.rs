@@ -26,6 +26,8 @@
 //! # Ok::<(), waybill_core::Error>(())
 //! ```
 //!
+//! [`forward`] decides what a back end forwards for a mobile app, and what the app gets back.
+//!
 //! # Comparison
 //! ```
 //! use waybill_core::{CompareOptions, compare};
@@ -45,6 +47,7 @@ pub mod compat;
 mod diff;
 pub mod environment;
 pub mod error;
+pub mod forward;
 pub mod http;
 pub mod note;
 pub mod openapi;

@@ -12,6 +12,7 @@ use super::{Action, Begun, Call, CallId, Config, ExchangeId, Invalidate, Misuse,
 use crate::environment::{Credentials, Environment, Environments, choose_credentials};
 use crate::error::{Error, ErrorResponse, code};
 use crate::http::{ResponseHead, TransportFailure};
+use crate::secret::Secret;
 use crate::store::{Snapshot, StoreResult};
 use crate::time::Timestamp;
 use crate::token::{Answer, Machine, Ticket};
@@ -263,6 +264,15 @@ impl Engine {
     #[must_use]
     pub fn export(&self) -> Option<Snapshot> {
         self.held.tokens().map(Machine::export)
+    }
+
+    /// The API key and the access token that requests carry now: what no answer that is passed on may hold. They are copies;
+    /// keep them no longer than the answer lasts.
+    #[must_use]
+    pub fn credentials_in_force(&self) -> Vec<Secret> {
+        let key = self.held.api_key().map(|(key, _)| key);
+        let token = self.held.tokens().and_then(Machine::access_token).cloned();
+        key.into_iter().chain(token).collect()
     }
 
     /// Time passed; due at the latest step's `wake_at`, harmless at any other time.

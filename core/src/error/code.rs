@@ -332,6 +332,15 @@ codes! {
     /// What is written about a release stopped at a defect.
     RELEASES_CRASHED = "releases.crashed", Internal, Never,
         "report it with what was given";
+    /// An allow-list for forwarded requests cannot be used.
+    FORWARD_LIST = "forward.list", Configuration, Never,
+        "mend the allow-list where the message says, and check it with `waybill forward check`";
+    /// A session's user or claims are not what they have to be.
+    FORWARD_SESSION = "forward.session", Request, Never,
+        "give the user's id and the verified token's payload, which is a JSON object";
+    /// A request was decided or answered that is not under way.
+    FORWARD_REQUEST = "forward.request", Misuse, Never,
+        "decide each request once, and end it once its answer was passed on";
     /// The settings of a mock service are not of their documented type.
     SETTINGS_INVALID = "settings.invalid", Configuration, Never,
         "write the setting that the message names as documented";

@@ -197,6 +197,11 @@ impl Machine {
         self.transition(exchange::close)
     }
 
+    /// The access token that is held, which APIs are sent.
+    pub(crate) fn access_token(&self) -> Option<&Secret> {
+        self.context.held.access.as_ref().map(|token| &token.secret)
+    }
+
     /// Whether it keeps tokens for this user.
     pub(crate) fn serves(&self, realm: &str, username: &str) -> bool {
         self.context.account.realm == realm && self.context.account.username == username

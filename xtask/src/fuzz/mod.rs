@@ -14,7 +14,7 @@ use crate::command::Run;
 use crate::repo::Repo;
 
 /// The targets, and what their input is.
-const TARGETS: [(&str, Input); 15] = [
+const TARGETS: [(&str, Input); 16] = [
     ("read", Input::Description),
     ("resolve", Input::Edits),
     ("compare", Input::Edits),
@@ -24,6 +24,7 @@ const TARGETS: [(&str, Input); 15] = [
     ("jwt", Input::Answer),
     ("api_answer", Input::Answer),
     ("snapshot", Input::Answer),
+    ("forward", Input::Answer),
     ("schema", Input::Schema),
     ("mock_wsdl", Input::Mock),
     ("mock_schema", Input::Mock),

@@ -113,6 +113,10 @@ fn write_answers(vector: &str, value: &Value, folder: &Path) -> Result<()> {
             }
         }
     }
+    for target in ["1?q=a%20b", "%252e%252e", "a%2fb", "..;/x", "%c0%ae"] {
+        let name = target.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+        write_seed(folder, "forward", &name, format!("{target}\0connection\0x-a, x-tenant").as_bytes())?;
+    }
     write_seed(folder, "jwt", "claims", br#"{"iss":"https://id.sandbox.example/realms/acme","exp":160,"iat":100}"#)
 }
 
