@@ -1,9 +1,11 @@
 // index.d.ts
 export { Client, type PathFamily } from "./client/client.js";
 export { WaybillError } from "./client/error.js";
+export { Forwarder } from "./forward/forwarder.js";
 export { TokenSnapshot } from "./client/snapshot.js";
 export type { BodyStream, CallBody, CallOptions, ClientConfig, Credentials, Environment, EnvironmentKind, Login, Note, Pairs } from "./client/types.js";
 export type { ErrorResponse, Retry } from "./client/wire.js";
+export type { AppAnswer, Authorization, HeaderPairs, InboundRequest, PermitOptions, Received, Session } from "./forward/types.js";
 export type { ErrorKind } from "./error-kind.js";
 // diff/index.d.ts
 import type { AsyncCompareOptions } from "./remote.js";
@@ -102,6 +104,14 @@ export declare class WaybillError extends Error {
     toJSON(): Omit<ErrorFields, "response"> & {
         readonly name: string;
     };
+}
+// forward/forwarder.d.ts
+import type { Client } from "../client/client.js";
+import type { InboundRequest, Received, Session } from "./types.js";
+export declare class Forwarder {
+    #private;
+    constructor(client: Client, list: string | Uint8Array);
+    receive(request: InboundRequest, session?: Session): Received;
 }
 // client/snapshot.d.ts
 declare const inspect: unique symbol;
@@ -339,6 +349,41 @@ export interface NoAnswers {
     readonly tlsFailed: TransportFailure;
     readonly lost: TransportFailure;
 }
+// forward/types.d.ts
+export type HeaderPairs = readonly (readonly [string, string])[];
+export interface InboundRequest {
+    readonly requestId: string;
+    readonly method: string;
+    readonly target: string;
+    readonly headers: HeaderPairs;
+    readonly hasBody: boolean;
+}
+export interface Session {
+    readonly user: string;
+    readonly claims: Readonly<Record<string, unknown>>;
+}
+export interface AppAnswer {
+    readonly status: number;
+    readonly headers: HeaderPairs;
+    readonly body: ReadableStream<Uint8Array> | Uint8Array | undefined;
+    readonly log: string | undefined;
+}
+export interface Authorization {
+    readonly type: "authorize";
+    readonly user: string;
+    readonly operation: string;
+    readonly parameters: ReadonlyMap<string, string>;
+    permit(options?: PermitOptions): Promise<AppAnswer>;
+    deny(): AppAnswer;
+}
+export interface PermitOptions {
+    readonly body?: AsyncIterable<Uint8Array> | undefined;
+    readonly signal?: AbortSignal | undefined;
+}
+export type Received = Authorization | {
+    readonly type: "answer";
+    readonly answer: AppAnswer;
+};
 // error-kind.d.ts
 export type ErrorKind = "configuration" | "request" | "transport" | "provider" | "api" | "deadline" | "cancelled" | "closed" | "comparison" | "misuse" | "internal";
 export declare function kindOf(code: string): ErrorKind;
@@ -754,6 +799,7 @@ export type Reply = {
     readonly failure: Failure;
 };
 // client/engine.d.ts
+import { BodySearchHandle, ForwarderHandle } from "../forward/handles.js";
 import type { Credentials, Environment } from "./types.js";
 import type { Begun, Call, Lines, SharedStore, Step, StoreResult, TransportFailure } from "./wire.js";
 export interface Config {
@@ -780,11 +826,13 @@ export declare class Engine {
     onTime(now: number): Step;
     cancel(call: number, now: number): Step;
     close(now: number): Step;
+    createForwarder(list: Uint8Array): ForwarderHandle;
+    searchBody(): BodySearchHandle;
     free(): void;
 }
 // client/request.d.ts
 import { WaybillError } from "./error.js";
-import type { CallOptions } from "./types.js";
+import type { BodyStream, CallOptions } from "./types.js";
 import type { Call, Route } from "./wire.js";
 export interface Outgoing {
     readonly replayable: boolean;
@@ -796,9 +844,127 @@ export interface Prepared {
     readonly body: Outgoing | undefined;
 }
 export declare function prepare(route: Route, method: string, template: string, options: CallOptions, now: number): Prepared;
+export declare function streamBody(body: BodyStream | (() => BodyStream)): Outgoing;
 // thrown.d.ts
 export interface Failure {
     readonly code: string;
     readonly message: string;
 }
 export declare function isFailure(value: unknown): value is Failure;
+// forward/handles.d.ts
+import type { Glue } from "../client/instances.js";
+import type { Lines } from "../client/wire.js";
+import type { Instance } from "../instance.js";
+import type { FailedCall, ForwardedAnswer, Permitted, ReceivedWire, RefusedRequest, Searched, WireRequest, WireSession } from "./wire.js";
+type ForwarderInRust = InstanceType<Glue["Forwarder"]>;
+type SearchInRust = ReturnType<InstanceType<Glue["Engine"]>["bodySearch"]>;
+export declare class ForwarderHandle {
+    #private;
+    constructor(instance: Instance<Glue>, handle: ForwarderInRust);
+    receive(request: WireRequest, session: WireSession | undefined, now: number): ReceivedWire;
+    permit(id: number): Permitted;
+    deny(id: number): RefusedRequest;
+    refuseBody(id: number): RefusedRequest;
+    answer(id: number, status: number, headers: Lines, search: BodySearchHandle): ForwardedAnswer;
+    fail(id: number, failed: FailedCall, search: BodySearchHandle): ForwardedAnswer;
+    end(id: number): void;
+}
+export declare class BodySearchHandle {
+    #private;
+    constructor(instance: Instance<Glue>, handle: SearchInRust);
+    push(piece: Uint8Array): Searched;
+    finish(): Uint8Array;
+    use<T>(work: (handle: SearchInRust) => T): T;
+    free(): void;
+}
+export {};
+// client/instances.d.ts
+import { Instances } from "../instance.js";
+import instantiate from "../wasm/client.js";
+export type Glue = ReturnType<typeof instantiate>;
+export declare const instances: Instances<typeof import("../wasm/client.js").wasm_bindgen>;
+// instance.d.ts
+export interface Glue {
+    initSync(module: {
+        module: WebAssembly.Module;
+    }): unknown;
+}
+export declare class TrapError extends Error {
+    readonly name = "TrapError";
+}
+export declare class Instance<G extends Glue> {
+    #private;
+    constructor(module: WebAssembly.Module, instantiate: () => G);
+    get trapped(): boolean;
+    enter<T>(work: (glue: G) => T): T;
+}
+export declare class Instances<G extends Glue> {
+    #private;
+    constructor(module: WebAssembly.Module, instantiate: () => G);
+    current(): Instance<G>;
+}
+// forward/wire.d.ts
+import type { Call, Lines } from "../client/wire.js";
+export interface WireRequest {
+    readonly requestId: string;
+    readonly method: string;
+    readonly target: string;
+    readonly headers: Lines;
+    readonly hasBody: boolean;
+}
+export interface WireSession {
+    readonly user: string;
+    readonly claims: string;
+}
+export interface FailedCall {
+    readonly code: string;
+    readonly message: string;
+    readonly retryAfterMs?: number | undefined;
+    readonly status?: number | undefined;
+    readonly response?: {
+        readonly headers: Lines;
+        readonly body: Uint8Array;
+        readonly complete: boolean;
+    } | undefined;
+}
+export interface AnswerHead {
+    readonly status: number;
+    readonly headers: Lines;
+}
+export interface RefusedRequest {
+    readonly head: AnswerHead;
+    readonly body: Uint8Array;
+    readonly log: string;
+}
+export type ReceivedWire = {
+    readonly type: "refused";
+    readonly refused: RefusedRequest;
+} | {
+    readonly type: "answered";
+    readonly head: AnswerHead;
+} | {
+    readonly type: "authorize";
+    readonly id: number;
+    readonly user: string;
+    readonly operation: string;
+    readonly parameters: Lines;
+};
+export interface Permitted {
+    readonly call: Call;
+    readonly bodyBytes: number;
+}
+export type ForwardedAnswer = {
+    readonly type: "pass";
+    readonly head: AnswerHead;
+} | {
+    readonly type: "whole";
+    readonly head: AnswerHead;
+    readonly body: Uint8Array;
+} | {
+    readonly type: "refused";
+    readonly refused: RefusedRequest;
+};
+export interface Searched {
+    readonly bytes: Uint8Array;
+    readonly isCut: boolean;
+}

@@ -11,6 +11,11 @@ export type ActionOut =
   | { "type": "done", call: number, outcome: OutcomeOut, }
   | { "type": "closed" };
 
+export type AnswerHeadOut = {
+  status: number;
+  headers: Array<[string, string]>;
+};
+
 export type BegunOut = {
   call: number;
   step: StepOut;
@@ -35,6 +40,18 @@ export type CallIn = {
   query: Array<[string, string]>;
   headers: Array<[string, string]>;
   body: BodyIn;
+  deadline: number | null;
+};
+
+export type CallOut = {
+  route: RouteOut;
+  method: string;
+  template: string;
+  parameters: Array<[string, string]>;
+  allowEncodedSlashes: boolean;
+  query: Array<[string, string]>;
+  headers: Array<[string, string]>;
+  body: BodyOut;
   deadline: number | null;
 };
 
@@ -121,6 +138,20 @@ export type ErrorResponseOut = {
   complete: boolean;
 };
 
+export type FailedAnswerIn = {
+  headers: Array<[string, string]>;
+  body: Uint8Array;
+  complete: boolean;
+};
+
+export type FailedCallIn = {
+  code: string;
+  message: string;
+  retryAfterMs: number | null;
+  status: number | null;
+  response: FailedAnswerIn | null;
+};
+
 export type FailureIn = {
   kind: FailureKindIn;
   detail: string;
@@ -129,6 +160,19 @@ export type FailureIn = {
 export type FailureKindIn =
   | "not-sent"
   | "unknown";
+
+export type ForwardedAnswerOut =
+  | { "type": "pass", head: AnswerHeadOut, }
+  | { "type": "whole", head: AnswerHeadOut, body: Uint8Array, }
+  | { "type": "refused", refused: RefusedRequestOut, };
+
+export type InboundRequestIn = {
+  requestId: string;
+  method: string;
+  target: string;
+  headers: Array<[string, string]>;
+  hasBody: boolean;
+};
 
 export type LoginIn = {
   realm: string;
@@ -150,6 +194,11 @@ export type OutcomeOut =
   | { "type": "response", exchange: number, }
   | { "type": "failed", error: ErrorOut, };
 
+export type PermittedOut = {
+  call: CallOut;
+  bodyBytes: number;
+};
+
 export type ProblemDetailsOut = {
   type: string | null;
   title: string | null;
@@ -166,6 +215,17 @@ export type PurposeOut =
   | { "type": "token" }
   | { "type": "call", call: number, };
 
+export type ReceivedOut =
+  | { "type": "refused", refused: RefusedRequestOut, }
+  | { "type": "answered", head: AnswerHeadOut, }
+  | { "type": "authorize", id: number, user: string, operation: string, parameters: Array<[string, string]>, };
+
+export type RefusedRequestOut = {
+  head: AnswerHeadOut;
+  body: Uint8Array;
+  log: string;
+};
+
 export type RetryOut =
   | { "type": "never" }
   | { "type": "after", ms: number, }
@@ -175,6 +235,21 @@ export type RouteIn =
   | { "type": "platform" }
   | { "type": "commerce", tenant: string, }
   | { "type": "commerce-proxy", seller: string, };
+
+export type RouteOut =
+  | { "type": "platform" }
+  | { "type": "commerce", tenant: string, }
+  | { "type": "commerce-proxy", seller: string, };
+
+export type SearchedOut = {
+  bytes: Uint8Array;
+  isCut: boolean;
+};
+
+export type SessionIn = {
+  user: string;
+  claims: string;
+};
 
 export type SharedStoreIn = {
   loginWhileDown: boolean;

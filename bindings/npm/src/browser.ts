@@ -14,6 +14,7 @@ export class BrowserEntryError extends Error {
 // The names exist so that bundlers can link an import of them; evaluating the first one throws.
 export const Client: never = refuse();
 export const WaybillError: never = refuse();
+export const Forwarder: never = refuse();
 export const TokenSnapshot: never = refuse();
 
 function refuse(): never {

@@ -1,7 +1,9 @@
 // `waybill` in Node: the client, its error, and the types of both.
 export { Client, type PathFamily } from "./client/client.js";
 export { WaybillError } from "./client/error.js";
+export { Forwarder } from "./forward/forwarder.js";
 export { TokenSnapshot } from "./client/snapshot.js";
 export type { BodyStream, CallBody, CallOptions, ClientConfig, Credentials, Environment, EnvironmentKind, Login, Note, Pairs } from "./client/types.js";
 export type { ErrorResponse, Retry } from "./client/wire.js";
+export type { AppAnswer, Authorization, HeaderPairs, InboundRequest, PermitOptions, Received, Session } from "./forward/types.js";
 export type { ErrorKind } from "./error-kind.js";

@@ -26,7 +26,7 @@ pub struct ForwardLimits {
     pub body_bytes: u64,
     /// The most bytes of a request's header fields, names and values together.
     pub header_bytes: usize,
-    /// How long a request may take until its answer begins, in milliseconds.
+    /// How long a request may take until its answer has ended, in milliseconds.
     pub timeout_millis: i64,
     /// How many requests are forwarded at once.
     pub concurrent: usize,

@@ -5,6 +5,8 @@
 //! object of [`failures::ErrorOut`]. Times are milliseconds since the Unix epoch, ids the numbers that steps name.
 
 pub mod failures;
+pub mod forward;
+mod forwarder;
 pub mod inward;
 pub mod outward;
 
@@ -13,6 +15,8 @@ use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 use waybill_core::{CallId, Error, ExchangeId, Invalidate, Misuse, ResponseHead, Snapshot, Step, TicketId, Timestamp};
+
+pub use forwarder::{BodySearch, Forwarder};
 
 use failures::{DriverFailuresOut, ErrorOut};
 use inward::{CallIn, ConfigIn, CredentialsIn, FailureIn, StoreResultIn};
@@ -124,6 +128,15 @@ impl Engine {
         stepped(self.engine.on_failure(exchange_id(exchange), failure.into(), timestamp(now)))
     }
 
+    /// A search of one answer for the API key and the access token that are in force.
+    ///
+    /// # Errors
+    /// Never today; every export returns a `Result`.
+    #[wasm_bindgen(js_name = bodySearch)]
+    pub fn body_search(&self) -> Result<BodySearch, JsValue> {
+        Ok(BodySearch { search: waybill_core::forward::BodySearch::new(self.engine.credentials_in_force()) })
+    }
+
     /// Says that the step's timer went off.
     ///
     /// # Errors
@@ -223,6 +236,9 @@ mod tests {
     use super::{
         BegunOut, CallIn, ConfigIn, CredentialsIn, DriverFailuresOut, ErrorOut, FailureIn, StepOut, StoreResultIn,
     };
+    use crate::forward::{
+        FailedCallIn, ForwardedAnswerOut, InboundRequestIn, PermittedOut, ReceivedOut, SearchedOut, SessionIn,
+    };
     use waybill_core::error::ErrorKind;
     use waybill_wire_types::Declarations;
 
@@ -233,12 +249,19 @@ mod tests {
             .with::<CredentialsIn>()
             .with::<CallIn>()
             .with::<FailureIn>()
-            .with::<StoreResultIn>();
+            .with::<StoreResultIn>()
+            .with::<InboundRequestIn>()
+            .with::<SessionIn>()
+            .with::<FailedCallIn>();
         let outward = inward
             .with::<BegunOut>()
             .with::<StepOut>()
             .with::<DriverFailuresOut>()
             .with::<ErrorOut>()
+            .with::<ReceivedOut>()
+            .with::<PermittedOut>()
+            .with::<ForwardedAnswerOut>()
+            .with::<SearchedOut>()
             .with_names("ErrorKind", ErrorKind::ALL.map(ErrorKind::as_str));
         outward.hold("client.d.ts");
     }

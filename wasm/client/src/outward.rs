@@ -90,7 +90,7 @@ enum PurposeOut {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
-enum BodyOut {
+pub(crate) enum BodyOut {
     Empty,
     Bytes {
         #[serde(with = "serde_bytes")]
@@ -186,7 +186,7 @@ impl From<Outcome> for OutcomeOut {
     }
 }
 
-fn time(timestamp: Timestamp) -> i64 {
+pub(crate) fn time(timestamp: Timestamp) -> i64 {
     safe(timestamp.as_millis())
 }
 

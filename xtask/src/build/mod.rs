@@ -12,6 +12,7 @@ use anyhow::{Result, bail};
 
 use crate::command::Run;
 use crate::repo::Repo;
+use crate::setup;
 
 /// What tests turn on in core. Programs are built with it too, so that core is compiled once for both.
 pub(crate) const FEATURES: &str = "waybill-core/openapiv3";
@@ -28,7 +29,7 @@ pub(crate) enum Kind {
 /// Builds one host's generated parts by the host's name on the command line.
 pub(crate) fn host(repo: &Repo, name: &str, kind: Kind) -> Result<()> {
     match name {
-        "wasm" => wasm::build(repo, kind),
+        "wasm" => setup::wasm::ready(repo).and_then(|()| wasm::build(repo, kind)),
         "kotlin" => native::kotlin(repo, kind),
         "swift" => native::swift(repo, kind),
         _ => bail!("no such build: {name}; there are wasm, kotlin and swift"),

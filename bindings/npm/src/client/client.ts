@@ -3,6 +3,7 @@ import { asyncDispose } from "../dispose.js";
 import { Driver } from "./driver.js";
 import { Engine } from "./engine.js";
 import { globalFetch } from "./global-fetch.js";
+import { keepParts } from "./parts.js";
 import { prepare } from "./request.js";
 import { checkCallOptions, checkConfig, checkCredentials, checkText, notOfType } from "./shape.js";
 import { TokenSnapshot } from "./snapshot.js";
@@ -50,6 +51,7 @@ export class Client {
     const fetch: typeof globalThis.fetch = options.fetch ?? globalFetch;
     const engine = new Engine({ environments, environment, credentials, seed, tokenTimeoutMs, tokenRetryWaitMs });
     this.#driver = new Driver(engine, fetch, onNote);
+    keepParts(this, { driver: this.#driver, engine });
     this.#environment = environment;
     this.platform = new PathFamily(this.#driver, { type: "platform" });
   }

@@ -1,10 +1,10 @@
 // The engine in WebAssembly with its types: what Rust refuses is thrown as a WaybillError, a trap ends the client.
-import { type Instance, TrapError } from "../instance.js";
-import { driverFailure } from "./driver-failure.js";
-import { WaybillError } from "./error.js";
+import type { Instance } from "../instance.js";
+import { named } from "./named.js";
 import { type Glue, instances } from "./instances.js";
+import { BodySearchHandle, ForwarderHandle } from "../forward/handles.js";
 import type { Credentials, Environment } from "./types.js";
-import type { Begun, Call, ErrorFields, Lines, SharedStore, Step, StoreResult, TransportFailure } from "./wire.js";
+import type { Begun, Call, Lines, SharedStore, Step, StoreResult, TransportFailure } from "./wire.js";
 
 type Handle = InstanceType<Glue["Engine"]>;
 
@@ -75,6 +75,16 @@ export class Engine {
     return this.#enter((engine) => engine.close(now));
   }
 
+  /** What a back end forwards with this engine: in the same instance, so that both know the same searches. */
+  createForwarder(list: Uint8Array): ForwarderHandle {
+    return new ForwarderHandle(this.#instance, named(() => this.#instance.enter((glue) => new glue.Forwarder(list))));
+  }
+
+  /** A search for the credentials that are in force. */
+  searchBody(): BodySearchHandle {
+    return new BodySearchHandle(this.#instance, this.#enter((engine) => engine.bodySearch()));
+  }
+
   free(): void {
     if (!this.#instance.trapped) this.#enter((engine) => engine.free());
   }
@@ -82,17 +92,4 @@ export class Engine {
   #enter<T>(work: (engine: Handle) => T): T {
     return named(() => this.#instance.enter(() => work(this.#handle)));
   }
-}
-
-function named<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof TrapError) throw driverFailure("crashed", { cause: error });
-    throw isFields(error) ? new WaybillError(error) : error;
-  }
-}
-
-function isFields(error: unknown): error is ErrorFields {
-  return typeof error === "object" && error !== null && !(error instanceof Error) && "code" in error && "retry" in error;
 }

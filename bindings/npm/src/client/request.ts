@@ -65,7 +65,7 @@ function outgoingBody(body: CallBody): Outgoing {
   if (typeof body === "string") return held(new TextEncoder().encode(body));
   if (body instanceof Uint8Array) return held(body as Uint8Array<ArrayBuffer>);
   if (body instanceof ArrayBuffer || body instanceof Blob) return held(body);
-  return streamed(body);
+  return streamBody(body);
 }
 
 function held(body: BodyInit): Outgoing {
@@ -73,7 +73,7 @@ function held(body: BodyInit): Outgoing {
 }
 
 /** A body of the caller's making, which may fail: that is the caller's to know, and says nothing of the connection. */
-function streamed(body: BodyStream | (() => BodyStream)): Outgoing {
+export function streamBody(body: BodyStream | (() => BodyStream)): Outgoing {
   let failure: WaybillError | undefined;
   const fail = (cause: unknown): WaybillError => (failure = cause instanceof WaybillError ? cause : driverFailure("bodyFailed", { cause }));
   if (typeof body !== "function") {

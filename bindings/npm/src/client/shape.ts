@@ -50,6 +50,16 @@ const callOptions: Fields = {
   timeoutMs: { kind: "number" },
 };
 
+const inboundRequest: Fields = {
+  requestId: required,
+  method: required,
+  target: required,
+  headers: { kind: "pairs", required: true },
+  hasBody: { kind: "boolean", required: true },
+};
+const session: Fields = { user: required, claims: { kind: "anything", required: true } };
+const permitOptions: Fields = { body: anything, signal: { kind: "signal" } };
+
 /** What cannot be told by a field: an argument by itself. Throws as `checkConfig` does. */
 export function checkText(value: unknown, name: string): void {
   expect(typeof value === "string", name, "a text");
@@ -66,6 +76,18 @@ export function checkCredentials(value: unknown): void {
 
 export function checkCallOptions(value: unknown): void {
   checkFields("", value, callOptions, "the object of options");
+}
+
+export function checkInboundRequest(value: unknown): void {
+  checkFields("", value, inboundRequest, "the request");
+}
+
+export function checkSession(value: unknown): void {
+  checkFields("", value, session, "the session");
+}
+
+export function checkPermitOptions(value: unknown): void {
+  checkFields("", value, permitOptions, "the object of options");
 }
 
 function checkFields(path: string, value: unknown, fields: Fields, name: string): void {

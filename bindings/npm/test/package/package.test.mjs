@@ -47,11 +47,11 @@ async function environment() {
   return { PLATFORM_URL, COMMERCE_URL, PROXY_URL, AUTH_URL, API_KEY, COMMERCE_REALM, COMMERCE_USER, COMMERCE_PASSWORD };
 }
 
-test("the README has a block for the client, for the comparison by import and by require, two for releases, and one for the mock service", () => {
-  assert.equal(blocks.length, 6);
+test("the README has a block for the client, for the comparison by import and by require, two for releases, one for the mock service, and one for what a back end forwards", () => {
+  assert.equal(blocks.length, 7);
   assert.ok(blocks[0].includes('from "waybill"') && blocks[1].includes('from "waybill/diff"') && blocks[2].includes("require("));
   assert.ok(blocks[3].includes('from "waybill/releases"') && blocks[4].includes("writeModelRequests"));
-  assert.ok(blocks[5].includes('from "waybill/mock"'));
+  assert.ok(blocks[5].includes('from "waybill/mock"') && blocks[6].includes("Forwarder"));
 });
 
 test("the README's client calls all three path families", async () => {
@@ -113,6 +113,12 @@ test("the README's mock service works by require", async () => {
   const code = blocks[5].replace(/^import (\{.*\}) from (".*");/m, "const $1 = require($2);");
   const { stdout } = await node("mock.cjs", `(async () => {${code}})();`);
   assert.match(stdout, /^2 \/Track\/number$/m);
+});
+
+test("the README's back end forwards one request of an app and refuses the other", async () => {
+  const { stdout, stderr } = await node("forward.mjs", blocks[6], await environment());
+  assert.match(stdout, /^200\n[-0-9a-f]+ `run-flow`: the value of `flowId` is none of the claim `flows`\n404\n$/);
+  assert.equal(stderr, "");
 });
 
 test("the README's code fits the package's types", async () => {

@@ -4,6 +4,7 @@ import type { Config } from "../../src/client/engine.js";
 import type { Credentials, Environment } from "../../src/client/types.js";
 import type { Action, Begun, Body, Call, DriverFailures, ErrorFields, Outcome, Retry, Route, SharedStore, Step, StoreResult, TransportFailure } from "../../src/client/wire.js";
 import type { ErrorKind } from "../../src/error-kind.js";
+import type { FailedCall, ForwardedAnswer, Permitted, ReceivedWire, Searched, WireRequest, WireSession } from "../../src/forward/wire.js";
 import { same } from "./same.js";
 
 // What TypeScript sends.
@@ -16,6 +17,9 @@ same<Body, rust.BodyIn>((value) => value, (value) => value);
 same<Call, rust.CallIn>((value) => value, (value) => value);
 same<TransportFailure, rust.FailureIn>((value) => value, (value) => value);
 same<StoreResult, rust.StoreResultIn>((value) => value, (value) => value);
+same<WireRequest, rust.InboundRequestIn>((value) => value, (value) => value);
+same<WireSession, rust.SessionIn>((value) => value, (value) => value);
+same<FailedCall, rust.FailedCallIn>((value) => value, (value) => value);
 
 // What it gets.
 same<ErrorKind, rust.ErrorKind>((value) => value, (value) => value);
@@ -26,3 +30,7 @@ same<Action, rust.ActionOut>((value) => value, (value) => value);
 same<Step, rust.StepOut>((value) => value, (value) => value);
 same<Begun, rust.BegunOut>((value) => value, (value) => value);
 same<DriverFailures, rust.DriverFailuresOut>((value) => value, (value) => value);
+same<ReceivedWire, rust.ReceivedOut>((value) => value, (value) => value);
+same<Permitted, rust.PermittedOut>((value) => value, (value) => value);
+same<ForwardedAnswer, rust.ForwardedAnswerOut>((value) => value, (value) => value);
+same<Searched, rust.SearchedOut>((value) => value, (value) => value);

@@ -1,0 +1,57 @@
+// The two bodies of a forwarded request: the app's, counted, and the platform's, searched for credentials.
+import type { BodySearchHandle } from "./handles.js";
+
+/** Whether more came than the list allows. */
+export interface Count {
+  isOver: boolean;
+}
+
+/** The app's body, up to so many bytes. */
+export async function* limitBody(body: AsyncIterable<Uint8Array>, most: number, count: Count): AsyncGenerator<Uint8Array> {
+  let left = most;
+  for await (const piece of body) {
+    left -= piece.length;
+    if (left < 0) {
+      count.isOver = true;
+      throw new RangeError("the body is longer than the list allows");
+    }
+    yield piece;
+  }
+}
+
+/** The platform's body, up to where a credential begins; `ended` is called once, however it ends. */
+export function searchBody(body: ReadableStream<Uint8Array>, search: BodySearchHandle, ended: () => void): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  let isOver = false;
+  const end = (): void => {
+    if (!isOver) ended();
+    isOver = true;
+  };
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        // The app may have gone meanwhile, and the search with it.
+        if (isOver) return;
+        const { bytes, isCut } = done ? { bytes: search.finish(), isCut: false } : search.push(value);
+        if (bytes.length > 0) controller.enqueue(bytes);
+        if (isCut) throw new Error("the answer was cut off, as it holds a credential");
+        if (done) {
+          end();
+          return controller.close();
+        }
+        if (bytes.length > 0) return;
+      }
+    } catch (error) {
+      end();
+      reader.cancel().catch(() => undefined);
+      controller.error(error);
+    }
+  };
+  const cancel = (reason: unknown): Promise<void> => {
+    end();
+    return reader.cancel(reason);
+  };
+  // Nothing is read ahead of the app, so that a slow one slows the platform down.
+  return new ReadableStream({ pull, cancel }, { highWaterMark: 0 });
+}

@@ -1,0 +1,130 @@
+//! The forwarder's exported objects: what a back end forwards for a mobile app, and the search of what it gets back.
+
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+use waybill_core::forward::{AllowList, RequestId, Session};
+use waybill_core::{Error, ResponseHead};
+
+use crate::forward::{
+    FailedCallIn, ForwardedAnswerOut, InboundRequestIn, PermittedOut, ReceivedOut, RefusedRequestOut, SearchedOut,
+    SessionIn,
+};
+use crate::{number, read, thrown, timestamp, write};
+
+/// Core's forwarder as an object that JavaScript frees with `free()`.
+#[wasm_bindgen]
+pub struct Forwarder {
+    forwarder: waybill_core::forward::Forwarder,
+}
+
+/// Core's search of one answer for the credentials in force.
+#[wasm_bindgen]
+pub struct BodySearch {
+    pub(crate) search: waybill_core::forward::BodySearch,
+}
+
+#[wasm_bindgen]
+impl Forwarder {
+    /// A forwarder for what a list, the bytes of its JSON, allows.
+    ///
+    /// # Errors
+    /// Throws what core refuses: a list that cannot be used.
+    #[wasm_bindgen(constructor)]
+    pub fn new(list: &[u8]) -> Result<Forwarder, JsValue> {
+        let list = AllowList::read(list).map_err(|error| thrown(&error.into()))?;
+        Ok(Self { forwarder: waybill_core::forward::Forwarder::new(list) })
+    }
+
+    /// Takes a request of the app, the object of [`InboundRequestIn`], and the session's, of [`SessionIn`], where there is
+    /// one; gives the object of [`ReceivedOut`].
+    ///
+    /// # Errors
+    /// Throws what core refuses: claims that are no JSON object.
+    pub fn receive(&mut self, request: JsValue, session: JsValue, now: f64) -> Result<JsValue, JsValue> {
+        let request: InboundRequestIn = read("the request", request)?;
+        let session: Option<SessionIn> = read("the session", session)?;
+        let session = session.map(|SessionIn { user, claims }| Session::read(user, claims.as_bytes())).transpose();
+        let session = session.map_err(|error| thrown(&error.into()))?;
+        write(&ReceivedOut::from(self.forwarder.receive(&request.into(), session.as_ref(), timestamp(now))))
+    }
+
+    /// The call of a request that the host permits, as the object of [`PermittedOut`].
+    ///
+    /// # Errors
+    /// Throws where the request does not wait for it.
+    pub fn permit(&mut self, id: f64) -> Result<JsValue, JsValue> {
+        given::<_, PermittedOut>(self.forwarder.permit(request_id(id)))
+    }
+
+    /// What the app gets for a request that the host does not permit, as the object of [`RefusedRequestOut`].
+    ///
+    /// # Errors
+    /// Throws where there is no such request.
+    pub fn deny(&mut self, id: f64) -> Result<JsValue, JsValue> {
+        given::<_, RefusedRequestOut>(self.forwarder.deny(request_id(id)))
+    }
+
+    /// What the app gets whose body is too long, as the object of [`RefusedRequestOut`].
+    ///
+    /// # Errors
+    /// Throws where there is no such request.
+    #[wasm_bindgen(js_name = refuseBody)]
+    pub fn refuse_body(&mut self, id: f64) -> Result<JsValue, JsValue> {
+        given::<_, RefusedRequestOut>(self.forwarder.refuse_body(request_id(id)))
+    }
+
+    /// What the app gets for the platform's answer, as the object of [`ForwardedAnswerOut`].
+    ///
+    /// # Errors
+    /// Throws where there is no such request, and for a status that is none.
+    pub fn answer(&self, id: f64, status: u16, headers: JsValue, search: &BodySearch) -> Result<JsValue, JsValue> {
+        let headers: Vec<(String, String)> = read("the answer's head", headers)?;
+        let head = ResponseHead::new(status, headers).map_err(|error| thrown(&error.into()))?;
+        given::<_, ForwardedAnswerOut>(self.forwarder.answer(request_id(id), &head, &search.search))
+    }
+
+    /// What the app gets for a call that failed, the object of [`FailedCallIn`], as the object of [`ForwardedAnswerOut`].
+    ///
+    /// # Errors
+    /// Throws where there is no such request.
+    pub fn fail(&mut self, id: f64, failed: JsValue, search: &BodySearch) -> Result<JsValue, JsValue> {
+        let failed: FailedCallIn = read("the failed call", failed)?;
+        given::<_, ForwardedAnswerOut>(self.forwarder.fail(request_id(id), &failed.into(), &search.search))
+    }
+
+    /// Ends a request.
+    ///
+    /// # Errors
+    /// Never today; every export returns a `Result`.
+    pub fn end(&mut self, id: f64) -> Result<(), JsValue> {
+        self.forwarder.end(request_id(id));
+        Ok(())
+    }
+}
+
+#[wasm_bindgen]
+impl BodySearch {
+    /// Takes the next piece of the body; gives the object of [`SearchedOut`].
+    ///
+    /// # Errors
+    /// Never today; every export returns a `Result`.
+    pub fn push(&mut self, piece: &[u8]) -> Result<JsValue, JsValue> {
+        write(&SearchedOut::from(self.search.push(piece)))
+    }
+
+    /// What was held back of a body that is over.
+    ///
+    /// # Errors
+    /// Never today; every export returns a `Result`.
+    pub fn finish(&mut self) -> Result<Vec<u8>, JsValue> {
+        Ok(self.search.finish())
+    }
+}
+
+fn given<T, O: From<T> + serde::Serialize>(outcome: Result<T, Error>) -> Result<JsValue, JsValue> {
+    write(&O::from(outcome.map_err(|error| thrown(&error.into()))?))
+}
+
+fn request_id(id: f64) -> RequestId {
+    RequestId::from_number(number(id))
+}
