@@ -47,7 +47,8 @@ fn find_page(asked: &str) -> Result<&'static str, Failure> {
         return Ok(page);
     }
     let mut closest: Vec<&str> = pages().map(|(id, _)| *id).collect();
-    closest.sort_by_cached_key(|id| strsim::damerau_levenshtein(asked, id));
+    closest
+        .sort_by_cached_key(|id| (!id.starts_with(asked), !id.contains(asked), strsim::damerau_levenshtein(asked, id)));
     let named: Vec<String> = closest.iter().take(MAX_NAMED).map(|id| format!("`{id}`")).collect();
     let help = format!("the closest are {}; `waybill explain` lists all codes", named.join(", "));
     Err(Failure::new(format!("there is no error code, no note and no rule `{asked}`")).help(help))

@@ -29,6 +29,12 @@ fn an_unknown_code_names_the_closest_ones() {
 }
 
 #[test]
+fn the_beginning_of_a_rules_id_finds_those_that_begin_so() {
+    let refused = Folder::empty().run(&["explain", "request-range"]);
+    assert!(refused.err.contains("the closest are `request-range-"), "{}", refused.err);
+}
+
+#[test]
 fn without_a_code_all_are_listed_with_what_to_do() {
     let listed = Folder::empty().run(&["explain"]);
     assert_eq!(listed.status, 0);

@@ -120,6 +120,9 @@ impl ResultFile {
         if described.is_empty() || described.len() > MOST_DESCRIPTIONS {
             return Err(format!("it has {} descriptions, and 1 to {MOST_DESCRIPTIONS} can be", described.len()));
         }
+        if !self.touched && described.iter().any(|one| one.report.is_some() || one.failure.is_some()) {
+            return Err("it says that no file of the API is changed, and what came of comparing some".to_owned());
+        }
         for (at, one) in described.iter().enumerate() {
             if one.name.is_empty() || one.name.len() > LONGEST_NAME || one.name.contains(char::is_control) {
                 return Err(format!("the name of description {} is empty, too long or not one line", at + 1));

@@ -81,7 +81,8 @@ impl Repository {
         let name = &commit.name;
         let missing = |what: &str| {
             Failure::new(format!("{name} has {what} at `{path}`")).help(format!(
-                "check `description` in waybill.toml; `git ls-tree -r --name-only {name}` lists the files of {name}"
+                "check `description` in waybill.toml, which for a pull request is that of its base; \
+                 `git ls-tree -r --name-only {name}` lists the files of {name}"
             ))
         };
         let listed = self.list_path(commit, path)?;

@@ -81,7 +81,7 @@ pub(super) fn write_acceptance(pieces: &mut Vec<String>, breaking: &[&Change], o
         return;
     }
     pieces.push("\n<details>\n<summary>Intended? Accept it in this pull request</summary>\n\n".to_owned());
-    pieces.push("Add to `waybill-accept.toml`, with the reason and whoever answers for it:\n\n```toml\n".to_owned());
+    pieces.push("Add to `waybill-accept.toml` what does not stand there yet, with the reason and whoever answers for it:\n\n```toml\n".to_owned());
     for change in breaking.iter().take(MAX_ACCEPTED) {
         pieces.push(format!("[[accept]]\nfingerprint = \"{}\"\nreason = \"\"\nowner = \"\"\n", change.id));
         if let Some(expires) = options.expires {

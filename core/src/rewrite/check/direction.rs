@@ -2,12 +2,12 @@
 
 use super::bounds::contradicts_bound;
 use super::phrases::{
-    GAIN, LOOSENED, LOSS, LOWERED, NO_LONGER_SENT, NOT_CALLED, NOT_READ, OPTIONAL, OTHER_EVENTS, PASSIVE_LOSS, RAISED,
-    RECEIVED, REQUIRED, SENT, SOMETIMES, STILL, TIGHTENED, WITHOUT_CREDENTIALS,
+    GAIN, LENIENT, LOOSENED, LOSS, LOWERED, NO_LONGER_SENT, NOT_CALLED, NOT_READ, OPTIONAL, OTHER_EVENTS, PASSIVE_LOSS,
+    RAISED, RECEIVED, REQUIRED, SENT, SOMETIMES, STILL, TIGHTENED, WITHOUT_CREDENTIALS,
 };
 use super::prose::{Prose, Word, find_phrase, find_phrases, has_phrase, quote_words};
 use super::terms::FactTerms;
-use crate::report::{Direction, JsonText};
+use crate::report::{Direction, JsonText, Level};
 use crate::rewrite::fact::ChangeFact;
 use crate::rewrite::wording::RefusalReason;
 
@@ -40,7 +40,8 @@ fn false_claims(fact: &ChangeFact, terms: &FactTerms) -> Vec<&'static [&'static 
     let is_called_back = !fact.webhooks.is_empty() || !fact.callbacks.is_empty();
     let (raised, lowered) = step(fact);
     let is_of_credentials = rule.starts_with("security-");
-    let lists: [(bool, &'static [&'static str]); 17] = [
+    let breaks_requests = fact.level == Level::Breaking && fact.direction != Some(Direction::Response);
+    let lists: [(bool, &'static [&'static str]); 18] = [
         (is_required_now, OPTIONAL),
         (is_optional_now, REQUIRED),
         (is_optional_now, NO_LONGER_SENT),
@@ -50,6 +51,7 @@ fn false_claims(fact: &ChangeFact, terms: &FactTerms) -> Vec<&'static [&'static 
         (!(is_removed || terms.has_word("removed") || is_of_credentials), PASSIVE_LOSS),
         (is_added || rule.ends_with("became-required"), LOSS),
         (is_of_credentials && !rule.ends_with("-widened"), WITHOUT_CREDENTIALS),
+        (breaks_requests, LENIENT),
         (rule.ends_with("-narrowed"), LOOSENED),
         (rule.ends_with("-widened"), TIGHTENED),
         (lowered, RAISED),

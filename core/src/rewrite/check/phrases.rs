@@ -132,6 +132,13 @@ pub(super) const LOOSENED: &[&str] = &[
     "any value|length|number|type|text",
 ];
 
+/// That a server asks less than it did.
+pub(super) const LENIENT: &[&str] = &[
+    "lenient|permissive|tolerant|forgiving|relaxed",
+    "less strict",
+    "take|takes|accept|accepts|allow|allows everything|anything|whatever|all",
+];
+
 /// That less is allowed.
 pub(super) const TIGHTENED: &[&str] = &[
     "tightened|narrowed|stricter|restricted|shortened",

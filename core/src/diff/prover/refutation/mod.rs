@@ -21,7 +21,7 @@ mod texts;
 mod value;
 
 pub(in crate::diff) use self::few::enumerate_matches;
-pub(in crate::diff) use self::patterns::{imply, matches, refuses_length};
+pub(in crate::diff) use self::patterns::{implication, imply, matches, refuses_length};
 
 use self::branch::Branch;
 use super::types::Types;

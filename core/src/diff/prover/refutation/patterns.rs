@@ -175,11 +175,20 @@ impl Automaton {
 }
 
 /// Whether whatever text of some length matches all of some patterns surely matches another one.
-pub(in crate::diff) fn imply(patterns: &[String], (least, most): (usize, usize), other: &str) -> bool {
+pub(in crate::diff) fn imply(patterns: &[String], lengths: (usize, usize), other: &str) -> bool {
+    implication(patterns, lengths, other) == Some(true)
+}
+
+/// Whether all texts of some length that match all of some patterns match another one; `None` where that is not decided.
+pub(in crate::diff) fn implication(patterns: &[String], (least, most): (usize, usize), other: &str) -> Option<bool> {
     let machines = patterns.iter().map(|pattern| Some((Automaton::compile(pattern)?, false)));
     let negated = Automaton::compile(other).map(|machine| (machine, true));
     let all = machines.chain([negated]).collect::<Option<Vec<_>>>();
-    all.is_some_and(|machines| any(&machines, least, most) == Inhabitation::Empty)
+    match any(&all?, least, most) {
+        Inhabitation::Empty => Some(true),
+        Inhabitation::Inhabited | Inhabitation::Infinite => Some(false),
+        Inhabitation::Unknown => None,
+    }
 }
 
 /// Whether surely no text of some length matches a pattern.
