@@ -76,6 +76,7 @@ export type DriverFailuresOut = {
   cancelled: ErrorOut;
   deadlineInBody: ErrorOut;
   lostInBody: ErrorOut;
+  credentialInBody: ErrorOut;
   crashed: ErrorOut;
   twoBodies: ErrorOut;
   unusableBody: ErrorOut;

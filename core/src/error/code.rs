@@ -341,6 +341,9 @@ codes! {
     /// A request was decided or answered that is not under way.
     FORWARD_REQUEST = "forward.request", Misuse, Never,
         "decide each request once, and end it once its answer was passed on";
+    /// An answer's body held a credential in force, and was cut off before it.
+    FORWARD_CREDENTIAL = "forward.credential", Api, Never,
+        "find out why the API repeats what it was sent, and do not list such an operation; rotate the credential if others may have read it";
     /// The settings of a mock service are not of their documented type.
     SETTINGS_INVALID = "settings.invalid", Configuration, Never,
         "write the setting that the message names as documented";
@@ -368,6 +371,12 @@ codes! {
     /// The mock service stopped at a defect; what it held is lost.
     MOCK_CRASHED = "mock.crashed", Internal, Never,
         "make a new mock service, import its files again, and report what happened";
+}
+
+/// The code of a name, such as `call.cancelled`.
+#[must_use]
+pub fn find(name: &str) -> Option<ErrorCode> {
+    ALL.iter().copied().find(|code| code.as_str() == name)
 }
 
 #[cfg(test)]

@@ -28,6 +28,8 @@ pub enum DriverFailure {
         /// How many bytes were asked for.
         limit: u64,
     },
+    /// The answer's body held a credential in force.
+    CredentialInBody,
     /// The answer's body found no place to be kept in.
     Spill,
     /// A call was given a body twice: as it is, and as a value to be written as JSON.
@@ -36,6 +38,8 @@ pub enum DriverFailure {
     UnusableBody,
     /// A call's body failed while it was read.
     BodyFailed,
+    /// A forwarded request has a body and none was given, or it has none and one was.
+    ForwardedBody,
     /// A snapshot was made of something other than a text.
     SnapshotText,
 }
@@ -51,8 +55,12 @@ impl DriverFailure {
             DriverFailure::BodyReaders => code::BODY_READERS,
             DriverFailure::BodyBehind { .. } => code::BODY_BEHIND,
             DriverFailure::TooLarge { .. } => code::RESPONSE_TOO_LARGE,
+            DriverFailure::CredentialInBody => code::FORWARD_CREDENTIAL,
             DriverFailure::Spill => code::TRANSPORT_SPILL,
-            DriverFailure::TwoBodies | DriverFailure::UnusableBody | DriverFailure::BodyFailed => code::REQUEST_BODY,
+            DriverFailure::TwoBodies
+            | DriverFailure::UnusableBody
+            | DriverFailure::BodyFailed
+            | DriverFailure::ForwardedBody => code::REQUEST_BODY,
             DriverFailure::SnapshotText => code::BOUNDARY_SHAPE,
         }
     }
@@ -79,6 +87,7 @@ impl From<DriverFailure> for Error {
                 let message = format!("the answer is longer than the {limit} bytes asked for; read it piece by piece");
                 return Error::new(failure.code(), message);
             }
+            DriverFailure::CredentialInBody => "the answer's body was cut off before a credential that it holds",
             DriverFailure::Spill => {
                 "the answer could not be buffered in the folder for temporary files; check its free space"
             }
@@ -89,6 +98,7 @@ impl From<DriverFailure> for Error {
             DriverFailure::BodyFailed => {
                 "the call's own body failed while it was read; the error's cause has the reason"
             }
+            DriverFailure::ForwardedBody => "the app's body is given where its request has one, and there alone",
             DriverFailure::SnapshotText => "a token snapshot is made of the text that `expose` gave",
         };
         Error::new(failure.code(), message.to_owned())

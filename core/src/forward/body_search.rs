@@ -28,8 +28,19 @@ impl BodySearch {
     /// A search for these credentials. Those of fewer than 8 bytes are not looked for.
     #[must_use]
     pub fn new(credentials: impl IntoIterator<Item = Secret>) -> BodySearch {
-        let needles = credentials.into_iter().filter(|secret| secret.expose().len() >= MIN_BYTES).collect();
-        BodySearch { needles, held: Vec::new(), is_found: false }
+        let mut search = BodySearch { needles: Vec::new(), held: Vec::new(), is_found: false };
+        search.add(credentials);
+        search
+    }
+
+    /// Looks for these credentials too, such as those that came into force while the call was under way.
+    pub fn add(&mut self, credentials: impl IntoIterator<Item = Secret>) {
+        for secret in credentials {
+            let is_known = self.needles.iter().any(|needle| needle.expose() == secret.expose());
+            if secret.expose().len() >= MIN_BYTES && !is_known {
+                self.needles.push(secret);
+            }
+        }
     }
 
     /// The next piece of the body.
@@ -106,6 +117,14 @@ mod tests {
     fn a_short_text_is_not_looked_for() {
         let mut search = BodySearch::new([Secret::new("short".to_owned())]);
         assert_eq!(search.push(b"a short text"), Searched::Pass(b"a short text".to_vec()));
+    }
+
+    #[test]
+    fn credentials_that_came_into_force_meanwhile_are_looked_for_too() {
+        let mut search = BodySearch::new([Secret::new(KEY.to_owned())]);
+        search.add([Secret::new(KEY.to_owned()), Secret::new("rotated-key".to_owned())]);
+        assert_eq!(search.push(b"x rotated-key"), Searched::Cut(b"x ".to_vec()));
+        assert!(search.is_in(KEY.as_bytes()));
     }
 
     #[test]

@@ -73,7 +73,12 @@ struct Live {
     origin: Option<String>,
     /// The call, until the host decides.
     call: Option<Call>,
+    /// When its call ends, whatever becomes of it.
+    deadline: Timestamp,
 }
+
+/// How long after its deadline a request counts as under way that nobody decided or ended.
+const GRACE_MILLIS: i64 = 10_000;
 
 /// Takes requests of the app and answers of the platform. It holds no credential.
 pub struct Forwarder {
@@ -123,6 +128,10 @@ impl Forwarder {
             return refuse(Cause::TooMany(wait), "the user asks more often than the list allows".to_owned());
         }
         if self.live.len() >= self.list.limits.concurrent {
+            // A host that failed while it decided will not come back to it.
+            self.live.retain(|_, live| live.deadline.plus_millis(GRACE_MILLIS) > now);
+        }
+        if self.live.len() >= self.list.limits.concurrent {
             return refuse(Cause::TooMany(1000), "as many requests are under way as the list allows".to_owned());
         }
         match self.match_request(request, session, now) {
@@ -132,7 +141,9 @@ impl Forwarder {
                 self.next += 1;
                 let parameters = call.parameters.iter().chain(&call.query).cloned().collect();
                 let name = self.list.operations.get(operation).map_or_else(String::new, |own| own.name.clone());
-                let live = Live { operation, request_id: request.request_id.clone(), origin, call: Some(call) };
+                let (request_id, deadline) =
+                    (request.request_id.clone(), now.plus_millis(self.list.limits.timeout_millis));
+                let live = Live { operation, request_id, origin, call: Some(call), deadline };
                 self.live.insert(id, live);
                 Received::Authorize(Authorization { id, user: session.user.clone(), operation: name, parameters })
             }
@@ -212,7 +223,8 @@ impl Forwarder {
         answer
     }
 
-    /// The request is over: its answer was passed on, or the app has gone. One that is over already stays so.
+    /// The request is over: its answer was passed on, or the app has gone. One that is over already stays so, and one that is
+    /// not ended makes room for others some seconds after its call's deadline.
     pub fn end(&mut self, id: RequestId) {
         self.live.remove(&id);
     }

@@ -79,6 +79,7 @@ fn shared_texts() -> Vec<String> {
         DriverFailure::DeadlineInBody,
         DriverFailure::LostInBody,
         DriverFailure::Crashed,
+        DriverFailure::CredentialInBody,
     ];
     let reasons = [
         NoAnswer::RequestRefused,

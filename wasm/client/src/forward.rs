@@ -184,7 +184,7 @@ impl From<FailedCallIn> for Error {
     /// A code that core does not have is that of a defect.
     fn from(failed: FailedCallIn) -> Self {
         let FailedCallIn { code: name, message, retry_after_ms, status, response } = failed;
-        let code = code::ALL.iter().copied().find(|code| code.as_str() == name).unwrap_or(code::CLIENT_CRASHED);
+        let code = code::find(&name).unwrap_or(code::CLIENT_CRASHED);
         let mut error = Error::new(code, message);
         error.retry = retry_after_ms.map_or(Retry::Never, |millis| Retry::After(span_of_millis(millis)));
         error.status = status;

@@ -137,6 +137,16 @@ impl Engine {
         Ok(BodySearch { search: waybill_core::forward::BodySearch::new(self.engine.credentials_in_force()) })
     }
 
+    /// Has a search look for the credentials that are in force by now too.
+    ///
+    /// # Errors
+    /// Never today; every export returns a `Result`.
+    #[wasm_bindgen(js_name = addCredentials)]
+    pub fn add_credentials(&self, search: &mut BodySearch) -> Result<(), JsValue> {
+        search.search.add(self.engine.credentials_in_force());
+        Ok(())
+    }
+
     /// Says that the step's timer went off.
     ///
     /// # Errors

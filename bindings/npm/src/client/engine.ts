@@ -85,6 +85,11 @@ export class Engine {
     return new BodySearchHandle(this.#instance, this.#enter((engine) => engine.bodySearch()));
   }
 
+  /** Has it look for the credentials that are in force by now too. */
+  addCredentials(search: BodySearchHandle): void {
+    this.#enter((engine) => search.use((handle) => engine.addCredentials(handle)));
+  }
+
   free(): void {
     if (!this.#instance.trapped) this.#enter((engine) => engine.free());
   }

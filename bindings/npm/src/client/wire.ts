@@ -136,6 +136,7 @@ export interface DriverFailures {
   readonly cancelled: ErrorFields;
   readonly deadlineInBody: ErrorFields;
   readonly lostInBody: ErrorFields;
+  readonly credentialInBody: ErrorFields;
   readonly crashed: ErrorFields;
   readonly twoBodies: ErrorFields;
   readonly unusableBody: ErrorFields;

@@ -1,4 +1,5 @@
 // The two bodies of a forwarded request: the app's, counted, and the platform's, searched for credentials.
+import { driverFailure } from "../client/driver-failure.js";
 import type { BodySearchHandle } from "./handles.js";
 
 /** Whether more came than the list allows. */
@@ -35,7 +36,7 @@ export function searchBody(body: ReadableStream<Uint8Array>, search: BodySearchH
         if (isOver) return;
         const { bytes, isCut } = done ? { bytes: search.finish(), isCut: false } : search.push(value);
         if (bytes.length > 0) controller.enqueue(bytes);
-        if (isCut) throw new Error("the answer was cut off, as it holds a credential");
+        if (isCut) throw driverFailure("credentialInBody");
         if (done) {
           end();
           return controller.close();

@@ -11,9 +11,6 @@ import type { BodySearchHandle, ForwarderHandle } from "./handles.js";
 import type { AppAnswer, InboundRequest, PermitOptions, Received, Session } from "./types.js";
 import type { AnswerHead, FailedCall, ForwardedAnswer, Permitted, RefusedRequest } from "./wire.js";
 
-// Longer delays overflow Node's timers, which then fire at once.
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
 /** Takes requests of an app, and forwards those that an allow-list names and the host permits. */
 export class Forwarder {
   readonly #client: ClientParts;
@@ -81,6 +78,7 @@ export class Forwarder {
   async #send(id: number, { call, bodyBytes }: Permitted, search: BodySearchHandle, count: Count, body: PermitOptions["body"], signal: AbortSignal | undefined): Promise<AppAnswer> {
     const outgoing = body && streamBody(limitBody(body, bodyBytes, count));
     const response = await this.#client.driver.send({ call, body: outgoing }, signal);
+    this.#client.engine.addCredentials(search);
     const answer = this.#handle.answer(id, response.status, [...response.headers], search);
     if (answer.type !== "pass" || !response.body) {
       await response.body?.cancel().catch(() => undefined);
@@ -88,12 +86,7 @@ export class Forwarder {
       search.free();
       return answer.type === "pass" ? answerOf(answer.head, undefined) : this.#final(answer);
     }
-    // A body that nobody reads must not count as under way for ever.
-    const left = Math.min(Math.max((call.deadline ?? 0) - Date.now(), 0), LONGEST_TIMER_MS);
-    const timer = setTimeout(() => this.#handle.end(id), left);
-    timer.unref?.();
     const ended = (): void => {
-      clearTimeout(timer);
       this.#handle.end(id);
       search.free();
     };

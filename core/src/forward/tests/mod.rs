@@ -293,3 +293,15 @@ fn nothing_of_a_request_or_a_session_is_printed() {
     );
     assert!(!shown.contains("canary"), "{shown}");
 }
+
+#[test]
+fn requests_that_nobody_decides_make_room_some_seconds_after_their_deadline() {
+    let mut forwarder = Forwarder::new(list());
+    let mut is_taken = |millis: i64| {
+        let received = forwarder.receive(&request("GET", "/flows/latest", &[]), Some(&usual()), at(millis));
+        matches!(received, Received::Authorize(_))
+    };
+    assert!(is_taken(0) && is_taken(0) && is_taken(0));
+    assert!(!is_taken(19_999), "three are under way");
+    assert!(is_taken(20_001), "a host that failed while it decided does not come back");
+}
