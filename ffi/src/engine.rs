@@ -137,7 +137,7 @@ impl Engine {
 
 impl Engine {
     /// A panic under the lock leaves a state nobody checked: such an engine refuses to go on, and a new one works.
-    fn lock(&self) -> Result<MutexGuard<'_, waybill_core::access::Engine>, WaybillError> {
+    pub(crate) fn lock(&self) -> Result<MutexGuard<'_, waybill_core::access::Engine>, WaybillError> {
         self.inner.lock().map_err(|_| Error::from(DriverFailure::Crashed).into())
     }
 }

@@ -181,6 +181,10 @@ pub enum DriverFailure {
         /// How many bytes were asked for.
         limit: i64,
     },
+    /// A forwarded request has a body and none was given, or it has none and one was.
+    ForwardedBody,
+    /// The answer's body held a credential in force.
+    CredentialInBody,
     /// The answer's body found no place to be kept in.
     Spill,
 }
@@ -201,6 +205,8 @@ pub fn driver_failure(failure: DriverFailure) -> Result<Failure, WaybillError> {
         DriverFailure::BodyReaders => core::DriverFailure::BodyReaders,
         DriverFailure::BodyBehind { limit } => core::DriverFailure::BodyBehind { limit: limit.cast_unsigned() },
         DriverFailure::TooLarge { limit } => core::DriverFailure::TooLarge { limit: limit.cast_unsigned() },
+        DriverFailure::ForwardedBody => core::DriverFailure::ForwardedBody,
+        DriverFailure::CredentialInBody => core::DriverFailure::CredentialInBody,
         DriverFailure::Spill => core::DriverFailure::Spill,
     };
     Ok(core::Error::from(failure).into())

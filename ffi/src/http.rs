@@ -95,6 +95,10 @@ pub(crate) fn pairs(list: Vec<NameValue>) -> Vec<(String, String)> {
         .collect()
 }
 
+pub(crate) fn named(pairs: Vec<(String, String)>) -> Vec<NameValue> {
+    pairs.into_iter().map(|(name, value)| NameValue { name, value }).collect()
+}
+
 impl NameValue {
     /// One entry per header line; bytes outside UTF-8 become the replacement character.
     fn from_map(headers: &http::HeaderMap) -> Vec<Self> {

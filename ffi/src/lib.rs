@@ -8,6 +8,8 @@ pub mod compare;
 pub mod config;
 pub mod engine;
 pub mod error;
+pub mod forward;
+pub mod forwarder;
 pub mod http;
 mod ids;
 mod panics;

@@ -171,7 +171,7 @@ pub struct Begun {
 }
 
 /// Ids stay below 2^53 (the engine counts upwards from 1), so the conversion never clips.
-fn number(id: u64) -> i64 {
+pub(crate) fn number(id: u64) -> i64 {
     i64::try_from(id).unwrap_or(i64::MAX)
 }
 

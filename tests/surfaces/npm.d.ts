@@ -334,6 +334,7 @@ export interface DriverFailures {
     readonly cancelled: ErrorFields;
     readonly deadlineInBody: ErrorFields;
     readonly lostInBody: ErrorFields;
+    readonly credentialInBody: ErrorFields;
     readonly crashed: ErrorFields;
     readonly twoBodies: ErrorFields;
     readonly unusableBody: ErrorFields;
@@ -828,6 +829,7 @@ export declare class Engine {
     close(now: number): Step;
     createForwarder(list: Uint8Array): ForwarderHandle;
     searchBody(): BodySearchHandle;
+    addCredentials(search: BodySearchHandle): void;
     free(): void;
 }
 // client/request.d.ts

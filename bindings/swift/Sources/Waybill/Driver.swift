@@ -91,6 +91,10 @@ final class Driver: Sendable {
         try boundary { try engine.exportTokens() }.map { TokenSnapshot(text: $0.text) }
     }
 
+    func searchBody() throws -> BodySearch { try boundary { try BodySearch(engine: engine) } }
+
+    func addCredentials(to search: BodySearch) throws { try boundary { try search.addCredentials(engine: engine) } }
+
     /// Gives the engine an input that a caller waits for: what it refuses is thrown.
     private func give(_ cause: (WaybillRust.Engine, Int64) throws -> Step) throws {
         var refusal: WaybillError?

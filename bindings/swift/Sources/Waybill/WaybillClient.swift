@@ -78,7 +78,22 @@ public final class WaybillClient: Sendable {
         await driver.waitUntilClosed()
     }
 
-    fileprivate func send(_ call: Call, _ body: RequestBody, _ deadline: Date?) async throws -> Response {
+    /// A search for the credentials that are in force.
+    func searchBody() throws -> BodySearch { try driver.searchBody() }
+
+    /// Has a search look for the credentials that are in force by now too.
+    func addCredentials(to search: BodySearch) throws { try driver.addCredentials(to: search) }
+
+    /// Throws `CancellationError` where the task was cancelled.
+    func send(_ call: Call, _ body: RequestBody, _ deadline: Date?) async throws -> Response {
+        do {
+            return try await carry(call, body, deadline)
+        } catch let error as WaybillError where error.kind == .cancelled {
+            throw CancellationError()
+        }
+    }
+
+    private func carry(_ call: Call, _ body: RequestBody, _ deadline: Date?) async throws -> Response {
         await driver.letIn()
         let ticket = Locked(Ticket.waiting)
         let (exchange, head) = try await withTaskCancellationHandler {
@@ -141,11 +156,7 @@ public struct PathFamily: Sendable {
             query: query.map { NameValue(name: $0.name, value: $0.value ?? "") },
             headers: headers.lines.map { NameValue(name: $0.name, value: $0.value) }, body: body.boundary,
             deadline: deadline.map { Int64($0.timeIntervalSince1970 * 1000) })
-        do {
-            return try await client.send(call, body, deadline)
-        } catch let error as WaybillError where error.kind == .cancelled {
-            throw CancellationError()
-        }
+        return try await client.send(call, body, deadline)
     }
 }
 

@@ -1,4 +1,4 @@
-// The README's examples about releases, word for word: a test looks for each of its blocks in this file.
+// The README's examples in functions, word for word: a test looks for each of its blocks in this file.
 
 import Foundation
 import Waybill
@@ -6,6 +6,19 @@ import Waybill
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
+
+func forward(
+    _ request: InboundRequest, session: Session?, body: RequestBody, by forwarder: Forwarder,
+    mayRun: (_ user: String, _ flow: String) async -> Bool
+) async throws -> AppAnswer {
+    switch try forwarder.receive(request, session: session) {
+    case .answer(let answer):
+        return answer
+    case .authorize(let asked):
+        let isAllowed = await mayRun(asked.user, asked.parameters["flowId"] ?? "")
+        return isAllowed ? try await asked.permit(body: body) : try asked.deny()
+    }
+}
 
 func announce(previous: Data, current: Data, release: Release) throws -> (changelog: String, comment: String) {
     let report = try compare(previous: previous, current: current)

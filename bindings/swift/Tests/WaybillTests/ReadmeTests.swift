@@ -9,14 +9,14 @@ import Waybill
         #"{"openapi":"3.1.0","info":{"title":"t","version":"1.4.0"},"paths":{"/flows":{"get":{"responses":{}}}}}"#.utf8)
     private let new = Data(#"{"openapi":"3.1.0","info":{"title":"t","version":"1.5.0"},"paths":{}}"#.utf8)
 
-    @Test func everyBlockAboutReleasesStandsAmongTheExamples() throws {
+    @Test func everyBlockWithFunctionsStandsAmongTheExamples() throws {
         let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let readme = try String(contentsOf: here.appendingPathComponent("../../README.md"), encoding: .utf8)
         let examples = try String(contentsOf: here.appendingPathComponent("ReadmeExamples.swift"), encoding: .utf8)
         let blocks = readme.components(separatedBy: "```swift\n").dropFirst().compactMap {
             $0.components(separatedBy: "```").first
         }.filter { $0.contains("func ") }
-        #expect(blocks.count == 2)
+        #expect(blocks.count == 3)
         for block in blocks { #expect(examples.contains(block), "\(block)") }
     }
 

@@ -1,22 +1,27 @@
 /*
  * The README's examples, word for word: a test of the package looks for each of its blocks in this file.
  */
+import dev.waybill.AppAnswer
 import dev.waybill.Body
 import dev.waybill.CommentOptions
 import dev.waybill.CompareOptions
 import dev.waybill.Credentials
 import dev.waybill.Environment
 import dev.waybill.EnvironmentKind
+import dev.waybill.Forwarder
+import dev.waybill.InboundRequest
 import dev.waybill.Login
 import dev.waybill.ModelAnswer
 import dev.waybill.ModelAttempt
 import dev.waybill.ModelOptions
 import dev.waybill.ModelResponse
 import dev.waybill.ModelStep
+import dev.waybill.Received
 import dev.waybill.Release
 import dev.waybill.Report
 import dev.waybill.ReportFormat
 import dev.waybill.RewrittenChangelog
+import dev.waybill.Session
 import dev.waybill.WaybillClient
 import dev.waybill.ClientConfig
 import dev.waybill.WaybillException
@@ -54,6 +59,20 @@ fun client(platform: String, secret: (String) -> String?): WaybillClient {
         login = Login(realm = "shop", username = "ada", password = secret("WAYBILL_PASSWORD")),
     )
     return WaybillClient(ClientConfig(listOf(sandbox), "sandbox", listOf(credentials)))
+}
+
+suspend fun forward(
+    forwarder: Forwarder,
+    request: InboundRequest,
+    session: Session?,
+    body: Body,
+    mayRun: suspend (user: String, flow: String) -> Boolean,
+): AppAnswer = when (val received = forwarder.receive(request, session)) {
+    is Received.Answer -> received.answer
+    is Received.Authorize -> {
+        val flow = received.parameters.getValue("flowId")
+        if (mayRun(received.user, flow)) received.permit(body) else received.deny()
+    }
 }
 
 suspend fun execute(client: WaybillClient, flow: String): String = try {

@@ -10,6 +10,7 @@ import dev.waybill.ffi.DriverFailure
 import java.io.ByteArrayOutputStream
 import java.lang.ref.Cleaner
 import java.lang.ref.Reference
+import java.util.concurrent.CompletableFuture
 import java.util.concurrent.atomic.AtomicReference
 import kotlinx.coroutines.CancellationException
 
@@ -56,6 +57,11 @@ public class Response internal constructor(private val reading: Reading) : AutoC
     /** Drops what was not read. */
     override fun close(): Unit = reading.close()
 
+    /** Has [action] run once the body is read, closed, broken off or given up; at once where it is. */
+    internal fun whenEnded(action: () -> Unit) {
+        reading.ended.thenRun(action)
+    }
+
     /** Sizes and names, not contents. */
     override fun toString(): String = "Response(status=$status, headers=$headers)"
 
@@ -71,9 +77,12 @@ public class Response internal constructor(private val reading: Reading) : AutoC
 internal class Reading(val live: TransportResponse, private val onEnd: (Reading) -> Unit) : AutoCloseable {
     private val failure = AtomicReference<WaybillException>()
 
+    /** Done once nothing more is read. */
+    val ended = CompletableFuture<Unit>()
+
     suspend fun read(buffer: ByteArray): Int = try {
         failure.get()?.let { throw it }
-        live.body.read(buffer, buffer.size).also { if (it < 0) onEnd(this) }
+        live.body.read(buffer, buffer.size).also { if (it < 0) over() }
     } catch (error: CancellationException) {
         close()
         throw error
@@ -86,8 +95,13 @@ internal class Reading(val live: TransportResponse, private val onEnd: (Reading)
     }
 
     override fun close() {
-        onEnd(this)
+        over()
         live.body.close()
+    }
+
+    private fun over() {
+        onEnd(this)
+        ended.complete(Unit)
     }
 
     /** Ends the reading from outside: whoever reads, now or later, gets [reason]. */

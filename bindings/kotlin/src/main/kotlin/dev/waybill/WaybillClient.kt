@@ -25,11 +25,11 @@ public data class Note(
  * A client for one environment. Safe to use from any thread; make one and share it.
  */
 public class WaybillClient internal constructor(
-    private val engine: Engine,
+    internal val engine: Engine,
     transport: Transport = JavaHttpTransport(),
     onNote: (Note) -> Unit,
 ) : AutoCloseable {
-    private val driver = Driver(engine, transport, onNote)
+    internal val driver = Driver(engine, transport, onNote)
 
     /**
      * Checks the configuration and makes a client; nothing is sent yet.

@@ -1,0 +1,227 @@
+/*
+ * What a back end forwards for a mobile app: decided by the core, sent by the client, and nothing of the platform's tells the app
+ * how the back end is authorised.
+ */
+package dev.waybill
+
+import java.io.IOException
+import java.util.concurrent.ConcurrentLinkedQueue
+import kotlin.time.Duration.Companion.milliseconds
+import kotlin.time.Duration.Companion.seconds
+import kotlinx.coroutines.CompletableDeferred
+import kotlinx.coroutines.awaitCancellation
+import kotlinx.coroutines.cancelAndJoin
+import kotlinx.coroutines.delay
+import kotlinx.coroutines.launch
+import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.withTimeout
+import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertFalse
+import org.junit.jupiter.api.Assertions.assertNull
+import org.junit.jupiter.api.Assertions.assertThrows
+import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.Test
+
+class ForwarderTest {
+    private val seen = ConcurrentLinkedQueue<TransportRequest>()
+
+    @Test
+    fun `a listed request is forwarded with the back end's key, and nothing of the app's goes along`() {
+        val foreign = listOf("Authorization" to "Bearer app", "Cookie" to "c=d", "X-Tenant" to "other", "X-Forwarded-For" to "1.2.3.4")
+        val answer = scene({ answer(200, "done", "content-type" to "application/json", "set-cookie" to "a=b") }) { forwarder ->
+            val authorize = forwarder.authorize(post("/flows/f-1/execute", "2", foreign))
+            assertEquals(Triple("ann", "run-flow", mapOf("flowId" to "f-1")), Triple(authorize.user, authorize.operation, authorize.parameters))
+            authorize.permit(Body.of("{}")).use { it.status to it.bytes().decodeToString() to it.headers }
+        }
+        assertEquals(200 to "done" to listOf("cache-control" to "no-store", "content-type" to "application/json"), answer)
+        val sent = seen.single()
+        assertEquals("POST https://p.example/api/v1/flows/f-1/execute", "${sent.method} ${sent.url}")
+        assertEquals(listOf("Bearer $KEY"), sent.headers.filter { it.first == "authorization" }.map { it.second })
+        assertFalse(sent.headers.any { it.first in setOf("cookie", "x-tenant", "x-forwarded-for") }, "$sent")
+        assertEquals("{}", sent.body.open().readAllBytes().decodeToString())
+    }
+
+    @Test
+    fun `what is not listed, not the user's, or without a session reaches nobody`(): Unit = scene({ answer(200, "") }) { forwarder ->
+        val expected = mapOf(
+            post("/flows/f-9/execute", "2") to 404,
+            get("//flows/f-1") to 404,
+            get("/flows/%2e%2e") to 404,
+            get("/flows/a%2fb") to 404,
+            get("http://platform.example/flows/f-1") to 404,
+            post("/flows/f-1/execute", "2", type = "text/plain") to 415,
+            post("/flows/f-1/execute", "200") to 413,
+        )
+        for ((request, status) in expected) {
+            val answer = (forwarder.receive(request, SESSION) as Received.Answer).answer
+            assertEquals(status, answer.status, "$request")
+            assertTrue(answer.headers.contains("content-type" to "application/problem+json"), "${answer.headers}")
+            assertEquals(answer.length, answer.bytes().size.toLong())
+        }
+        assertEquals(401, (forwarder.receive(get("/flows/f-1")) as Received.Answer).answer.status)
+        assertEquals(404, forwarder.authorize(get("/flows/f-1")).deny().status)
+        assertTrue(seen.isEmpty())
+    }
+
+    @Test
+    fun `failures of the platform tell the app nothing`() {
+        for ((status, expected) in mapOf(401 to 502, 403 to 404, 404 to 404, 302 to 502, 503 to 502, 429 to 503, 400 to 400)) {
+            scene({ answer(status, "internal $KEY", "location" to "/keys") }) { forwarder ->
+                val answer = forwarder.authorize(get("/flows/f-1")).permit()
+                assertEquals(expected, answer.status, "$status")
+                assertFalse("canary" in answer.bytes().decodeToString() + answer.log + answer.headers, "$status")
+            }
+        }
+    }
+
+    @Test
+    fun `an error that is listed passes with its body`(): Unit = scene({ answer(422, """{"field":"name"}""") }) { forwarder ->
+        val answer = forwarder.authorize(post("/flows/f-1/execute", "2")).permit(Body.of("{}"))
+        assertEquals(422 to """{"field":"name"}""", answer.status to answer.bytes().decodeToString())
+        assertNull(answer.log)
+    }
+
+    @Test
+    fun `a body of unknown length is cut where the list ends it`(): Unit = scene({ request ->
+        request.body.open().use { it.readAllBytes() }
+        answer(200, "")
+    }) { forwarder ->
+        val chunked = InboundRequest("r-1", "POST", "/flows/f-1/execute", listOf("content-type" to "application/json", "transfer-encoding" to "chunked"), true)
+        val answer = forwarder.authorize(chunked).permit(Body.stream { ByteArray(101).inputStream() })
+        assertEquals(413, answer.status)
+        assertTrue("longer than the list allows" in answer.log!!, answer.log)
+        assertEquals(413, forwarder.authorize(chunked).permit(Body.of(ByteArray(101))).status, "bytes are counted at once")
+        assertEquals(200, forwarder.authorize(chunked).permit(Body.stream { ByteArray(100).inputStream() }).use { it.status })
+        assertEquals(502, forwarder.authorize(chunked).permit(Body.stream { throw IOException("the app is gone") }).status)
+    }
+
+    @Test
+    fun `a body that repeats the key is cut before it, also where two pieces share it`(): Unit = scene({
+        TransportResponse(200, emptyList(), Pieces("before ${KEY.take(9)}", "${KEY.drop(9)} behind"))
+    }) { forwarder ->
+        val answer = forwarder.authorize(get("/flows/f-1")).permit()
+        val buffer = ByteArray(64)
+        assertEquals("before ", buffer.decodeToString(0, answer.read(buffer)))
+        assertEquals("forward.credential", assertThrows(WaybillException::class.java) { runBlocking { answer.read(buffer) } }.code)
+        assertEquals(2, forwarder.room(), "it is over")
+    }
+
+    @Test
+    fun `a key that was rotated meanwhile is looked for too`() {
+        lateinit var client: WaybillClient
+        client = client {
+            client.setCredentials(Credentials("sandbox", "canary-rotated-key", null))
+            answer(200, "x canary-rotated-key")
+        }
+        client.use {
+            val answer = runBlocking { Forwarder(client, LIST).authorize(get("/flows/f-1")).permit() }
+            val buffer = ByteArray(64)
+            assertEquals("x ", runBlocking { buffer.decodeToString(0, answer.read(buffer)) })
+        }
+    }
+
+    @Test
+    fun `an app that goes away ends the call, and one that stops reading ends in time`() {
+        val dropped = CompletableDeferred<Unit>()
+        scene({
+            try {
+                awaitCancellation()
+            } finally {
+                dropped.complete(Unit)
+            }
+        }) { forwarder ->
+            val call = launch { forwarder.authorize(get("/flows/f-1")).permit() }
+            while (seen.isEmpty()) delay(1.milliseconds)
+            call.cancelAndJoin()
+            dropped.await()
+            assertEquals(2, forwarder.room())
+        }
+        seen.clear()
+        scene({ TransportResponse(200, emptyList(), Pieces("begun", null)) }) { forwarder ->
+            forwarder.authorize(get("/flows/f-1")).permit()
+            assertEquals(1, forwarder.room())
+            delay(1.5.seconds)
+            assertEquals(2, forwarder.room(), "the list gives a second for everything")
+        }
+    }
+
+    @Test
+    fun `a platform that hangs is a timeout, and a decision is made once`(): Unit = scene({ awaitCancellation() }) { forwarder ->
+        val authorize = forwarder.authorize(get("/flows/f-1"))
+        val error = assertThrows(WaybillException::class.java) { runBlocking { authorize.permit(Body.of("a body that the request has not")) } }
+        assertEquals("request.body", error.code)
+        assertEquals(504, authorize.permit().status)
+        assertEquals("forward.request", assertThrows(WaybillException::class.java) { authorize.deny() }.code)
+    }
+
+    @Test
+    fun `a list and a session that cannot be used are named, and nothing prints the app's data`() {
+        client { answer(200, "") }.use { client ->
+            assertEquals("forward.list", assertThrows(WaybillException::class.java) { Forwarder(client, "{}") }.code)
+            val forwarder = Forwarder(client, LIST)
+            for (session in listOf(Session("", "{}"), Session("ann", "[]"))) {
+                assertEquals("forward.session", assertThrows(WaybillException::class.java) { forwarder.receive(get("/flows/f-1"), session) }.code)
+            }
+            val request = InboundRequest("r", "GET", "/flows/f-1?canary", listOf("authorization" to "canary"), false)
+            val received = forwarder.receive(InboundRequest("r", "GET", "/flows/canary", emptyList(), false), Session("canary", """{"a":"canary"}"""))
+            assertFalse("canary" in "$request ${Session("canary", "canary")} $received", "$request $received")
+        }
+    }
+
+    private fun <T> scene(platform: suspend (TransportRequest) -> TransportResponse, host: suspend kotlinx.coroutines.CoroutineScope.(Forwarder) -> T): T =
+        client(platform).use { client -> runBlocking { withTimeout(20.seconds) { host(Forwarder(client, LIST)) } } }
+
+    private fun client(platform: suspend (TransportRequest) -> TransportResponse): WaybillClient {
+        val environment = Environment("sandbox", EnvironmentKind.SANDBOX, baseUrl = "https://p.example/api/v1")
+        val transport = Transport { request ->
+            seen += request
+            platform(request)
+        }
+        return WaybillClient(ClientConfig(listOf(environment), "sandbox", listOf(Credentials("sandbox", KEY, null))), transport)
+    }
+
+    private fun Forwarder.authorize(request: InboundRequest) = receive(request, SESSION) as Received.Authorize
+
+    /** How many requests more may be under way; the list allows two. */
+    private fun Forwarder.room(): Int = generateSequence { receive(get("/flows/f-1"), SESSION) as? Received.Authorize }.toList().onEach { it.deny() }.size
+
+    private fun get(target: String) = InboundRequest("r-1", "GET", target, emptyList(), hasBody = false)
+
+    private fun post(target: String, length: String, more: List<Pair<String, String>> = emptyList(), type: String = "application/json") =
+        InboundRequest("r-1", "POST", target, listOf("content-type" to type, "content-length" to length) + more, hasBody = true)
+
+    private fun answer(status: Int, text: String, vararg headers: Pair<String, String>) =
+        TransportResponse(status, headers.toList(), HeldBody(text.encodeToByteArray()))
+
+    /** Pieces one by one; a null stands for a server that sends nothing more. */
+    private class Pieces(vararg pieces: String?) : TransportBody {
+        private val left = ArrayDeque(pieces.toList())
+        private val closed = CompletableDeferred<Unit>()
+
+        override suspend fun read(buffer: ByteArray, length: Int): Int {
+            if (left.isEmpty()) return -1
+            val piece = left.removeFirst() ?: run {
+                closed.await()
+                throw IOException("closed")
+            }
+            return piece.encodeToByteArray().also { it.copyInto(buffer) }.size
+        }
+
+        override fun close() {
+            closed.complete(Unit)
+        }
+    }
+
+    private companion object {
+        const val KEY = "canary-api-key-0123456789"
+        val SESSION = Session("ann", """{"flows":["f-1","f-2"]}""")
+        val LIST = """{
+            "limits": {"bodyBytes": 1000, "timeoutSeconds": 1, "concurrent": 2, "requestsPerMinute": 1000},
+            "operations": [
+              {"name": "run-flow", "route": "platform", "method": "POST", "template": "/flows/{flowId}/execute",
+               "path": {"flowId": {"claim": "flows"}}, "mediaTypes": ["application/json"], "bodyBytes": 100, "errorBodies": [422]},
+              {"name": "flow", "route": "platform", "method": "GET", "template": "/flows/{flowId}", "path": {"flowId": {"any": "looked up"}}}
+            ]
+        }"""
+    }
+}
