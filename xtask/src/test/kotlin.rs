@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result};
 
 use super::example::Platform;
 use super::steps::Steps;
-use super::{count, shipped};
+use super::{count, proxy, shipped};
 use crate::build::{self, Kind};
 use crate::command::Run;
 use crate::serve::Server;
@@ -48,6 +48,13 @@ pub(super) fn run(steps: &mut Steps<'_>) {
         });
         steps.tests("packages", "jar: transport over OkHttp", count::maven, || {
             maven("maven-okhttp", "bindings/kotlin/okhttp", &["clean", "test"]).run_either_way()
+        });
+        steps.tests("packages", "jar: back end of an app, Ktor", count::node, || {
+            setup::node::ready(repo)?;
+            maven("maven-proxy", "examples/proxy/kotlin", &["-q", "clean", "package"]).run()?;
+            let built = |path: &str| repo.path("examples/proxy/kotlin/target").join(path).display().to_string();
+            let classes = format!("{}:{}", built("classes"), built("dependency/*"));
+            proxy::run(repo, "kotlin", &["java", "-cp", &classes, "MainKt"])
         });
         steps.check("packages", "jar: example, run", || {
             let platform = Platform::start(repo)?;

@@ -11,6 +11,7 @@ mod kotlin;
 mod mutants;
 mod npm;
 mod openapi;
+mod proxy;
 mod rust;
 mod shipped;
 mod sites;
