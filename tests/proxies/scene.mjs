@@ -121,8 +121,11 @@ export async function startProxy(platform, { limits = {}, variables = {} } = {})
       socket.on("close", end);
       socket.on("error", () => undefined);
     });
-  proxy.stop = async () => {
+  proxy.stop = () => {
     child.kill("SIGTERM");
+    return proxy.end();
+  };
+  proxy.end = async () => {
     const code = await proxy.exited;
     // A JVM that was told to stop ends with 128 and the signal's number, however well it stopped.
     assert.ok(code === 0 || code === 143, `it ended with ${code}: ${proxy.log.slice(-1000)}`);

@@ -4,7 +4,7 @@
 use anyhow::{Context as _, Result};
 
 use super::steps::Steps;
-use super::{count, shipped};
+use super::{count, proxy, shipped};
 use crate::build::{self, Kind};
 use crate::command::Run;
 use crate::serve::Server;
@@ -68,6 +68,10 @@ pub(super) fn run(steps: &mut Steps<'_>) {
         let waybill = build::program(repo, "waybill")?;
         let npm = Run::new(repo, "npm-test-markdown", "npm").args(&["run", "--silent", "test"]);
         npm.current_dir(repo.path("tests/markdown")).env("WAYBILL", waybill).run_either_way()
+    });
+    steps.tests("packages", "npm: back end of an app, Fastify", count::node, || {
+        setup::node::packages(repo, "examples/proxy/node")?;
+        proxy::run(repo, "node", &["node", &repo.path("examples/proxy/node/src/main.js").display().to_string()])
     });
     steps.tests("packages", "formats and requests of CI systems", count::node, || {
         setup::node::packages(repo, "tests/ci")?;
