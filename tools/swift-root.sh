@@ -1,7 +1,8 @@
 #!/bin/sh
 # Makes a folder with Swift 6 in it, for machines whose own system has none, and prints the folder's path.
 #
-# The folder is a minimal Debian 13, whose archive carries swiftlang 6.0.3 with Foundation and both test libraries.
+# The folder is a minimal Debian 13, whose archive carries swiftlang 6.0.3 with Foundation and both test libraries, and the
+# libraries of the example in examples/proxy/swift.
 # It lies in the cache, outside any checkout, and can be deleted at any time. Making it needs root and takes about a
 # minute and 2.6 GB; using it (tools/swift-run.sh) needs neither. Where `swift` 6 or newer is on PATH nothing is made
 # and the word `host` is printed. Run again it does nothing.
@@ -14,7 +15,8 @@ if [ "${major:-0}" -ge 6 ]; then
 fi
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/waybill
-root=$cache/swift-root
+# A folder with other packages in it has another name: it is made once and never changed.
+root=$cache/swift-root-2
 if [ -d "$root" ]; then
   echo "$root"
   exit 0
@@ -48,7 +50,8 @@ make_root() {
   echo force-unsafe-io >"$root.part/etc/dpkg/dpkg.cfg.d/unsafe"
   printf 'path-exclude=/usr/share/%s/*\n' doc man locale >"$root.part/etc/dpkg/dpkg.cfg.d/nodoc"
   chroot "$root.part" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends \
-    -o APT::Keep-Downloaded-Packages=false swiftlang libc6-dev libstdc++-14-dev binutils gcc
+    -o APT::Keep-Downloaded-Packages=false swiftlang libc6-dev libstdc++-14-dev binutils gcc \
+    libmicrohttpd-dev libjwt-dev
   chroot "$root.part" apt-get clean
   mkdir -p "$root.part/repo" "$root.part/scratch" "$root.part/evidence"
   # A cut-off run leaves only the .part folder, which the next run throws away.

@@ -22,7 +22,7 @@ fi
 scratch=$cache/swift-build/$(printf '%s' "$repo/$package" | cksum | cut -d ' ' -f 1)
 mkdir -p "$scratch" "$root/repo" "$root/scratch" "$root/evidence"
 # SwiftPM does not notice a file that came or went in a dependency: the plan is made anew where there are others.
-files=$(cd "$repo" && find bindings/swift examples/swift -name '*.swift' | sort | cksum)
+files=$(cd "$repo" && find bindings/swift examples/swift examples/proxy/swift -name '*.swift' | sort | cksum)
 if [ "$files" != "$(cat "$scratch/files.cksum" 2>/dev/null)" ]; then
   rm -f "$scratch"/*.yaml
   printf '%s\n' "$files" >"$scratch/files.cksum"
@@ -46,7 +46,7 @@ exec unshare $user --mount --propagation private --pid --fork --kill-child sh -e
   root=$1 repo=$2 package=$3 scratch=$4 evidence=$5 nobody=$6
   shift 6
   mount -t tmpfs -o mode=755 tmpfs "$root/repo"
-  for folder in bindings/swift examples/swift tests; do
+  for folder in bindings/swift examples/swift examples/proxy/swift tests; do
     [ -d "$repo/$folder" ] || continue
     mkdir -p "$root/repo/$folder"
     mount --bind "$repo/$folder" "$root/repo/$folder"

@@ -1,8 +1,8 @@
 //! The Swift package on Linux, with the machine's Swift 6 or the one in the cache.
 
-use super::count;
 use super::example::Platform;
 use super::steps::Steps;
+use super::{count, proxy};
 use crate::build::{self, Kind};
 use crate::command::Run;
 use crate::serve::Server;
@@ -14,6 +14,11 @@ const HOST: &str = "swift";
 /// The example's own run, as the package's README has it; `$0` is the platform's address.
 const EXAMPLE: &str = r#"lib=$(cd ../../../bindings/swift/lib && pwd -P)
 exec swift run --quiet --scratch-path "$SWIFT_SCRATCH" -Xlinker "-L$lib" -Xlinker -rpath -Xlinker "$lib" Example "$0""#;
+
+/// The back end that apps ask, and how it is built.
+const PROXY: &str = "examples/proxy/swift/Proxy";
+const PROXY_BUILD: &str = r#"lib=$(cd ../../../../bindings/swift/lib && pwd -P)
+exec swift build --quiet --scratch-path "$SWIFT_SCRATCH" -Xlinker "-L$lib""#;
 
 pub(super) fn run(steps: &mut Steps<'_>) {
     let repo = steps.repo;
@@ -39,6 +44,15 @@ pub(super) fn run(steps: &mut Steps<'_>) {
             .run_either_way()
     });
     steps.check(HOST, "public declarations", || surface::check(repo, Surface::Swift));
+    steps.tests("packages", "swift: back end of an app, libmicrohttpd", count::node, || {
+        setup::node::ready(repo)?;
+        Run::new(repo, "swift-proxy", "sh")
+            .arg(repo.path("tools/swift-run.sh"))
+            .args(&[PROXY, "sh", "-c", PROXY_BUILD])
+            .run()?;
+        let run = repo.path("tools/swift-exec.sh").display().to_string();
+        proxy::run(repo, HOST, &["sh", &run, PROXY, "Proxy"])
+    });
     steps.check(HOST, "example, run", || {
         let platform = Platform::start(repo)?;
         let example = Run::new(repo, "swift-example", "sh")
