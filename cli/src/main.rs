@@ -22,6 +22,7 @@ mod git;
 mod init;
 mod input;
 mod interrupt;
+mod keys;
 mod limits;
 mod manual;
 mod mock;
@@ -74,6 +75,7 @@ enum Command {
     Explain(explain::Arguments),
     Forward(forward::Arguments),
     Init(init::Arguments),
+    Keys(keys::Arguments),
     Man(manual::Arguments),
     Mock(mock::Arguments),
     Rewrite(rewrite::Arguments),
@@ -96,6 +98,7 @@ fn main() -> ExitCode {
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Forward(arguments) => forward::run(&arguments),
         Command::Init(arguments) => init::run(&arguments),
+        Command::Keys(arguments) => keys::run(&arguments),
         Command::Man(arguments) => manual::run(&arguments),
         Command::Mock(arguments) => mock::run(&arguments),
         Command::Rewrite(arguments) => rewrite::run(&arguments),

@@ -76,6 +76,11 @@ fn scene() -> (Folder, FakeGitHub) {
     folder.write("new.json", &description("1.5.0", &["/a", "/b"]));
     folder.write("docs/index.md", "");
     folder.write("allow.json", "{\"operations\": []}");
+    let environments = r#"[{"name": "sandbox", "kind": "sandbox", "baseUrl": "https://platform.example/api/v1"}]"#;
+    let credentials = r#"[{"environment": "sandbox", "apiKey": "key"}]"#;
+    let deployment =
+        format!(r#"{{"environment": "sandbox", "environments": {environments}, "credentials": {credentials}}}"#);
+    folder.write("credentials.json", &deployment);
     folder.write("carriers/openapi.json", &description("1.0", &["/track"]));
     assert_eq!(folder.run(&["check"]).status, 0);
     let head = String::from_utf8(

@@ -26,6 +26,7 @@
 //! # Ok::<(), waybill_core::Error>(())
 //! ```
 //!
+//! [`key_check`] says of a deployment's credentials which of the platform's rules they break, before anything is sent.
 //! [`forward`] decides what a back end forwards for a mobile app, and what the app gets back.
 //!
 //! # Comparison
@@ -49,6 +50,7 @@ pub mod environment;
 pub mod error;
 pub mod forward;
 pub mod http;
+pub mod key_check;
 pub mod note;
 pub mod openapi;
 pub mod operation;

@@ -1,16 +1,15 @@
 //! What an engine holds to authorise calls: an API key, a login's token machine, and guards against mix-ups.
 
 use super::request::Credential;
-use crate::environment::{Credentials, Environment, EnvironmentKind, ForeignKeys, Issuers, Login, check_credentials};
+use crate::environment::{
+    Credentials, Environment, EnvironmentKind, ForeignKeys, Issuers, Login, MAX_KEY_AGE_MILLIS, check_credentials,
+};
 use crate::error::{Error, code};
 use crate::note::Note;
 use crate::secret::Secret;
 use crate::store::SharedStore;
 use crate::time::{Timestamp, describe_span};
 use crate::token::{Account, Claims, Effect, Machine, Times};
-
-/// How old production's API keys become, in milliseconds: the platform has them rotated every 90 days.
-const MAX_KEY_AGE: i64 = 90 * 24 * 3_600_000;
 
 pub(super) struct HeldCredentials {
     api_key: Option<Secret>,
@@ -115,7 +114,7 @@ impl HeldCredentials {
             environment.name,
             describe_span(age)
         );
-        (age > MAX_KEY_AGE).then(|| Note::new("key.old", message))
+        (age > MAX_KEY_AGE_MILLIS).then(|| Note::new("key.old", message))
     }
 
     /// Whether another API key took this one's place.

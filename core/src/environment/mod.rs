@@ -12,6 +12,9 @@ pub(crate) use issuers::Issuers;
 use crate::error::{Error, code};
 use crate::http::base_url::{Ending, check_url};
 
+/// How old production's API keys become, in milliseconds: the platform has them rotated every 90 days.
+pub(crate) const MAX_KEY_AGE_MILLIS: i64 = 90 * 86_400_000;
+
 /// What an environment is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EnvironmentKind {

@@ -55,6 +55,9 @@ codes! {
     /// A credential is empty or holds characters a header cannot.
     CREDENTIALS_INVALID = "credentials.invalid", Configuration, Never,
         "read the value again from where it is kept: is there a space or a line break at its end?";
+    /// A file of credentials is not what its schema says.
+    CREDENTIALS_FILE = "credentials.file", Configuration, Never,
+        "mend the file where the message says; `waybill keys schema` prints what it may hold";
     /// The login is of another user or realm than the one this engine keeps tokens for.
     CREDENTIALS_OTHER_USER = "credentials.other-user", Configuration, Never,
         "make another client for the other user or realm";

@@ -1,0 +1,174 @@
+//! `waybill keys`: what a deployment would use, held to the platform's rules for keys. Nothing is sent.
+
+mod deployment;
+mod folder;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::SystemTime;
+
+use serde_json::json;
+use waybill_core::Timestamp;
+use waybill_core::key_check::{FILE_SCHEMA, FindingLevel, KeyFinding};
+use waybill_core::render::printable;
+
+use crate::failure::Failure;
+use crate::screen;
+
+/// What `--help` shows below the options.
+const EXAMPLES: &str = "Examples:
+
+  waybill keys check --file credentials.json          what a deployment would use
+  waybill keys schema > credentials.schema.json       what such a file may hold, for editors";
+
+/// What `keys check --help` shows below the options.
+const CHECK_EXAMPLES: &str = "\
+Without --file, and without WAYBILL_CREDENTIALS_FILE, which names such a file, it reads
+  WAYBILL_ENVIRONMENT     development, staging, sandbox or production
+  WAYBILL_BASE_URL        the platform API
+  WAYBILL_PROXY_URL, WAYBILL_COMMERCE_URL, WAYBILL_AUTH_URL, WAYBILL_MOCK_URL
+  WAYBILL_API_KEY         the key
+  WAYBILL_REALM           the login's realm, with
+  WAYBILL_USERNAME, and WAYBILL_PASSWORD or WAYBILL_REFRESH_TOKEN
+What is secret and in no variable is looked for in the folder that systemd names in
+CREDENTIALS_DIRECTORY, in a file such as `waybill_api_key`.
+
+Examples:
+
+  waybill keys check --file credentials.json
+  waybill keys check --file credentials.json --search . --format json";
+
+/// What `keys schema --help` shows below the options.
+const SCHEMA_EXAMPLES: &str = "Examples:
+
+  waybill keys schema > credentials.schema.json";
+
+/// Check the keys that a deployment would use, or print the schema of their file.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = EXAMPLES, arg_required_else_help = true)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    Check(CheckArguments),
+    Schema(SchemaArguments),
+}
+
+/// Say what a deployment's keys are, and which of the platform's rules they break.
+///
+/// Reads the environment variables or the file that the deployment would read, sends nothing, and prints no key. What a key
+/// says of its age, end and scopes is read without a check of its signature.
+///
+/// Exit status: 0 when no rule is broken; 1 when one is; 2 when something could not be read.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = CHECK_EXAMPLES)]
+struct CheckArguments {
+    /// The file of credentials, instead of environment variables.
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Look through the files in this folder for text shaped like a key; may be given several times.
+    #[arg(long, value_name = "DIR")]
+    search: Vec<PathBuf>,
+    /// How the findings are printed.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// A key on the command line is refused.
+    #[arg(long, hide = true, num_args = 0..=1, default_missing_value = "", value_name = "KEY")]
+    api_key: Option<String>,
+}
+
+/// Print the JSON Schema of files of credentials, by which editors complete and check them.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = SCHEMA_EXAMPLES)]
+struct SchemaArguments {}
+
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+/// A finding, and where what it is about comes from.
+struct Found {
+    finding: KeyFinding,
+    place: Option<String>,
+}
+
+/// Runs one of the commands.
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
+    match &arguments.command {
+        Command::Check(arguments) => check(arguments),
+        Command::Schema(SchemaArguments {}) => screen::print_document(FILE_SCHEMA.as_bytes(), "the schema"),
+    }
+}
+
+fn check(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
+    let CheckArguments { file, search, format, api_key } = arguments;
+    if api_key.is_some() {
+        let why = "a key is not taken from the command line, which every process of the machine can read";
+        return Err(Failure::new(why).help("set WAYBILL_API_KEY, or name a file with --file"));
+    }
+    let (deployment, mut found) = deployment::read(file.as_deref())?;
+    let findings = deployment.check(now());
+    found.extend(findings.into_iter().map(|finding| Found { finding, place: None }));
+    let mut counts = folder::Counts::default();
+    for folder in search {
+        folder::search(folder, &mut found, &mut counts)?;
+    }
+    found.sort_by_key(|found| found.finding.level);
+    let text = match format {
+        Format::Text => describe(&deployment.environment, &found, !search.is_empty(), &counts),
+        Format::Json => write_json(&deployment.environment, &found, &counts),
+    };
+    screen::print_document(text.as_bytes(), "the findings")?;
+    let is_broken = found.iter().any(|found| found.finding.level == FindingLevel::Error);
+    Ok(ExitCode::from(u8::from(is_broken)))
+}
+
+fn describe(environment: &str, found: &[Found], is_searched: bool, counts: &folder::Counts) -> String {
+    let mut lines = vec![format!("environment `{}`", printable(environment))];
+    for Found { finding: KeyFinding { code, level, message, remedy }, place } in found {
+        let place = place.as_ref().map(|place| format!("{}: ", printable(place))).unwrap_or_default();
+        lines.push(format!("{}: {code}: {place}{}", level.as_str(), printable(message)));
+        if !remedy.is_empty() {
+            lines.push(format!("  what to do: {remedy}"));
+        }
+    }
+    if is_searched {
+        let folder::Counts { read, skipped } = counts;
+        lines.push(format!(
+            "{} searched, {skipped} left out as too large, binary or unreadable",
+            counted(*read, "file")
+        ));
+    }
+    let count = |level| found.iter().filter(|found| found.finding.level == level).count();
+    let (errors, warnings) = (count(FindingLevel::Error), count(FindingLevel::Warning));
+    let verdict = if errors == 0 { "no rule is broken" } else { "rules are broken" };
+    lines.push(format!("{verdict}: {}, {}; nothing was sent", counted(errors, "error"), counted(warnings, "warning")));
+    lines.join("\n") + "\n"
+}
+
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+fn write_json(environment: &str, found: &[Found], counts: &folder::Counts) -> String {
+    let findings: Vec<_> = found
+        .iter()
+        .map(|Found { finding: KeyFinding { code, level, message, remedy }, place }| {
+            json!({"code": code, "level": level.as_str(), "message": message, "remedy": remedy, "place": place})
+        })
+        .collect();
+    let folder::Counts { read, skipped } = counts;
+    let whole =
+        json!({"environment": environment, "findings": findings, "filesSearched": read, "filesLeftOut": skipped});
+    format!("{whole:#}\n")
+}
+
+fn now() -> Timestamp {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    Timestamp::from_millis(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+}

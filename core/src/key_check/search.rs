@@ -1,0 +1,145 @@
+//! A search of texts for what is shaped like a key: keys come from variables and secret managers, and stand in no file of a project.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use memchr::memmem;
+use serde_json::Value;
+
+/// Variables whose values are secret.
+const VARIABLES: [&str; 3] = ["WAYBILL_API_KEY", "WAYBILL_PASSWORD", "WAYBILL_REFRESH_TOKEN"];
+
+/// What a JSON object begins with in base64.
+const OBJECT: &[u8] = b"eyJ";
+
+/// Where something shaped like a key stands. The text itself is in no result.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FoundKey {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, in bytes from 1.
+    pub column: usize,
+    /// What it is, such as `a JSON Web Token`.
+    pub what: String,
+}
+
+/// The places of a text that hold a JSON Web Token, or a value for a variable that is secret, in order.
+#[must_use]
+pub fn find_keys(text: &[u8]) -> Vec<FoundKey> {
+    let mut offsets: Vec<(usize, String)> = Vec::new();
+    let mut end = 0;
+    for at in memmem::find_iter(text, OBJECT) {
+        if at >= end
+            && let Some(length) = token_length(text, at)
+        {
+            offsets.push((at, "a JSON Web Token".to_owned()));
+            end = at + length;
+        }
+    }
+    for name in VARIABLES {
+        for at in memmem::find_iter(text, name) {
+            if let Some(value) = assigned_value(text, at + name.len())
+                && !offsets.iter().any(|(offset, _)| *offset == value)
+            {
+                offsets.push((value, format!("a value for `{name}`")));
+            }
+        }
+    }
+    let mut found: Vec<FoundKey> = offsets.into_iter().map(|(offset, what)| place(text, offset, what)).collect();
+    found.sort();
+    found
+}
+
+/// The bytes of the JSON Web Token that begins here, where one does.
+fn token_length(text: &[u8], at: usize) -> Option<usize> {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+    if at.checked_sub(1).and_then(|before| text.get(before)).is_some_and(is_part) {
+        return None;
+    }
+    let rest = text.get(at..)?;
+    let run = rest.get(..rest.iter().position(|byte| !is_part(byte)).unwrap_or(rest.len()))?;
+    let mut parts = run.split(|byte| *byte == b'.');
+    let header: Value = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(parts.next()?).ok()?).ok()?;
+    let payload: Value = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(parts.next()?).ok()?).ok()?;
+    let is_signed = parts.next().is_some_and(|signature| !signature.is_empty());
+    (header.get("alg").is_some() && payload.is_object() && is_signed).then_some(run.len())
+}
+
+/// Where the value begins that is assigned behind a name; none for another variable's reference and for a placeholder.
+fn assigned_value(text: &[u8], mut at: usize) -> Option<usize> {
+    let skip = |at: &mut usize, bytes: &[u8]| {
+        while text.get(*at).is_some_and(|byte| bytes.contains(byte)) {
+            *at += 1;
+        }
+    };
+    skip(&mut at, b"\"' \t");
+    if !matches!(text.get(at)?, b'=' | b':') {
+        return None;
+    }
+    at += 1;
+    skip(&mut at, b"\"' \t=");
+    let first = text.get(at)?;
+    let is_literal = first.is_ascii_alphanumeric();
+    let rest = text.get(at..)?;
+    let length =
+        rest.iter().position(|byte| byte.is_ascii_whitespace() || b"\"',;)".contains(byte)).unwrap_or(rest.len());
+    // Code that reads the variable, and words that stand for a value.
+    let value = rest.get(..length)?;
+    let is_code = value.contains(&b'(') || value.contains(&b'.') && !value.starts_with(OBJECT);
+    (is_literal && length >= 8 && !is_code).then_some(at)
+}
+
+fn place(text: &[u8], offset: usize, what: String) -> FoundKey {
+    let before = text.get(..offset).unwrap_or_default();
+    let line = memchr::memchr_iter(b'\n', before).count() + 1;
+    let column = offset - memchr::memrchr(b'\n', before).map_or(0, |end| end + 1) + 1;
+    FoundKey { line, column, what }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `{"alg":"RS256"}.{"sub":"a"}.canary`
+    const TOKEN: &str = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.canary";
+
+    fn places(text: &str) -> Vec<(usize, usize)> {
+        let found = find_keys(text.as_bytes());
+        assert!(!format!("{found:?}").contains("canary"), "{found:?}");
+        found.iter().map(|key| (key.line, key.column)).collect()
+    }
+
+    #[test]
+    fn a_token_is_found_wherever_it_stands_and_once() {
+        assert_eq!(places(&format!("a\n  const key = \"{TOKEN}\";\n{TOKEN}")), [(2, 16), (3, 1)]);
+        assert_eq!(places(&format!("WAYBILL_API_KEY={TOKEN}")), [(1, 17)]);
+    }
+
+    #[test]
+    fn a_value_of_a_secret_variable_is_found() {
+        assert_eq!(places("export WAYBILL_PASSWORD='canary-12'\nWAYBILL_API_KEY: canary-123"), [(1, 26), (2, 18)]);
+        assert_eq!(places("{\"WAYBILL_REFRESH_TOKEN\": \"canary-token\"}"), [(1, 28)]);
+    }
+
+    #[test]
+    fn what_reads_a_variable_or_stands_for_a_value_is_none() {
+        for text in [
+            "WAYBILL_API_KEY=$KEY",
+            "WAYBILL_API_KEY=",
+            "WAYBILL_API_KEY: ${{ secrets.KEY }}",
+            "WAYBILL_API_KEY=<your key>",
+            "WAYBILL_API_KEY: key",
+            "const { WAYBILL_API_KEY } = process.env",
+            "apiKey = env[\"WAYBILL_API_KEY\"]",
+            "WAYBILL_API_KEY = readSecret(name)",
+            "WAYBILL_API_KEY = process.env.KEY_NAME",
+            "eyJhbGciOiJSUzI1NiJ9",
+            "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.",
+            "eyJhIjoxfQ.eyJzdWIiOiJhIn0.x",
+            "xeyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.canary",
+            "eyJ",
+            "",
+        ] {
+            assert_eq!(places(text), [], "{text}");
+        }
+    }
+}
