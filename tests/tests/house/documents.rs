@@ -98,6 +98,6 @@ fn section<'a>(text: &'a str, heading: &'a str, end: &'a str) -> impl Iterator<I
     text.lines().skip_while(move |line| *line != heading).skip(1).take_while(move |line| !line.starts_with(end))
 }
 
-fn backticked(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn backticked(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }

@@ -18,6 +18,7 @@ mod error_codes;
 mod files;
 mod modules;
 mod names;
+mod platform_rules;
 mod rows;
 mod sources;
 mod switches;
