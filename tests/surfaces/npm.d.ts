@@ -1,6 +1,9 @@
 // index.d.ts
 export { Client, type PathFamily } from "./client/client.js";
 export { WaybillError } from "./client/error.js";
+export { readCredentialsFile, type FileOptions } from "./credentials/file.js";
+export { createFileSource, keepCredentials, type KeepOptions, type KeptCredentials, type SecretSource } from "./credentials/source.js";
+export { readVariables, type DeploymentConfig } from "./credentials/variables.js";
 export { Forwarder } from "./forward/forwarder.js";
 export { TokenSnapshot } from "./client/snapshot.js";
 export type { BodyStream, CallBody, CallOptions, ClientConfig, Credentials, Environment, EnvironmentKind, Login, Note, Pairs } from "./client/types.js";
@@ -105,6 +108,34 @@ export declare class WaybillError extends Error {
         readonly name: string;
     };
 }
+// credentials/file.d.ts
+import type { DeploymentConfig } from "./variables.js";
+export interface FileOptions {
+    readonly onReadableByOthers?: (() => void) | undefined;
+}
+export declare function readCredentialsFile(path: string, { onReadableByOthers }?: FileOptions): Promise<DeploymentConfig>;
+// credentials/source.d.ts
+import type { Client } from "../client/client.js";
+import type { Credentials } from "../client/types.js";
+export interface SecretSource {
+    read(signal: AbortSignal): Promise<Credentials>;
+}
+export interface KeepOptions {
+    readonly everyMs?: number | undefined;
+    readonly onError: (error: unknown) => void;
+}
+export interface KeptCredentials {
+    refresh(): Promise<void>;
+    stop(): void;
+}
+export declare function createFileSource(path: string): SecretSource;
+export declare function keepCredentials(client: Client, source: SecretSource, { everyMs, onError }: KeepOptions): KeptCredentials;
+// credentials/variables.d.ts
+import type { ClientConfig } from "../client/types.js";
+export type DeploymentConfig = Pick<ClientConfig, "environments" | "environment" | "credentials">;
+type Variables = Readonly<Record<string, string | undefined>>;
+export declare function readVariables(variables?: Variables): DeploymentConfig;
+export {};
 // forward/forwarder.d.ts
 import type { Client } from "../client/client.js";
 import type { InboundRequest, Received, Session } from "./types.js";

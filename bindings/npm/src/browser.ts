@@ -16,6 +16,10 @@ export const Client: never = refuse();
 export const WaybillError: never = refuse();
 export const Forwarder: never = refuse();
 export const TokenSnapshot: never = refuse();
+export const readVariables: never = refuse();
+export const readCredentialsFile: never = refuse();
+export const createFileSource: never = refuse();
+export const keepCredentials: never = refuse();
 
 function refuse(): never {
   throw new BrowserEntryError();

@@ -1,6 +1,9 @@
 // `waybill` in Node: the client, its error, and the types of both.
 export { Client, type PathFamily } from "./client/client.js";
 export { WaybillError } from "./client/error.js";
+export { readCredentialsFile, type FileOptions } from "./credentials/file.js";
+export { createFileSource, keepCredentials, type KeepOptions, type KeptCredentials, type SecretSource } from "./credentials/source.js";
+export { readVariables, type DeploymentConfig } from "./credentials/variables.js";
 export { Forwarder } from "./forward/forwarder.js";
 export { TokenSnapshot } from "./client/snapshot.js";
 export type { BodyStream, CallBody, CallOptions, ClientConfig, Credentials, Environment, EnvironmentKind, Login, Note, Pairs } from "./client/types.js";

@@ -192,6 +192,15 @@ pub fn shape_error(problem: String) -> Result<JsValue, JsValue> {
     write(&ErrorOut::of_shape(problem))
 }
 
+/// Throws what is wrong with a file of credentials, the bytes of its JSON.
+///
+/// # Errors
+/// A failure with the code `credentials.file`, line and column, without a value of the file.
+#[wasm_bindgen(js_name = checkCredentialsFile)]
+pub fn check_credentials_file(json: &[u8]) -> Result<(), JsValue> {
+    waybill_core::key_check::Deployment::read(json).map(drop).map_err(|error| thrown(&error.into()))
+}
+
 /// Panics with a text that holds `secret`, so that tests can see what a trap does to a host. No shipped file has it.
 ///
 /// # Errors

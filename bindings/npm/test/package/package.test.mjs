@@ -47,11 +47,12 @@ async function environment() {
   return { PLATFORM_URL, COMMERCE_URL, PROXY_URL, AUTH_URL, API_KEY, COMMERCE_REALM, COMMERCE_USER, COMMERCE_PASSWORD };
 }
 
-test("the README has a block for the client, for the comparison by import and by require, two for releases, one for the mock service, and one for what a back end forwards", () => {
-  assert.equal(blocks.length, 7);
+test("the README has a block for the client, for the comparison by import and by require, two for releases, one for the mock service, one for what a back end forwards, and one for credentials", () => {
+  assert.equal(blocks.length, 8);
   assert.ok(blocks[0].includes('from "waybill"') && blocks[1].includes('from "waybill/diff"') && blocks[2].includes("require("));
   assert.ok(blocks[3].includes('from "waybill/releases"') && blocks[4].includes("writeModelRequests"));
   assert.ok(blocks[5].includes('from "waybill/mock"') && blocks[6].includes("Forwarder"));
+  assert.ok(blocks[7].includes("readCredentialsFile"));
 });
 
 test("the README's client calls all three path families", async () => {
@@ -64,6 +65,15 @@ test("the README's client works by require", async () => {
   const code = blocks[0].replace(/^import (\{.*\}) from (".*");/m, "const $1 = require($2);");
   const { stdout } = await node("client.cjs", `(async () => {${code}})();`, await environment());
   assert.equal(stdout, "200\n200\n200\n");
+});
+
+test("the README's credentials come from a file", async () => {
+  const { PLATFORM_URL, API_KEY } = await environment();
+  const file = join(project, "credentials.json");
+  const deployment = { environment: "sandbox", environments: [{ name: "sandbox", kind: "sandbox", baseUrl: PLATFORM_URL }], credentials: [{ environment: "sandbox", apiKey: API_KEY }] };
+  writeFileSync(file, JSON.stringify(deployment), { mode: 0o600 });
+  const { stdout, stderr } = await node("credentials.mjs", blocks[7], { WAYBILL_CREDENTIALS_FILE: file });
+  assert.deepEqual([stdout, stderr], ["200\n", ""]);
 });
 
 test("the README's comparison works by import", async () => {

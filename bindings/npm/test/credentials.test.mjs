@@ -1,0 +1,125 @@
+// Credentials from variables, from a mounted file, and from a source that replaces them while calls are in flight.
+import assert from "node:assert/strict";
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { Client, createFileSource, keepCredentials, readCredentialsFile, readVariables } from "waybill";
+
+const folder = mkdtempSync(join(tmpdir(), "waybill-credentials-"));
+after(() => rmSync(folder, { recursive: true }));
+
+const BASE = "https://platform.example/api/v1";
+const deployment = (apiKey, more = {}) => ({ environment: "sandbox", environments: [{ name: "sandbox", kind: "sandbox", baseUrl: BASE, authUrl: null }], credentials: [{ environment: "sandbox", apiKey, ...more }] });
+
+function write(name, value, mode = 0o600) {
+  const path = join(folder, name);
+  writeFileSync(path, typeof value === "string" ? value : JSON.stringify(value));
+  chmodSync(path, mode);
+  return path;
+}
+
+test("variables make a configuration that a client takes", async () => {
+  const variables = { WAYBILL_ENVIRONMENT: "sandbox", WAYBILL_BASE_URL: BASE, WAYBILL_API_KEY: "canary-key", WAYBILL_PROXY_URL: "" };
+  const config = readVariables(variables);
+  assert.deepEqual(config.credentials, [{ environment: "sandbox", apiKey: "canary-key", login: undefined }]);
+  await new Client(config).close();
+  const login = readVariables({ ...variables, WAYBILL_REALM: "shop", WAYBILL_USERNAME: "ada", WAYBILL_PASSWORD: "canary" }).credentials[0].login;
+  assert.deepEqual(login, { realm: "shop", username: "ada", password: "canary", refreshToken: undefined });
+  for (const kind of [undefined, "", "prod"]) assert.throws(() => readVariables({ WAYBILL_ENVIRONMENT: kind }), { code: "boundary.shape", message: /WAYBILL_ENVIRONMENT/ });
+});
+
+test("what systemd passes on is read where no variable is set", () => {
+  mkdirSync(join(folder, "systemd"));
+  write("systemd/waybill_api_key", "canary-key\n", 0o400);
+  const variables = { WAYBILL_ENVIRONMENT: "production", CREDENTIALS_DIRECTORY: join(folder, "systemd") };
+  assert.equal(readVariables(variables).credentials[0].apiKey, "canary-key");
+  assert.equal(readVariables({ ...variables, WAYBILL_API_KEY: "own" }).credentials[0].apiKey, "own");
+});
+
+test("a file makes a configuration, and says what is wrong with it without a value", async () => {
+  const config = await readCredentialsFile(write("good.json", deployment("canary-key")));
+  assert.equal(config.environments[0].authUrl, undefined);
+  await new Client(config).close();
+  for (const [name, value, mode, code, message] of [
+    ["writable.json", deployment("canary"), 0o620, "boundary.shape", /writable by its owner alone/],
+    ["broken.json", '{"environment": canary', 0o600, "credentials.file", /line 1, column 17: expected value/],
+    ["typed.json", { ...deployment("canary"), environments: ["canary"] }, 0o600, "credentials.file", /another type or kind/],
+    ["misspelt.json", deployment(undefined, { apikey: "canary" }), 0o600, "credentials.file", /unknown field `apikey`/],
+    ["large.json", " ".repeat(2_000_000), 0o600, "boundary.shape", /at most 1 MiB/],
+  ]) {
+    await assert.rejects(readCredentialsFile(write(name, value, mode)), (error) => {
+      assert.equal(error.code, code, name);
+      assert.match(error.message, message);
+      assert.ok(!`${error.message}${error.remedy}${error.stack}`.includes("canary"), error.stack);
+      return true;
+    });
+  }
+  for (const path of [join(folder, "nowhere.json"), folder]) await assert.rejects(readCredentialsFile(path), { code: "boundary.shape" });
+  let told = 0;
+  for (const mode of [0o600, 0o640, 0o604]) await readCredentialsFile(write(`mode-${mode}.json`, deployment("canary"), mode), { onReadableByOthers: () => told++ });
+  assert.equal(told, 2);
+});
+
+/** A platform that says which key a call came with. */
+async function platform(t) {
+  const server = createServer((request, response) => response.end(request.headers.authorization));
+  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+  const baseUrl = `http://127.0.0.1:${server.address().port}/api/v1`;
+  const client = new Client({ environments: [{ name: "sandbox", kind: "sandbox", baseUrl }], environment: "sandbox", credentials: [{ environment: "sandbox", apiKey: "key-0" }] });
+  t.after(async () => (await client.close(), server.close()));
+  return { client, ask: async () => (await client.platform.send("GET", "/things")).text() };
+}
+
+test("a source's keys reach the client while calls are in flight, and none is lost", async (t) => {
+  const { client, ask } = await platform(t);
+  let version = 0;
+  const errors = [];
+  const source = { read: async () => (version++ % 5 === 4 ? Promise.reject(new Error("the manager is down")) : { environment: "sandbox", apiKey: `key-${version}` }) };
+  const kept = keepCredentials(client, source, { everyMs: 1, onError: (error) => errors.push(error.message) });
+  const seen = new Set();
+  for (let round = 0; round < 30; round++) for (const text of await Promise.all(Array.from({ length: 20 }, ask))) seen.add(text);
+  kept.stop();
+  assert.ok(seen.size > 3 && [...seen].every((text) => /^Bearer key-\d+$/.test(text)), [...seen].join());
+  assert.ok(errors.length > 0 && errors.every((message) => message === "the manager is down"));
+  const at = version;
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  assert.equal(version, at, "a stopped one asks no more");
+});
+
+test("what a source gives that the client refuses is told, and the old key stays", async (t) => {
+  const { client, ask } = await platform(t);
+  const errors = [];
+  const kept = keepCredentials(client, { read: async () => ({ environment: "production", apiKey: "canary" }) }, { onError: (error) => errors.push(error.code) });
+  await kept.refresh();
+  assert.deepEqual([errors, await ask()], [["credentials.wrong-environment"], "Bearer key-0"]);
+  kept.stop();
+  assert.throws(() => keepCredentials(client, {}, { everyMs: 0, onError() {} }), { code: "boundary.shape" });
+});
+
+test("a mounted file that is swapped is read anew", async (t) => {
+  const { client, ask } = await platform(t);
+  for (const name of ["one", "two"]) mkdirSync(join(folder, name)), write(`${name}/credentials.json`, deployment(`key-${name}`));
+  // As Kubernetes does it: a link to the folder of this version is replaced.
+  symlinkSync("one", join(folder, "..data"));
+  const kept = keepCredentials(client, createFileSource(join(folder, "..data/credentials.json")), { onError: (error) => assert.fail(error) });
+  await kept.refresh();
+  assert.equal(await ask(), "Bearer key-one");
+  symlinkSync("two", join(folder, "..next"));
+  renameSync(join(folder, "..next"), join(folder, "..data"));
+  await kept.refresh();
+  assert.equal(await ask(), "Bearer key-two");
+  kept.stop();
+});
+
+test("a source that hangs holds nothing up, and stopping ends its read", async (t) => {
+  const { client, ask } = await platform(t);
+  let ended;
+  const source = { read: (signal) => new Promise((_, reject) => signal.addEventListener("abort", () => reject((ended = signal.reason)))) };
+  const kept = keepCredentials(client, source, { onError: () => assert.fail("a read that was stopped is no error") });
+  assert.equal(await ask(), "Bearer key-0");
+  kept.stop();
+  await kept.refresh();
+  assert.equal(ended?.name, "AbortError");
+});
