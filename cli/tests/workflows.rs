@@ -208,6 +208,8 @@ fn what_others_wrote_on_the_proposed_branch_stays() {
     origin.write("notes.txt", "by hand");
     origin.commit("2026-04-13T12:00:00Z");
     origin.git(&["checkout", "--quiet", "main"]);
+    // More than a pipe holds: whoever stops reading at the first of them leaves git without a reader.
+    origin.add_empty_commits("api-changelog-1.5.0", 5000);
     folder.git(&["reset", "--quiet", "--hard", "origin/main"]);
     let mut second = runner(&folder, "v1.5.0");
     assert!(!run_changelog(&mut second, "pull-request"));

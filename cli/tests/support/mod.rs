@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "test support: a failure here is a failed test")]
 #![allow(dead_code, reason = "each test file compiles this module for itself and uses a part of it")]
 
+use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -99,6 +100,18 @@ impl Folder {
         command.env("GIT_AUTHOR_DATE", time).env("GIT_COMMITTER_DATE", time).args(arguments);
         let output = command.output().unwrap();
         assert!(output.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+
+    /// Adds commits without a change to a branch that is not checked out, many in little time.
+    pub(crate) fn add_empty_commits(&self, branch: &str, count: usize) {
+        let commit =
+            format!("commit refs/heads/{branch}\ncommitter Test <test@example.com> 1776081600 +0000\ndata 0\n");
+        let stream = format!("{commit}from refs/heads/{branch}^0\n{}", commit.repeat(count - 1));
+        let mut command = Command::new("git");
+        isolated(&mut command, self.path());
+        let mut process = command.args(["fast-import", "--quiet"]).stdin(Stdio::piped()).spawn().unwrap();
+        process.stdin.take().unwrap().write_all(stream.as_bytes()).unwrap();
+        assert!(process.wait().unwrap().success());
     }
 
     pub(crate) fn path(&self) -> &Path {
