@@ -21,8 +21,10 @@ fi
 # One build folder for each checkout and package: SwiftPM's products hold absolute paths, which are all /repo here.
 scratch=$cache/swift-build/$(printf '%s' "$repo/$package" | cksum | cut -d ' ' -f 1)
 mkdir -p "$scratch" "$root/repo" "$root/scratch" "$root/evidence"
-# SwiftPM does not notice a file that came or went in a dependency: the plan is made anew where there are others.
-files=$(cd "$repo" && find bindings/swift examples/swift examples/proxy/swift -name '*.swift' | sort | cksum)
+# SwiftPM does not always notice a file that came or went in a dependency, or a variable that Package.swift reads and that has
+# another value: the plan is made anew where either changed.
+files=$({ echo "${WAYBILL_CI-} ${WAYBILL_PLANTED_PANIC-}" &&
+  cd "$repo" && find bindings/swift examples/swift examples/proxy/swift -name '*.swift' | sort; } | cksum)
 if [ "$files" != "$(cat "$scratch/files.cksum" 2>/dev/null)" ]; then
   rm -f "$scratch"/*.yaml
   printf '%s\n' "$files" >"$scratch/files.cksum"
