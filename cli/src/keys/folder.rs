@@ -13,7 +13,7 @@ use crate::failure::Failure;
 /// What others wrote, or what was built.
 const LEFT_OUT: [&str; 3] = [".git", "node_modules", "target"];
 
-const LARGEST_FILE: u64 = 4 * 1024 * 1024;
+const LARGEST_FILE: u64 = 64 * 1024 * 1024;
 const MOST_DEPTH: usize = 64;
 
 /// How many files were read, and how many not.

@@ -1,5 +1,7 @@
 //! A search of texts for what is shaped like a key: keys come from variables and secret managers, and stand in no file of a project.
 
+use std::collections::BTreeMap;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use memchr::memmem;
@@ -10,6 +12,12 @@ const VARIABLES: [&str; 3] = ["WAYBILL_API_KEY", "WAYBILL_PASSWORD", "WAYBILL_RE
 
 /// What a JSON object begins with in base64.
 const OBJECT: &[u8] = b"eyJ";
+
+/// How much of a value is looked at.
+const LONGEST_VALUE: usize = 256;
+
+/// Whoever has this many keys in a text needs no more of them named.
+const MOST_FOUND: usize = 1_000;
 
 /// Where something shaped like a key stands. The text itself is in no result.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,31 +30,26 @@ pub struct FoundKey {
     pub what: String,
 }
 
-/// The places of a text that hold a JSON Web Token, or a value for a variable that is secret, in order.
+/// The first places of a text that hold a JSON Web Token, or a value for a variable that is secret, in order: 1,000 at most.
 #[must_use]
 pub fn find_keys(text: &[u8]) -> Vec<FoundKey> {
-    let mut offsets: Vec<(usize, String)> = Vec::new();
+    let mut found: BTreeMap<usize, String> = BTreeMap::new();
     let mut end = 0;
     for at in memmem::find_iter(text, OBJECT) {
         if at >= end
             && let Some(length) = token_length(text, at)
         {
-            offsets.push((at, "a JSON Web Token".to_owned()));
+            found.insert(at, "a JSON Web Token".to_owned());
             end = at + length;
         }
     }
     for name in VARIABLES {
-        for at in memmem::find_iter(text, name) {
-            if let Some(value) = assigned_value(text, at + name.len())
-                && !offsets.iter().any(|(offset, _)| *offset == value)
-            {
-                offsets.push((value, format!("a value for `{name}`")));
-            }
+        let values = memmem::find_iter(text, name).filter_map(|at| assigned_value(text, at + name.len()));
+        for at in values {
+            found.entry(at).or_insert_with(|| format!("a value for `{name}`"));
         }
     }
-    let mut found: Vec<FoundKey> = offsets.into_iter().map(|(offset, what)| place(text, offset, what)).collect();
-    found.sort();
-    found
+    locate(text, found.into_iter().take(MOST_FOUND))
 }
 
 /// The bytes of the JSON Web Token that begins here, where one does.
@@ -79,7 +82,8 @@ fn assigned_value(text: &[u8], mut at: usize) -> Option<usize> {
     skip(&mut at, b"\"' \t=");
     let first = text.get(at)?;
     let is_literal = first.is_ascii_alphanumeric();
-    let rest = text.get(at..)?;
+    // The beginning tells enough, and a text may be one long line.
+    let rest = text.get(at..text.len().min(at + LONGEST_VALUE))?;
     let length =
         rest.iter().position(|byte| byte.is_ascii_whitespace() || b"\"',;)".contains(byte)).unwrap_or(rest.len());
     // Code that reads the variable, and words that stand for a value.
@@ -88,11 +92,18 @@ fn assigned_value(text: &[u8], mut at: usize) -> Option<usize> {
     (is_literal && length >= 8 && !is_code).then_some(at)
 }
 
-fn place(text: &[u8], offset: usize, what: String) -> FoundKey {
-    let before = text.get(..offset).unwrap_or_default();
-    let line = memchr::memchr_iter(b'\n', before).count() + 1;
-    let column = offset - memchr::memrchr(b'\n', before).map_or(0, |end| end + 1) + 1;
-    FoundKey { line, column, what }
+/// Lines and columns of offsets in order, each counted from the one before.
+fn locate(text: &[u8], found: impl Iterator<Item = (usize, String)>) -> Vec<FoundKey> {
+    let (mut line, mut start, mut counted) = (1, 0, 0);
+    found
+        .map(|(offset, what)| {
+            let since = text.get(counted..offset).unwrap_or_default();
+            line += memchr::memchr_iter(b'\n', since).count();
+            start = memchr::memrchr(b'\n', since).map_or(start, |at| counted + at + 1);
+            counted = offset;
+            FoundKey { line, column: offset - start + 1, what }
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -112,6 +123,21 @@ mod tests {
     fn a_token_is_found_wherever_it_stands_and_once() {
         assert_eq!(places(&format!("a\n  const key = \"{TOKEN}\";\n{TOKEN}")), [(2, 16), (3, 1)]);
         assert_eq!(places(&format!("WAYBILL_API_KEY={TOKEN}")), [(1, 17)]);
+    }
+
+    #[test]
+    fn a_text_of_nothing_else_is_read_in_time_that_grows_with_it() {
+        // Each of these took minutes where every place looked at the whole text again.
+        for part in [
+            "WAYBILL_API_KEY=abcdefgh",
+            "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.x\n",
+            "eyJ.",
+            "eyJ\n",
+            "WAYBILL_API_KEY ",
+        ] {
+            let found = find_keys(part.repeat(200_000).as_bytes());
+            assert!(found.len() <= MOST_FOUND && found.is_sorted_by_key(|key| (key.line, key.column)));
+        }
     }
 
     #[test]
