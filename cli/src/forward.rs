@@ -7,6 +7,7 @@ use waybill_core::forward::{AllowList, AllowedRoute};
 use waybill_core::openapi::{Limits, Loader};
 use waybill_core::render::printable;
 
+use crate::count::counted;
 use crate::failure::Failure;
 use crate::files::Files;
 use crate::web::Web;
@@ -138,8 +139,4 @@ fn check(arguments: &CheckArguments) -> Result<ExitCode, Failure> {
     report = format!("{report}{}: {verdict}{left}\n", counted(checked, "operation"));
     screen::print_document(report.as_bytes(), "the findings")?;
     Ok(ExitCode::from(u8::from(is_contradicted)))
-}
-
-fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

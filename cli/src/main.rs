@@ -10,6 +10,7 @@ mod check;
 mod ci_variables;
 mod comment;
 mod completions;
+mod count;
 mod dev;
 mod diff;
 mod environment_files;

@@ -175,6 +175,8 @@ fn deployments_by_a_file() {
     }
     assert_eq!(check(&folder, &[], &["--file", "nowhere.json"]).status, 2);
     assert_eq!(check(&folder, &[], &["--file", "."]).status, 2);
+    let made = std::process::Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap();
+    assert!(made.success() && check(&folder, &[], &["--file", "pipe"]).err.contains("is no file"), "nobody writes it");
 }
 
 #[test]

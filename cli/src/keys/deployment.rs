@@ -97,12 +97,12 @@ fn secret(name: &str, found: &mut Vec<Found>) -> Result<Option<Secret>, Failure>
 fn read_file(path: &Path, found: &mut Vec<Found>) -> Result<Vec<u8>, Failure> {
     let shown = path.display().to_string();
     let failed = |error: std::io::Error| Failure::new(format!("cannot be read: {error}")).at(shown.clone());
-    let opened = File::open(path).map_err(failed)?;
-    let about = opened.metadata().map_err(failed)?;
-    if !about.is_file() {
+    // Before it is opened: to open a named pipe is to wait for whoever writes it.
+    if !std::fs::metadata(path).map_err(failed)?.is_file() {
         return Err(Failure::new("is no file").at(shown).help("name a file"));
     }
-    check_mode(&about, &shown, found)?;
+    let opened = File::open(path).map_err(failed)?;
+    check_mode(&opened.metadata().map_err(failed)?, &shown, found)?;
     let mut bytes = Vec::new();
     opened.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > LARGEST_FILE {

@@ -5,15 +5,15 @@ mod folder;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::SystemTime;
 
 use serde_json::json;
-use waybill_core::Timestamp;
 use waybill_core::key_check::{FILE_SCHEMA, FindingLevel, KeyFinding};
 use waybill_core::render::printable;
 
+use crate::count::counted;
 use crate::failure::Failure;
 use crate::screen;
+use crate::server::now;
 
 /// What `--help` shows below the options.
 const EXAMPLES: &str = "Examples:
@@ -151,10 +151,6 @@ fn describe(environment: &str, found: &[Found], is_searched: bool, counts: &fold
     lines.join("\n") + "\n"
 }
 
-fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
-}
-
 fn write_json(environment: &str, found: &[Found], counts: &folder::Counts) -> String {
     let findings: Vec<_> = found
         .iter()
@@ -166,9 +162,4 @@ fn write_json(environment: &str, found: &[Found], counts: &folder::Counts) -> St
     let whole =
         json!({"environment": environment, "findings": findings, "filesSearched": read, "filesLeftOut": skipped});
     format!("{whole:#}\n")
-}
-
-fn now() -> Timestamp {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    Timestamp::from_millis(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
