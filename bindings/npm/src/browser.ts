@@ -19,7 +19,7 @@ export const TokenSnapshot: never = refuse();
 export const readVariables: never = refuse();
 export const readCredentialsFile: never = refuse();
 export const createFileSource: never = refuse();
-export const keepCredentials: never = refuse();
+export const syncCredentials: never = refuse();
 
 function refuse(): never {
   throw new BrowserEntryError();

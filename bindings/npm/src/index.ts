@@ -2,7 +2,7 @@
 export { Client, type PathFamily } from "./client/client.js";
 export { WaybillError } from "./client/error.js";
 export { readCredentialsFile, type FileOptions } from "./credentials/file.js";
-export { createFileSource, keepCredentials, type KeepOptions, type KeptCredentials, type SecretSource } from "./credentials/source.js";
+export { createFileSource, syncCredentials, type CredentialsSync, type SecretSource, type SyncOptions } from "./credentials/source.js";
 export { readVariables, type DeploymentConfig } from "./credentials/variables.js";
 export { Forwarder } from "./forward/forwarder.js";
 export { TokenSnapshot } from "./client/snapshot.js";

@@ -1,11 +1,12 @@
 // Credentials from variables, from a mounted file, and from a source that replaces them while calls are in flight.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { Client, createFileSource, keepCredentials, readCredentialsFile, readVariables } from "waybill";
+import { Client, createFileSource, syncCredentials, readCredentialsFile, readVariables } from "waybill";
 
 const folder = mkdtempSync(join(tmpdir(), "waybill-credentials-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -56,7 +57,8 @@ test("a file makes a configuration, and says what is wrong with it without a val
       return true;
     });
   }
-  for (const path of [join(folder, "nowhere.json"), folder]) await assert.rejects(readCredentialsFile(path), { code: "boundary.shape" });
+  execFileSync("mkfifo", [join(folder, "pipe")]);
+  for (const path of [join(folder, "nowhere.json"), folder, join(folder, "pipe")]) await assert.rejects(readCredentialsFile(path), { code: "boundary.shape" });
   let told = 0;
   for (const mode of [0o600, 0o640, 0o604]) await readCredentialsFile(write(`mode-${mode}.json`, deployment("canary"), mode), { onReadableByOthers: () => told++ });
   assert.equal(told, 2);
@@ -77,10 +79,10 @@ test("a source's keys reach the client while calls are in flight, and none is lo
   let version = 0;
   const errors = [];
   const source = { read: async () => (version++ % 5 === 4 ? Promise.reject(new Error("the manager is down")) : { environment: "sandbox", apiKey: `key-${version}` }) };
-  const kept = keepCredentials(client, source, { everyMs: 1, onError: (error) => errors.push(error.message) });
+  const sync = syncCredentials(client, source, { everyMs: 1, onError: (error) => errors.push(error.message) });
   const seen = new Set();
   for (let round = 0; round < 30; round++) for (const text of await Promise.all(Array.from({ length: 20 }, ask))) seen.add(text);
-  kept.stop();
+  sync.stop();
   assert.ok(seen.size > 3 && [...seen].every((text) => /^Bearer key-\d+$/.test(text)), [...seen].join());
   assert.ok(errors.length > 0 && errors.every((message) => message === "the manager is down"));
   const at = version;
@@ -91,11 +93,11 @@ test("a source's keys reach the client while calls are in flight, and none is lo
 test("what a source gives that the client refuses is told, and the old key stays", async (t) => {
   const { client, ask } = await platform(t);
   const errors = [];
-  const kept = keepCredentials(client, { read: async () => ({ environment: "production", apiKey: "canary" }) }, { onError: (error) => errors.push(error.code) });
-  await kept.refresh();
+  const sync = syncCredentials(client, { read: async () => ({ environment: "production", apiKey: "canary" }) }, { onError: (error) => errors.push(error.code) });
+  await sync.refresh();
   assert.deepEqual([errors, await ask()], [["credentials.wrong-environment"], "Bearer key-0"]);
-  kept.stop();
-  assert.throws(() => keepCredentials(client, {}, { everyMs: 0, onError() {} }), { code: "boundary.shape" });
+  sync.stop();
+  assert.throws(() => syncCredentials(client, {}, { everyMs: 0, onError() {} }), { code: "boundary.shape" });
 });
 
 test("a mounted file that is swapped is read anew", async (t) => {
@@ -103,23 +105,41 @@ test("a mounted file that is swapped is read anew", async (t) => {
   for (const name of ["one", "two"]) mkdirSync(join(folder, name)), write(`${name}/credentials.json`, deployment(`key-${name}`));
   // As Kubernetes does it: a link to the folder of this version is replaced.
   symlinkSync("one", join(folder, "..data"));
-  const kept = keepCredentials(client, createFileSource(join(folder, "..data/credentials.json")), { onError: (error) => assert.fail(error) });
-  await kept.refresh();
+  const sync = syncCredentials(client, createFileSource(join(folder, "..data/credentials.json")), { onError: (error) => assert.fail(error) });
+  await sync.refresh();
   assert.equal(await ask(), "Bearer key-one");
   symlinkSync("two", join(folder, "..next"));
   renameSync(join(folder, "..next"), join(folder, "..data"));
-  await kept.refresh();
+  await sync.refresh();
   assert.equal(await ask(), "Bearer key-two");
-  kept.stop();
+  sync.stop();
 });
 
 test("a source that hangs holds nothing up, and stopping ends its read", async (t) => {
   const { client, ask } = await platform(t);
   let ended;
   const source = { read: (signal) => new Promise((_, reject) => signal.addEventListener("abort", () => reject((ended = signal.reason)))) };
-  const kept = keepCredentials(client, source, { onError: () => assert.fail("a read that was stopped is no error") });
+  const sync = syncCredentials(client, source, { onError: () => assert.fail("a read that was stopped is no error") });
   assert.equal(await ask(), "Bearer key-0");
-  kept.stop();
-  await kept.refresh();
+  sync.stop();
+  await sync.refresh();
   assert.equal(ended?.name, "AbortError");
+  await sync.refresh();
+});
+
+test("a source that ignores its signal does not hold a stop up, and a listener that throws ends nothing", async (t) => {
+  const { client } = await platform(t);
+  const deaf = syncCredentials(client, { read: () => new Promise(() => undefined) }, { onError() {} });
+  const asking = deaf.refresh();
+  deaf.stop();
+  await asking;
+  await deaf.refresh();
+  const warnings = [];
+  process.on("warning", ({ message }) => warnings.push(message));
+  let reads = 0;
+  const source = { read: async () => Promise.reject(new Error(`down ${++reads}`)) };
+  const sync = syncCredentials(client, source, { everyMs: 1, onError: (error) => Promise.reject(new Error(`listener: ${error.message}`)) });
+  while (reads < 3) await new Promise((resolve) => setTimeout(resolve, 1));
+  sync.stop();
+  assert.ok(warnings.includes("listener: down 1"), warnings.join());
 });

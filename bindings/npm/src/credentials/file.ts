@@ -1,5 +1,5 @@
 // A file of credentials, as containers mount it; `waybill keys schema` prints what it may hold.
-import { open } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 
 import { instances } from "../client/instances.js";
 import { named } from "../client/named.js";
@@ -26,12 +26,15 @@ export async function readCredentialsFile(path: string, { onReadableByOthers }: 
 }
 
 async function readBytes(path: string, onReadableByOthers: FileOptions["onReadableByOthers"]): Promise<Uint8Array> {
-  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+  const unreadable = (error: NodeJS.ErrnoException): never => {
     throw notOfType(path, `a file that can be read (${error.code})`);
-  });
+  };
+  // Before it is opened: to open a named pipe is to wait for whoever writes it.
+  if (!(await stat(path).catch(unreadable)).isFile()) throw notOfType(path, "a file of at most 1 MiB");
+  const file = await open(path).catch(unreadable);
   try {
-    const { mode, size } = await file.stat().then((about) => (about.isFile() ? about : { mode: 0, size: -1 }));
-    if (size < 0 || size > LARGEST_BYTES) throw notOfType(path, "a file of at most 1 MiB");
+    const { mode, size } = await file.stat();
+    if (size > LARGEST_BYTES) throw notOfType(path, "a file of at most 1 MiB");
     if (process.platform !== "win32") {
       if (mode & 0o022) throw notOfType(path, "writable by its owner alone: what is in it may be anybody's");
       if (mode & 0o044) onReadableByOthers?.();

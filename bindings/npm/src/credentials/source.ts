@@ -12,16 +12,16 @@ export interface SecretSource {
   read(signal: AbortSignal): Promise<Credentials>;
 }
 
-export interface KeepOptions {
+export interface SyncOptions {
   /** How long after an answer the source is asked again; 60 000 where not given. */
   readonly everyMs?: number | undefined;
   /** Told what a read failed with; the client goes on with what it has, and the source is asked again. */
   readonly onError: (error: unknown) => void;
 }
 
-/** What keeps a client's credentials those of a source. */
-export interface KeptCredentials {
-  /** Asks now, where you learned that something was replaced; it does not reject. */
+/** The asking of a source for a client. */
+export interface CredentialsSync {
+  /** Asks now, where you learned that something was replaced; it does not reject. Once stopped, it does nothing. */
   refresh(): Promise<void>;
   /** Asks no more. Close the client apart from it. */
   stop(): void;
@@ -40,7 +40,7 @@ export function createFileSource(path: string): SecretSource {
 }
 
 /** Gives a client what a source holds whenever that is something else than before. Nothing in flight is lost. */
-export function keepCredentials(client: Client, source: SecretSource, { everyMs = 60_000, onError }: KeepOptions): KeptCredentials {
+export function syncCredentials(client: Client, source: SecretSource, { everyMs = 60_000, onError }: SyncOptions): CredentialsSync {
   if (!(everyMs >= 1 && everyMs <= 2 ** 31 - 1)) throw notOfType("everyMs", "between 1 and 2147483647");
   const stopped = new AbortController();
   let last: string | undefined;
@@ -56,17 +56,23 @@ export function keepCredentials(client: Client, source: SecretSource, { everyMs 
       client.setCredentials(credentials);
       last = text;
     } catch (error) {
-      if (!stopped.signal.aborted) onError(error);
+      if (!stopped.signal.aborted) tell(error);
     }
   };
+  // A listener that throws must not end the process, nor the asking.
+  const tell = (error: unknown): void => {
+    const inform = async (): Promise<void> => onError(error);
+    inform().catch((own: unknown) => process.emitWarning(own instanceof Error ? own : "a listener of failed reads failed"));
+  };
   // One read at a time: a slow source is not asked twice.
-  const refresh = (): Promise<void> => {
+  const refresh = async (): Promise<void> => {
+    if (stopped.signal.aborted) return;
     reading ??= read().finally(() => {
       reading = undefined;
       clearTimeout(timer);
       if (!stopped.signal.aborted) timer = setTimeout(refresh, everyMs).unref();
     });
-    return reading;
+    await reading;
   };
   void refresh();
   return {
