@@ -5,12 +5,24 @@ import { after, before, beforeEach, test } from "node:test";
 
 import { keys, startPlatform, startProxy, token, until } from "./scene.mjs";
 
-let platform, proxy;
+// Longer than servers let a client pause: to wait for the platform is no pause.
+const SLOW_MS = 23_000;
+
+let platform, proxy, slow;
 before(async () => {
   platform = await startPlatform();
   proxy = await startProxy(platform);
   assert.ok(proxy.port, proxy.log);
+  slow = await startSlow();
 });
+
+/** A call that takes long, beside all other tests. */
+async function startSlow() {
+  const behind = await startPlatform();
+  behind.act = (_, response) => setTimeout(() => response.end("late"), SLOW_MS);
+  const own = await startProxy(behind, { limits: { timeoutSeconds: 40 } });
+  return { behind, own, asked: own.ask("GET", "/flows/f-1") };
+}
 beforeEach(() => {
   platform.requests.length = platform.aborted.length = 0;
   platform.act = undefined;
@@ -263,7 +275,7 @@ test("it comes back after it was killed", async () => {
 
 test("what it cannot start with is named", async () => {
   for (const [variables, text] of [
-    [{ WAYBILL_API_KEY: "" }, /WAYBILL_API_KEY/], [{ WAYBILL_BASE_URL: "http://platform.example/api/v1" }, /base|URL/i], [{ SESSION_ISSUER: "" }, /SESSION_ISSUER/],
+    [{ WAYBILL_API_KEY: "" }, /WAYBILL_API_KEY/], [{ PORT: "http" }, /PORT/], [{ PORT: "65536" }, /PORT/], [{ WAYBILL_BASE_URL: "http://platform.example/api/v1" }, /base|URL/i], [{ SESSION_ISSUER: "" }, /SESSION_ISSUER/],
     [{ ALLOW_LIST: "/nowhere/list.json" }, /nowhere[\\/]+list\.json/], [{ SESSION_PUBLIC_KEY: "/nowhere/key.pem" }, /nowhere[\\/]+key\.pem/],
   ]) {
     const own = await startProxy(platform, { variables });
@@ -272,4 +284,28 @@ test("what it cannot start with is named", async () => {
     assert.match(own.log, text);
     assert.ok(!own.log.includes("canary"), own.log);
   }
+});
+
+test("a platform that takes long is waited for, as long as the list says", async () => {
+  const { status, text } = await slow.asked;
+  assert.deepEqual([status, text], [200, "late"]);
+  await slow.own.stop();
+  await slow.behind.close();
+});
+
+test("an app that reads late gets all of it, and many such apps cost the server little", async () => {
+  const own = await startProxy(platform, { limits: { timeoutSeconds: 30 } });
+  const piece = Buffer.alloc(64 * 1024, "x");
+  platform.act = (_, response) => {
+    let left = 160;
+    const write = () => {
+      while (left-- > 0) if (!response.write(piece)) return response.once("drain", write);
+      response.end();
+    };
+    write();
+  };
+  const read = () => own.ask("GET", "/flows/f-1", { onHead: (response) => (response.pause(), setTimeout(() => response.resume(), 1000)) });
+  const answers = await Promise.all(Array.from({ length: 20 }, read));
+  for (const { status, text, isWhole } of answers) assert.deepEqual([status, text.length, isWhole], [200, 160 * piece.length, true]);
+  await own.stop();
 });

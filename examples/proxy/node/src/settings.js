@@ -4,6 +4,11 @@ import { fileURLToPath } from "node:url";
 
 const beside = (name) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
+function readPort(text) {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new Error("PORT is no port");
+  return Number(text);
+}
+
 export function readSettings(variables) {
   const required = (name) => {
     if (!variables[name]) throw new Error(`set the environment variable ${name}`);
@@ -11,7 +16,7 @@ export function readSettings(variables) {
   };
   return {
     host: variables.HOST ?? "127.0.0.1",
-    port: Number(variables.PORT ?? 8080),
+    port: readPort(variables.PORT ?? "8080"),
     /** The platform, and the key that never leaves this server. */
     client: {
       environments: [{ name: "sandbox", kind: "sandbox", baseUrl: required("WAYBILL_BASE_URL") }],

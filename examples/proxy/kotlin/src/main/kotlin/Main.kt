@@ -56,7 +56,8 @@ fun main() {
             maxInitialLineLength = LONGEST_LINE
             // Above the list's own limit, whose refusal says what it is.
             maxHeaderSize = MOST_HEADER_BYTES
-            // A client that sends its request drop by drop holds its connection no longer than this between two drops.
+            // A client that stops in its request holds its connection no longer than this. It counts while the platform is waited
+            // for too, and has to be longer than the list's timeout.
             requestReadTimeoutSeconds = SLOWEST_CLIENT_S
         },
     ) { proxy(settings, forwarding) }
@@ -108,5 +109,5 @@ private fun Application.proxy(settings: Settings, forwarding: Forwarding) {
 
 private const val LONGEST_LINE = 8 * 1024
 private const val MOST_HEADER_BYTES = 64 * 1024
-private const val SLOWEST_CLIENT_S = 20
+private const val SLOWEST_CLIENT_S = 60
 private const val LAST_CALLS_MS = 10_000L

@@ -13,10 +13,10 @@ import java.security.spec.X509EncodedKeySpec
 import java.util.Base64
 
 class Settings(variables: Map<String, String>) {
-    private val required = { name: String -> variables[name]?.ifEmpty { null } ?: throw MissingSetting(name) }
+    private val required = { name: String -> variables[name]?.ifEmpty { null } ?: throw WrongSetting("set the environment variable $name") }
 
     val host: String = variables["HOST"] ?: "127.0.0.1"
-    val port: Int = (variables["PORT"] ?: "8080").toInt()
+    val port: Int = (variables["PORT"] ?: "8080").toUShortOrNull()?.toInt() ?: throw WrongSetting("PORT is no port")
 
     /** The platform, and the key that never leaves this server. */
     val client = ClientConfig(
@@ -39,4 +39,4 @@ class Settings(variables: Map<String, String>) {
     }
 }
 
-class MissingSetting(name: String) : Exception("set the environment variable $name")
+class WrongSetting(message: String) : Exception(message)

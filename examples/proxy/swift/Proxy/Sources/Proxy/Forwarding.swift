@@ -57,8 +57,11 @@ struct Forwarding: Sendable {
             let answer = try await asked.permit(body: body)
             Log.write(answer.log ?? "answered", ["requestId": requestID, "operation": asked.operation, "status": "\(answer.status)"])
             return answer
-        } catch {
+        } catch is CancellationError {
             Log.write("the app is gone", ["requestId": requestID, "operation": asked.operation])
+            return nil
+        } catch {
+            Log.write("\(error)", level: "error", ["requestId": requestID, "operation": asked.operation])
             return nil
         }
     }

@@ -9,6 +9,7 @@ enum Log {
         line["message"] = message
         line["time"] = ISO8601DateFormatter().string(from: Date())
         guard let text = try? JSONSerialization.data(withJSONObject: line, options: [.sortedKeys, .withoutEscapingSlashes]) else { return }
-        FileHandle.standardOutput.write(text + Data("\n".utf8))
+        // Where nobody reads the log any more there is nobody to tell.
+        try? FileHandle.standardOutput.write(contentsOf: text + Data("\n".utf8))
     }
 }

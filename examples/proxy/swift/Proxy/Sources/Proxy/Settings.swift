@@ -4,7 +4,7 @@ import Foundation
 import Waybill
 
 struct Settings {
-    struct Missing: Error, CustomStringConvertible {
+    struct WrongSetting: Error, CustomStringConvertible {
         let description: String
     }
 
@@ -21,15 +21,16 @@ struct Settings {
 
     init(_ variables: [String: String]) throws {
         func required(_ name: String) throws -> String {
-            guard let value = variables[name], !value.isEmpty else { throw Missing(description: "set the environment variable \(name)") }
+            guard let value = variables[name], !value.isEmpty else { throw WrongSetting(description: "set the environment variable \(name)") }
             return value
         }
         func read(_ path: String) throws -> Data {
-            guard let data = FileManager.default.contents(atPath: path) else { throw Missing(description: "cannot read \(path)") }
+            guard let data = FileManager.default.contents(atPath: path) else { throw WrongSetting(description: "cannot read \(path)") }
             return data
         }
         host = variables["HOST"] ?? "127.0.0.1"
-        port = UInt16(variables["PORT"] ?? "8080") ?? 8080
+        guard let port = UInt16(variables["PORT"] ?? "8080") else { throw WrongSetting(description: "PORT is no port") }
+        self.port = port
         client = ClientConfig(
             environments: [Environment(name: "sandbox", kind: .sandbox, baseURL: try required("WAYBILL_BASE_URL"))],
             environment: "sandbox",
