@@ -2,7 +2,7 @@
 export { Client, type PathFamily } from "./client/client.js";
 export { WaybillError } from "./client/error.js";
 export { readCredentialsFile, type FileOptions } from "./credentials/file.js";
-export { createFileSource, keepCredentials, type KeepOptions, type KeptCredentials, type SecretSource } from "./credentials/source.js";
+export { createFileSource, syncCredentials, type CredentialsSync, type SecretSource, type SyncOptions } from "./credentials/source.js";
 export { readVariables, type DeploymentConfig } from "./credentials/variables.js";
 export { Forwarder } from "./forward/forwarder.js";
 export { TokenSnapshot } from "./client/snapshot.js";
@@ -120,16 +120,16 @@ import type { Credentials } from "../client/types.js";
 export interface SecretSource {
     read(signal: AbortSignal): Promise<Credentials>;
 }
-export interface KeepOptions {
+export interface SyncOptions {
     readonly everyMs?: number | undefined;
     readonly onError: (error: unknown) => void;
 }
-export interface KeptCredentials {
+export interface CredentialsSync {
     refresh(): Promise<void>;
     stop(): void;
 }
 export declare function createFileSource(path: string): SecretSource;
-export declare function keepCredentials(client: Client, source: SecretSource, { everyMs, onError }: KeepOptions): KeptCredentials;
+export declare function syncCredentials(client: Client, source: SecretSource, { everyMs, onError }: SyncOptions): CredentialsSync;
 // credentials/variables.d.ts
 import type { ClientConfig } from "../client/types.js";
 export type DeploymentConfig = Pick<ClientConfig, "environments" | "environment" | "credentials">;
