@@ -86,7 +86,8 @@ test("what is not listed, and another user's object, is not found", async () => 
     const answer = await proxy.ask(method, path);
     assert.equal(answer.status, 404, `${method} ${path}`);
     assert.match(answer.headers["content-type"], /problem\+json/);
-    assert.ok(!answer.text.includes("f-3") && JSON.parse(answer.text).requestId);
+    const { requestId, ...problem } = JSON.parse(answer.text);
+    assert.ok(requestId && !JSON.stringify(problem).includes("f-3"), answer.text);
   }
   assert.deepEqual(platform.requests, []);
 });
@@ -165,8 +166,11 @@ test("what fails behind it tells the app nothing", async () => {
 
 test("an answer that repeats the key is cut before it", async () => {
   platform.act = ({ headers }, response) => response.end(`before ${headers.authorization} behind`);
-  const answer = await proxy.ask("GET", "/flows/f-1");
-  assert.deepEqual([answer.text, answer.isWhole], ["before Bearer ", false]);
+  // Often: whether the app sees that an answer is cut must not depend on who is faster.
+  for (let turn = 0; turn < 100; turn++) {
+    const { text, isWhole } = await proxy.ask("GET", "/flows/f-1");
+    assert.ok("before Bearer ".startsWith(text) && !isWhole, `turn ${turn}: ${JSON.stringify(text)}, ${isWhole ? "whole" : "cut"}`);
+  }
   platform.act = ({ headers }, response) => response.writeHead(200, { etag: headers.authorization }).end("{}");
   assert.equal((await proxy.ask("GET", "/flows/f-1")).status, 502);
 });

@@ -16,18 +16,23 @@ import io.ktor.server.application.ApplicationCall
 import io.ktor.server.auth.jwt.JWTPrincipal
 import io.ktor.server.auth.parseAuthorizationHeader
 import io.ktor.server.auth.principal
+import io.ktor.server.netty.NettyApplicationCall
 import io.ktor.server.request.contentLength
 import io.ktor.server.request.httpMethod
 import io.ktor.server.request.receiveChannel
 import io.ktor.server.request.uri
 import io.ktor.server.response.respond
+import io.ktor.server.routing.RoutingCall
 import io.ktor.utils.io.ByteWriteChannel
 import io.ktor.utils.io.ClosedWriteChannelException
 import io.ktor.utils.io.jvm.javaio.toInputStream
 import io.ktor.utils.io.writeFully
+import io.netty.channel.ChannelHandlerContext
 import java.util.Base64
 import java.util.UUID
 import java.util.concurrent.atomic.AtomicInteger
+import kotlin.coroutines.resume
+import kotlin.coroutines.suspendCoroutine
 import kotlinx.coroutines.CancellationException
 import org.slf4j.LoggerFactory
 
@@ -99,8 +104,11 @@ class Forwarding(private val forwarder: Forwarder, private val permissions: Perm
     private suspend fun send(call: ApplicationCall, inbound: InboundRequest, operation: String?, answer: AppAnswer) = answer.use {
         log.atInfo().addKeyValue("requestId", inbound.requestId).addKeyValue("operation", operation)
             .addKeyValue("status", answer.status).log(answer.log ?: "answered")
-        call.respond(AnswerContent(answer))
+        call.respond(AnswerContent(answer, connection(call)))
     }
+
+    private fun connection(call: ApplicationCall): ChannelHandlerContext =
+        ((call as RoutingCall).pipelineCall.engineCall as NettyApplicationCall).context
 
     private companion object {
         val BROKEN_ESCAPE = Regex("%(?![0-9A-Fa-f]{2})")
@@ -108,7 +116,7 @@ class Forwarding(private val forwarder: Forwarder, private val permissions: Perm
     }
 }
 
-private class AnswerContent(private val answer: AppAnswer) : OutgoingContent.WriteChannelContent() {
+private class AnswerContent(private val answer: AppAnswer, private val connection: ChannelHandlerContext) : OutgoingContent.WriteChannelContent() {
     override val status = HttpStatusCode.fromValue(answer.status)
     override val contentLength: Long? = answer.length
     override val headers = Headers.build { answer.headers.forEach { (name, value) -> append(name, value) } }
@@ -120,7 +128,9 @@ private class AnswerContent(private val answer: AppAnswer) : OutgoingContent.Wri
                 answer.read(buffer)
             } catch (error: WaybillException) {
                 log.info("the answer was cut off: {}", error.code)
-                // Neither an end nor a defect of this server: the app sees its connection break.
+                // The app has to see its connection break. Left to end the answer by itself, Ktor may send the end of a whole one.
+                suspendCoroutine { done -> connection.close().addListener { done.resume(Unit) } }
+                // No defect of this server either.
                 throw ClosedWriteChannelException(error)
             }
             if (count < 0) return
