@@ -51,6 +51,7 @@ pub mod error;
 pub mod forward;
 pub mod http;
 pub mod key_check;
+pub mod mock_client;
 pub mod note;
 pub mod openapi;
 pub mod operation;

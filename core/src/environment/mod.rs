@@ -10,7 +10,7 @@ pub(crate) use credentials::{ForeignKeys, check_credentials, choose_credentials}
 pub(crate) use issuers::Issuers;
 
 use crate::error::{Error, code};
-use crate::http::base_url::{Ending, check_url};
+use crate::http::base_url::{Ending, check_open_url, check_url};
 
 /// How old production's API keys become, in milliseconds: the platform has them rotated every 90 days.
 pub(crate) const MAX_KEY_AGE_MILLIS: i64 = 90 * 86_400_000;
@@ -28,7 +28,8 @@ pub enum EnvironmentKind {
     Production,
 }
 
-/// One deployment of the platform. All URLs are absolute, https (http for loopback alone), without userinfo, query or fragment.
+/// One deployment of the platform. All URLs are absolute, https (http for loopback alone, and for the mock service), without
+/// userinfo, query or fragment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Environment {
     /// Unique among the environments configured; credentials name it.
@@ -113,15 +114,18 @@ fn check_urls(environment: &Environment) -> Result<(), Error> {
         ("proxy_url", proxy_url, Ending::Is("/api/commerce")),
         ("commerce_url", commerce_url, Ending::Is("/api")),
         ("auth_url", auth_url, Ending::Any),
-        ("mock_url", mock_url, Ending::Any),
     ];
+    // The URL itself is left out: one with userinfo holds a password.
+    let refuse = |field: &str, problem: String| {
+        Error::new(code::ENVIRONMENT_URL, format!("`{field}` of environment `{name}` {problem}"))
+    };
     for (field, url, ending) in urls {
         if let Some(url) = url {
-            check_url(url, ending).map_err(|problem| {
-                // The URL itself is left out: one with userinfo holds a password.
-                Error::new(code::ENVIRONMENT_URL, format!("`{field}` of environment `{name}` {problem}"))
-            })?;
+            check_url(url, ending).map_err(|problem| refuse(field, problem))?;
         }
+    }
+    if let Some(url) = mock_url {
+        check_open_url(url).map_err(|problem| refuse("mock_url", problem))?;
     }
     if auth_url.as_ref().is_some_and(|url| url.contains("/realms/") || url.ends_with("/realms")) {
         let problem = "must end before `/realms`: the realm is given with the login";

@@ -368,6 +368,15 @@ codes! {
     /// The mock service's WebAssembly file could not be loaded.
     MOCK_UNAVAILABLE = "mock.unavailable", Transport, After(Duration::from_secs(1)),
         "check that the package's WebAssembly file can be read, and try again";
+    /// The mock service is not up, or stopped answering.
+    MOCK_NOT_UP = "mock.not-up", Transport, After(Duration::from_secs(1)),
+        "start it, or wait longer: it may take 90 seconds until it is up";
+    /// What answers at the mock service's URL is none.
+    MOCK_OTHER_SERVER = "mock.other-server", Configuration, Never,
+        "check host and port of `mock_url`";
+    /// The mock service refuses a request.
+    MOCK_REFUSED = "mock.refused", Api, Never,
+        "change what the message names";
     /// The mock service was closed.
     MOCK_CLOSED = "mock.closed", Closed, Never,
         "make a new mock service; close it after the last request only";

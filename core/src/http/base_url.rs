@@ -13,6 +13,21 @@ pub(crate) enum Ending {
 
 /// Says what is wrong with `url`, as the end of a sentence that begins with the field's name.
 pub(crate) fn check_url(url: &str, ending: Ending) -> Result<(), String> {
+    let (secure, host, path) = split_url(url)?;
+    if !secure && !is_loopback(host) {
+        return Err("must use https; http is for loopback addresses alone".to_owned());
+    }
+    check_path(path, ending)
+}
+
+/// The same for a URL that no credential is ever sent to: http will do for any host.
+pub(crate) fn check_open_url(url: &str) -> Result<(), String> {
+    let (_, _, path) = split_url(url)?;
+    check_path(path, Ending::Any)
+}
+
+/// Whether it is https, its host and its path.
+fn split_url(url: &str) -> Result<(bool, &str, &str), String> {
     let (secure, rest) = if let Some(rest) = url.strip_prefix("https://") {
         (true, rest)
     } else if let Some(rest) = url.strip_prefix("http://") {
@@ -27,11 +42,7 @@ pub(crate) fn check_url(url: &str, ending: Ending) -> Result<(), String> {
     if authority.contains('@') {
         return Err("must not hold a user name or password; credentials are given separately".to_owned());
     }
-    let host = check_authority(authority)?;
-    if !secure && !is_loopback(host) {
-        return Err("must use https; http is for loopback addresses alone".to_owned());
-    }
-    check_path(path, ending)
+    Ok((secure, check_authority(authority)?, path))
 }
 
 /// Checks host and port, and gives the host.
@@ -109,6 +120,16 @@ mod tests {
             assert_eq!(check_url(url, Ending::Is("/api/v1")), Ok(()), "{url}");
         }
         assert_eq!(check_url("https://id.example.com", Ending::Any), Ok(()));
+    }
+
+    #[test]
+    fn without_credentials_http_will_do_for_any_host() {
+        for url in ["http://microcks:8080", "http://mock.example", "https://mock.example/mocks"] {
+            assert_eq!(check_open_url(url), Ok(()), "{url}");
+        }
+        for url in ["http://user:pw@mock:8080", "ftp://mock", "http://mock/", "http://mock/?a", "mock:8080"] {
+            assert!(check_open_url(url).is_err(), "{url}");
+        }
     }
 
     #[test]

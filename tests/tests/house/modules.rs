@@ -10,7 +10,7 @@ use crate::sources::{Source, hold, written_in};
 const SHARED: [&str; 4] = ["error", "http", "secret", "time"];
 
 /// Each module of core, and the modules beside the shared ones that it may use.
-const MAY_USE: [(&str, &[&str]); 25] = [
+const MAY_USE: [(&str, &[&str]); 26] = [
     ("witness", &["openapi", "operation", "report", "schema", "tree"]),
     ("render", &["report", "compat", "diff", "openapi", "order", "release", "rewrite", "tree"]),
     ("rewrite", &["order", "release", "report"]),
@@ -27,6 +27,7 @@ const MAY_USE: [(&str, &[&str]); 25] = [
     ("table", &[]),
     ("forward", &["access", "openapi", "operation", "schema"]),
     ("key_check", &["environment", "token"]),
+    ("mock_client", &["environment"]),
     ("access", &["environment", "note", "store", "token"]),
     ("token", &["environment", "note", "store"]),
     ("store", &[]),

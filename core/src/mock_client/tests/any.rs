@@ -1,0 +1,69 @@
+//! Whatever is asked and answered.
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// Every operation, with texts that a host might give.
+fn operations() -> impl Strategy<Value = MockOperation> {
+    let text = "\\PC{0,20}";
+    prop_oneof![
+        Just(MockOperation::CheckHealth),
+        Just(MockOperation::WaitUntilUp { patience: Duration::from_millis(400) }),
+        Just(MockOperation::ListServices),
+        Just(MockOperation::Export),
+        Just(MockOperation::ReadMetrics),
+        (text, text).prop_map(|(service, version)| MockOperation::ListInvocations {
+            service,
+            version,
+            page: Some(1),
+            size: Some(1)
+        }),
+        (text, text).prop_map(|(path, content)| MockOperation::Upload { files: vec![file(&path, &content)] }),
+        (text, text, text).prop_map(|(service, operation, payload)| {
+            MockOperation::CallSoap(SoapCall {
+                service,
+                operation,
+                namespace: None,
+                payload: format!("<a>{payload}"),
+                ..soap_call("")
+            })
+        }),
+        Just(seed(&["a.wsdl", "b.wsdl"])),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_asked_and_answered_it_ends_and_no_request_has_a_credential(
+        operation in operations(),
+        answers in proptest::collection::vec((200_u16..600, prop_oneof![Just(UP.to_owned()), "\\PC{0,40}", Just("[]".to_owned())]), 1..12),
+    ) {
+        let mut now = at(0);
+        let (mut call, mut step) = client().begin(operation, now);
+        let mut answers = answers.iter().cycle();
+        let mut ended = false;
+        for _ in 0..200 {
+            step = match step {
+                MockStep::Send(request) => {
+                    prop_assert!(request.head.url.starts_with("http://mock:8080/"));
+                    prop_assert!(!request.head.headers.contains_key("authorization"));
+                    let (status, body) = answers.next().unwrap();
+                    call.on_answer(&json(*status, body), now)
+                }
+                MockStep::Wait { until } => {
+                    prop_assert!(until > now);
+                    now = until;
+                    call.on_time(now)
+                }
+                MockStep::Done(_) => { ended = true; break; }
+            };
+        }
+        prop_assert!(ended);
+    }
+}
+
+#[test]
+fn what_comes_of_operations_is_what_typescript_is_held_to() {
+    waybill_wire_types::Declarations::default().with::<MockResult>().hold("mock-client.d.ts");
+}

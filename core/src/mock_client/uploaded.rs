@@ -1,0 +1,71 @@
+//! What an upload gave.
+
+use http::StatusCode;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::answer::MockAnswer;
+use super::members;
+
+/// A service that an upload gave.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct UploadedService {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// What of it is relaxed or could not be read, a sentence each, where the service says so.
+    pub notes: Vec<String>,
+    /// Why none of its operations can be called, where that is so.
+    pub unserved: Option<String>,
+}
+
+impl UploadedService {
+    /// `name:version`.
+    #[must_use]
+    pub fn id(&self) -> String {
+        format!("{}:{}", self.name, self.version)
+    }
+
+    fn from_id(id: &str) -> Option<UploadedService> {
+        let id = id.trim().trim_matches('"');
+        let (name, version) = id.rsplit_once(':').unwrap_or((id, ""));
+        let is_named = !name.is_empty();
+        is_named.then(|| UploadedService { name: name.to_owned(), version: version.to_owned(), ..Self::default() })
+    }
+}
+
+/// The services of an answer: a list of objects, one object whose name holds the version, or a line `name:version` for each.
+///
+/// # Errors
+/// Says why nothing was imported, in the service's words where it gives some.
+pub(super) fn read(answer: &MockAnswer) -> Result<Vec<UploadedService>, String> {
+    let status = answer.status();
+    if !status.is_success() {
+        return Err(answer.reason().unwrap_or_else(|| format!("the answer is {status}")));
+    }
+    answer.check_complete("an import").map_err(|error| error.message)?;
+    let services = read_services(answer);
+    if services.is_empty() {
+        let is_empty = status == StatusCode::NO_CONTENT;
+        return Err((if is_empty { "no service was found in it" } else { "the answer names no service" }).to_owned());
+    }
+    Ok(services)
+}
+
+fn read_services(answer: &MockAnswer) -> Vec<UploadedService> {
+    match members::read(&answer.body) {
+        Value::Array(services) => services.iter().filter_map(read_service).collect(),
+        service @ Value::Object(_) => read_service(&service).into_iter().collect(),
+        _ => answer.text().lines().filter_map(UploadedService::from_id).collect(),
+    }
+}
+
+/// A service whose version stands beside its name, or in it.
+fn read_service(service: &Value) -> Option<UploadedService> {
+    let name = members::text(service, "name").filter(|name| !name.is_empty())?;
+    let Some(version) = members::text(service, "version") else { return UploadedService::from_id(&name) };
+    let (notes, unserved) = (members::texts(service, "notes"), members::text(service, "unserved"));
+    Some(UploadedService { name, version, notes, unserved })
+}
