@@ -62,7 +62,7 @@ fn where_a_server_redirects_to_is_said() {
     let url = format!("http://{}", serve(answer(&format!("301 Moved Permanently\r\n{target}"), "")));
     let text = seed(&url, "60");
     assert!(text.contains("redirects to https://mock.example/api/health"), "{text}");
-    assert!(text.contains("help: seed https://mock.example instead"), "{text}");
+    assert!(text.contains("help: use https://mock.example instead"), "{text}");
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn what_does_not_speak_http_or_tls_is_said_at_once() {
 fn a_refusal_by_name_says_how_to_allow_it() {
     let detail = "{\"status\":403,\"detail\":\"the Host of the request is `mock`\"}";
     let text = seed(&format!("http://{}", serve(answer("403 Forbidden", detail))), "60");
-    assert!(text.contains("refuses to be seeded") && text.contains("the Host of the request is `mock`"), "{text}");
+    assert!(text.contains("refuses to be asked") && text.contains("the Host of the request is `mock`"), "{text}");
     assert!(text.contains("start it with --allow-host"), "{text}");
 }
 

@@ -6,7 +6,7 @@ mod folder;
 mod guide;
 mod notes;
 mod process;
-mod remote_health;
+mod remote;
 mod remote_seed;
 mod rules;
 mod say;
