@@ -5,11 +5,13 @@ export { readCredentialsFile, type FileOptions } from "./credentials/file.js";
 export { createFileSource, syncCredentials, type CredentialsSync, type SecretSource, type SyncOptions } from "./credentials/source.js";
 export { readVariables, type DeploymentConfig } from "./credentials/variables.js";
 export { Forwarder } from "./forward/forwarder.js";
+export { MockClient } from "./mock-client/mock-client.js";
 export { TokenSnapshot } from "./client/snapshot.js";
 export type { BodyStream, CallBody, CallOptions, ClientConfig, Credentials, Environment, EnvironmentKind, Login, Note, Pairs } from "./client/types.js";
 export type { ErrorResponse, Retry } from "./client/wire.js";
 export type { AppAnswer, Authorization, HeaderPairs, InboundRequest, PermitOptions, Received, Session } from "./forward/types.js";
 export type { ErrorKind } from "./error-kind.js";
+export type { Definition, DefinitionFile, Invocation, InvocationPage, InvocationsOptions, ListedOperation, ListedService, LoggedMessage, MetricSample, MockCallOptions, MockClientOptions, MockHealth, SeededDefinition, SeedReport, SoapCall, SoapReply, UploadedService, WaitOptions, } from "./mock-client/types.js";
 // diff/index.d.ts
 import type { AsyncCompareOptions } from "./remote.js";
 import type { CompareOptions, Description, Report, SyncReport } from "./report.js";
@@ -143,6 +145,22 @@ export declare class Forwarder {
     #private;
     constructor(client: Client, list: string | Uint8Array);
     receive(request: InboundRequest, session?: Session): Received;
+}
+// mock-client/mock-client.d.ts
+import type { Environment } from "../client/types.js";
+import type { Definition, InvocationPage, InvocationsOptions, ListedService, MetricSample, MockCallOptions, MockClientOptions, MockHealth, SeedReport, SoapCall, SoapReply, UploadedService, WaitOptions } from "./types.js";
+export declare class MockClient {
+    #private;
+    constructor(environment: Environment, options?: MockClientOptions);
+    checkHealth(options?: MockCallOptions): Promise<MockHealth>;
+    waitUntilUp(options?: WaitOptions): Promise<void>;
+    upload(definition: Definition, options?: MockCallOptions): Promise<readonly UploadedService[]>;
+    listServices(options?: MockCallOptions): Promise<readonly ListedService[]>;
+    exportServices(options?: MockCallOptions): Promise<Uint8Array>;
+    listInvocations(service: string, version: string, options?: InvocationsOptions): Promise<InvocationPage>;
+    readMetrics(options?: MockCallOptions): Promise<readonly MetricSample[]>;
+    callSoap(call: SoapCall, options?: MockCallOptions): Promise<SoapReply>;
+    seed(definitions: readonly Definition[], options?: WaitOptions): Promise<SeedReport>;
 }
 // client/snapshot.d.ts
 declare const inspect: unique symbol;
@@ -379,6 +397,7 @@ export interface NoAnswers {
     readonly notConnected: TransportFailure;
     readonly connectTimedOut: TransportFailure;
     readonly tlsFailed: TransportFailure;
+    readonly timedOut: TransportFailure;
     readonly lost: TransportFailure;
 }
 // forward/types.d.ts
@@ -419,6 +438,105 @@ export type Received = Authorization | {
 // error-kind.d.ts
 export type ErrorKind = "configuration" | "request" | "transport" | "provider" | "api" | "deadline" | "cancelled" | "closed" | "comparison" | "misuse" | "internal";
 export declare function kindOf(code: string): ErrorKind;
+// mock-client/types.d.ts
+export interface MockClientOptions {
+    readonly fetch?: typeof globalThis.fetch | undefined;
+}
+export interface MockCallOptions {
+    readonly signal?: AbortSignal | undefined;
+}
+export interface WaitOptions extends MockCallOptions {
+    readonly timeoutMs?: number | undefined;
+}
+export interface InvocationsOptions extends MockCallOptions {
+    readonly page?: number | undefined;
+    readonly size?: number | undefined;
+}
+export interface DefinitionFile {
+    readonly path: string;
+    readonly content: string | Uint8Array | ArrayBuffer;
+}
+export interface Definition {
+    readonly files: readonly DefinitionFile[];
+}
+export interface MockHealth {
+    readonly isUp: boolean;
+    readonly failed: readonly {
+        readonly file: string;
+        readonly reason: string;
+    }[];
+}
+export interface UploadedService {
+    readonly name: string;
+    readonly version: string;
+    readonly notes: readonly string[];
+    readonly unserved: string | undefined;
+}
+export interface ListedService {
+    readonly name: string;
+    readonly version: string;
+    readonly type: string | undefined;
+    readonly sourceArtifact: string | undefined;
+    readonly operations: readonly ListedOperation[];
+    readonly notes: readonly string[];
+    readonly unserved: string | undefined;
+}
+export interface ListedOperation {
+    readonly name: string;
+    readonly method: string | undefined;
+    readonly action: string | undefined;
+    readonly resourcePaths: readonly string[];
+    readonly unserved: string | undefined;
+}
+export interface InvocationPage {
+    readonly entries: readonly Invocation[];
+    readonly total: number | undefined;
+}
+export interface Invocation {
+    readonly timestamp: number | undefined;
+    readonly operation: string | undefined;
+    readonly request: LoggedMessage | undefined;
+    readonly response: LoggedMessage | undefined;
+    readonly durationMs: number | undefined;
+    readonly valid: boolean | undefined;
+    readonly reason: string | undefined;
+    readonly json: string;
+}
+export interface LoggedMessage {
+    readonly method: string | undefined;
+    readonly path: string | undefined;
+    readonly status: number | undefined;
+    readonly headers: readonly (readonly [string, readonly string[]])[];
+    readonly body: string | undefined;
+}
+export interface MetricSample {
+    readonly name: string;
+    readonly labels: readonly (readonly [string, string])[];
+    readonly value: number;
+    readonly timestamp: number | undefined;
+}
+export interface SoapCall {
+    readonly service: string;
+    readonly version: string;
+    readonly operation: string;
+    readonly namespace?: string | undefined;
+    readonly payload: string;
+    readonly header?: string | undefined;
+    readonly protocol?: "1.1" | "1.2" | undefined;
+}
+export interface SoapReply {
+    readonly status: number;
+    readonly isFault: boolean;
+    readonly envelope: string;
+}
+export interface SeedReport {
+    readonly definitions: readonly SeededDefinition[];
+}
+export interface SeededDefinition {
+    readonly file: string;
+    readonly services: readonly UploadedService[];
+    readonly failure: string | undefined;
+}
 // diff/remote.d.ts
 import type { Reply } from "./protocol.js";
 import { type CompareOptions, type CompareProgress, type Description, type Report } from "./report.js";

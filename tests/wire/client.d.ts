@@ -71,6 +71,11 @@ export type CredentialsIn = {
   login: LoginIn | null;
 };
 
+export type DefinitionFileIn = {
+  path: string;
+  content: Uint8Array;
+};
+
 export type DriverFailuresOut = {
   closed: ErrorOut;
   cancelled: ErrorOut;
@@ -182,12 +187,30 @@ export type LoginIn = {
   refreshToken: string | null;
 };
 
+export type MockOperationIn =
+  | { "type": "check-health" }
+  | { "type": "wait-until-up", patienceMs: number, }
+  | { "type": "upload", files: Array<DefinitionFileIn>, }
+  | { "type": "list-services" }
+  | { "type": "export" }
+  | { "type": "list-invocations", service: string, version: string, page: number | null, size: number | null, }
+  | { "type": "read-metrics" }
+  | { "type": "call-soap", call: SoapCallIn, }
+  | { "type": "seed", definitions: Array<SeedDefinitionIn>, patienceMs: number, };
+
+export type MockStepOut =
+  | { "type": "send", method: string, url: string, headers: Array<[string, string]>, body: Uint8Array, timeoutMs: number, bodyLimit: number, }
+  | { "type": "wait", until: number, }
+  | { "type": "done", result: unknown, }
+  | { "type": "failed", error: ErrorOut, };
+
 export type NoAnswersOut = {
   noFileDescriptor: TransportFailureOut;
   nameNotResolved: TransportFailureOut;
   notConnected: TransportFailureOut;
   connectTimedOut: TransportFailureOut;
   tlsFailed: TransportFailureOut;
+  timedOut: TransportFailureOut;
   lost: TransportFailureOut;
 };
 
@@ -247,6 +270,10 @@ export type SearchedOut = {
   isCut: boolean;
 };
 
+export type SeedDefinitionIn = {
+  files: Array<DefinitionFileIn>;
+};
+
 export type SessionIn = {
   user: string;
   claims: string;
@@ -255,6 +282,20 @@ export type SessionIn = {
 export type SharedStoreIn = {
   loginWhileDown: boolean;
 };
+
+export type SoapCallIn = {
+  service: string;
+  version: string;
+  operation: string;
+  namespace: string | null;
+  payload: string;
+  header: string | null;
+  protocol: SoapProtocolIn;
+};
+
+export type SoapProtocolIn =
+  | "1.1"
+  | "1.2";
 
 export type StepOut = {
   actions: Array<ActionOut>;

@@ -15,6 +15,7 @@ export class BrowserEntryError extends Error {
 export const Client: never = refuse();
 export const WaybillError: never = refuse();
 export const Forwarder: never = refuse();
+export const MockClient: never = refuse();
 export const TokenSnapshot: never = refuse();
 export const readVariables: never = refuse();
 export const readCredentialsFile: never = refuse();

@@ -13,7 +13,7 @@ test("import and require give the same client", () => {
   const { Client, WaybillError } = require("waybill");
   assert.equal(Client, imported.Client);
   assert.equal(WaybillError, imported.WaybillError);
-  assert.deepEqual(Object.keys(imported).sort(), ["Client", "Forwarder", "TokenSnapshot", "WaybillError", "createFileSource", "readCredentialsFile", "readVariables", "syncCredentials"]);
+  assert.deepEqual(Object.keys(imported).sort(), ["Client", "Forwarder", "MockClient", "TokenSnapshot", "WaybillError", "createFileSource", "readCredentialsFile", "readVariables", "syncCredentials"]);
 });
 
 test("import and require give the same comparison", () => {

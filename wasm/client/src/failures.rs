@@ -78,6 +78,7 @@ struct NoAnswersOut {
     not_connected: TransportFailureOut,
     connect_timed_out: TransportFailureOut,
     tls_failed: TransportFailureOut,
+    timed_out: TransportFailureOut,
     lost: TransportFailureOut,
 }
 
@@ -146,6 +147,7 @@ impl DriverFailuresOut {
                 not_connected: NoAnswer::NotConnected.into(),
                 connect_timed_out: NoAnswer::ConnectTimedOut.into(),
                 tls_failed: NoAnswer::TlsFailed.into(),
+                timed_out: NoAnswer::TimedOut.into(),
                 lost: NoAnswer::Lost.into(),
             },
         }

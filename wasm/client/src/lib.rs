@@ -8,6 +8,8 @@ pub mod failures;
 pub mod forward;
 mod forwarder;
 pub mod inward;
+pub mod mock;
+mod mock_client;
 pub mod outward;
 
 use serde::Serialize;
@@ -17,6 +19,7 @@ use wasm_bindgen::{JsError, JsValue};
 use waybill_core::{CallId, Error, ExchangeId, Invalidate, Misuse, ResponseHead, Snapshot, Step, TicketId, Timestamp};
 
 pub use forwarder::{BodySearch, Forwarder};
+pub use mock_client::{MockCall, MockClient};
 
 use failures::{DriverFailuresOut, ErrorOut};
 use inward::{CallIn, ConfigIn, CredentialsIn, FailureIn, StoreResultIn};
@@ -258,6 +261,7 @@ mod tests {
     use crate::forward::{
         FailedCallIn, ForwardedAnswerOut, InboundRequestIn, PermittedOut, ReceivedOut, SearchedOut, SessionIn,
     };
+    use crate::mock::{MockOperationIn, MockStepOut};
     use waybill_core::error::ErrorKind;
     use waybill_wire_types::Declarations;
 
@@ -271,7 +275,8 @@ mod tests {
             .with::<StoreResultIn>()
             .with::<InboundRequestIn>()
             .with::<SessionIn>()
-            .with::<FailedCallIn>();
+            .with::<FailedCallIn>()
+            .with::<MockOperationIn>();
         let outward = inward
             .with::<BegunOut>()
             .with::<StepOut>()
@@ -281,6 +286,7 @@ mod tests {
             .with::<PermittedOut>()
             .with::<ForwardedAnswerOut>()
             .with::<SearchedOut>()
+            .with::<MockStepOut>()
             .with_names("ErrorKind", ErrorKind::ALL.map(ErrorKind::as_str));
         outward.hold("client.d.ts");
     }

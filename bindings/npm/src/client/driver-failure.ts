@@ -19,8 +19,8 @@ export function unknownVariant(what: string, variant: never): WaybillError {
   return driverFailure("crashed", { cause: new UnknownVariantError(what, variant) });
 }
 
-/** What the engine is told where no answer came; `code` is the host's own word for the reason. */
-export function noAnswer(reason: keyof NoAnswers, code: string): TransportFailure {
+/** What the engine is told where no answer came; `code` is the host's own word for the reason, where it has one. */
+export function noAnswer(reason: keyof NoAnswers, code?: string): TransportFailure {
   const { kind, detail } = failures.noAnswer[reason];
-  return { kind, detail: `${detail} (${code})` };
+  return { kind, detail: code === undefined ? detail : `${detail} (${code})` };
 }

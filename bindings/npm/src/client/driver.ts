@@ -7,6 +7,7 @@ import { driverFailure, unknownVariant } from "./driver-failure.js";
 import type { Engine } from "./engine.js";
 import { WaybillError } from "./error.js";
 import { failureOf } from "./failure.js";
+import { readUpTo } from "./read-body.js";
 import type { Outgoing, Prepared } from "./request.js";
 import type { Credentials, Note } from "./types.js";
 import type { Action, ErrorFields, Outcome, Send, Step } from "./wire.js";
@@ -312,23 +313,4 @@ function failed(error: ErrorFields, call: PendingCall): WaybillError {
   const ofBody = error.kind === "transport" && error.stage === "api" ? call.body?.failure() : undefined;
   if (ofBody) return ofBody;
   return error.kind === "cancelled" ? new WaybillError(error, { cause: call.signal?.reason }) : new WaybillError(error);
-}
-
-async function readUpTo(body: ReadableStream<Uint8Array> | null, limit: number): Promise<{ bytes: Uint8Array; complete: boolean }> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  try {
-    const reader = body?.getReader();
-    while (reader) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      if (!(value instanceof Uint8Array)) throw new TypeError("a body is made of bytes");
-      chunks.push(value);
-      length += value.length;
-      if (length > limit) return { bytes: Buffer.concat(chunks).subarray(0, limit), complete: false };
-    }
-    return { bytes: Buffer.concat(chunks), complete: true };
-  } catch {
-    return { bytes: Buffer.concat(chunks), complete: false };
-  }
 }

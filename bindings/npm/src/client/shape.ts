@@ -58,6 +58,21 @@ const inboundRequest: Fields = {
   hasBody: { kind: "boolean", required: true },
 };
 const session: Fields = { user: required, claims: { kind: "anything", required: true } };
+const mockClientOptions: Fields = { fetch: { kind: "function" } };
+const signalOption: Fields = { signal: { kind: "signal" } };
+const waitOptions: Fields = { ...signalOption, timeoutMs: { kind: "number" } };
+const invocationsOptions: Fields = { ...signalOption, page: { kind: "natural" }, size: { kind: "natural" } };
+const definitionFile: Fields = { path: required, content: { kind: "anything", required: true } };
+const definition: Fields = { files: { kind: { listOf: definitionFile }, required: true } };
+const soapCall: Fields = {
+  service: required,
+  version: required,
+  operation: required,
+  namespace: text,
+  payload: required,
+  header: text,
+  protocol: { kind: ["1.1", "1.2"] },
+};
 const permitOptions: Fields = { body: anything, signal: { kind: "signal" } };
 
 /** What cannot be told by a field: an argument by itself. Throws as `checkConfig` does. */
@@ -88,6 +103,38 @@ export function checkSession(value: unknown): void {
 
 export function checkPermitOptions(value: unknown): void {
   checkFields("", value, permitOptions, "the object of options");
+}
+
+export function checkMockEnvironment(value: unknown): void {
+  checkFields("", value, environment, "the environment");
+}
+
+export function checkMockClientOptions(value: unknown): void {
+  checkFields("", value, mockClientOptions, "the object of options");
+}
+
+export function checkSignalOption(value: unknown): void {
+  checkFields("", value, signalOption, "the object of options");
+}
+
+export function checkWaitOptions(value: unknown): void {
+  checkFields("", value, waitOptions, "the object of options");
+}
+
+export function checkInvocationsOptions(value: unknown): void {
+  checkFields("", value, invocationsOptions, "the object of options");
+}
+
+export function checkDefinitions(value: unknown): void {
+  check("definitions", value, { listOf: definition });
+}
+
+export function checkDefinition(value: unknown): void {
+  checkFields("", value, definition, "the definition");
+}
+
+export function checkSoapCall(value: unknown): void {
+  checkFields("", value, soapCall, "the call");
 }
 
 function checkFields(path: string, value: unknown, fields: Fields, name: string): void {

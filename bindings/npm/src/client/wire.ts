@@ -152,5 +152,6 @@ export interface NoAnswers {
   readonly notConnected: TransportFailure;
   readonly connectTimedOut: TransportFailure;
   readonly tlsFailed: TransportFailure;
+  readonly timedOut: TransportFailure;
   readonly lost: TransportFailure;
 }

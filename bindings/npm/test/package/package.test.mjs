@@ -10,7 +10,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { bundle, resultOf, serve } from "../support/chromium.mjs";
-import { devConfig, startDev } from "../support/dev.mjs";
+import { devConfig, startDev, startMock } from "../support/dev.mjs";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -47,12 +47,12 @@ async function environment() {
   return { PLATFORM_URL, COMMERCE_URL, PROXY_URL, AUTH_URL, API_KEY, COMMERCE_REALM, COMMERCE_USER, COMMERCE_PASSWORD };
 }
 
-test("the README has a block for the client, for the comparison by import and by require, two for releases, one for the mock service, one for what a back end forwards, and one for credentials", () => {
-  assert.equal(blocks.length, 8);
+test("the README has a block for the client, for the comparison by import and by require, two for releases, one for the mock service, one for a running one, one for what a back end forwards, and one for credentials", () => {
+  assert.equal(blocks.length, 9);
   assert.ok(blocks[0].includes('from "waybill"') && blocks[1].includes('from "waybill/diff"') && blocks[2].includes("require("));
   assert.ok(blocks[3].includes('from "waybill/releases"') && blocks[4].includes("writeModelRequests"));
-  assert.ok(blocks[5].includes('from "waybill/mock"') && blocks[6].includes("Forwarder"));
-  assert.ok(blocks[7].includes("readCredentialsFile"));
+  assert.ok(blocks[5].includes('from "waybill/mock"') && blocks[6].includes("MockClient") && blocks[7].includes("Forwarder"));
+  assert.ok(blocks[8].includes("readCredentialsFile"));
 });
 
 test("the README's client calls all three path families", async () => {
@@ -72,7 +72,7 @@ test("the README's credentials come from a file", async () => {
   const file = join(project, "credentials.json");
   const deployment = { environment: "sandbox", environments: [{ name: "sandbox", kind: "sandbox", baseUrl: PLATFORM_URL }], credentials: [{ environment: "sandbox", apiKey: API_KEY }] };
   writeFileSync(file, JSON.stringify(deployment), { mode: 0o600 });
-  const { stdout, stderr } = await node("credentials.mjs", blocks[7], { WAYBILL_CREDENTIALS_FILE: file });
+  const { stdout, stderr } = await node("credentials.mjs", blocks[8], { WAYBILL_CREDENTIALS_FILE: file });
   assert.deepEqual([stdout, stderr], ["200\n", ""]);
 });
 
@@ -125,8 +125,18 @@ test("the README's mock service works by require", async () => {
   assert.match(stdout, /^2 \/Track\/number$/m);
 });
 
+test("the README's client seeds and calls a mock service that runs", async () => {
+  const [, wsdl] = /const wsdl = `([^]*?)`;/.exec(blocks[5]);
+  writeFileSync(join(project, "track.wsdl"), wsdl);
+  const mock = await startMock();
+  const { stdout, stderr } = await node("mock-client.mjs", blocks[6], { MOCK_URL: mock.origin });
+  await mock.close();
+  assert.match(stdout, /^200 false [^]*IN_TRANSIT[^]*^1 Track$/m);
+  assert.equal(stderr, "");
+});
+
 test("the README's back end forwards one request of an app and refuses the other", async () => {
-  const { stdout, stderr } = await node("forward.mjs", blocks[6], await environment());
+  const { stdout, stderr } = await node("forward.mjs", blocks[7], await environment());
   assert.match(stdout, /^200\n[-0-9a-f]+ `run-flow`: the value of `flowId` is none of the claim `flows`\n404\n$/);
   assert.equal(stderr, "");
 });

@@ -1,18 +1,21 @@
-// A running `waybill dev`: the development platform on loopback, ended with its standard input.
+// A running `waybill dev`, the development platform on loopback, or `waybill mock`; ended with its standard input.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Starts the binary that WAYBILL_DEV names; gives its origin and how to end it. */
-export async function startDev() {
+/** Each starts the binary that WAYBILL_DEV names, and gives its origin and how to end it. */
+export const startDev = () => start("dev");
+export const startMock = () => start("mock");
+
+async function start(command) {
   if (!process.env.WAYBILL_DEV) throw new Error("WAYBILL_DEV is not set: it names the built `waybill` binary");
-  const child = spawn(process.env.WAYBILL_DEV, ["dev", "--port", "0", "--until-stdin-closes"], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(process.env.WAYBILL_DEV, [command, "--port", "0", "--until-stdin-closes"], { stdio: ["pipe", "pipe", "inherit"] });
   let text = "";
   for await (const chunk of child.stdout) {
     text += chunk;
     if (text.includes("\n")) break;
   }
   const [, origin] = /listening on (http:\S+)/.exec(text) ?? [];
-  if (!origin) throw new Error("`waybill dev` said no address");
+  if (!origin) throw new Error(`waybill ${command} said no address`);
   return {
     origin,
     close: async () => {

@@ -5,6 +5,7 @@ import type { Credentials, Environment } from "../../src/client/types.js";
 import type { Action, Begun, Body, Call, DriverFailures, ErrorFields, Outcome, Retry, Route, SharedStore, Step, StoreResult, TransportFailure } from "../../src/client/wire.js";
 import type { ErrorKind } from "../../src/error-kind.js";
 import type { FailedCall, ForwardedAnswer, Permitted, ReceivedWire, Searched, WireRequest, WireSession } from "../../src/forward/wire.js";
+import type { MockOperation, MockStep } from "../../src/mock-client/wire.js";
 import { same } from "./same.js";
 
 // What TypeScript sends.
@@ -20,6 +21,7 @@ same<StoreResult, rust.StoreResultIn>((value) => value, (value) => value);
 same<WireRequest, rust.InboundRequestIn>((value) => value, (value) => value);
 same<WireSession, rust.SessionIn>((value) => value, (value) => value);
 same<FailedCall, rust.FailedCallIn>((value) => value, (value) => value);
+same<MockOperation, rust.MockOperationIn>((value) => value, (value) => value);
 
 // What it gets.
 same<ErrorKind, rust.ErrorKind>((value) => value, (value) => value);
@@ -33,4 +35,5 @@ same<DriverFailures, rust.DriverFailuresOut>((value) => value, (value) => value)
 same<ReceivedWire, rust.ReceivedOut>((value) => value, (value) => value);
 same<Permitted, rust.PermittedOut>((value) => value, (value) => value);
 same<ForwardedAnswer, rust.ForwardedAnswerOut>((value) => value, (value) => value);
+same<Exclude<MockStep, { type: "done" }>, Exclude<rust.MockStepOut, { type: "done" }>>((value) => value, (value) => value);
 same<Searched, rust.SearchedOut>((value) => value, (value) => value);

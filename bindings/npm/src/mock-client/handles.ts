@@ -1,0 +1,60 @@
+// The mock client and its operations in WebAssembly, with their types.
+import { type Glue, instances } from "../client/instances.js";
+import { named } from "../client/named.js";
+import type { Lines, TransportFailure } from "../client/wire.js";
+import type { Environment } from "../client/types.js";
+import type { Instance } from "../instance.js";
+import type { MockOperation, MockStep } from "./wire.js";
+
+type ClientInRust = InstanceType<Glue["MockClient"]>;
+/** Only a client makes one. */
+type CallInRust = ReturnType<ClientInRust["begin"]>;
+
+export class MockClientHandle {
+  readonly #instance: Instance<Glue>;
+  readonly #handle: ClientInRust;
+
+  constructor(environment: Environment) {
+    this.#instance = instances.current();
+    this.#handle = named(() => this.#instance.enter((glue) => new glue.MockClient(environment)));
+  }
+
+  begin(operation: MockOperation): MockCallHandle {
+    const call = named(() => this.#instance.enter(() => this.#handle.begin(operation, Date.now())));
+    return new MockCallHandle(this.#instance, call);
+  }
+}
+
+export class MockCallHandle {
+  readonly #instance: Instance<Glue>;
+  readonly #handle: CallInRust;
+
+  constructor(instance: Instance<Glue>, handle: CallInRust) {
+    this.#instance = instance;
+    this.#handle = handle;
+  }
+
+  takeFirst(): MockStep {
+    return this.#enter((call) => call.takeFirst());
+  }
+
+  onAnswer(status: number, headers: Lines, body: Uint8Array, complete: boolean): MockStep {
+    return this.#enter((call) => call.onAnswer(status, headers, body, complete, Date.now()));
+  }
+
+  onFailure(failure: TransportFailure): MockStep {
+    return this.#enter((call) => call.onFailure(failure, Date.now()));
+  }
+
+  onTime(): MockStep {
+    return this.#enter((call) => call.onTime(Date.now()));
+  }
+
+  free(): void {
+    if (!this.#instance.trapped) this.#instance.enter(() => this.#handle.free());
+  }
+
+  #enter(work: (call: CallInRust) => MockStep): MockStep {
+    return named(() => this.#instance.enter(() => work(this.#handle)));
+  }
+}
