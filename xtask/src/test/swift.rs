@@ -32,6 +32,7 @@ pub(super) fn run(steps: &mut Steps<'_>) {
     steps.tests(HOST, "package", count::swift, || {
         let drivers = Server::start(&build::program(repo, "waybill-driver-server")?, &[])?;
         let dev = Server::start(&build::program(repo, "waybill")?, &["dev", "--port", "0"])?;
+        let mock = Server::start(&build::program(repo, "waybill")?, &["mock", "--port", "0"])?;
         Run::new(repo, "swift-test", "sh")
             .arg(repo.path("tools/swift-run.sh"))
             // One after another: dispatch ends a process in which another test needs a file while one lets it open none.
@@ -41,6 +42,7 @@ pub(super) fn run(steps: &mut Steps<'_>) {
             .env("WAYBILL_CI", "1")
             .env("WAYBILL_DRIVER_SERVER", drivers.origin())
             .env("WAYBILL_DEV_ORIGIN", dev.origin())
+            .env("WAYBILL_MOCK_ORIGIN", mock.origin())
             .run_either_way()
     });
     steps.check(HOST, "public declarations", || surface::check(repo, Surface::Swift));

@@ -123,7 +123,7 @@ extension WaybillRust.Config {
 }
 
 extension WaybillRust.Environment {
-    fileprivate init(_ environment: Environment) {
+    init(_ environment: Environment) {
         self.init(
             name: environment.name, kind: WaybillRust.EnvironmentKind(environment.kind), baseUrl: environment.baseURL,
             proxyUrl: environment.proxyURL, commerceUrl: environment.commerceURL, authUrl: environment.authURL,

@@ -258,7 +258,7 @@ final class Driver: Sendable {
             failure: { [self] exchange, failure in
                 step { state, now in
                     guard state.exchanges.removeValue(forKey: exchange.id) != nil else { return nil }
-                    let failure = TransportFailure(kind: failure.sent ? .unknown : .notSent, detail: failure.detail)
+                    let failure = TransportFailure(failure)
                     return try boundary { try engine.onFailure(exchange: exchange.id, failure: failure, now: now) }
                 }
             },

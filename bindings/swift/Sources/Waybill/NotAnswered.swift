@@ -68,3 +68,9 @@ struct NotAnswered: Sendable {
         #endif
     }
 }
+
+extension TransportFailure {
+    init(_ failure: NotAnswered) {
+        self.init(kind: failure.sent ? .unknown : .notSent, detail: failure.detail)
+    }
+}

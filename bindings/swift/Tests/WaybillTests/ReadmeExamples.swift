@@ -20,6 +20,16 @@ func forward(
     }
 }
 
+func seedAndTrack(_ mock: MockClient, wsdl: Data, number: String) async throws -> String {
+    let seeded = try await mock.seed([Definition([DefinitionFile(path: "track.wsdl", content: wsdl)])])
+    for definition in seeded {
+        if let failure = definition.failure { print("\(definition.file) was not imported: \(failure)") }
+    }
+    let payload = "<Track xmlns=\"urn:track\"><number>\(number)</number></Track>"
+    let call = SoapCall(service: "TrackService", version: "1.0", operation: "Track", payload: payload, namespace: "urn:track")
+    return try await mock.callSoap(call).envelope
+}
+
 func announce(previous: Data, current: Data, release: Release) throws -> (changelog: String, comment: String) {
     let report = try compare(previous: previous, current: current)
     let comment = CommentOptions(description: "Flows", base: "8a31f00c", head: "5d20e9b7", expires: "2026-07-10")

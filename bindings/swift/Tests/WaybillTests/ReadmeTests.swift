@@ -16,8 +16,17 @@ import Waybill
         let blocks = readme.components(separatedBy: "```swift\n").dropFirst().compactMap {
             $0.components(separatedBy: "```").first
         }.filter { $0.contains("func ") }
-        #expect(blocks.count == 3)
+        #expect(blocks.count == 4)
         for block in blocks { #expect(examples.contains(block), "\(block)") }
+    }
+
+    @Test(.enabled(if: MockClientTests.origin != nil, "WAYBILL_MOCK_ORIGIN names no `waybill mock`"))
+    func aMockServiceIsSeededAndCalledAsTheReadmeSays() async throws {
+        let origin = try #require(MockClientTests.origin)
+        let mock = try MockClient(environment: Environment(name: "local", kind: .development, mockURL: origin))
+        let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        let wsdl = try Data(contentsOf: here.appendingPathComponent("../../../../tests/mock/track/track.wsdl"))
+        #expect(try await seedAndTrack(mock, wsdl: wsdl, number: "RP2026").contains("IN_TRANSIT"))
     }
 
     @Test func aReleaseIsAnnouncedAsTheReadmeSays() throws {

@@ -3,6 +3,9 @@
  */
 import com.sun.net.httpserver.HttpExchange
 import com.sun.net.httpserver.HttpServer
+import dev.waybill.Environment
+import dev.waybill.EnvironmentKind
+import dev.waybill.MockClient
 import dev.waybill.ModelOptions
 import dev.waybill.ModelProvider
 import dev.waybill.Release
@@ -34,6 +37,12 @@ class InstalledJarTest {
         client(platform) { "secret" }.use { client -> download(client, "acme", file) }
 
         assertArrayEquals(ByteArray(DOWNLOAD), Files.readAllBytes(file))
+    }
+
+    @Test
+    fun `the mock service of the README is seeded and called`() = serving { platform ->
+        val mock = MockClient(Environment("local", EnvironmentKind.DEVELOPMENT, mockUrl = platform))
+        assertEquals("<State>IN_TRANSIT</State>", seedAndTrack(mock, "<definitions/>".toByteArray(), "00370000000000000018"))
     }
 
     @Test
@@ -96,6 +105,13 @@ class InstalledJarTest {
         server.createContext("/api/v1/flows/missing/execute") { it.answer(404, ByteArray(0)) }
         server.createContext("/realms/shop/protocol/openid-connect/token") { it.answer(200, TOKEN.toByteArray()) }
         server.createContext("/api/orders/export") { it.answer(200, ByteArray(DOWNLOAD)) }
+        server.createContext("/api/health") { it.answer(200, """{"status":"UP"}""".toByteArray()) }
+        server.createContext("/api/artifact/upload") { it.answer(201, """[{"name":"TrackService","version":"1.0"}]""".toByteArray()) }
+        server.createContext("/api/services") { it.answer(200, """[{"name":"TrackService","version":"1.0"}]""".toByteArray()) }
+        server.createContext("/soap/TrackService/1.0") {
+            it.responseHeaders["content-type"] = "text/xml"
+            it.answer(200, "<State>IN_TRANSIT</State>".toByteArray())
+        }
         server.start()
         try {
             runBlocking { test("http://127.0.0.1:${server.address.port}") }

@@ -6,11 +6,14 @@ import dev.waybill.Body
 import dev.waybill.CommentOptions
 import dev.waybill.CompareOptions
 import dev.waybill.Credentials
+import dev.waybill.Definition
+import dev.waybill.DefinitionFile
 import dev.waybill.Environment
 import dev.waybill.EnvironmentKind
 import dev.waybill.Forwarder
 import dev.waybill.InboundRequest
 import dev.waybill.Login
+import dev.waybill.MockClient
 import dev.waybill.ModelAnswer
 import dev.waybill.ModelAttempt
 import dev.waybill.ModelOptions
@@ -44,6 +47,14 @@ import java.nio.file.Files
 import java.nio.file.Path
 import kotlin.time.Duration.Companion.seconds
 import kotlin.time.toJavaDuration
+
+suspend fun seedAndTrack(mock: MockClient, wsdl: ByteArray, number: String): String {
+    val seeded = mock.seed(listOf(Definition(DefinitionFile("track.wsdl", wsdl))))
+    seeded.forEach { definition -> definition.failure?.let { println("${definition.file} was not imported: $it") } }
+    val payload = """<Track xmlns="urn:track"><number>$number</number></Track>"""
+    val reply = mock.callSoap("TrackService", "1.0", "Track", payload, namespace = "urn:track")
+    return reply.envelope
+}
 
 fun client(platform: String, secret: (String) -> String?): WaybillClient {
     val sandbox = Environment(

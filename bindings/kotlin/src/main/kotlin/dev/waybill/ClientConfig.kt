@@ -105,5 +105,5 @@ internal fun Credentials.ffi() = dev.waybill.ffi.Credentials(environment, apiKey
 
 private fun Login.ffi() = dev.waybill.ffi.Login(realm, username, password, refreshToken)
 
-private fun Environment.ffi() =
+internal fun Environment.ffi() =
     dev.waybill.ffi.Environment(name, kind.ffi, baseUrl, proxyUrl, commerceUrl, authUrl, mockUrl)

@@ -246,7 +246,7 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
 }
 
 /** What came of a body up to a limit, and whether that is all of it. */
-private suspend fun TransportResponse.readUpTo(limit: Int): Pair<ByteArray, Boolean> {
+internal suspend fun TransportResponse.readUpTo(limit: Int): Pair<ByteArray, Boolean> {
     val whole = ByteArrayOutputStream()
     try {
         val buffer = ByteArray(READ_BUFFER)
@@ -262,10 +262,10 @@ private suspend fun TransportResponse.readUpTo(limit: Int): Pair<ByteArray, Bool
     }
 }
 
-private fun RequestHead.request(body: Body) = TransportRequest(method, url, headers.map { it.name to it.value }, body)
+internal fun RequestHead.request(body: Body) = TransportRequest(method, url, headers.map { it.name to it.value }, body)
 
 /** A status that HTTP does not have is refused by the engine. */
-private fun TransportResponse.head() = ResponseHead(status.coerceIn(0, UShort.MAX_VALUE.toInt()).toUShort(), nameValues(headers))
+internal fun TransportResponse.head() = ResponseHead(status.coerceIn(0, UShort.MAX_VALUE.toInt()).toUShort(), nameValues(headers))
 
 private const val READ_BUFFER = 16 * 1024
 

@@ -1,12 +1,12 @@
 /*
- * A running `waybill dev`: the development platform on loopback.
+ * A running `waybill dev`, the development platform on loopback, or `waybill mock`.
  */
 package dev.waybill
 
 import java.util.concurrent.TimeUnit
 import org.junit.jupiter.api.Assertions.assertNotNull
 
-internal class DevPlatform : AutoCloseable {
+internal class DevPlatform(command: String = "dev") : AutoCloseable {
     private val process: Process
 
     /** Where it listens. */
@@ -15,7 +15,7 @@ internal class DevPlatform : AutoCloseable {
     init {
         val binary = System.getenv("WAYBILL_DEV")
         assertNotNull(binary, "WAYBILL_DEV is not set; build the waybill binary and give its path")
-        process = ProcessBuilder(binary, "dev", "--port", "0").redirectErrorStream(true).start()
+        process = ProcessBuilder(binary, command, "--port", "0").redirectErrorStream(true).start()
         origin = process.inputReader().readLine().substringAfter("listening on ")
     }
 
