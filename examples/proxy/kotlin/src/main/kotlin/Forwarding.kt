@@ -107,8 +107,10 @@ class Forwarding(private val forwarder: Forwarder, private val permissions: Perm
         call.respond(AnswerContent(answer, connection(call)))
     }
 
-    private fun connection(call: ApplicationCall): ChannelHandlerContext =
-        ((call as RoutingCall).pipelineCall.engineCall as NettyApplicationCall).context
+    private fun connection(call: ApplicationCall): ChannelHandlerContext {
+        val engineCall = if (call is RoutingCall) call.pipelineCall.engineCall else call
+        return (engineCall as NettyApplicationCall).context
+    }
 
     private companion object {
         val BROKEN_ESCAPE = Regex("%(?![0-9A-Fa-f]{2})")
