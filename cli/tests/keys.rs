@@ -161,7 +161,13 @@ fn deployments_by_a_file() {
             0,
             "warning: key.file-readable: file.json",
         ),
-        ("others may write it", file("production", &good()).to_string(), 0o620, 2, "may write it"),
+        (
+            "others may write it",
+            file("production", &good()).to_string(),
+            0o620,
+            2,
+            "can be written by its group or by everybody",
+        ),
         ("no JSON", format!("{{\"apiKey\": \"{}\"", good()), 0o600, 2, "unknown field `apiKey`"),
     ] {
         write(&folder, "file.json", &text, mode);
@@ -176,7 +182,10 @@ fn deployments_by_a_file() {
     assert_eq!(check(&folder, &[], &["--file", "nowhere.json"]).status, 2);
     assert_eq!(check(&folder, &[], &["--file", "."]).status, 2);
     let made = std::process::Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap();
-    assert!(made.success() && check(&folder, &[], &["--file", "pipe"]).err.contains("is no file"), "nobody writes it");
+    assert!(
+        made.success() && check(&folder, &[], &["--file", "pipe"]).err.contains("is no regular file"),
+        "nobody writes it"
+    );
 }
 
 #[test]

@@ -71,9 +71,21 @@ export type CredentialsIn = {
   login: LoginIn | null;
 };
 
+export type CredentialsOut = {
+  environment: string;
+  apiKey: string | null;
+  login: LoginOut | null;
+};
+
 export type DefinitionFileIn = {
   path: string;
   content: Uint8Array;
+};
+
+export type DeploymentOut = {
+  environment: string;
+  environments: Array<EnvironmentOut>;
+  credentials: Array<CredentialsOut>;
 };
 
 export type DriverFailuresOut = {
@@ -105,6 +117,16 @@ export type EnvironmentKindIn =
   | "staging"
   | "sandbox"
   | "production";
+
+export type EnvironmentOut = {
+  name: string;
+  kind: EnvironmentKindIn;
+  baseUrl: string | null;
+  proxyUrl: string | null;
+  commerceUrl: string | null;
+  authUrl: string | null;
+  mockUrl: string | null;
+};
 
 export type ErrorKind =
   | "configuration"
@@ -181,6 +203,13 @@ export type InboundRequestIn = {
 };
 
 export type LoginIn = {
+  realm: string;
+  username: string;
+  password: string | null;
+  refreshToken: string | null;
+};
+
+export type LoginOut = {
   realm: string;
   username: string;
   password: string | null;

@@ -28,7 +28,7 @@ test("variables make a configuration that a client takes", async () => {
   await new Client(config).close();
   const login = readVariables({ ...variables, WAYBILL_REALM: "shop", WAYBILL_USERNAME: "ada", WAYBILL_PASSWORD: "canary" }).credentials[0].login;
   assert.deepEqual(login, { realm: "shop", username: "ada", password: "canary", refreshToken: undefined });
-  for (const kind of [undefined, "", "prod"]) assert.throws(() => readVariables({ WAYBILL_ENVIRONMENT: kind }), { code: "boundary.shape", message: /WAYBILL_ENVIRONMENT/ });
+  for (const kind of [undefined, "", "prod"]) assert.throws(() => readVariables({ WAYBILL_ENVIRONMENT: kind }), { code: "credentials.variable", message: /WAYBILL_ENVIRONMENT/ });
 });
 
 test("what systemd passes on is read where no variable is set", () => {
@@ -44,11 +44,11 @@ test("a file makes a configuration, and says what is wrong with it without a val
   assert.equal(config.environments[0].authUrl, undefined);
   await new Client(config).close();
   for (const [name, value, mode, code, message] of [
-    ["writable.json", deployment("canary"), 0o620, "boundary.shape", /writable by its owner alone/],
+    ["writable.json", deployment("canary"), 0o620, "credentials.file", /can be written by its group/],
     ["broken.json", '{"environment": canary', 0o600, "credentials.file", /line 1, column 17: expected value/],
     ["typed.json", { ...deployment("canary"), environments: ["canary"] }, 0o600, "credentials.file", /another type or kind/],
     ["misspelt.json", deployment(undefined, { apikey: "canary" }), 0o600, "credentials.file", /unknown field `apikey`/],
-    ["large.json", " ".repeat(2_000_000), 0o600, "boundary.shape", /at most 1 MiB/],
+    ["large.json", " ".repeat(2_000_000), 0o600, "credentials.file", /larger than 1 MiB/],
   ]) {
     await assert.rejects(readCredentialsFile(write(name, value, mode)), (error) => {
       assert.equal(error.code, code, name);
@@ -58,7 +58,8 @@ test("a file makes a configuration, and says what is wrong with it without a val
     });
   }
   execFileSync("mkfifo", [join(folder, "pipe")]);
-  for (const path of [join(folder, "nowhere.json"), folder, join(folder, "pipe")]) await assert.rejects(readCredentialsFile(path), { code: "boundary.shape" });
+  for (const path of [folder, join(folder, "pipe")]) await assert.rejects(readCredentialsFile(path), { code: "credentials.file" });
+  await assert.rejects(readCredentialsFile(join(folder, "nowhere.json")), { code: "boundary.shape" });
   let told = 0;
   for (const mode of [0o600, 0o640, 0o604]) await readCredentialsFile(write(`mode-${mode}.json`, deployment("canary"), mode), { onReadableByOthers: () => told++ });
   assert.equal(told, 2);

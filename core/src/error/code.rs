@@ -58,6 +58,9 @@ codes! {
     /// A file of credentials is not what its schema says.
     CREDENTIALS_FILE = "credentials.file", Configuration, Never,
         "mend the file where the message says; `waybill keys schema` prints what it may hold";
+    /// A variable that describes a deployment is missing, or holds something else.
+    CREDENTIALS_VARIABLE = "credentials.variable", Configuration, Never,
+        "set the variable that the message names; `waybill keys check --help` lists them all";
     /// The login is of another user or realm than the one this engine keeps tokens for.
     CREDENTIALS_OTHER_USER = "credentials.other-user", Configuration, Never,
         "make another client for the other user or realm";

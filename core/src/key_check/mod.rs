@@ -3,14 +3,18 @@
 //! What a key says of itself is read without a check of its signature: it says what to look at, and allows nothing.
 
 mod file;
+mod file_access;
 mod rules;
 mod search;
+mod variables;
 
 use std::borrow::Cow;
 
 use crate::environment::{Credentials, Environment};
 
+pub use file_access::{FileAttributes, FileReaders};
 pub use search::{FoundKey, find_keys};
+pub use variables::SECRET_VARIABLES;
 
 /// The JSON Schema of a file of credentials, which [`Deployment::read`] takes.
 pub const FILE_SCHEMA: &str = include_str!("credentials-file.schema.json");

@@ -7,8 +7,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use memchr::memmem;
 use serde_json::Value;
 
-/// Variables whose values are secret.
-const VARIABLES: [&str; 3] = ["WAYBILL_API_KEY", "WAYBILL_PASSWORD", "WAYBILL_REFRESH_TOKEN"];
+use super::variables::SECRET_VARIABLES;
 
 /// What a JSON object begins with in base64.
 const OBJECT: &[u8] = b"eyJ";
@@ -43,7 +42,7 @@ pub fn find_keys(text: &[u8]) -> Vec<FoundKey> {
             end = at + length;
         }
     }
-    for name in VARIABLES {
+    for name in SECRET_VARIABLES {
         let values = memmem::find_iter(text, name).filter_map(|at| assigned_value(text, at + name.len()));
         for at in values {
             found.entry(at).or_insert_with(|| format!("a value for `{name}`"));

@@ -4,6 +4,7 @@
 //! functions below touch JavaScript values. Every export returns a `Result`: what core refuses is thrown as the plain
 //! object of [`failures::ErrorOut`]. Times are milliseconds since the Unix epoch, ids the numbers that steps name.
 
+pub mod deployment;
 pub mod failures;
 pub mod forward;
 mod forwarder;
@@ -195,15 +196,6 @@ pub fn shape_error(problem: String) -> Result<JsValue, JsValue> {
     write(&ErrorOut::of_shape(problem))
 }
 
-/// Throws what is wrong with a file of credentials, the bytes of its JSON.
-///
-/// # Errors
-/// A failure with the code `credentials.file`, line and column, without a value of the file.
-#[wasm_bindgen(js_name = checkCredentialsFile)]
-pub fn check_credentials_file(json: &[u8]) -> Result<(), JsValue> {
-    waybill_core::key_check::Deployment::read(json).map(drop).map_err(|error| thrown(&error.into()))
-}
-
 /// Panics with a text that holds `secret`, so that tests can see what a trap does to a host. No shipped file has it.
 ///
 /// # Errors
@@ -258,6 +250,7 @@ mod tests {
     use super::{
         BegunOut, CallIn, ConfigIn, CredentialsIn, DriverFailuresOut, ErrorOut, FailureIn, StepOut, StoreResultIn,
     };
+    use crate::deployment::DeploymentOut;
     use crate::forward::{
         FailedCallIn, ForwardedAnswerOut, InboundRequestIn, PermittedOut, ReceivedOut, SearchedOut, SessionIn,
     };
@@ -287,6 +280,7 @@ mod tests {
             .with::<ForwardedAnswerOut>()
             .with::<SearchedOut>()
             .with::<MockStepOut>()
+            .with::<DeploymentOut>()
             .with_names("ErrorKind", ErrorKind::ALL.map(ErrorKind::as_str));
         outward.hold("client.d.ts");
     }

@@ -1,12 +1,11 @@
 // A file of credentials, as containers mount it; `waybill keys schema` prints what it may hold.
+import type { Stats } from "node:fs";
 import { open, stat } from "node:fs/promises";
 
 import { instances } from "../client/instances.js";
 import { named } from "../client/named.js";
 import { notOfType } from "../client/shape.js";
 import type { DeploymentConfig } from "./variables.js";
-
-const LARGEST_BYTES = 1024 * 1024;
 
 /** What to do with what is found beside the credentials. */
 export interface FileOptions {
@@ -20,32 +19,26 @@ export interface FileOptions {
  */
 export async function readCredentialsFile(path: string, { onReadableByOthers }: FileOptions = {}): Promise<DeploymentConfig> {
   const bytes = await readBytes(path, onReadableByOthers);
-  named(() => instances.current().enter((glue) => glue.checkCredentialsFile(bytes)));
-  const { environment, environments, credentials } = JSON.parse(new TextDecoder().decode(bytes)) as DeploymentConfig;
-  return withoutNulls({ environment, environments, credentials });
+  return named(() => instances.current().enter((glue) => glue.readCredentialsFile(bytes) as DeploymentConfig));
 }
 
 async function readBytes(path: string, onReadableByOthers: FileOptions["onReadableByOthers"]): Promise<Uint8Array> {
   const unreadable = (error: NodeJS.ErrnoException): never => {
     throw notOfType(path, `a file that can be read (${error.code})`);
   };
-  // Before it is opened: to open a named pipe is to wait for whoever writes it.
-  if (!(await stat(path).catch(unreadable)).isFile()) throw notOfType(path, "a file of at most 1 MiB");
+  // Before it is opened, as to open a named pipe is to wait for whoever writes it; and again: another may stand there by then.
+  check(await stat(path).catch(unreadable));
   const file = await open(path).catch(unreadable);
   try {
-    const { mode, size } = await file.stat();
-    if (size > LARGEST_BYTES) throw notOfType(path, "a file of at most 1 MiB");
-    if (process.platform !== "win32") {
-      if (mode & 0o022) throw notOfType(path, "writable by its owner alone: what is in it may be anybody's");
-      if (mode & 0o044) onReadableByOthers?.();
-    }
+    if (check(await file.stat())) onReadableByOthers?.();
     return await file.readFile();
   } finally {
     await file.close();
   }
 }
 
-/** The file may say `null` for what is not there. */
-function withoutNulls<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value), (_, member: unknown) => member ?? undefined) as T;
+/** Whether others may read the file; throws where it may not be taken for credentials. */
+function check(about: Stats): boolean {
+  const mode = process.platform === "win32" ? undefined : about.mode;
+  return named(() => instances.current().enter((glue) => glue.checkCredentialsFile(about.isFile(), about.size, mode)));
 }

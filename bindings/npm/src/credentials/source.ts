@@ -39,11 +39,10 @@ export function createFileSource(path: string): SecretSource {
   };
 }
 
-/** Gives a client what a source holds whenever that is something else than before. Nothing in flight is lost. */
+/** Gives a client what a source holds, again and again. Nothing in flight is lost. */
 export function syncCredentials(client: Client, source: SecretSource, { everyMs = 60_000, onError }: SyncOptions): CredentialsSync {
   if (!(everyMs >= 1 && everyMs <= 2 ** 31 - 1)) throw notOfType("everyMs", "between 1 and 2147483647");
   const stopped = new AbortController();
-  let last: string | undefined;
   let reading: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -51,10 +50,8 @@ export function syncCredentials(client: Client, source: SecretSource, { everyMs 
     try {
       const signal = AbortSignal.any([stopped.signal, AbortSignal.timeout(LONGEST_READ_MS)]);
       const credentials = await orAborted(source.read(signal), signal);
-      const text = JSON.stringify(credentials);
-      if (stopped.signal.aborted || text === last) return;
-      client.setCredentials(credentials);
-      last = text;
+      // What is the same as before changes nothing in the client.
+      if (!stopped.signal.aborted) client.setCredentials(credentials);
     } catch (error) {
       if (!stopped.signal.aborted) tell(error);
     }

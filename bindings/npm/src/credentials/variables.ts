@@ -2,43 +2,31 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { instances } from "../client/instances.js";
+import { named } from "../client/named.js";
 import { notOfType } from "../client/shape.js";
-import type { ClientConfig, EnvironmentKind, Login } from "../client/types.js";
+import type { ClientConfig } from "../client/types.js";
 
 /** The part of a client's configuration that a deployment decides. */
 export type DeploymentConfig = Pick<ClientConfig, "environments" | "environment" | "credentials">;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-const KINDS: readonly EnvironmentKind[] = ["development", "staging", "sandbox", "production"];
-
 /**
  * The configuration that these variables hold, `process.env` where none are given. What is secret and in no variable is read from
- * the folder that systemd names in `CREDENTIALS_DIRECTORY`. Throws a `WaybillError` that names the variable.
+ * the folder that systemd names in `CREDENTIALS_DIRECTORY`. Throws a `WaybillError` with the code `credentials.variable` that names
+ * the variable.
  */
 export function readVariables(variables: Variables = process.env): DeploymentConfig {
-  const kind = KINDS.find((one) => one === variables["WAYBILL_ENVIRONMENT"]);
-  if (!kind) throw notOfType("WAYBILL_ENVIRONMENT", `set to one of ${KINDS.join(", ")}`);
-  const value = (name: string): string | undefined => variables[name] || undefined;
-  const secret = (name: string): string | undefined => value(name) ?? readSystemdCredential(variables, name);
-  const environment = {
-    name: kind,
-    kind,
-    baseUrl: value("WAYBILL_BASE_URL"),
-    proxyUrl: value("WAYBILL_PROXY_URL"),
-    commerceUrl: value("WAYBILL_COMMERCE_URL"),
-    authUrl: value("WAYBILL_AUTH_URL"),
-    mockUrl: value("WAYBILL_MOCK_URL"),
-  };
-  const login = readLogin(value, secret);
-  return { environment: kind, environments: [environment], credentials: [{ environment: kind, apiKey: secret("WAYBILL_API_KEY"), login }] };
-}
-
-function readLogin(value: (name: string) => string | undefined, secret: (name: string) => string | undefined): Login | undefined {
-  const [realm, username] = [value("WAYBILL_REALM"), value("WAYBILL_USERNAME")];
-  const [password, refreshToken] = [secret("WAYBILL_PASSWORD"), secret("WAYBILL_REFRESH_TOKEN")];
-  if ([realm, username, password, refreshToken].every((one) => one === undefined)) return undefined;
-  return { realm: realm ?? "", username: username ?? "", password, refreshToken };
+  const instance = instances.current();
+  return named(() =>
+    instance.enter((glue) => {
+      const names = (secret: boolean): string[] => glue.deploymentVariables(secret) as string[];
+      const open = names(false).map((name) => [name, variables[name]]);
+      const secret = names(true).map((name) => [name, variables[name] || readSystemdCredential(variables, name)]);
+      return glue.readVariables([...open, ...secret].filter(([, value]) => value)) as DeploymentConfig;
+    }),
+  );
 }
 
 /** A line break at the end comes from an editor or `echo`, and is no part of a secret. */
@@ -46,7 +34,7 @@ function readSystemdCredential(variables: Variables, name: string): string | und
   const folder = variables["CREDENTIALS_DIRECTORY"];
   if (!folder) return undefined;
   try {
-    return readFileSync(join(folder, name.toLowerCase()), "utf8").replace(/\n$/, "") || undefined;
+    return readFileSync(join(folder, name.toLowerCase()), "utf8").replace(/\n$/, "");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw notOfType(name, `readable in CREDENTIALS_DIRECTORY (${(error as NodeJS.ErrnoException).code})`);

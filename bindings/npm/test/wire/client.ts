@@ -5,6 +5,7 @@ import type { Credentials, Environment } from "../../src/client/types.js";
 import type { Action, Begun, Body, Call, DriverFailures, ErrorFields, Outcome, Retry, Route, SharedStore, Step, StoreResult, TransportFailure } from "../../src/client/wire.js";
 import type { ErrorKind } from "../../src/error-kind.js";
 import type { FailedCall, ForwardedAnswer, Permitted, ReceivedWire, Searched, WireRequest, WireSession } from "../../src/forward/wire.js";
+import type { DeploymentConfig } from "../../src/credentials/variables.js";
 import type { MockOperation, MockStep } from "../../src/mock-client/wire.js";
 import { same } from "./same.js";
 
@@ -36,4 +37,5 @@ same<ReceivedWire, rust.ReceivedOut>((value) => value, (value) => value);
 same<Permitted, rust.PermittedOut>((value) => value, (value) => value);
 same<ForwardedAnswer, rust.ForwardedAnswerOut>((value) => value, (value) => value);
 same<Exclude<MockStep, { type: "done" }>, Exclude<rust.MockStepOut, { type: "done" }>>((value) => value, (value) => value);
+same<DeploymentConfig, rust.DeploymentOut>((value) => value, (value) => value);
 same<Searched, rust.SearchedOut>((value) => value, (value) => value);
