@@ -125,6 +125,43 @@ impl From<Environment> for core::Environment {
     }
 }
 
+impl From<core::EnvironmentKind> for EnvironmentKind {
+    fn from(kind: core::EnvironmentKind) -> Self {
+        match kind {
+            core::EnvironmentKind::Development => Self::Development,
+            core::EnvironmentKind::Staging => Self::Staging,
+            core::EnvironmentKind::Sandbox => Self::Sandbox,
+            core::EnvironmentKind::Production => Self::Production,
+        }
+    }
+}
+
+impl From<core::Environment> for Environment {
+    fn from(environment: core::Environment) -> Self {
+        let core::Environment { name, kind, base_url, proxy_url, commerce_url, auth_url, mock_url } = environment;
+        Self { name, kind: kind.into(), base_url, proxy_url, commerce_url, auth_url, mock_url }
+    }
+}
+
+impl From<core::Credentials> for Credentials {
+    fn from(credentials: core::Credentials) -> Self {
+        let core::Credentials { environment, api_key, login } = credentials;
+        Self { environment, api_key: api_key.as_ref().map(exposed), login: login.map(Into::into) }
+    }
+}
+
+impl From<core::Login> for Login {
+    fn from(login: core::Login) -> Self {
+        let core::Login { realm, username, password, refresh_token } = login;
+        let (password, refresh_token) = (password.as_ref().map(exposed), refresh_token.as_ref().map(exposed));
+        Self { realm, username, password, refresh_token }
+    }
+}
+
+fn exposed(secret: &Secret) -> String {
+    secret.expose().to_owned()
+}
+
 impl From<Login> for core::Login {
     fn from(login: Login) -> Self {
         let Login { realm, username, password, refresh_token } = login;

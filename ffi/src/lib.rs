@@ -6,6 +6,7 @@
 
 pub mod compare;
 pub mod config;
+pub mod deployment;
 pub mod engine;
 pub mod error;
 pub mod forward;

@@ -20,6 +20,14 @@ func forward(
     }
 }
 
+func connect(_ file: String) throws -> (WaybillClient, CredentialsSync) {
+    let client = try WaybillClient(config: readCredentialsFile(file) { print("others may read \(file)") })
+    let sync = CredentialsSync(client: client, source: FileSource(path: file), every: .seconds(5)) { error in
+        print("the file was not read: \(error)")
+    }
+    return (client, sync)
+}
+
 func seedAndTrack(_ mock: MockClient, wsdl: Data, number: String) async throws -> String {
     let seeded = try await mock.seed([Definition([DefinitionFile(path: "track.wsdl", content: wsdl)])])
     for definition in seeded {

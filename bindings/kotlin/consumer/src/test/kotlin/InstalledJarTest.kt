@@ -40,6 +40,24 @@ class InstalledJarTest {
     }
 
     @Test
+    fun `the credentials of the README come from a file, and what replaces them reaches the client`(@TempDir folder: Path) = serving { platform ->
+        val file = folder.resolve("credentials.json")
+        fun write(key: String) = Files.writeString(
+            file,
+            """{"environment": "sandbox", "environments": [{"name": "sandbox", "kind": "sandbox", "baseUrl": "$platform/api/v1"}],
+                "credentials": [{"environment": "sandbox", "apiKey": "$key"}]}""",
+        )
+        write("first")
+        val (client, sync) = connect(file)
+        assertEquals("Bearer first", execute(client, "f 1"))
+        write("second")
+        sync.refresh()
+        assertEquals("Bearer second", execute(client, "f 1"))
+        sync.close()
+        client.close()
+    }
+
+    @Test
     fun `the mock service of the README is seeded and called`() = serving { platform ->
         val mock = MockClient(Environment("local", EnvironmentKind.DEVELOPMENT, mockUrl = platform))
         assertEquals("<State>IN_TRANSIT</State>", seedAndTrack(mock, "<definitions/>".toByteArray(), "00370000000000000018"))

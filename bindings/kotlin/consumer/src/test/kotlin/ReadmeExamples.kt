@@ -6,6 +6,7 @@ import dev.waybill.Body
 import dev.waybill.CommentOptions
 import dev.waybill.CompareOptions
 import dev.waybill.Credentials
+import dev.waybill.CredentialsSync
 import dev.waybill.Definition
 import dev.waybill.DefinitionFile
 import dev.waybill.Environment
@@ -29,7 +30,9 @@ import dev.waybill.WaybillClient
 import dev.waybill.ClientConfig
 import dev.waybill.WaybillException
 import dev.waybill.compare
+import dev.waybill.fileSource
 import dev.waybill.nextVersion
+import dev.waybill.readCredentialsFile
 import dev.waybill.readModelFailure
 import dev.waybill.readModelResponse
 import dev.waybill.requiredBump
@@ -47,6 +50,12 @@ import java.nio.file.Files
 import java.nio.file.Path
 import kotlin.time.Duration.Companion.seconds
 import kotlin.time.toJavaDuration
+
+fun connect(file: Path): Pair<WaybillClient, CredentialsSync> {
+    val client = WaybillClient(readCredentialsFile(file) { println("others may read $file") })
+    val sync = CredentialsSync(client, fileSource(file), every = 5.seconds) { println("the file was not read: $it") }
+    return client to sync
+}
 
 suspend fun seedAndTrack(mock: MockClient, wsdl: ByteArray, number: String): String {
     val seeded = mock.seed(listOf(Definition(DefinitionFile("track.wsdl", wsdl))))

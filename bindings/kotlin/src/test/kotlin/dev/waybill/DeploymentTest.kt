@@ -1,0 +1,155 @@
+/*
+ * Credentials from variables, from a mounted file, and from a source that replaces them while calls are in flight.
+ */
+package dev.waybill
+
+import java.nio.file.Files
+import java.nio.file.NoSuchFileException
+import java.nio.file.Path
+import java.nio.file.attribute.PosixFilePermissions
+import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.ConcurrentLinkedQueue
+import java.util.concurrent.atomic.AtomicInteger
+import kotlin.time.Duration.Companion.hours
+import kotlin.time.Duration.Companion.milliseconds
+import kotlinx.coroutines.async
+import kotlinx.coroutines.awaitAll
+import kotlinx.coroutines.awaitCancellation
+import kotlinx.coroutines.delay
+import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.withTimeout
+import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertFalse
+import org.junit.jupiter.api.Assertions.assertNull
+import org.junit.jupiter.api.Assertions.assertThrows
+import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.io.TempDir
+
+class DeploymentTest {
+    @TempDir
+    lateinit var folder: Path
+
+    @Test
+    fun `variables make a configuration, and systemd's files what they lack`() {
+        Files.writeString(folder.resolve("waybill_password"), "canary-password\n")
+        val config = readVariables(
+            mapOf(
+                "WAYBILL_ENVIRONMENT" to "sandbox", "WAYBILL_BASE_URL" to "https://p.example/api/v1", "WAYBILL_MOCK_URL" to "",
+                "WAYBILL_API_KEY" to "canary-key", "WAYBILL_REALM" to "shop", "WAYBILL_USERNAME" to "ada",
+                "CREDENTIALS_DIRECTORY" to folder.toString(),
+            ),
+        )
+        assertEquals(Environment("sandbox", EnvironmentKind.SANDBOX, baseUrl = "https://p.example/api/v1"), config.environments.single())
+        val credentials = config.credentials.single()
+        assertEquals("canary-key" to "canary-password", credentials.apiKey to credentials.login?.password)
+        assertNull(credentials.login?.refreshToken)
+        assertFalse("$config".contains("canary"), "$config")
+        for (value in listOf(null, "", "canary")) {
+            val error = assertThrows(WaybillException::class.java) { readVariables(listOfNotNull(value?.let { "WAYBILL_ENVIRONMENT" to it }).toMap()) }
+            assertEquals("credentials.variable", error.code)
+            assertFalse("$error".contains("canary"))
+        }
+    }
+
+    @Test
+    fun `a file makes a configuration, and one that others may write is refused`() {
+        val file = write("file.json", deployment("canary"), "rw-------")
+        var told = 0
+        val config = readCredentialsFile(file) { told++ }
+        assertEquals("canary" to 0, config.credentials.single().apiKey to told)
+        for (rights in listOf("rw-r-----", "rw----r--")) readCredentialsFile(write("$rights.json", deployment("k"), rights)) { told++ }
+        assertEquals(2, told)
+        for (rights in listOf("rw--w----", "rw-----w-")) assertEquals("credentials.file", refusal(write("$rights.json", deployment("k"), rights)).code)
+        for (text in listOf("", "{", deployment("canary").replace("apiKey", "apikey"))) {
+            val error = refusal(write("broken.json", text, "rw-------"))
+            assertEquals("credentials.file", error.code)
+            assertFalse("$error".contains("canary"), "$error")
+        }
+        ProcessBuilder("mkfifo", folder.resolve("pipe").toString()).start().waitFor()
+        for (path in listOf(folder, folder.resolve("pipe"))) assertEquals("credentials.file", refusal(path).code)
+        assertThrows(NoSuchFileException::class.java) { readCredentialsFile(folder.resolve("nowhere")) }
+    }
+
+    @Test
+    fun `a source's keys reach the client while calls are in flight, and none is lost`() = platform { client, ask ->
+        val version = AtomicInteger()
+        val errors = ConcurrentLinkedQueue<String?>()
+        val source = SecretSource {
+            val now = version.getAndIncrement()
+            if (now % 5 == 4) error("the manager is down")
+            Credentials("sandbox", "key-$now")
+        }
+        val sync = CredentialsSync(client, source, 1.milliseconds) { errors += it.message }
+        val seen = ConcurrentHashMap.newKeySet<String>()
+        repeat(30) { seen += List(20) { async { ask() } }.awaitAll() }
+        sync.close()
+        assertTrue(seen.size > 3 && seen.all { it.matches(Regex("Bearer key-\\d+")) }, "$seen")
+        assertTrue(errors.isNotEmpty() && errors.all { it == "the manager is down" }, "$errors")
+        sync.refresh()
+        delay(20)
+        val at = version.get()
+        delay(20)
+        assertEquals(at, version.get())
+    }
+
+    @Test
+    fun `a mounted file that is swapped is read anew`() = platform { client, ask ->
+        for (name in listOf("one", "two")) {
+            Files.createDirectory(folder.resolve(name))
+            write("$name/credentials.json", deployment("key-$name"), "rw-------")
+        }
+        // As Kubernetes does it: a link to the folder of this version is replaced.
+        Files.createSymbolicLink(folder.resolve("..data"), Path.of("one"))
+        val sync = CredentialsSync(client, fileSource(folder.resolve("..data/credentials.json")), 1.hours) { throw it }
+        sync.refresh()
+        assertEquals("Bearer key-one", ask())
+        Files.createSymbolicLink(folder.resolve("..next"), Path.of("two"))
+        Files.move(folder.resolve("..next"), folder.resolve("..data"), java.nio.file.StandardCopyOption.ATOMIC_MOVE)
+        sync.refresh()
+        assertEquals("Bearer key-two", ask())
+        sync.close()
+    }
+
+    @Test
+    fun `a source that hangs holds nothing up, and a listener that throws ends nothing`() = platform { client, ask ->
+        val hanging = CredentialsSync(client, { awaitCancellation() }, 1.milliseconds) { error("not told") }
+        assertEquals("Bearer key-0", ask())
+        val asking = async { hanging.refresh() }
+        delay(20)
+        hanging.close()
+        withTimeout(5_000) { asking.await() }
+        val reads = AtomicInteger()
+        val throwing = CredentialsSync(client, { error("down ${reads.incrementAndGet()}") }, 1.milliseconds) { error("the listener") }
+        withTimeout(5_000) { while (reads.get() < 3) delay(1) }
+        throwing.close()
+        val wrong = ConcurrentLinkedQueue<String>()
+        CredentialsSync(client, { Credentials("production", "canary") }, 1.hours) { wrong += (it as WaybillException).code }.use { it.refresh() }
+        assertEquals("credentials.wrong-environment", wrong.first())
+        assertEquals("Bearer key-0", ask())
+    }
+
+    private fun write(name: String, text: String, rights: String): Path = folder.resolve(name).also {
+        Files.writeString(it, text)
+        Files.setPosixFilePermissions(it, PosixFilePermissions.fromString(rights))
+    }
+
+    private fun deployment(key: String) =
+        """{"environment": "sandbox", "environments": [{"name": "sandbox", "kind": "sandbox", "baseUrl": "https://p.example/api/v1"}],
+            "credentials": [{"environment": "sandbox", "apiKey": "$key"}]}"""
+
+    private fun refusal(file: Path): WaybillException = assertThrows(WaybillException::class.java) { readCredentialsFile(file) }
+
+    /** A client of a platform that answers with the credential that it got. */
+    private fun platform(test: suspend kotlinx.coroutines.CoroutineScope.(WaybillClient, suspend () -> String) -> Unit) = runBlocking {
+        val environment = Environment("sandbox", EnvironmentKind.SANDBOX, baseUrl = "https://p.example/api/v1")
+        val production = Environment("production", EnvironmentKind.PRODUCTION, baseUrl = "https://q.example/api/v1")
+        val config = ClientConfig(listOf(environment, production), "sandbox", listOf(Credentials("sandbox", "key-0")))
+        val transport = Transport { request ->
+            delay(1)
+            val sent = request.headers.first { it.first.equals("authorization", ignoreCase = true) }.second
+            TransportResponse(200, emptyList(), HeldBody(sent.encodeToByteArray()))
+        }
+        WaybillClient(config, transport).use { client -> test(client) { client.platform.send("GET", "/things").use { it.text() } } }
+    }
+}
