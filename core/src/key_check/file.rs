@@ -75,12 +75,22 @@ fn unreadable(error: &serde_json::Error) -> Error {
     let text = error.to_string();
     let is_open = ["missing field", "unknown field", "duplicate field", "EOF", "trailing", "expected"];
     let what = if is_open.iter().any(|beginning| text.starts_with(beginning)) {
-        text.split(" at line ").next().unwrap_or_default().to_owned()
+        let said = text.rsplit_once(" at line ").map_or(text.as_str(), |(said, _)| said);
+        without_odd_name(said).unwrap_or_else(|| said.to_owned())
     } else {
         "what stands there is of another type or kind".to_owned()
     };
     let message = format!("line {}, column {}: {what}", error.line(), error.column());
     Error::new(code::CREDENTIALS_FILE, message)
+}
+
+/// A name that is none may be a key in the wrong place.
+fn without_odd_name(said: &str) -> Option<String> {
+    const LONGEST_NAME: usize = 30;
+    let (name, known) = said.strip_prefix("unknown field `")?.rsplit_once("`, expected ").unwrap_or_default();
+    let is_plain =
+        !name.is_empty() && name.len() <= LONGEST_NAME && name.bytes().all(|byte| byte.is_ascii_alphabetic());
+    (!is_plain).then(|| format!("a field that it does not have; it has {known}"))
 }
 
 impl From<EnvironmentInFile> for Environment {
@@ -137,6 +147,8 @@ mod tests {
                 "unknown field `apikey`",
             ),
             (r#"{"environment": "a", "environments": [{"name": "a", "kind": "canary"}]}"#, "another type or kind"),
+            (r#"{"canary-key": ""}"#, "a field that it does not have; it has one of `$schema`, `environment`"),
+            (r#"{"x`, canary-key": ""}"#, "a field that it does not have"),
             (r#"{"environment": canary"#, "expected value"),
             ("", "EOF"),
         ] {
