@@ -14,7 +14,7 @@ use crate::command::Run;
 use crate::repo::Repo;
 
 /// The targets, and what their input is.
-const TARGETS: [(&str, Input); 16] = [
+const TARGETS: [(&str, Input); 18] = [
     ("read", Input::Description),
     ("resolve", Input::Edits),
     ("compare", Input::Edits),
@@ -25,6 +25,8 @@ const TARGETS: [(&str, Input); 16] = [
     ("api_answer", Input::Answer),
     ("snapshot", Input::Answer),
     ("forward", Input::Answer),
+    ("keys", Input::Answer),
+    ("mock_answer", Input::Answer),
     ("schema", Input::Schema),
     ("mock_wsdl", Input::Mock),
     ("mock_schema", Input::Mock),

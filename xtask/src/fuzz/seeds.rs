@@ -15,6 +15,21 @@ const SCHEMAS: [&str; 3] = [
     "{\"if\":{\"minProperties\":1},\"then\":{\"unevaluatedProperties\":false},\"format\":\"uri\"}\0\"https://a.example/\"",
 ];
 
+/// Texts with keys in them, and a file of credentials.
+const KEYS: [&str; 2] = [
+    "export WAYBILL_API_KEY='canary-key-1'\nkey: eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.x\nWAYBILL_PASSWORD=$PASSWORD\n",
+    "{\"environment\":\"a\",\"environments\":[{\"name\":\"a\",\"kind\":\"sandbox\"}],\"credentials\":[{\"environment\":\"a\",\"apiKey\":\"canary-key\"}]}",
+];
+
+/// Answers of a mock service: the operation with statuses, what is asked for, and the body.
+const MOCK_ANSWERS: [&str; 5] = [
+    "\u{7}\0a.wsdl\0{\"status\":\"UP\",\"failed\":[{\"file\":\"a\",\"reason\":\"b\"}]}",
+    "\u{2}\0\0[{\"name\":\"A\",\"version\":\"1\",\"operations\":[{\"name\":\"F\",\"resourcePaths\":[\"/soap/A/1\"]}]}]",
+    "\u{5}\0\0# TYPE a counter\na{b=\"c\\\"d\",} 1.5e3 17\nb NaN\n",
+    "\u{6}\0<t:Track xmlns:t='urn:a&amp;b' a=\"1\"><b/></t:Track>\0<e/>",
+    "\u{4}\0A\0{\"content\":[{\"timestamp\":1,\"request\":{\"headers\":{\"a\":[\"b\"]}}}],\"totalElements\":1}",
+];
+
 /// Requests to the description of parcels.
 const REST: [&str; 5] = [
     "GET /rest/Parcels/2/parcels/AB1?fields=state&fields=weight&filter%5Bmin%5D=1&at=%7B%22open%22:true%7D\nx-lines:1,2\ncookie:lang=en\n\n",
@@ -35,8 +50,10 @@ pub(super) fn write(repo: &Repo, folder: &Path) -> Result<()> {
             serde_json::from_slice(&text).with_context(|| format!("{} is not JSON", vector.display()))?;
         write_answers(&name(&vector), &value, folder)?;
     }
-    for (number, seed) in SCHEMAS.into_iter().enumerate() {
-        write_seed(folder, "schema", &number.to_string(), seed.as_bytes())?;
+    for (target, seeds) in [("schema", &SCHEMAS[..]), ("keys", &KEYS), ("mock_answer", &MOCK_ANSWERS)] {
+        for (number, seed) in seeds.iter().enumerate() {
+            write_seed(folder, target, &number.to_string(), seed.as_bytes())?;
+        }
     }
     write_requests(repo, folder)
 }
