@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result};
 
 use super::example::Platform;
 use super::steps::Steps;
-use super::{count, proxy, shipped};
+use super::{count, proxy, secrets, shipped};
 use crate::build::{self, Kind};
 use crate::command::Run;
 use crate::serve::Server;
@@ -55,6 +55,11 @@ pub(super) fn run(steps: &mut Steps<'_>) {
             let built = |path: &str| repo.path("examples/proxy/kotlin/target").join(path).display().to_string();
             let classes = format!("{}:{}", built("classes"), built("dependency/*"));
             proxy::run(repo, "kotlin", &["java", "-cp", &classes, "MainKt"])
+        });
+        steps.tests("packages", "jar: a key in AWS, rotated", count::node, || {
+            maven("maven-secrets", "examples/secrets/kotlin", &["-q", "clean", "compile"]).run()?;
+            let project = repo.path("examples/secrets/kotlin/pom.xml").display().to_string();
+            secrets::run(repo, "kotlin", &["mvn", "-q", "-f", &project, "exec:java"])
         });
         steps.check("packages", "jar: example, run", || {
             let platform = Platform::start(repo)?;

@@ -13,6 +13,7 @@ mod npm;
 mod openapi;
 mod proxy;
 mod rust;
+mod secrets;
 mod shipped;
 mod sites;
 mod soap;

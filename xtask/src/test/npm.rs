@@ -4,7 +4,7 @@
 use anyhow::{Context as _, Result};
 
 use super::steps::Steps;
-use super::{count, proxy, shipped};
+use super::{count, proxy, secrets, shipped};
 use crate::build::{self, Kind};
 use crate::command::Run;
 use crate::serve::Server;
@@ -72,6 +72,10 @@ pub(super) fn run(steps: &mut Steps<'_>) {
     steps.tests("packages", "npm: back end of an app, Fastify", count::node, || {
         setup::node::packages(repo, "examples/proxy/node")?;
         proxy::run(repo, "node", &["node", &repo.path("examples/proxy/node/src/main.js").display().to_string()])
+    });
+    steps.tests("packages", "npm: a key in AWS, rotated", count::node, || {
+        setup::node::packages(repo, "examples/secrets/node")?;
+        secrets::run(repo, "node", &["node", &repo.path("examples/secrets/node/main.js").display().to_string()])
     });
     steps.tests("packages", "formats and requests of CI systems", count::node, || {
         setup::node::packages(repo, "tests/ci")?;
