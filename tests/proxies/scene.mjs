@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** The words of the command that starts the back end, as JSON. */
-const [program, ...words] = JSON.parse(process.env.WAYBILL_PROXY ?? "null") ?? assert.fail("WAYBILL_PROXY names no command");
+const COMMAND = JSON.parse(process.env.WAYBILL_PROXY ?? "null") ?? assert.fail("WAYBILL_PROXY names no command");
 
 const KEY = "canary-api-key-0123456789";
 const ISSUER = "https://login.example";
@@ -59,8 +59,8 @@ function echo(request, response) {
   else request.pipe(response);
 }
 
-/** Starts the back end before a platform; the list's limits can be changed. */
-export async function startProxy(platform, { limits = {}, variables = {} } = {}) {
+/** Starts the back end before a platform, or another command; the list's limits can be changed. */
+export async function startProxy(platform, { limits = {}, variables = {}, command: [program, ...words] = COMMAND } = {}) {
   const files = mkdtempSync(join(folder, "proxy-"));
   const write = (name, text) => (writeFileSync(join(files, name), text), join(files, name));
   const env = {
@@ -68,6 +68,7 @@ export async function startProxy(platform, { limits = {}, variables = {} } = {})
     HOME: process.env.HOME,
     LANG: "C.UTF-8",
     LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH ?? "",
+    SWIFT_CONFIGURATION: process.env.SWIFT_CONFIGURATION ?? "debug",
     PORT: "0",
     WAYBILL_BASE_URL: `http://127.0.0.1:${platform.port}/api/v1`,
     WAYBILL_API_KEY: KEY,

@@ -36,6 +36,7 @@ usage: cargo xtask <command>
   bench access                          what a call costs beside a bare request, in the engine and in every host
   bench memory                          what a million calls leave behind, in the engine and in every host
   bench mock                            the mock service's start, and its speed beside other mock servers'
+  bench proxy [node|kotlin|swift]...    what a back end for apps costs beside a bare proxy of the same server
   bench providers [seed]...             our client and other libraries' against Keycloak, with the same faults
   fuzz [minutes] [target]...            inputs that nobody thought of, for each target that long (5)
   draw [--entries N] [--seed S] [--out DIR] [--without FILE]
@@ -70,6 +71,7 @@ fn run() -> Result<()> {
         ["bench", "access"] => bench::access::run(&repo),
         ["bench", "mock"] => bench::mock::run(&repo),
         ["bench", "memory"] => bench::memory::run(&repo),
+        ["bench", "proxy", hosts @ ..] => bench::proxy::run(&repo, hosts),
         ["bench", "providers", seeds @ ..] => bench::providers::run(&repo, seeds),
         ["mutants", only @ ..] => test::run_mutants(&repo, only),
         ["fuzz"] => fuzz::run(&repo, "5", &[]),

@@ -9,6 +9,7 @@ pub(crate) mod mock;
 mod package;
 mod peer;
 pub(crate) mod providers;
+pub(crate) mod proxy;
 mod waiters;
 mod wasm;
 
