@@ -23,6 +23,7 @@ import io.ktor.server.request.receiveChannel
 import io.ktor.server.request.uri
 import io.ktor.server.response.respond
 import io.ktor.server.routing.RoutingCall
+import io.ktor.server.routing.RoutingPipelineCall
 import io.ktor.utils.io.ByteWriteChannel
 import io.ktor.utils.io.ClosedWriteChannelException
 import io.ktor.utils.io.jvm.javaio.toInputStream
@@ -108,7 +109,11 @@ class Forwarding(private val forwarder: Forwarder, private val permissions: Perm
     }
 
     private fun connection(call: ApplicationCall): ChannelHandlerContext {
-        val engineCall = if (call is RoutingCall) call.pipelineCall.engineCall else call
+        val engineCall = when (call) {
+            is RoutingCall -> call.pipelineCall.engineCall
+            is RoutingPipelineCall -> call.engineCall
+            else -> call
+        }
         return (engineCall as NettyApplicationCall).context
     }
 
