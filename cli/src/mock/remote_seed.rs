@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use waybill_core::error::code;
 use waybill_core::mock_client::{
-    DefinitionFile, MockClient, MockOperation, MockResult, MockStep, SeedDefinition, SeededDefinition, UploadedService,
+    DEFAULT_PATIENCE, DefinitionFile, MockClient, MockOperation, MockResult, MockStep, SeedDefinition,
+    SeededDefinition, UploadedService,
 };
 use waybill_core::{Environment, EnvironmentKind, Error};
 use waybill_mock::service::{SeedFailure, SeedPlan, SeedUpload};
@@ -37,7 +38,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE")]
     ca_cert: Option<PathBuf>,
     /// How many seconds to wait until it is up.
-    #[arg(long, default_value_t = 120, value_name = "SECONDS", allow_negative_numbers = true)]
+    #[arg(long, default_value_t = DEFAULT_PATIENCE.as_secs(), value_name = "SECONDS", allow_negative_numbers = true)]
     wait: u64,
 }
 

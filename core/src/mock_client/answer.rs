@@ -95,9 +95,11 @@ impl MockAnswer {
         }
         Err(if self.body.len() >= MOST_BYTES {
             let message = format!("the answer to the request for {what} is longer than {MOST_BYTES} bytes");
-            Error::new(code::RESPONSE_TOO_LARGE, message)
+            Error::new(code::RESPONSE_TOO_LARGE, message).remedy("check what answers at the mock service's address")
         } else {
-            Error::new(code::TRANSPORT_LOST, format!("the answer to the request for {what} broke off"))
+            let message = format!("the answer to the request for {what} broke off");
+            Error::new(code::TRANSPORT_LOST, message)
+                .remedy("ask again, and look into the mock service's log where it stays so")
         })
     }
 }

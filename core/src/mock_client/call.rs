@@ -1,9 +1,9 @@
 //! An operation under way: what to send next, and what it came to.
 
-use std::time::Duration;
+use http::{StatusCode, header};
 
 use super::answer::{MockAnswer, MockRequest};
-use super::failures::{not_up, unanswered};
+use super::failures::{not_up, redirects, refused, unanswered};
 use super::health::HealthAnswer;
 use super::listing::{Listed, ListedService, Listing};
 use super::not_served::NotServed;
@@ -22,6 +22,8 @@ use crate::time::Timestamp;
 #[derive(Debug)]
 pub struct MockCall {
     url: String,
+    /// Where the last request went, below the URL.
+    path: String,
     stage: Stage,
 }
 
@@ -54,7 +56,7 @@ enum Stage {
 
 impl MockCall {
     pub(super) fn begin(url: String, operation: MockOperation, now: Timestamp) -> (Self, MockStep) {
-        let mut call = Self { url, stage: Stage::Over };
+        let mut call = Self { url, path: String::new(), stage: Stage::Over };
         let first = call.start(operation, now);
         let step = call.unless_failed(first);
         (call, step)
@@ -87,11 +89,12 @@ impl MockCall {
 
     /// The wait is over.
     pub fn on_time(&mut self, now: Timestamp) -> MockStep {
-        match &mut self.stage {
-            Stage::WaitUntilUp(readiness) => MockStep::Send(readiness.request(&self.url, now)),
-            Stage::Seed(seeding) => seeding.ask(&self.url, now),
-            _ => self.unless_failed(Err(misuse())),
-        }
+        let next = match &mut self.stage {
+            Stage::WaitUntilUp(readiness) => Ok(MockStep::Send(readiness.request(&self.url, now))),
+            Stage::Seed(seeding) => Ok(seeding.ask(&self.url, now)),
+            _ => Err(misuse()),
+        };
+        self.unless_failed(next)
     }
 
     fn start(&mut self, operation: MockOperation, now: Timestamp) -> Result<MockStep, Error> {
@@ -137,7 +140,11 @@ impl MockCall {
 
     fn take(&mut self, answer: &MockAnswer, now: Timestamp) -> Result<MockStep, Error> {
         let url = &self.url;
-        let is_missing = answer.status() == http::StatusCode::NOT_FOUND;
+        // Where what is imported is asked for to explain a 404, the 404 is what is told.
+        if !matches!(self.stage, Stage::Explain { .. }) {
+            check_place(url, &self.path, answer)?;
+        }
+        let is_missing = answer.status() == StatusCode::NOT_FOUND;
         let result = match &mut self.stage {
             Stage::CheckHealth => match health::read(url, answer)? {
                 HealthAnswer::Told(health) => MockResult::Health(health),
@@ -197,11 +204,29 @@ impl MockCall {
 
     fn unless_failed(&mut self, step: Result<MockStep, Error>) -> MockStep {
         let step = step.unwrap_or_else(|error| MockStep::done(Err(error)));
-        if matches!(step, MockStep::Done(_)) {
-            self.stage = Stage::Over;
+        match &step {
+            MockStep::Send(request) => {
+                request.head.url.strip_prefix(self.url.as_str()).unwrap_or_default().clone_into(&mut self.path);
+            }
+            MockStep::Wait { .. } => {}
+            MockStep::Done(_) => self.stage = Stage::Over,
         }
         step
     }
+}
+
+/// That the answer is the service's own: whoever stands in front of it leads elsewhere, or wants to know who asks.
+fn check_place(url: &str, path: &str, answer: &MockAnswer) -> Result<(), Error> {
+    let status = answer.status();
+    if status.is_redirection()
+        && let Some(location) = answer.header(header::LOCATION.as_str())
+    {
+        return Err(redirects(url, location, path));
+    }
+    if matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) && answer.reason().is_some() {
+        return Err(refused(url, "to be asked", answer));
+    }
+    Ok(())
 }
 
 /// Where everything that is imported can be had.
@@ -232,6 +257,3 @@ fn misuse() -> Error {
     let message = "a call of the mock service was told of an answer or a time that it did not wait for";
     Error::new(code::CLIENT_MISUSE, message.to_owned())
 }
-
-/// How long is waited for the mock service unless something else is asked for: the platform's own takes 60 to 90 s.
-pub const DEFAULT_PATIENCE: Duration = Duration::from_mins(2);

@@ -9,9 +9,15 @@ use crate::http::{FailureKind, TransportFailure};
 /// The characters of an address that are repeated.
 const SHOWN_ADDRESS: usize = 200;
 
+/// A status with its name, where HTTP has one for it.
+pub(super) fn name_status(status: StatusCode) -> String {
+    status.canonical_reason().map_or_else(|| status.as_str().to_owned(), |_| status.to_string())
+}
+
 /// What an answer is that should have held something else.
 pub(super) fn describe_status(status: StatusCode, missing: &str) -> String {
-    if status.is_success() { format!("{status} without {missing}") } else { status.to_string() }
+    let name = name_status(status);
+    if status.is_success() { format!("{name} without {missing}") } else { name }
 }
 
 /// Another server is at the address, by what it gives at a path.
@@ -29,7 +35,7 @@ pub(super) fn redirects(url: &str, location: &str, path: &str) -> Error {
 
 /// The service refuses something, in its own words where it gives some.
 pub(super) fn refused(url: &str, what: &str, answer: &MockAnswer) -> Error {
-    let reason = answer.reason().unwrap_or_else(|| answer.status().to_string());
+    let reason = answer.reason().unwrap_or_else(|| name_status(answer.status()));
     with_status(Error::new(code::MOCK_REFUSED, format!("{url} refuses {what}: {reason}")), answer)
 }
 

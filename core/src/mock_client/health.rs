@@ -1,11 +1,11 @@
 //! How the mock service is, or that another server answers at its address.
 
-use http::{StatusCode, header};
+use http::StatusCode;
 use serde::Serialize;
 use serde_json::Value;
 
 use super::answer::{MockAnswer, MockRequest};
-use super::failures::{describe_status, other_server, redirects, refused};
+use super::failures::{describe_status, name_status, other_server};
 use super::members;
 use crate::error::Error;
 
@@ -47,13 +47,11 @@ pub(super) fn request(url: &str) -> MockRequest {
 /// Reads an answer.
 ///
 /// # Errors
-/// Where asking again changes nothing: another server answers, or it refuses to.
+/// Where asking again changes nothing: another server answers.
 pub(super) fn read(url: &str, answer: &MockAnswer) -> Result<HealthAnswer, Error> {
     let status = answer.status();
-    if status.is_redirection()
-        && let Some(location) = answer.header(header::LOCATION.as_str())
-    {
-        return Err(redirects(url, location, PATH));
+    if !answer.complete {
+        return Ok(HealthAnswer::NotYet("its answer broke off".to_owned()));
     }
     let said = members::read(&answer.body);
     let failed = members::list(&said, "failed").iter().filter_map(read_failed).collect();
@@ -65,10 +63,7 @@ pub(super) fn read(url: &str, answer: &MockAnswer) -> Result<HealthAnswer, Error
             Ok(HealthAnswer::Told(MockHealth { is_up: false, failed }))
         }
         (StatusCode::BAD_GATEWAY | StatusCode::SERVICE_UNAVAILABLE | StatusCode::GATEWAY_TIMEOUT, _) => {
-            Ok(HealthAnswer::NotYet(format!("the answer is {status}")))
-        }
-        (StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN, _) if answer.reason().is_some() => {
-            Err(refused(url, "to be asked", answer))
+            Ok(HealthAnswer::NotYet(format!("the answer is {}", name_status(status))))
         }
         _ => Err(other_server(url, PATH, &describe_status(status, "a status of UP or DOWN"))),
     }

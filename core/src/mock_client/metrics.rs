@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::answer::{MockAnswer, MockRequest};
-use super::failures::{describe_status, other_server};
+use super::failures::{describe_status, name_status, other_server};
 use crate::error::Error;
 
 /// Where it is read.
@@ -40,7 +40,7 @@ pub(super) fn read(url: &str, answer: &MockAnswer) -> Result<Vec<MetricSample>, 
             continue;
         }
         let Some(sample) = read_sample(line) else {
-            let given = format!("{} whose line {} is no metric", answer.status(), number + 1);
+            let given = format!("{} whose line {} is no metric", name_status(answer.status()), number + 1);
             return Err(other_server(url, PATH, &given));
         };
         samples.push(sample);

@@ -47,13 +47,13 @@ mod tests;
 mod uploaded;
 
 pub use answer::{MockAnswer, MockRequest};
-pub use call::{DEFAULT_PATIENCE, MockCall};
+pub use call::MockCall;
 pub use client::MockClient;
 pub use health::{FailedFile, MockHealth};
 pub use invocations::{Invocation, InvocationPage, LoggedMessage};
 pub use listing::{ListedOperation, ListedService};
 pub use metrics::MetricSample;
-pub use operation::{DefinitionFile, MockOperation, MockResult, SeedDefinition};
+pub use operation::{DEFAULT_PATIENCE, DefinitionFile, MockOperation, MockResult, SeedDefinition};
 pub use seed_report::{SeedReport, SeededDefinition};
 pub use soap::{SoapCall, SoapProtocol, SoapReply};
 pub use step::MockStep;

@@ -13,6 +13,9 @@ use super::seed_report::SeedReport;
 use super::soap::{SoapCall, SoapReply};
 use super::uploaded::UploadedService;
 
+/// How long is waited for the mock service unless something else is asked for: the platform's own takes 60 to 90 s to start.
+pub const DEFAULT_PATIENCE: Duration = Duration::from_mins(2);
+
 /// One thing that is asked of the mock service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MockOperation {

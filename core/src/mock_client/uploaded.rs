@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::answer::MockAnswer;
+use super::failures::name_status;
 use super::members;
 
 /// A service that an upload gave.
@@ -43,7 +44,7 @@ impl UploadedService {
 pub(super) fn read(answer: &MockAnswer) -> Result<Vec<UploadedService>, String> {
     let status = answer.status();
     if !status.is_success() {
-        return Err(answer.reason().unwrap_or_else(|| format!("the answer is {status}")));
+        return Err(answer.reason().unwrap_or_else(|| format!("the answer is {}", name_status(status))));
     }
     answer.check_complete("an import").map_err(|error| error.message)?;
     let services = read_services(answer);

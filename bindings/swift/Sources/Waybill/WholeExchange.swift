@@ -9,51 +9,51 @@ enum WholeExchange {
         case failure(NotAnswered)
     }
 
-    /// What came of the head: the first that is told.
-    private final class FirstTold: Sendable {
+    /// What came of the head: the first result that is given; later ones are ignored.
+    private final class HeadResult: Sendable {
         private enum State {
-            case waiting(CheckedContinuation<Result, Never>?)
-            case told(Result)
+            case pending(CheckedContinuation<Outcome, Never>?)
+            case resolved(Outcome)
         }
-        enum Result: Sendable {
+        enum Outcome: Sendable {
             case head(Exchange.Head)
             case failure(NotAnswered)
         }
-        private let state = Locked(State.waiting(nil))
+        private let state = Locked(State.pending(nil))
 
-        func tell(_ result: Result) {
-            let waiter = state.withLock { state -> CheckedContinuation<Result, Never>? in
-                guard case .waiting(let waiter) = state else { return nil }
-                state = .told(result)
+        func resolve(_ outcome: Outcome) {
+            let waiter = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
+                guard case .pending(let waiter) = state else { return nil }
+                state = .resolved(outcome)
                 return waiter
             }
-            waiter?.resume(returning: result)
+            waiter?.resume(returning: outcome)
         }
 
-        func wait() async -> Result {
+        func wait() async -> Outcome {
             await withCheckedContinuation { continuation in
-                let told = state.withLock { state -> Result? in
-                    if case .told(let result) = state { return result }
-                    state = .waiting(continuation)
+                let resolved = state.withLock { state -> Outcome? in
+                    if case .resolved(let outcome) = state { return outcome }
+                    state = .pending(continuation)
                     return nil
                 }
-                if let told { continuation.resume(returning: told) }
+                if let resolved { continuation.resume(returning: resolved) }
             }
         }
     }
 
     /// Sends a request; where the task is cancelled it ends at once, with any outcome.
     static func send(_ request: MockRequest, over transport: any ExchangeTransport) async -> Outcome {
-        let first = FirstTold()
+        let result = HeadResult()
         let events = Exchange.Events(
-            head: { _, head in first.tell(.head(head)) }, failure: { _, failure in first.tell(.failure(failure)) },
+            head: { _, head in result.resolve(.head(head)) }, failure: { _, failure in result.resolve(.failure(failure)) },
             over: { _ in })
-        // No other exchange is kept under this number.
+        // Its number says which queue it is on, and nothing else here.
         let exchange = Exchange(id: .random(in: 0 ..< 4), upload: nil, maxUnreadBytes: Int(clamping: request.bodyLimit), events: events)
         let isLate = Locked(false)
         let timer = DispatchWorkItem {
             isLate.withLock { $0 = true }
-            first.tell(.failure(NotAnswered(.timedOut)))
+            result.resolve(.failure(NotAnswered(.timedOut)))
             exchange.abort()
         }
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(clamping: request.timeoutMs)), execute: timer)
@@ -63,7 +63,7 @@ enum WholeExchange {
         }
         return await withTaskCancellationHandler {
             transport.start(exchange, request.head, request.body.isEmpty ? .none : .bytes(request.body))
-            switch await first.wait() {
+            switch await result.wait() {
             case .failure(let failure):
                 return .failure(failure)
             case .head(let head):
@@ -71,7 +71,7 @@ enum WholeExchange {
                 return isLate.withLock { $0 } ? .failure(NotAnswered(.timedOut)) : .answer(head, data, complete: complete)
             }
         } onCancel: {
-            first.tell(.failure(NotAnswered(.lost)))
+            result.resolve(.failure(NotAnswered(.lost)))
             exchange.abort()
         }
     }

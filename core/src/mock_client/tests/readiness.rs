@@ -41,6 +41,10 @@ fn health_is_read_and_what_is_no_health_is_another_server() {
     ] {
         assert_eq!(health(json(status, body)).unwrap_err().code, code, "{status} {body}");
     }
+    let broken = MockAnswer { complete: false, ..json(200, "{\"status\"") };
+    assert_eq!(health(broken).unwrap_err().code, code::MOCK_NOT_UP);
+    let odd = health(json(999, "")).unwrap_err();
+    assert!(odd.message.ends_with("/api/health gives 999"), "{odd}");
     let head = ResponseHead::new(301, [("location", "https://mock.example/api/health")]).unwrap();
     let error = health(MockAnswer { head, body: Vec::new(), complete: true }).unwrap_err();
     assert_eq!((error.code, &*error.remedy), (code::MOCK_OTHER_SERVER, "use https://mock.example instead"));
@@ -70,4 +74,19 @@ fn it_is_waited_for_only_so_long_whatever_the_clock_does() {
         error.message,
         format!("{URL} was not up within 1 s: the connection was refused or the host is unreachable")
     );
+}
+
+#[test]
+fn whoever_leads_elsewhere_or_refuses_is_said_to_whatever_is_asked() {
+    for (operation, path) in
+        [(MockOperation::ListServices, "/api/services"), (MockOperation::ReadMetrics, "/actuator/prometheus")]
+    {
+        let location = format!("https://mock.example{path}");
+        let head = ResponseHead::new(302, [("location", location.as_str())]).unwrap();
+        let error = run(operation.clone(), &[MockAnswer { head, body: Vec::new(), complete: true }]).1.unwrap_err();
+        assert_eq!((error.code, &*error.remedy), (code::MOCK_OTHER_SERVER, "use https://mock.example instead"));
+        let error = run(operation, &[answer(403, "text/plain", "log in first")]).1.unwrap_err();
+        assert_eq!((error.code, error.status), (code::MOCK_REFUSED, Some(403)));
+        assert!(error.message.ends_with("refuses to be asked: log in first"), "{error}");
+    }
 }
