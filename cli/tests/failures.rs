@@ -157,6 +157,7 @@ fn call(given: &Value) -> Call {
         template: text(&given["template"]).unwrap_or_else(|| "/things".to_owned()),
         parameters: pairs("parameters"),
         allow_encoded_slashes: false,
+        scopes: Vec::new(),
         query: Vec::new(),
         headers: pairs("headers"),
         body: RequestBody::Empty,

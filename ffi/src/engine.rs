@@ -185,6 +185,7 @@ mod tests {
             template: template.to_owned(),
             parameters: vec![NameValue { name: "flowId".to_owned(), value: "f 1".to_owned() }],
             allow_encoded_slashes: false,
+            scopes: Vec::new(),
             query: Vec::new(),
             headers: Vec::new(),
             body: RequestBody::Caller { replayable: true },

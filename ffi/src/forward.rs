@@ -219,8 +219,18 @@ impl From<core::Permitted> for Permitted {
 
 impl From<calls::Call> for Call {
     fn from(call: calls::Call) -> Self {
-        let calls::Call { route, method, template, parameters, allow_encoded_slashes, query, headers, body, deadline } =
-            call;
+        let calls::Call {
+            route,
+            method,
+            template,
+            parameters,
+            allow_encoded_slashes,
+            scopes,
+            query,
+            headers,
+            body,
+            deadline,
+        } = call;
         let route = match route {
             calls::Route::Platform => Route::Platform,
             calls::Route::Commerce { tenant } => Route::Commerce { tenant },
@@ -232,6 +242,7 @@ impl From<calls::Call> for Call {
             template,
             parameters: named(parameters),
             allow_encoded_slashes,
+            scopes,
             query: named(query),
             headers: named(headers),
             body: body.into(),

@@ -38,6 +38,8 @@ pub struct Call {
     pub parameters: Vec<NameValue>,
     /// Whether values of the template may hold `/` and `\`.
     pub allow_encoded_slashes: bool,
+    /// The scopes that the operation needs, as far as its caller knows them.
+    pub scopes: Vec<String>,
     /// The query, in order.
     pub query: Vec<NameValue>,
     /// Further headers; those the engine owns are refused.
@@ -187,13 +189,15 @@ impl From<Route> for core::Route {
 
 impl From<Call> for core::Call {
     fn from(call: Call) -> Self {
-        let Call { route, method, template, parameters, allow_encoded_slashes, query, headers, body, deadline } = call;
+        let Call { route, method, template, parameters, allow_encoded_slashes, scopes, query, headers, body, deadline } =
+            call;
         Self {
             route: route.into(),
             method,
             template,
             parameters: pairs(parameters),
             allow_encoded_slashes,
+            scopes,
             query: pairs(query),
             headers: pairs(headers),
             body: body.into(),

@@ -112,6 +112,7 @@ impl<'a, S: Servers> Host<'a, S> {
                 template: "/orders".to_owned(),
                 parameters: Vec::new(),
                 allow_encoded_slashes: false,
+                scopes: Vec::new(),
                 query: Vec::new(),
                 headers: Vec::new(),
                 body: RequestBody::Empty,

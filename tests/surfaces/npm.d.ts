@@ -215,6 +215,7 @@ export type Pairs = Readonly<Record<string, Value | readonly Value[] | undefined
 export interface CallOptions {
     readonly parameters?: Pairs | undefined;
     readonly allowEncodedSlashes?: boolean | undefined;
+    readonly scopes?: readonly string[] | undefined;
     readonly query?: Pairs | undefined;
     readonly headers?: Pairs | undefined;
     readonly body?: CallBody | undefined;
@@ -251,6 +252,7 @@ export interface Call {
     readonly template: string;
     readonly parameters: Lines;
     readonly allowEncodedSlashes: boolean;
+    readonly scopes: readonly string[];
     readonly query: Lines;
     readonly headers: Lines;
     readonly body: Body;

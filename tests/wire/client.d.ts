@@ -37,6 +37,7 @@ export type CallIn = {
   template: string;
   parameters: Array<[string, string]>;
   allowEncodedSlashes: boolean;
+  scopes: Array<string>;
   query: Array<[string, string]>;
   headers: Array<[string, string]>;
   body: BodyIn;
@@ -49,6 +50,7 @@ export type CallOut = {
   template: string;
   parameters: Array<[string, string]>;
   allowEncodedSlashes: boolean;
+  scopes: Array<string>;
   query: Array<[string, string]>;
   headers: Array<[string, string]>;
   body: BodyOut;

@@ -110,8 +110,8 @@ function saysNothing(value) {
   return value === null || value === undefined || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
 }
 
-function callOf({ route, method, template, parameters = [], allow_encoded_slashes: allowEncodedSlashes = false, query = [], headers = [], body = "empty", deadline }) {
-  return { route: routeOf(route), method, template, parameters, allowEncodedSlashes, query, headers, body: bodyOf(body), deadline: deadline ?? undefined };
+function callOf({ route, method, template, parameters = [], allow_encoded_slashes: allowEncodedSlashes = false, scopes = [], query = [], headers = [], body = "empty", deadline }) {
+  return { route: routeOf(route), method, template, parameters, allowEncodedSlashes, scopes, query, headers, body: bodyOf(body), deadline: deadline ?? undefined };
 }
 
 function routeOf(route) {

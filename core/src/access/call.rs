@@ -19,6 +19,8 @@ pub struct Call {
     /// Whether values of the template's parameters may hold `/` and `\`. They are sent as `%2F` and `%5C`; a proxy that
     /// decodes these sends the request, with its credential, to another path.
     pub allow_encoded_slashes: bool,
+    /// The scopes (RFC 6749 section 3.3) that the operation needs, where you know them: one that the API key does not list is noted.
+    pub scopes: Vec<String>,
     /// Query parameters in order; percent-encoded by the engine.
     pub query: Vec<(String, String)>,
     /// Headers beside those the engine and the host own.
@@ -39,6 +41,7 @@ impl Call {
             template: template.into(),
             parameters: Vec::new(),
             allow_encoded_slashes: false,
+            scopes: Vec::new(),
             query: Vec::new(),
             headers: Vec::new(),
             body: RequestBody::Empty,
@@ -75,6 +78,7 @@ impl fmt::Debug for Call {
             .field("template", &self.template)
             .field("parameters", &names(&self.parameters))
             .field("allow_encoded_slashes", &self.allow_encoded_slashes)
+            .field("scopes", &self.scopes)
             .field("query", &names(&self.query))
             .field("headers", &names(&self.headers))
             .field("body", &self.body)

@@ -86,8 +86,9 @@ impl Engine {
         let Some(call) = self.calls.get(id) else { return };
         match (call.request.credential, self.held.api_key()) {
             (Credential::ApiKey, Some((key, version))) => {
-                let note = self.held.note_old_key(&self.environment, self.last_seen);
-                actions.extend(note.map(|note| Action::Note { note }));
+                let old = self.held.note_old_key(&self.environment, self.last_seen);
+                let lacking = self.held.note_missing_scopes(&call.request, &self.environment);
+                actions.extend(old.into_iter().chain(lacking).map(|note| Action::Note { note }));
                 self.send(id, key, None, CredentialVersion::ApiKey { version }, actions);
             }
             (Credential::ApiKey, None) => {}

@@ -1,6 +1,7 @@
 //! What an engine holds to authorise calls: an API key, a login's token machine, and guards against mix-ups.
 
-use super::request::Credential;
+use super::missing_scopes::MissingScopes;
+use super::request::{Credential, PreparedRequest};
 use crate::environment::{
     Credentials, Environment, EnvironmentKind, ForeignKeys, Issuers, Login, MAX_KEY_AGE_MILLIS, check_credentials,
 };
@@ -24,6 +25,7 @@ pub(super) struct HeldCredentials {
     store: Option<SharedStore>,
     /// The API key whose age was noted last.
     noted_version: u64,
+    missing_scopes: MissingScopes,
 }
 
 impl HeldCredentials {
@@ -34,7 +36,20 @@ impl HeldCredentials {
         times: Times,
         store: Option<SharedStore>,
     ) -> Self {
-        Self { api_key: None, version: 0, tokens: None, others, issuers, seed, times, store, noted_version: 0 }
+        let missing_scopes = MissingScopes::default();
+        let (version, noted_version) = (0, 0);
+        Self {
+            api_key: None,
+            version,
+            tokens: None,
+            others,
+            issuers,
+            seed,
+            times,
+            store,
+            noted_version,
+            missing_scopes,
+        }
     }
 
     /// Whether these credentials may take the place of those held.
@@ -115,6 +130,12 @@ impl HeldCredentials {
             describe_span(age)
         );
         (age > MAX_KEY_AGE_MILLIS).then(|| Note::new("key.old", message))
+    }
+
+    /// Notes on the scopes that a request needs and the API key does not list, once for each key.
+    pub(super) fn note_missing_scopes(&mut self, request: &PreparedRequest, environment: &Environment) -> Vec<Note> {
+        let key = self.api_key();
+        key.map(|key| self.missing_scopes.note(request, &key, environment)).unwrap_or_default()
     }
 
     /// Whether another API key took this one's place.

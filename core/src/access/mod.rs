@@ -18,6 +18,7 @@ mod failure;
 mod held_credentials;
 mod ids;
 mod live;
+mod missing_scopes;
 mod request;
 mod sent;
 mod target;

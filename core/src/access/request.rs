@@ -32,6 +32,9 @@ const RESERVED_HEADERS: [&str; 15] = [
 /// A checked call, ready to be sent as often as needed.
 pub(super) struct PreparedRequest {
     pub(super) route: Route,
+    pub(super) template: String,
+    /// The scopes that the operation needs, as far as its caller knows them.
+    pub(super) scopes: Vec<String>,
     pub(super) head: RequestHead,
     pub(super) body: RequestBody,
     pub(super) credential: Credential,
@@ -48,7 +51,8 @@ pub(super) enum Credential {
 impl PreparedRequest {
     /// Checks a call against the environment it goes to.
     pub(super) fn new(call: Call, environment: &Environment) -> Result<Self, Error> {
-        let Call { route, method, template, parameters, allow_encoded_slashes, query, headers, body, deadline } = call;
+        let Call { route, method, template, parameters, allow_encoded_slashes, scopes, query, headers, body, deadline } =
+            call;
         let method = check_method(&method, &body)?;
         let mut headers = check_headers(&headers)?;
         let (field, credential) = match &route {
@@ -69,7 +73,7 @@ impl PreparedRequest {
             return Err(Error::new(code::ENVIRONMENT_NO_URL, message));
         };
         let url = build_url(base, &template, &parameters, &query, allow_encoded_slashes)?;
-        Ok(Self { route, head: RequestHead { method, url, headers }, body, credential, deadline })
+        Ok(Self { route, template, scopes, head: RequestHead { method, url, headers }, body, credential, deadline })
     }
 
     /// Whether the request has a body, which may still be on its way when the answer comes.
@@ -169,6 +173,7 @@ mod tests {
             template: "/x".to_owned(),
             parameters: Vec::new(),
             allow_encoded_slashes: false,
+            scopes: Vec::new(),
             query: Vec::new(),
             headers: Vec::new(),
             body: RequestBody::Empty,

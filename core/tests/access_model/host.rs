@@ -174,6 +174,7 @@ impl Host {
             template: "/x".to_owned(),
             parameters: Vec::new(),
             allow_encoded_slashes: false,
+            scopes: Vec::new(),
             query: Vec::new(),
             headers: vec![("x-note".to_owned(), "canary-header".to_owned())],
             body,

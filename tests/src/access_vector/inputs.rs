@@ -110,6 +110,8 @@ pub(super) struct CallFile {
     #[serde(default)]
     allow_encoded_slashes: bool,
     #[serde(default)]
+    scopes: Vec<String>,
+    #[serde(default)]
     query: Pairs,
     #[serde(default)]
     headers: Pairs,
@@ -227,6 +229,7 @@ impl From<CallFile> for Call {
             template: file.template,
             parameters: file.parameters,
             allow_encoded_slashes: file.allow_encoded_slashes,
+            scopes: file.scopes,
             query: file.query,
             headers: file.headers,
             body: match file.body {

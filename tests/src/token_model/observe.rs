@@ -183,6 +183,7 @@ fn call(idempotent: bool, body: Body, deadline: Option<i64>) -> Call {
         template: "/orders".to_owned(),
         parameters: Vec::new(),
         allow_encoded_slashes: false,
+        scopes: Vec::new(),
         query: Vec::new(),
         headers: Vec::new(),
         body,

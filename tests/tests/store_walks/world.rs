@@ -137,6 +137,7 @@ impl World {
             template: "/orders".to_owned(),
             parameters: Vec::new(),
             allow_encoded_slashes: false,
+            scopes: Vec::new(),
             query: Vec::new(),
             headers: Vec::new(),
             body: RequestBody::Empty,

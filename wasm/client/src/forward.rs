@@ -121,6 +121,7 @@ struct CallOut {
     template: String,
     parameters: Pairs,
     allow_encoded_slashes: bool,
+    scopes: Vec<String>,
     query: Pairs,
     headers: Pairs,
     body: BodyOut,
@@ -232,14 +233,15 @@ impl From<Permitted> for PermittedOut {
 
 impl From<Call> for CallOut {
     fn from(call: Call) -> Self {
-        let Call { route, method, template, parameters, allow_encoded_slashes, query, headers, body, deadline } = call;
+        let Call { route, method, template, parameters, allow_encoded_slashes, scopes, query, headers, body, deadline } =
+            call;
         let route = match route {
             Route::Platform => RouteOut::Platform,
             Route::Commerce { tenant } => RouteOut::Commerce { tenant },
             Route::CommerceProxy { seller } => RouteOut::CommerceProxy { seller },
         };
         let (body, deadline) = (body.into(), deadline.map(time));
-        Self { route, method, template, parameters, allow_encoded_slashes, query, headers, body, deadline }
+        Self { route, method, template, parameters, allow_encoded_slashes, scopes, query, headers, body, deadline }
     }
 }
 

@@ -141,6 +141,8 @@ pub struct CallIn {
     parameters: Pairs,
     #[serde(default)]
     allow_encoded_slashes: bool,
+    #[serde(default)]
+    scopes: Vec<String>,
     query: Pairs,
     headers: Pairs,
     body: BodyIn,
@@ -294,14 +296,25 @@ impl From<LoginIn> for Login {
 
 impl From<CallIn> for Call {
     fn from(call: CallIn) -> Self {
-        let CallIn { route, method, template, parameters, allow_encoded_slashes, query, headers, body, deadline } =
-            call;
+        let CallIn {
+            route,
+            method,
+            template,
+            parameters,
+            allow_encoded_slashes,
+            scopes,
+            query,
+            headers,
+            body,
+            deadline,
+        } = call;
         Self {
             route: route.into(),
             method,
             template,
             parameters,
             allow_encoded_slashes,
+            scopes,
             query,
             headers,
             body: body.into(),

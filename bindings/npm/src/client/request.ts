@@ -28,6 +28,7 @@ export function prepare(route: Route, method: string, template: string, options:
     template,
     parameters: lines("parameters", options.parameters ?? []),
     allowEncodedSlashes: options.allowEncodedSlashes ?? false,
+    scopes: options.scopes ?? [],
     query: lines("query", options.query ?? []),
     headers,
     body: body ? { type: "caller", replayable: body.replayable } : { type: "empty" },

@@ -4,7 +4,7 @@ import { WaybillError } from "./error.js";
 import { instances } from "./instances.js";
 import type { ErrorFields } from "./wire.js";
 
-type Kind = "text" | "number" | "whole" | "natural" | "boolean" | "function" | "signal" | "pairs" | "anything" | readonly string[] | { readonly object: Fields } | { readonly listOf: Fields };
+type Kind = "text" | "number" | "whole" | "natural" | "boolean" | "function" | "signal" | "pairs" | "texts" | "anything" | readonly string[] | { readonly object: Fields } | { readonly listOf: Fields };
 interface Fields {
   readonly [name: string]: Field;
 }
@@ -42,6 +42,7 @@ const anything: Field = { kind: "anything" };
 const callOptions: Fields = {
   parameters: { kind: "pairs" },
   allowEncodedSlashes: { kind: "boolean" },
+  scopes: { kind: "texts" },
   query: { kind: "pairs" },
   headers: { kind: "pairs" },
   body: anything,
@@ -161,6 +162,7 @@ function check(at: string, value: unknown, kind: Kind): void {
   if (kind === "natural") return expect(Number.isSafeInteger(value) && Number(value) >= 0, at, "a whole number from 0 on");
   if (kind === "signal") return expect(value instanceof AbortSignal, at, "an AbortSignal");
   if (kind === "pairs") return expect(typeof value === "object", at, "an object, or a list of names with values");
+  if (kind === "texts") return expect(Array.isArray(value) && value.every((one) => typeof one === "string"), at, "a list of texts");
   if (kind === "boolean" || kind === "function") return expect(typeof value === kind, at, `a ${kind}`);
   if (isNames(kind)) return expect(kind.some((one) => one === value), at, `one of ${kind.map((one) => `\`${one}\``).join(", ")}`);
   if ("object" in kind) return checkFields(at, value, kind.object, `\`${at}\``);

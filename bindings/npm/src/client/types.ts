@@ -81,6 +81,8 @@ export interface CallOptions {
    * that decodes these sends the request to another path.
    */
   readonly allowEncodedSlashes?: boolean | undefined;
+  /** The scopes that the operation needs, where you know them: one that the API key does not list is told to `onNote`, once. */
+  readonly scopes?: readonly string[] | undefined;
   readonly query?: Pairs | undefined;
   readonly headers?: Pairs | undefined;
   readonly body?: CallBody | undefined;

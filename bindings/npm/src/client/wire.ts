@@ -20,6 +20,7 @@ export interface Call {
   readonly template: string;
   readonly parameters: Lines;
   readonly allowEncodedSlashes: boolean;
+  readonly scopes: readonly string[];
   readonly query: Lines;
   readonly headers: Lines;
   readonly body: Body;

@@ -141,18 +141,19 @@ public struct PathFamily: Sendable {
     ///   - query: The query, in order; an item without a value has an empty one.
     ///   - headers: Further headers, in order, repeated names kept; those of Waybill and of the connection are refused.
     ///   - body: The body.
+    ///   - scopes: Those that the operation needs, where you know them: one that the API key does not list is noted, once.
     ///   - timeout: The time for the whole call, the reading of the answer's body included.
     /// - Throws: `WaybillError`, or `CancellationError` where the task was cancelled.
     public func send(
         _ method: String, _ template: String, parameters: [String: String] = [:], allowEncodedSlashes: Bool = false,
         query: [URLQueryItem] = [],
-        headers: Headers = [:], body: RequestBody = .none, timeout: Duration? = nil
+        headers: Headers = [:], body: RequestBody = .none, scopes: [String] = [], timeout: Duration? = nil
     ) async throws -> Response {
         let deadline = timeout.flatMap(PathFamily.deadline(after:))
         let call = Call(
             route: route, method: method, template: template,
             parameters: parameters.map { NameValue(name: $0.key, value: $0.value) },
-            allowEncodedSlashes: allowEncodedSlashes,
+            allowEncodedSlashes: allowEncodedSlashes, scopes: scopes,
             query: query.map { NameValue(name: $0.name, value: $0.value ?? "") },
             headers: headers.lines.map { NameValue(name: $0.name, value: $0.value) }, body: body.boundary,
             deadline: deadline.map { Int64($0.timeIntervalSince1970 * 1000) })

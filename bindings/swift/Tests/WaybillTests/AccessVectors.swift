@@ -159,7 +159,8 @@ extension Call {
         self.init(
             route: route, method: json["method"]?.text ?? "", template: json["template"]?.text ?? "",
             parameters: nameValues(json["parameters"]),
-            allowEncodedSlashes: json["allow_encoded_slashes"]?.flag ?? false, query: nameValues(json["query"]),
+            allowEncodedSlashes: json["allow_encoded_slashes"]?.flag ?? false,
+            scopes: json["scopes"]?.list.compactMap(\.text) ?? [], query: nameValues(json["query"]),
             headers: nameValues(json["headers"]), body: body, deadline: json["deadline"]?.integer)
     }
 }

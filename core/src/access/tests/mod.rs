@@ -50,6 +50,7 @@ fn call() -> Call {
         template: "/flows/{flowId}/execute".to_owned(),
         parameters: vec![("flowId".to_owned(), "f 1".to_owned())],
         allow_encoded_slashes: false,
+        scopes: Vec::new(),
         query: Vec::new(),
         headers: Vec::new(),
         body: RequestBody::Caller { replayable: false },

@@ -50,6 +50,7 @@ pub(crate) fn call(now: Timestamp) -> Call {
         template: "/orders".to_owned(),
         parameters: Vec::new(),
         allow_encoded_slashes: false,
+        scopes: Vec::new(),
         query: Vec::new(),
         headers: Vec::new(),
         body: RequestBody::Empty,

@@ -101,6 +101,7 @@ public class PathFamily internal constructor(private val driver: Driver, private
      *   decodes these sends the request to another path
      * @param query in order, repeated names kept
      * @param headers those the platform asks for are added, and refused here
+     * @param scopes those that the operation needs, where you know them: one that the API key does not list is noted, once
      * @param timeout for everything, the answer's body too
      * @throws WaybillException where the request was refused, failed, or was answered with an error status
      */
@@ -113,6 +114,7 @@ public class PathFamily internal constructor(private val driver: Driver, private
         body: Body = Body.empty(),
         timeout: Duration? = null,
         allowEncodedSlashes: Boolean = false,
+        scopes: List<String> = emptyList(),
     ): Response {
         val call = Call(
             route = route,
@@ -120,6 +122,7 @@ public class PathFamily internal constructor(private val driver: Driver, private
             template = template,
             parameters = nameValues(parameters.toList()),
             allowEncodedSlashes = allowEncodedSlashes,
+            scopes = scopes,
             query = nameValues(query),
             headers = nameValues(headers),
             body = kind(body),

@@ -167,6 +167,7 @@ class AccessVectorsTest {
             template = call.text("template")!!,
             parameters = nameValues(call.pairs("parameters")),
             allowEncodedSlashes = call.text("allow_encoded_slashes") == "true",
+            scopes = call.list("scopes").map { (it as JsonPrimitive).content },
             query = nameValues(call.pairs("query")),
             headers = nameValues(call.pairs("headers")),
             body = readBody(call.member("body")),

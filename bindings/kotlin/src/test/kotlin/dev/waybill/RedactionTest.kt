@@ -50,7 +50,7 @@ class RedactionTest {
     fun `no text of a step shows the key, the password or a body`() {
         Engine(exampleConfig().ffi()).use { engine ->
             val calls = listOf(Route.Platform, Route.Commerce("acme")).map { route ->
-                Call(route, "POST", "/things", emptyList(), false, nameValues(listOf("q" to "canary")), nameValues(listOf("x-note" to "canary")), RequestBody.Bytes("canary".toByteArray()), null)
+                Call(route, "POST", "/things", emptyList(), false, emptyList(), nameValues(listOf("q" to "canary")), nameValues(listOf("x-note" to "canary")), RequestBody.Bytes("canary".toByteArray()), null)
             }
             for (call in calls) {
                 val step = engine.begin(call, 0).step
