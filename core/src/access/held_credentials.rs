@@ -134,7 +134,8 @@ impl HeldCredentials {
 
     /// Notes on the scopes that a request needs and the API key does not list, once for each key.
     pub(super) fn note_missing_scopes(&mut self, request: &PreparedRequest, environment: &Environment) -> Vec<Note> {
-        let key = self.api_key();
+        // Most calls declare none, and the key need not be copied for them.
+        let key = if request.scopes.is_empty() { None } else { self.api_key() };
         key.map(|key| self.missing_scopes.note(request, &key, environment)).unwrap_or_default()
     }
 

@@ -1,7 +1,9 @@
 //! The files of an upload as a form (RFC 7578).
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use http::HeaderValue;
-use memchr::memmem;
+use sha2::{Digest as _, Sha256};
 
 use super::answer::MockRequest;
 use super::operation::DefinitionFile;
@@ -32,7 +34,7 @@ pub(super) fn check(files: &[DefinitionFile]) -> Result<(), Error> {
 /// `request.invalid` where its files cannot be sent.
 pub(super) fn request(url: &str, files: &[DefinitionFile]) -> Result<MockRequest, Error> {
     check(files)?;
-    let boundary = find_boundary(files);
+    let boundary = make_boundary(files);
     let mut body = Vec::new();
     for DefinitionFile { path, content } in files {
         // A path of a file system may hold what ends a quoted text (RFC 7578 section 4.2).
@@ -49,9 +51,12 @@ pub(super) fn request(url: &str, files: &[DefinitionFile]) -> Result<MockRequest
     Ok(MockRequest::post(url, PATH, content_type, body))
 }
 
-/// A text that none of the files holds.
-fn find_boundary(files: &[DefinitionFile]) -> String {
-    let is_held = |mark: &str| files.iter().any(|file| memmem::find(&file.content, mark.as_bytes()).is_some());
-    let numbered = (0_u32..).map(|number| format!("waybill-definition-{number}"));
-    numbered.into_iter().find(|mark| !is_held(mark)).unwrap_or_default()
+/// A text that none of the files holds: no file holds its own digest.
+fn make_boundary(files: &[DefinitionFile]) -> String {
+    let mut digest = Sha256::new();
+    for file in files {
+        digest.update(&file.content);
+    }
+    // It has 70 characters at most, and these may be among them (RFC 2046 section 5.1.1).
+    format!("waybill-{}", URL_SAFE_NO_PAD.encode(digest.finalize()))
 }

@@ -1,5 +1,7 @@
 //! What is imported, page by page where the service lists pages.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 use serde_json::Value;
 
@@ -68,6 +70,8 @@ impl ListedService {
 #[derive(Debug, Default)]
 pub(super) struct Listing {
     services: Vec<ListedService>,
+    /// Names and versions of those that came: a hostile list is long.
+    known: BTreeSet<(String, String)>,
     page: u32,
 }
 
@@ -95,9 +99,7 @@ impl Listing {
         let is_full = listed.len() == PAGE_SIZE;
         let before = self.services.len();
         for service in listed.iter().map(read_service) {
-            let is_known =
-                self.services.iter().any(|known| known.name == service.name && known.version == service.version);
-            if !is_known {
+            if self.known.insert((service.name.clone(), service.version.clone())) {
                 self.services.push(service);
             }
         }

@@ -1,6 +1,6 @@
 //! Seeds the mock service: waits until it is up, uploads definitions one by one, and compares its list with what they gave.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use super::answer::MockAnswer;
@@ -126,11 +126,10 @@ impl Seeding {
     /// What was uploaded, held to the list of services.
     fn report(&mut self, listed: &[ListedService]) -> SeedReport {
         let mut definitions = std::mem::take(&mut self.seeded);
+        let listed: BTreeMap<String, &ListedService> = listed.iter().map(|service| (service.id(), service)).collect();
         for definition in &mut definitions {
             for service in &mut definition.services {
-                let found =
-                    listed.iter().find(|listed| listed.name == service.name && listed.version == service.version);
-                match found {
+                match listed.get(&service.id()) {
                     Some(found) => service.unserved = service.unserved.take().or_else(|| found.unserved.clone()),
                     None => definition.failure = Some(format!("{} is not in the list of services", service.id())),
                 }

@@ -4,18 +4,21 @@ use super::*;
 
 #[test]
 fn files_are_uploaded_as_a_form() {
-    let files = vec![file("carrier.wsdl", "<a/>"), file("xsd/ü\"\r\n.xsd", "waybill-definition-0")];
+    let files = vec![file("carrier.wsdl", "<a/>"), file("xsd/ü\"\r\n.xsd", "--waybill-")];
     let answers = [answer(201, "text/plain", "TrackService:1.0\nOther:2.0:x\n")];
     let (sent, result) = run(MockOperation::Upload { files }, &answers);
     assert_eq!(paths(&sent), ["POST /api/artifact/upload"]);
     let body = String::from_utf8(sent[0].body.clone()).unwrap();
+    let content_type = sent[0].head.headers["content-type"].to_str().unwrap();
+    let boundary = content_type.strip_prefix("multipart/form-data; boundary=").unwrap();
+    assert!(boundary.len() <= 70 && boundary.starts_with("waybill-"), "{boundary}");
     let part = |name: &str, content: &str| {
-        let mark = "--waybill-definition-1\r\nContent-Disposition: form-data; name=\"file\"; filename=";
-        format!("{mark}\"{name}\"\r\n\r\n{content}\r\n")
+        format!(
+            "--{boundary}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n{content}\r\n"
+        )
     };
-    let expected = [part("carrier.wsdl", "<a/>"), part("xsd/ü%22  .xsd", "waybill-definition-0")].concat();
-    assert_eq!(body, format!("{expected}--waybill-definition-1--\r\n"));
-    assert_eq!(sent[0].head.headers["content-type"], "multipart/form-data; boundary=waybill-definition-1");
+    let expected = [part("carrier.wsdl", "<a/>"), part("xsd/ü%22  .xsd", "--waybill-")].concat();
+    assert_eq!(body, format!("{expected}--{boundary}--\r\n"));
     let Ok(MockResult::Uploaded(services)) = result else { panic!("{result:?}") };
     assert_eq!(services.iter().map(UploadedService::id).collect::<Vec<_>>(), ["TrackService:1.0", "Other:2.0:x"]);
 }
@@ -120,4 +123,15 @@ fn one_that_ends_while_it_is_seeded_is_not_asked_for_the_rest() {
     let MockStep::Send(upload) = call.on_answer(&json(200, UP), at(0)) else { panic!("the next is uploaded") };
     assert!(upload.head.url.ends_with("/api/artifact/upload"));
     assert_eq!(call.seeded()[0].failure.as_deref(), Some("the connection was lost"));
+}
+
+#[test]
+fn a_hostile_list_or_file_is_read_in_time_that_grows_with_it() {
+    // Each of these took minutes where everything was compared with everything.
+    let services: Vec<String> = (0..200_000).map(|n| format!("{{\"name\":\"S{n}\",\"version\":\"1\"}}")).collect();
+    let (_, result) = run(MockOperation::ListServices, &[json(200, &format!("[{}]", services.join(",")))]);
+    assert!(matches!(result, Ok(MockResult::Services(services)) if services.len() == 200_000));
+    let marks = (0..500_000).map(|n| n.to_string()).collect::<Vec<_>>().join("\r\n--waybill-");
+    let answers = [answer(201, "text/plain", "A:1")];
+    assert!(run(MockOperation::Upload { files: vec![file("a.wsdl", &marks)] }, &answers).1.is_ok());
 }
