@@ -1,11 +1,9 @@
 //! From a template and its parameters to a URL below the base (RFC 3986 sections 2 and 3.3), which no value can leave.
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use percent_encoding::{percent_decode_str, utf8_percent_encode};
 
 use crate::error::{Error, code};
-
-/// Everything but RFC 3986's unreserved characters.
-const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+use crate::http::ENCODED;
 
 /// Proxies decode once, some servers again; a value still encoded after this many rounds is refused as if it could escape.
 const DECODING_ROUNDS: usize = 8;

@@ -12,10 +12,14 @@ use std::fmt;
 
 use ::http::header::RETRY_AFTER;
 use ::http::{HeaderMap, HeaderName, Method, StatusCode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC};
 
 pub use no_answer::NoAnswer;
 
 use crate::time::Timestamp;
+
+/// What is percent-encoded in a part of a URL: everything but RFC 3986's unreserved characters (section 2.3).
+pub(crate) const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// The longest wait taken over from `Retry-After`, in milliseconds.
 const MAX_WAIT: i64 = 3_600_000;

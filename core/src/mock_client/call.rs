@@ -3,12 +3,12 @@
 use http::{StatusCode, header};
 
 use super::answer::{MockAnswer, MockRequest};
-use super::failures::{not_up, redirects, refused, unanswered};
+use super::failures::{describe_status, not_up, other_server, redirects, refused, unanswered, with_status};
 use super::health::HealthAnswer;
-use super::listing::{Listed, ListedService, Listing};
+use super::listing::{ListedService, Listing, ListingStep};
 use super::not_served::NotServed;
 use super::operation::{DefinitionFile, MockOperation, MockResult};
-use super::readiness::{Readiness, Ready};
+use super::readiness::{Readiness, ReadinessStep};
 use super::seed_report::SeededDefinition;
 use super::seeding::Seeding;
 use super::soap::SoapCall;
@@ -148,19 +148,19 @@ impl MockCall {
         let result = match &mut self.stage {
             Stage::CheckHealth => match health::read(url, answer)? {
                 HealthAnswer::Told(health) => MockResult::Health(health),
-                HealthAnswer::NotYet(reason) => return Err(not_up(url, 0, &reason)),
+                HealthAnswer::NotYet(reason) => return Err(not_up(url, &reason)),
             },
             Stage::WaitUntilUp(readiness) => match readiness.take(url, answer, now)? {
-                Ready::Up => MockResult::Up,
-                ready @ Ready::Wait { .. } => return Ok(wait(&ready)),
+                ReadinessStep::Up => MockResult::Up,
+                ready @ ReadinessStep::Wait { .. } => return Ok(wait(&ready)),
             },
             Stage::Upload { main } => MockResult::Uploaded(uploaded::read(answer).map_err(|reason| {
                 let message = format!("{main} was not imported: {reason}");
-                super::failures::with_status(Error::new(code::IMPORT_REFUSED, message), answer)
+                with_status(Error::new(code::IMPORT_REFUSED, message), answer)
             })?),
             Stage::List(listing) => match listing.take(url, answer)? {
-                Listed::Ask(request) => return Ok(MockStep::Send(request)),
-                Listed::Whole(services) => MockResult::Services(services),
+                ListingStep::Ask(request) => return Ok(MockStep::Send(request)),
+                ListingStep::Done(services) => MockResult::Services(services),
             },
             Stage::Export => MockResult::Export(read_export(url, answer)?),
             Stage::ListInvocations { path, service } if is_missing => {
@@ -176,8 +176,8 @@ impl MockCall {
             Stage::ReadMetrics => MockResult::Metrics(metrics::read(url, answer)?),
             Stage::CallSoap { call, .. } => MockResult::Soap(soap::read(url, call, answer)?),
             Stage::Explain { listing, .. } => match listing.take(url, answer) {
-                Ok(Listed::Ask(request)) => return Ok(MockStep::Send(request)),
-                Ok(Listed::Whole(services)) => return Err(self.explain(Some(&services))),
+                Ok(ListingStep::Ask(request)) => return Ok(MockStep::Send(request)),
+                Ok(ListingStep::Done(services)) => return Err(self.explain(Some(&services))),
                 Err(_) => return Err(self.explain(None)),
             },
             Stage::Seed(seeding) => return seeding.on_answer(url, answer, now),
@@ -238,14 +238,14 @@ fn read_export(url: &str, answer: &MockAnswer) -> Result<Vec<u8>, Error> {
     if answer.status().is_success() && is_json {
         return Ok(answer.body.clone());
     }
-    let given = super::failures::describe_status(answer.status(), "an export, which is JSON");
-    Err(super::failures::other_server(url, EXPORT_PATH, &given))
+    let given = describe_status(answer.status(), "an export, which is JSON");
+    Err(other_server(url, EXPORT_PATH, &given))
 }
 
-fn wait(ready: &Ready) -> MockStep {
+fn wait(ready: &ReadinessStep) -> MockStep {
     match ready {
-        Ready::Up => MockStep::done(Ok(MockResult::Up)),
-        Ready::Wait { until } => MockStep::Wait { until: *until },
+        ReadinessStep::Up => MockStep::done(Ok(MockResult::Up)),
+        ReadinessStep::Wait { until } => MockStep::Wait { until: *until },
     }
 }
 

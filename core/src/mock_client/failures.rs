@@ -1,5 +1,7 @@
 //! What goes wrong at the mock service, in words that say what to do.
 
+use std::time::Duration;
+
 use http::StatusCode;
 
 use super::answer::MockAnswer;
@@ -40,8 +42,16 @@ pub(super) fn refused(url: &str, what: &str, answer: &MockAnswer) -> Error {
 }
 
 /// The service was not up in time.
-pub(super) fn not_up(url: &str, seconds: u64, reason: &str) -> Error {
-    Error::new(code::MOCK_NOT_UP, format!("{url} was not up within {seconds} s: {reason}"))
+pub(super) fn not_up_within(url: &str, patience: Duration, reason: &str) -> Error {
+    let whole = Duration::from_secs(patience.as_secs());
+    let time =
+        if whole == patience { format!("{} s", whole.as_secs()) } else { format!("{} ms", patience.as_millis()) };
+    Error::new(code::MOCK_NOT_UP, format!("{url} was not up within {time}: {reason}"))
+}
+
+/// The service is not up.
+pub(super) fn not_up(url: &str, reason: &str) -> Error {
+    Error::new(code::MOCK_NOT_UP, format!("{url} is not up: {reason}"))
 }
 
 /// A request that got no answer.
@@ -58,9 +68,7 @@ pub(super) fn unanswered(url: &str, failure: TransportFailure) -> Error {
         }
     };
     // The mock service changes nothing that matters: what may have reached it may be sent again.
-    error
-        .retry(Retry::After(std::time::Duration::from_secs(1)))
-        .with_details(|details| details.stage = Some(FailureStage::Api))
+    error.retry(Retry::After(Duration::from_secs(1))).with_details(|details| details.stage = Some(FailureStage::Api))
 }
 
 /// An error with the status of the answer that caused it.

@@ -10,7 +10,7 @@ use super::operation::DefinitionFile;
 use crate::error::{Error, code};
 
 /// Where definitions are sent.
-pub(super) const PATH: &str = "/api/artifact/upload";
+const PATH: &str = "/api/artifact/upload";
 
 /// That files can be sent.
 ///

@@ -10,7 +10,7 @@ use super::members;
 use crate::error::Error;
 
 /// Where it says how it is.
-pub(super) const PATH: &str = "/api/health";
+const PATH: &str = "/api/health";
 
 /// How the mock service is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

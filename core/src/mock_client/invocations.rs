@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::answer::{MockAnswer, MockRequest};
 use super::failures::{describe_status, other_server, with_status};
 use super::members;
+use super::service_path::service_path;
 use crate::error::{Error, code};
 
 /// Below it stand name and version of the service.
@@ -62,7 +63,7 @@ pub struct LoggedMessage {
 
 /// The path of a service's log.
 pub(super) fn path(service: &str, version: &str) -> Result<String, Error> {
-    super::soap::service_path(PATH, service, version)
+    service_path(PATH, service, version)
 }
 
 pub(super) fn request(url: &str, path: &str, page: Option<u32>, size: Option<u32>) -> Result<MockRequest, Error> {

@@ -11,7 +11,7 @@ use super::members;
 use crate::error::Error;
 
 /// Where it is listed.
-pub(super) const PATH: &str = "/api/services";
+const PATH: &str = "/api/services";
 
 /// How many services a page has where services are listed in pages, as Microcks does.
 const PAGE_SIZE: usize = 20;
@@ -76,9 +76,9 @@ pub(super) struct Listing {
 }
 
 /// What is to be done after a page.
-pub(super) enum Listed {
+pub(super) enum ListingStep {
     Ask(MockRequest),
-    Whole(Vec<ListedService>),
+    Done(Vec<ListedService>),
 }
 
 impl Listing {
@@ -90,7 +90,7 @@ impl Listing {
     }
 
     /// Takes a page. A full one may have another behind it; one that brings nothing new has none.
-    pub(super) fn take(&mut self, url: &str, answer: &MockAnswer) -> Result<Listed, Error> {
+    pub(super) fn take(&mut self, url: &str, answer: &MockAnswer) -> Result<ListingStep, Error> {
         let status = answer.status();
         answer.check_complete("the list of services")?;
         let (true, Value::Array(listed)) = (status.is_success(), members::read(&answer.body)) else {
@@ -105,9 +105,9 @@ impl Listing {
         }
         self.page += 1;
         if is_full && self.services.len() > before && self.page < MOST_PAGES {
-            return Ok(Listed::Ask(self.request(url)));
+            return Ok(ListingStep::Ask(self.request(url)));
         }
-        Ok(Listed::Whole(std::mem::take(&mut self.services)))
+        Ok(ListingStep::Done(std::mem::take(&mut self.services)))
     }
 }
 

@@ -39,6 +39,7 @@ mod operation;
 mod readiness;
 mod seed_report;
 mod seeding;
+mod service_path;
 mod soap;
 mod start_tag;
 mod step;

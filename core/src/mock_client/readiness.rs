@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::answer::{MockAnswer, MockRequest};
-use super::failures::not_up;
+use super::failures::not_up_within;
 use super::health::{self, HealthAnswer};
 use crate::error::Error;
 use crate::http::TransportFailure;
@@ -26,24 +26,27 @@ const IMPORTS: &str = "it still imports the files that it was started with";
 pub(super) struct Readiness {
     patience: Duration,
     until: Timestamp,
+    /// When the last question was asked, and how long its answer may take.
+    asked: (Timestamp, Duration),
     last_seen: Timestamp,
 }
 
 /// What comes of an answer.
-pub(super) enum Ready {
+pub(super) enum ReadinessStep {
     Up,
     Wait { until: Timestamp },
 }
 
 impl Readiness {
     pub(super) fn new(patience: Duration, now: Timestamp) -> Self {
-        Self { patience, until: now.plus(patience), last_seen: now }
+        Self { patience, until: now.plus(patience), asked: (now, LAST), last_seen: now }
     }
 
     /// Asks; waited for no longer than there is time.
     pub(super) fn request(&mut self, url: &str, now: Timestamp) -> MockRequest {
         self.pass_time(now);
         let timeout = self.until.since(now).clamp(LAST, LONGEST);
+        self.asked = (now, timeout);
         MockRequest { timeout, ..health::request(url) }
     }
 
@@ -52,9 +55,9 @@ impl Readiness {
         MockRequest { timeout: LAST, ..health::request(url) }
     }
 
-    pub(super) fn take(&mut self, url: &str, answer: &MockAnswer, now: Timestamp) -> Result<Ready, Error> {
+    pub(super) fn take(&mut self, url: &str, answer: &MockAnswer, now: Timestamp) -> Result<ReadinessStep, Error> {
         match health::read(url, answer)? {
-            HealthAnswer::Told(health) if health.is_up => Ok(Ready::Up),
+            HealthAnswer::Told(health) if health.is_up => Ok(ReadinessStep::Up),
             HealthAnswer::Told(_) => self.wait(url, IMPORTS, now),
             HealthAnswer::NotYet(reason) => self.wait(url, &reason, now),
         }
@@ -65,16 +68,21 @@ impl Readiness {
         url: &str,
         failure: &TransportFailure,
         now: Timestamp,
-    ) -> Result<Ready, Error> {
+    ) -> Result<ReadinessStep, Error> {
+        // A process that stood still has waited for nobody: it asks once more.
+        let (asked_at, timeout) = self.asked;
+        if now > asked_at.plus(timeout).plus(LAST) {
+            self.until = self.until.max(now.plus(LAST));
+        }
         self.wait(url, &failure.detail, now)
     }
 
-    fn wait(&mut self, url: &str, reason: &str, now: Timestamp) -> Result<Ready, Error> {
+    fn wait(&mut self, url: &str, reason: &str, now: Timestamp) -> Result<ReadinessStep, Error> {
         self.pass_time(now);
         if now >= self.until {
-            return Err(not_up(url, self.patience.as_secs(), reason));
+            return Err(not_up_within(url, self.patience, reason));
         }
-        Ok(Ready::Wait { until: now.plus(PAUSE).min(self.until) })
+        Ok(ReadinessStep::Wait { until: now.plus(PAUSE).min(self.until) })
     }
 
     /// A clock that was set back does not make the wait longer.

@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 use super::answer::MockAnswer;
-use super::listing::{Listed, ListedService, Listing};
+use super::failures::unanswered;
+use super::listing::{ListedService, Listing, ListingStep};
 use super::operation::{MockResult, SeedDefinition};
-use super::readiness::{Readiness, Ready};
+use super::readiness::{Readiness, ReadinessStep};
 use super::seed_report::{SeedReport, SeededDefinition};
 use super::step::MockStep;
 use super::uploaded;
@@ -62,8 +63,8 @@ impl Seeding {
     pub(super) fn on_answer(&mut self, url: &str, answer: &MockAnswer, now: Timestamp) -> Result<MockStep, Error> {
         match &mut self.phase {
             Phase::WaitUntilUp => match self.readiness.take(url, answer, now)? {
-                Ready::Up => self.upload_next(url),
-                Ready::Wait { until } => Ok(MockStep::Wait { until }),
+                ReadinessStep::Up => self.upload_next(url),
+                ReadinessStep::Wait { until } => Ok(MockStep::Wait { until }),
             },
             Phase::Upload { file } => {
                 let file = std::mem::take(file);
@@ -83,8 +84,8 @@ impl Seeding {
                 self.upload_next(url)
             }
             Phase::List(listing) => match listing.take(url, answer)? {
-                Listed::Ask(request) => Ok(MockStep::Send(request)),
-                Listed::Whole(listed) => Ok(MockStep::done(Ok(MockResult::Seeded(self.report(&listed))))),
+                ListingStep::Ask(request) => Ok(MockStep::Send(request)),
+                ListingStep::Done(listed) => Ok(MockStep::done(Ok(MockResult::Seeded(self.report(&listed))))),
             },
         }
     }
@@ -97,8 +98,8 @@ impl Seeding {
     ) -> Result<MockStep, Error> {
         match &mut self.phase {
             Phase::WaitUntilUp => match self.readiness.take_failure(url, &failure, now)? {
-                Ready::Up => self.upload_next(url),
-                Ready::Wait { until } => Ok(MockStep::Wait { until }),
+                ReadinessStep::Up => self.upload_next(url),
+                ReadinessStep::Wait { until } => Ok(MockStep::Wait { until }),
             },
             Phase::Upload { file } => {
                 let file = std::mem::take(file);
@@ -106,7 +107,7 @@ impl Seeding {
                 Ok(MockStep::Send(Readiness::request_once(url)))
             }
             Phase::CheckAfterUpload { file, .. } => Err(stopped(url, file, &failure.detail)),
-            Phase::List(_) => Err(super::failures::unanswered(url, failure)),
+            Phase::List(_) => Err(unanswered(url, failure)),
         }
     }
 

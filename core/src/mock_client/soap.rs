@@ -1,19 +1,16 @@
 //! A call of a SOAP service: the envelope, the `SOAPAction`, and the rules of the platform for both.
 
 use http::{HeaderName, HeaderValue, StatusCode, header};
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 
 use super::answer::{MockAnswer, MockRequest};
 use super::failures::refused;
+use super::service_path::service_path;
 use super::start_tag::{ElementName, read_name, skip_prolog};
 use crate::error::{Error, code};
 
 /// Below it stand name and version of the service.
 const PATH: &str = "/soap";
-
-/// Everything but RFC 3986's unreserved characters.
-const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 const SOAP_ACTION: HeaderName = HeaderName::from_static("soapaction");
 
@@ -66,21 +63,6 @@ impl SoapProtocol {
             SoapProtocol::V12 => "http://www.w3.org/2003/05/soap-envelope",
         }
     }
-}
-
-/// The path of a service below another.
-pub(super) fn service_path(below: &str, service: &str, version: &str) -> Result<String, Error> {
-    let mut path = below.to_owned();
-    for (what, text) in [("name", service), ("version", version)] {
-        if matches!(text, "" | "." | "..") {
-            let message = format!("the {what} of a service is empty, `.` or `..`");
-            return Err(Error::new(code::REQUEST_INVALID, message)
-                .remedy("use name and version as the list of services has them"));
-        }
-        path.push('/');
-        path.extend(utf8_percent_encode(text, ENCODED));
-    }
-    Ok(path)
 }
 
 /// The path at which a service is called.

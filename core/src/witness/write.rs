@@ -1,12 +1,13 @@
 //! A draft as the request that is sent: address, header fields and body, each value written as its parameter says
 //! (OpenAPI 3.1.1 section 4.8.12.3).
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::utf8_percent_encode;
 use serde_json::Value;
 
 use super::Endpoint;
 use super::body::write_body;
 use super::draft::{Argument, Draft, is_json, is_same};
+use crate::http::ENCODED;
 use crate::openapi::{Description, KnownKey};
 use crate::operation::{Location, Operation, Parameter, Style};
 use crate::report::ExampleRequest;
@@ -17,9 +18,6 @@ const MAX_URL_BYTES: usize = 400;
 
 /// Where requests of a description without a usable server go (RFC 2606 section 3).
 const NO_SERVER: &str = "https://api.example.com";
-
-/// Everything but RFC 3986's unreserved characters.
-const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Methods that `fetch` refuses to send (WHATWG Fetch section 2.2.1).
 const NEVER_SENT_ALIKE: [&str; 3] = ["TRACE", "TRACK", "CONNECT"];

@@ -90,3 +90,17 @@ fn whoever_leads_elsewhere_or_refuses_is_said_to_whatever_is_asked() {
         assert!(error.message.ends_with("refuses to be asked: log in first"), "{error}");
     }
 }
+
+#[test]
+fn a_process_that_stood_still_asks_once_more() {
+    let (mut call, _) = client().begin(MockOperation::WaitUntilUp { patience: Duration::from_millis(300) }, at(0));
+    // An hour later the answer that may be there is called too late by the host's timer.
+    let MockStep::Wait { until } = call.on_failure(NoAnswer::TimedOut.into(), at(3_600_000)) else {
+        panic!("it is asked")
+    };
+    assert!(matches!(call.on_time(until), MockStep::Send(_)));
+    let MockStep::Done(result) = call.on_failure(NoAnswer::TimedOut.into(), at(3_601_300)) else {
+        panic!("it is over")
+    };
+    assert!(result.unwrap_err().message.contains("was not up within 300 ms: "));
+}
