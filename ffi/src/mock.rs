@@ -42,7 +42,7 @@ pub enum MockOperation {
     /// Waits until it is up, uploads definitions, and compares the list of services with what they gave.
     Seed {
         /// One for each upload.
-        definitions: Vec<Definition>,
+        definitions: Vec<ServiceDefinition>,
         /// It is waited for so many milliseconds at most.
         patience_ms: i64,
     },
@@ -60,7 +60,7 @@ pub struct DefinitionFile {
 
 /// A definition of services: one upload.
 #[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
-pub struct Definition {
+pub struct ServiceDefinition {
     /// The file that defines the services, then those that it refers to.
     pub files: Vec<DefinitionFile>,
 }

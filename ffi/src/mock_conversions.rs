@@ -7,9 +7,9 @@ use waybill_core::time::{millis_of_span, span_of_millis};
 
 use crate::http::{NameValue, named};
 use crate::mock::{
-    Definition, DefinitionFile, FailedFile, Invocation, InvocationPage, ListedOperation, ListedService, LoggedMessage,
-    MetricSample, MockHealth, MockOperation, MockRequest, MockResult, SeededDefinition, SoapCall, SoapProtocol,
-    SoapReply, UploadedService,
+    DefinitionFile, FailedFile, Invocation, InvocationPage, ListedOperation, ListedService, LoggedMessage,
+    MetricSample, MockHealth, MockOperation, MockRequest, MockResult, SeededDefinition, ServiceDefinition, SoapCall,
+    SoapProtocol, SoapReply, UploadedService,
 };
 use crate::step::number;
 
@@ -45,9 +45,9 @@ impl From<DefinitionFile> for core::DefinitionFile {
     }
 }
 
-impl From<Definition> for core::SeedDefinition {
-    fn from(definition: Definition) -> Self {
-        let Definition { files } = definition;
+impl From<ServiceDefinition> for core::ServiceDefinition {
+    fn from(definition: ServiceDefinition) -> Self {
+        let ServiceDefinition { files } = definition;
         Self { files: all(files) }
     }
 }

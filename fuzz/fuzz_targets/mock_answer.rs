@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
 use waybill_core::mock_client::{
-    DefinitionFile, MockAnswer, MockClient, MockOperation, MockStep, SeedDefinition, SoapCall, SoapProtocol,
+    DefinitionFile, MockAnswer, MockClient, MockOperation, MockStep, ServiceDefinition, SoapCall, SoapProtocol,
 };
 use waybill_core::{Environment, EnvironmentKind, ResponseHead, Timestamp};
 use waybill_fuzz::access::split;
@@ -64,6 +64,6 @@ fn operation(which: u8, text: &str) -> MockOperation {
             protocol: SoapProtocol::V11,
         }),
         // Its first question is its last where nothing is up.
-        _ => MockOperation::Seed { definitions: vec![SeedDefinition { files }], patience: Duration::ZERO },
+        _ => MockOperation::Seed { definitions: vec![ServiceDefinition { files }], patience: Duration::ZERO },
     }
 }

@@ -11,7 +11,7 @@ export type { BodyStream, CallBody, CallOptions, ClientConfig, Credentials, Envi
 export type { ErrorResponse, Retry } from "./client/wire.js";
 export type { AppAnswer, Authorization, HeaderPairs, InboundRequest, PermitOptions, Received, Session } from "./forward/types.js";
 export type { ErrorKind } from "./error-kind.js";
-export type { Definition, DefinitionFile, Invocation, InvocationPage, InvocationsOptions, ListedOperation, ListedService, LoggedMessage, MetricSample, MockCallOptions, MockClientOptions, MockHealth, SeededDefinition, SeedReport, SoapCall, SoapReply, UploadedService, WaitOptions, } from "./mock-client/types.js";
+export type { DefinitionFile, Invocation, InvocationPage, InvocationsOptions, ListedOperation, ListedService, LoggedMessage, MetricSample, MockCallOptions, MockClientOptions, MockHealth, SeededDefinition, SeedReport, ServiceDefinition, SoapCall, SoapReply, UploadedService, WaitOptions, } from "./mock-client/types.js";
 // diff/index.d.ts
 import type { AsyncCompareOptions } from "./remote.js";
 import type { CompareOptions, Description, Report, SyncReport } from "./report.js";
@@ -148,19 +148,19 @@ export declare class Forwarder {
 }
 // mock-client/mock-client.d.ts
 import type { Environment } from "../client/types.js";
-import type { Definition, InvocationPage, InvocationsOptions, ListedService, MetricSample, MockCallOptions, MockClientOptions, MockHealth, SeedReport, SoapCall, SoapReply, UploadedService, WaitOptions } from "./types.js";
+import type { ServiceDefinition, InvocationPage, InvocationsOptions, ListedService, MetricSample, MockCallOptions, MockClientOptions, MockHealth, SeedReport, SoapCall, SoapReply, UploadedService, WaitOptions } from "./types.js";
 export declare class MockClient {
     #private;
     constructor(environment: Environment, options?: MockClientOptions);
     checkHealth(options?: MockCallOptions): Promise<MockHealth>;
     waitUntilUp(options?: WaitOptions): Promise<void>;
-    upload(definition: Definition, options?: MockCallOptions): Promise<readonly UploadedService[]>;
+    upload(definition: ServiceDefinition, options?: MockCallOptions): Promise<readonly UploadedService[]>;
     listServices(options?: MockCallOptions): Promise<readonly ListedService[]>;
     exportServices(options?: MockCallOptions): Promise<Uint8Array>;
     listInvocations(service: string, version: string, options?: InvocationsOptions): Promise<InvocationPage>;
     readMetrics(options?: MockCallOptions): Promise<readonly MetricSample[]>;
     callSoap(call: SoapCall, options?: MockCallOptions): Promise<SoapReply>;
-    seed(definitions: readonly Definition[], options?: WaitOptions): Promise<SeedReport>;
+    seed(definitions: readonly ServiceDefinition[], options?: WaitOptions): Promise<SeedReport>;
 }
 // client/snapshot.d.ts
 declare const inspect: unique symbol;
@@ -458,7 +458,7 @@ export interface DefinitionFile {
     readonly path: string;
     readonly content: string | Uint8Array | ArrayBuffer;
 }
-export interface Definition {
+export interface ServiceDefinition {
     readonly files: readonly DefinitionFile[];
 }
 export interface MockHealth {

@@ -227,7 +227,7 @@ export type MockOperationIn =
   | { "type": "list-invocations", service: string, version: string, page: number | null, size: number | null, }
   | { "type": "read-metrics" }
   | { "type": "call-soap", call: SoapCallIn, }
-  | { "type": "seed", definitions: Array<SeedDefinitionIn>, patienceMs: number, };
+  | { "type": "seed", definitions: Array<ServiceDefinitionIn>, patienceMs: number, };
 
 export type MockStepOut =
   | { "type": "send", method: string, url: string, headers: Array<[string, string]>, body: Uint8Array, timeoutMs: number, bodyLimit: number, }
@@ -301,7 +301,7 @@ export type SearchedOut = {
   isCut: boolean;
 };
 
-export type SeedDefinitionIn = {
+export type ServiceDefinitionIn = {
   files: Array<DefinitionFileIn>;
 };
 

@@ -12,7 +12,6 @@ export type { ErrorResponse, Retry } from "./client/wire.js";
 export type { AppAnswer, Authorization, HeaderPairs, InboundRequest, PermitOptions, Received, Session } from "./forward/types.js";
 export type { ErrorKind } from "./error-kind.js";
 export type {
-  Definition,
   DefinitionFile,
   Invocation,
   InvocationPage,
@@ -26,6 +25,7 @@ export type {
   MockHealth,
   SeededDefinition,
   SeedReport,
+  ServiceDefinition,
   SoapCall,
   SoapReply,
   UploadedService,

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use waybill_core::error::code;
 use waybill_core::mock_client::{
-    DEFAULT_PATIENCE, DefinitionFile, MockClient, MockOperation, MockResult, MockStep, SeedDefinition,
-    SeededDefinition, UploadedService,
+    DEFAULT_PATIENCE, DefinitionFile, MockClient, MockOperation, MockResult, MockStep, SeededDefinition,
+    ServiceDefinition, UploadedService,
 };
 use waybill_core::{Environment, EnvironmentKind, Error};
 use waybill_mock::service::{SeedFailure, SeedPlan, SeedUpload};
@@ -64,12 +64,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     Ok(if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn definition(upload: SeedUpload) -> SeedDefinition {
+fn definition(upload: SeedUpload) -> ServiceDefinition {
     let SeedUpload { main, mut files, .. } = upload;
     // The file that defines the services names the upload.
     files.sort_by_key(|file| file.path != main);
     let files = files.into_iter().map(|file| DefinitionFile { path: file.path, content: file.content });
-    SeedDefinition { files: files.collect() }
+    ServiceDefinition { files: files.collect() }
 }
 
 /// Seeds the service, and says what it imported while it goes on.

@@ -54,7 +54,7 @@ pub use health::{FailedFile, MockHealth};
 pub use invocations::{Invocation, InvocationPage, LoggedMessage};
 pub use listing::{ListedOperation, ListedService};
 pub use metrics::MetricSample;
-pub use operation::{DEFAULT_PATIENCE, DefinitionFile, MockOperation, MockResult, SeedDefinition};
+pub use operation::{DEFAULT_PATIENCE, DefinitionFile, MockOperation, MockResult, ServiceDefinition};
 pub use seed_report::{SeedReport, SeededDefinition};
 pub use soap::{SoapCall, SoapProtocol, SoapReply};
 pub use step::MockStep;

@@ -53,7 +53,7 @@ pub enum MockOperation {
     /// Waits until it is up, uploads definitions one by one, and compares the list of services with what they gave.
     Seed {
         /// One for each upload.
-        definitions: Vec<SeedDefinition>,
+        definitions: Vec<ServiceDefinition>,
         /// How long it is waited for, from now.
         patience: Duration,
     },
@@ -70,7 +70,7 @@ pub struct DefinitionFile {
 
 /// A definition of services: one upload.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SeedDefinition {
+pub struct ServiceDefinition {
     /// The file that defines the services, then those that it refers to.
     pub files: Vec<DefinitionFile>,
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::answer::MockAnswer;
 use super::failures::unanswered;
 use super::listing::{ListedService, Listing, ListingStep};
-use super::operation::{MockResult, SeedDefinition};
+use super::operation::{MockResult, ServiceDefinition};
 use super::readiness::{Readiness, ReadinessStep};
 use super::seed_report::{SeedReport, SeededDefinition};
 use super::step::MockStep;
@@ -23,7 +23,7 @@ const START_AGAIN: &str = "start it again, and seed it again: it keeps nothing w
 #[derive(Debug)]
 pub(super) struct Seeding {
     readiness: Readiness,
-    waiting: VecDeque<SeedDefinition>,
+    waiting: VecDeque<ServiceDefinition>,
     seeded: Vec<SeededDefinition>,
     phase: Phase,
 }
@@ -45,7 +45,7 @@ enum Phase {
 impl Seeding {
     /// # Errors
     /// `request.invalid` where one of the definitions cannot be sent.
-    pub(super) fn new(definitions: Vec<SeedDefinition>, patience: Duration, now: Timestamp) -> Result<Self, Error> {
+    pub(super) fn new(definitions: Vec<ServiceDefinition>, patience: Duration, now: Timestamp) -> Result<Self, Error> {
         definitions.iter().try_for_each(|definition| form::check(&definition.files))?;
         let readiness = Readiness::new(patience, now);
         Ok(Self { readiness, waiting: definitions.into(), seeded: Vec::new(), phase: Phase::WaitUntilUp })
@@ -112,7 +112,7 @@ impl Seeding {
     }
 
     fn upload_next(&mut self, url: &str) -> Result<MockStep, Error> {
-        let Some(SeedDefinition { files }) = self.waiting.pop_front() else {
+        let Some(ServiceDefinition { files }) = self.waiting.pop_front() else {
             let listing = Listing::default();
             let request = listing.request(url);
             self.phase = Phase::List(listing);

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use waybill_core::RequestHead;
 use waybill_core::mock_client::{
-    DefinitionFile, MockOperation, MockRequest, MockResult, MockStep, SeedDefinition, SoapCall, SoapProtocol,
+    DefinitionFile, MockOperation, MockRequest, MockResult, MockStep, ServiceDefinition, SoapCall, SoapProtocol,
 };
 use waybill_core::time::span_of_millis;
 
@@ -53,7 +53,7 @@ pub enum MockOperationIn {
     /// Seeds it.
     Seed {
         /// One for each upload.
-        definitions: Vec<SeedDefinitionIn>,
+        definitions: Vec<ServiceDefinitionIn>,
         /// How long it is waited for, in milliseconds.
         patience_ms: i64,
     },
@@ -69,10 +69,10 @@ pub struct DefinitionFileIn {
     content: Vec<u8>,
 }
 
-/// Mirrors core's `SeedDefinition`.
+/// Mirrors core's `ServiceDefinition`.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct SeedDefinitionIn {
+pub struct ServiceDefinitionIn {
     files: Vec<DefinitionFileIn>,
 }
 
@@ -169,9 +169,9 @@ impl From<DefinitionFileIn> for DefinitionFile {
     }
 }
 
-impl From<SeedDefinitionIn> for SeedDefinition {
-    fn from(definition: SeedDefinitionIn) -> Self {
-        let SeedDefinitionIn { files } = definition;
+impl From<ServiceDefinitionIn> for ServiceDefinition {
+    fn from(definition: ServiceDefinitionIn) -> Self {
+        let ServiceDefinitionIn { files } = definition;
         Self { files: files.into_iter().map(Into::into).collect() }
     }
 }

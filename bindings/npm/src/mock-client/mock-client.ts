@@ -5,7 +5,7 @@ import { checkDefinition, checkDefinitions, checkInvocationsOptions, checkMockCl
 import type { Environment } from "../client/types.js";
 import { carry } from "./carry.js";
 import { MockClientHandle } from "./handles.js";
-import type { Definition, InvocationPage, InvocationsOptions, ListedService, MetricSample, MockCallOptions, MockClientOptions, MockHealth, SeedReport, SoapCall, SoapReply, UploadedService, WaitOptions } from "./types.js";
+import type { ServiceDefinition, InvocationPage, InvocationsOptions, ListedService, MetricSample, MockCallOptions, MockClientOptions, MockHealth, SeedReport, SoapCall, SoapReply, UploadedService, WaitOptions } from "./types.js";
 import type { MockOperation, MockResult, WireFile } from "./wire.js";
 
 /** The platform's own mock service takes 60 to 90 s to start. */
@@ -42,7 +42,7 @@ export class MockClient {
   }
 
   /** Imports a definition, and gives its services. Rejects with the code `import.refused` where it is refused. */
-  async upload(definition: Definition, options: MockCallOptions = {}): Promise<readonly UploadedService[]> {
+  async upload(definition: ServiceDefinition, options: MockCallOptions = {}): Promise<readonly UploadedService[]> {
     checkDefinition(definition);
     checkSignalOption(options);
     return this.#ask({ type: "upload", files: filesOf(definition) }, "uploaded", options);
@@ -90,7 +90,7 @@ export class MockClient {
    * Waits until it is up, uploads each definition, and compares its list of services with what they gave. What was not
    * imported is in the report; rejects with the code `mock.not-up` where the service is not up in time, or ends meanwhile.
    */
-  async seed(definitions: readonly Definition[], options: WaitOptions = {}): Promise<SeedReport> {
+  async seed(definitions: readonly ServiceDefinition[], options: WaitOptions = {}): Promise<SeedReport> {
     checkDefinitions(definitions);
     const patienceMs = patience(options);
     return this.#ask({ type: "seed", definitions: definitions.map((definition) => ({ files: filesOf(definition) })), patienceMs }, "seeded", options);
@@ -111,7 +111,7 @@ function patience(options: WaitOptions): number {
   return Math.min(Math.round(timeoutMs), Number.MAX_SAFE_INTEGER);
 }
 
-function filesOf({ files }: Definition): WireFile[] {
+function filesOf({ files }: ServiceDefinition): WireFile[] {
   return files.map(({ path, content }, index) => {
     if (typeof content === "string") return { path, content: new TextEncoder().encode(content) };
     if (content instanceof Uint8Array) return { path, content };

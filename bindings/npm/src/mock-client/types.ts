@@ -34,7 +34,7 @@ export interface DefinitionFile {
 }
 
 /** A definition of services: the file that defines them, then those that it refers to. It is one upload. */
-export interface Definition {
+export interface ServiceDefinition {
   readonly files: readonly DefinitionFile[];
 }
 

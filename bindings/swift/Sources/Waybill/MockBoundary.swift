@@ -3,8 +3,8 @@
 import Foundation
 internal import WaybillRust
 
-extension WaybillRust.Definition {
-    init(_ definition: Definition) {
+extension WaybillRust.ServiceDefinition {
+    init(_ definition: ServiceDefinition) {
         self.init(files: definition.files.map { WaybillRust.DefinitionFile(path: $0.path, content: $0.content) })
     }
 }

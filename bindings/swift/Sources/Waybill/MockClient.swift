@@ -44,8 +44,8 @@ public final class MockClient: Sendable {
     /// Imports a definition, and gives its services.
     ///
     /// - Throws: `WaybillError` with the code `import.refused` where it is refused.
-    public func upload(_ definition: Definition) async throws -> [UploadedService] {
-        let files = WaybillRust.Definition(definition).files
+    public func upload(_ definition: ServiceDefinition) async throws -> [UploadedService] {
+        let files = WaybillRust.ServiceDefinition(definition).files
         guard case .uploaded(let services) = try await carryOut(.upload(files: files)) else { throw WaybillError(.crashed) }
         return services.map(UploadedService.init)
     }
@@ -98,9 +98,9 @@ public final class MockClient: Sendable {
     /// - Returns: What became of each definition, in the order they were given.
     /// - Throws: `WaybillError` with the code `mock.not-up` where the service is not up in time, or ends meanwhile.
     public func seed(
-        _ definitions: [Definition], timeout: Duration = MockClient.defaultTimeout
+        _ definitions: [ServiceDefinition], timeout: Duration = MockClient.defaultTimeout
     ) async throws -> [SeededDefinition] {
-        let files = definitions.map(WaybillRust.Definition.init)
+        let files = definitions.map(WaybillRust.ServiceDefinition.init)
         guard case .seeded(let seeded) = try await carryOut(.seed(definitions: files, patienceMs: timeout.patience)) else {
             throw WaybillError(.crashed)
         }

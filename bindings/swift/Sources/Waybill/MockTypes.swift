@@ -22,7 +22,7 @@ public struct DefinitionFile: Sendable, Hashable {
 }
 
 /// A definition of services: the file that defines them, then those that it refers to. It is one upload.
-public struct Definition: Sendable, Hashable {
+public struct ServiceDefinition: Sendable, Hashable {
     /// The files.
     public let files: [DefinitionFile]
 

@@ -23,8 +23,8 @@ import Testing
         #expect(try await client.checkHealth().isUp)
         let carrier = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../../../tests/mock/carriers/tramonta/ShipService_v21.wsdl")
-        let good = Definition([DefinitionFile(path: "ShipService_v21.wsdl", content: try Data(contentsOf: carrier))])
-        let seeded = try await client.seed([good, Definition([DefinitionFile(path: "broken.wsdl", text: "<definitions")])])
+        let good = ServiceDefinition([DefinitionFile(path: "ShipService_v21.wsdl", content: try Data(contentsOf: carrier))])
+        let seeded = try await client.seed([good, ServiceDefinition([DefinitionFile(path: "broken.wsdl", text: "<definitions")])])
         #expect(seeded.map { $0.failure == nil } == [true, false])
         let service = try #require(seeded.first?.services.first)
         let listed = try #require(try await client.listServices().first { $0.name == service.name && $0.version == service.version })
@@ -44,7 +44,7 @@ import Testing
         }
         #expect(missing?.code == "service.unknown" && missing?.remedy == "import the definition; use the exact path")
         #expect(missing?.message.contains("Other:1.0 is not imported; imported: ") == true)
-        let refused = await failure { _ = try await client.upload(Definition([DefinitionFile(path: "a.wsdl", text: "<a")])) }
+        let refused = await failure { _ = try await client.upload(ServiceDefinition([DefinitionFile(path: "a.wsdl", text: "<a")])) }
         #expect(refused?.code == "import.refused")
         let outside = await failure {
             _ = try await client.callSoap(
@@ -66,7 +66,7 @@ import Testing
             if request.url.hasSuffix("/api/artifact/upload") { return answer(201, "Track:1.0", type: "text/plain") }
             return answer(200, #"[{"name":"Track","version":"1.0","type":"SOAP_HTTP","operations":[]}]"#)
         }
-        let seeded = try await client.seed([Definition([DefinitionFile(path: "track.wsdl", text: "<a/>")])])
+        let seeded = try await client.seed([ServiceDefinition([DefinitionFile(path: "track.wsdl", text: "<a/>")])])
         #expect(seeded.map(\.failure) == [nil])
         let requests = sent.withLock { $0 }
         #expect(requests.map(\.method) == ["GET", "GET", "GET", "POST", "GET"])

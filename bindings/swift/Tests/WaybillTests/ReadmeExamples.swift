@@ -29,7 +29,7 @@ func connect(_ file: String) throws -> (WaybillClient, CredentialsSync) {
 }
 
 func seedAndTrack(_ mock: MockClient, wsdl: Data, number: String) async throws -> String {
-    let seeded = try await mock.seed([Definition([DefinitionFile(path: "track.wsdl", content: wsdl)])])
+    let seeded = try await mock.seed([ServiceDefinition([DefinitionFile(path: "track.wsdl", content: wsdl)])])
     for definition in seeded {
         if let failure = definition.failure { print("\(definition.file) was not imported: \(failure)") }
     }

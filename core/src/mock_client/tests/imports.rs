@@ -51,7 +51,7 @@ fn an_upload_without_files_or_names_is_refused_before_anything_is_sent() {
     for files in [vec![], vec![file("", "x")]] {
         let (sent, result) = run(MockOperation::Upload { files: files.clone() }, &[]);
         assert_eq!((sent.len(), result.unwrap_err().code), (0, code::REQUEST_INVALID));
-        let definitions = vec![SeedDefinition { files }];
+        let definitions = vec![ServiceDefinition { files }];
         let (sent, result) = run(MockOperation::Seed { definitions, patience: DEFAULT_PATIENCE }, &[]);
         assert_eq!((sent.len(), result.unwrap_err().code), (0, code::REQUEST_INVALID));
     }

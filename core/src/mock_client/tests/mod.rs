@@ -67,7 +67,7 @@ fn file(path: &str, content: &str) -> DefinitionFile {
 }
 
 fn seed(files: &[&str]) -> MockOperation {
-    let definitions = files.iter().map(|path| SeedDefinition { files: vec![file(path, "<definitions/>")] });
+    let definitions = files.iter().map(|path| ServiceDefinition { files: vec![file(path, "<definitions/>")] });
     MockOperation::Seed { definitions: definitions.collect(), patience: Duration::from_mins(2) }
 }
 

@@ -7,7 +7,6 @@ import dev.waybill.CommentOptions
 import dev.waybill.CompareOptions
 import dev.waybill.Credentials
 import dev.waybill.CredentialsSync
-import dev.waybill.Definition
 import dev.waybill.DefinitionFile
 import dev.waybill.Environment
 import dev.waybill.EnvironmentKind
@@ -25,6 +24,7 @@ import dev.waybill.Release
 import dev.waybill.Report
 import dev.waybill.ReportFormat
 import dev.waybill.RewrittenChangelog
+import dev.waybill.ServiceDefinition
 import dev.waybill.Session
 import dev.waybill.WaybillClient
 import dev.waybill.ClientConfig
@@ -58,7 +58,7 @@ fun connect(file: Path): Pair<WaybillClient, CredentialsSync> {
 }
 
 suspend fun seedAndTrack(mock: MockClient, wsdl: ByteArray, number: String): String {
-    val seeded = mock.seed(listOf(Definition(DefinitionFile("track.wsdl", wsdl))))
+    val seeded = mock.seed(listOf(ServiceDefinition(DefinitionFile("track.wsdl", wsdl))))
     seeded.forEach { definition -> definition.failure?.let { println("${definition.file} was not imported: $it") } }
     val payload = """<Track xmlns="urn:track"><number>$number</number></Track>"""
     val reply = mock.callSoap("TrackService", "1.0", "Track", payload, namespace = "urn:track")

@@ -56,7 +56,7 @@ public class MockClient(environment: Environment, private val transport: Transpo
      *
      * @throws WaybillException with the code `import.refused` where it is refused
      */
-    public suspend fun upload(definition: Definition): List<UploadedService> =
+    public suspend fun upload(definition: ServiceDefinition): List<UploadedService> =
         run<MockResult.Uploaded>(MockOperation.Upload(definition.ffi().files)).services.map(::UploadedService)
 
     /** What is imported. */
@@ -117,7 +117,7 @@ public class MockClient(environment: Environment, private val transport: Transpo
      * @return what became of each definition, in the order they were given
      * @throws WaybillException with the code `mock.not-up` where the service is not up in time, or ends meanwhile
      */
-    public suspend fun seed(definitions: List<Definition>, timeout: Duration = PATIENCE): List<SeededDefinition> {
+    public suspend fun seed(definitions: List<ServiceDefinition>, timeout: Duration = PATIENCE): List<SeededDefinition> {
         val operation = MockOperation.Seed(definitions.map { it.ffi() }, timeout.inWholeMilliseconds.coerceAtLeast(0))
         return run<MockResult.Seeded>(operation).definitions.map(::SeededDefinition)
     }

@@ -22,14 +22,14 @@ public class DefinitionFile(
 }
 
 /** A definition of services: the file that defines them, then those that it refers to. It is one upload. */
-public data class Definition(
+public data class ServiceDefinition(
     /** The files. */
     public val files: List<DefinitionFile>,
 ) {
     /** A definition of these files. */
     public constructor(vararg files: DefinitionFile) : this(files.toList())
 
-    internal fun ffi() = dev.waybill.ffi.Definition(files.map { it.ffi() })
+    internal fun ffi() = dev.waybill.ffi.ServiceDefinition(files.map { it.ffi() })
 }
 
 /** How the mock service is. */

@@ -42,8 +42,8 @@ class MockClientTest {
             client.waitUntilUp(30.seconds)
             assertEquals(MockHealth(true, emptyList()), client.checkHealth())
             val carrier = Path.of("../../tests/mock/carriers/tramonta/ShipService_v21.wsdl")
-            val good = Definition(DefinitionFile("ShipService_v21.wsdl", Files.readAllBytes(carrier)))
-            val (seeded, refused) = client.seed(listOf(good, Definition(DefinitionFile("broken.wsdl", "<definitions"))))
+            val good = ServiceDefinition(DefinitionFile("ShipService_v21.wsdl", Files.readAllBytes(carrier)))
+            val (seeded, refused) = client.seed(listOf(good, ServiceDefinition(DefinitionFile("broken.wsdl", "<definitions"))))
             assertNull(seeded.failure)
             assertTrue(refused.failure.orEmpty().contains("broken.wsdl"), refused.failure)
             val (name, version) = seeded.services.single()
@@ -60,8 +60,8 @@ class MockClientTest {
             val error = failure { client.callSoap("Other", "1.0", "Find", "<Find/>") }
             assertEquals("service.unknown" to "import the definition; use the exact path", error.code to error.remedy)
             assertTrue(error.message.orEmpty().contains("Other:1.0 is not imported; imported: "), error.message)
-            assertEquals("import.refused", failure { client.upload(Definition(DefinitionFile("a.wsdl", "<a"))) }.code)
-            assertEquals("request.invalid", failure { client.upload(Definition()) }.code)
+            assertEquals("import.refused", failure { client.upload(ServiceDefinition(DefinitionFile("a.wsdl", "<a"))) }.code)
+            assertEquals("request.invalid", failure { client.upload(ServiceDefinition()) }.code)
             assertEquals("request.invalid", failure { client.callSoap(name, version, "A", "<A/>", namespace = "urn:carrier") }.code)
         }
     }
@@ -76,7 +76,7 @@ class MockClientTest {
                 else -> answer(200, """[{"name":"Track","version":"1.0","type":"SOAP_HTTP","operations":[]}]""")
             }
         }
-        assertNull(client.seed(listOf(Definition(DefinitionFile("track.wsdl", "<a/>"), DefinitionFile("types.xsd", "")))).single().failure)
+        assertNull(client.seed(listOf(ServiceDefinition(DefinitionFile("track.wsdl", "<a/>"), DefinitionFile("types.xsd", "")))).single().failure)
         assertEquals(listOf("GET", "GET", "GET", "POST", "GET"), sent.map { it.method })
         assertFalse(sent.any { request -> request.headers.any { it.first.lowercase() in setOf("authorization", "cookie") } })
     }
