@@ -11,7 +11,7 @@ pub struct RefusedRequest {
     pub head: AnswerHead,
     /// Its body: problem details with the request's id.
     pub body: Vec<u8>,
-    /// Why, for the host's log alone; it holds names, and no values of the request and no secrets.
+    /// Why, for the host's log alone: it may name the path that was sent, and holds no header field, no body and no secret.
     pub log: String,
 }
 

@@ -12,6 +12,7 @@
 mod access;
 mod accounted;
 mod compare;
+mod forward;
 mod mock;
 mod releases;
 mod rewrite;

@@ -28,7 +28,7 @@ export interface AppAnswer {
   readonly headers: HeaderPairs;
   /** Read it to the end or cancel it: the platform's answer is held until then. */
   readonly body: ReadableStream<Uint8Array> | Uint8Array | undefined;
-  /** Why the app is refused, for your log alone; without values of the request and without secrets. */
+  /** Why the app is refused, for your log alone: it may name the path that was sent, and holds no header, no body and no secret. */
   readonly log: string | undefined;
 }
 

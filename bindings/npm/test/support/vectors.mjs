@@ -39,6 +39,11 @@ export function mockVectors(host) {
   });
 }
 
+/** The forward vectors that name `host`: `{ id, scenario, list }`, the text of the allow-list that each names. */
+export function forwardVectors(host) {
+  return scenarios("forward", host).map(({ id, scenario }) => ({ id, scenario, list: readFileSync(new URL(`forward/${scenario.list}`, root), "utf8") }));
+}
+
 /** The release vectors that name `host`: `{ id, scenario, descriptions }`, of each description its `name` and `text`, where there are any. */
 export function releaseVectors(host) {
   const read = (name) => ({ name, text: readFileSync(new URL(`releases/${name}`, root), "utf8") });

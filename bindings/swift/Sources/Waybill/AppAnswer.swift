@@ -11,7 +11,7 @@ public struct AppAnswer: Sendable {
     public let headers: [Header]
     /// The body, to be read once.
     public let body: AppBody
-    /// Why the app is refused, for your log alone; without values of the request and without secrets.
+    /// Why the app is refused, for your log alone: it may name the path that was sent, and holds no header, no body and no secret.
     public let log: String?
 
     init(_ head: AnswerHead, _ body: AppBody, log: String? = nil) {

@@ -14,6 +14,11 @@ func entries(of folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: testsFolder.appendingPathComponent(folder).path).sorted()
 }
 
+/// The names of the shared vectors of one kind that are files.
+func vectorNames(of kind: String) throws -> [String] {
+    try entries(of: "vectors/\(kind)").filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
+}
+
 enum Evidence {
     private static let passed = Locked((vectors: Set<String>(), drivers: Set<String>()))
 

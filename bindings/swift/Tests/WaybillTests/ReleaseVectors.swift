@@ -7,7 +7,7 @@ import Waybill
 import WaybillTestSupport
 
 @Suite struct ReleaseVectors {
-    @Test(arguments: try! names(of: "releases"))
+    @Test(arguments: try! vectorNames(of: "releases"))
     func theTextsAreTheExpectedOnes(_ name: String) throws {
         let vector = try JSON(file: folder("releases").appendingPathComponent("\(name).json"))
         guard vector["hosts"]?.list.contains(.string("swift")) == true else { return }
@@ -32,7 +32,7 @@ import WaybillTestSupport
         if found == expected { Evidence.vector("releases/\(name)") }
     }
 
-    @Test(arguments: try! names(of: "rewrite"))
+    @Test(arguments: try! vectorNames(of: "rewrite"))
     func everyAnswerOfAModelGetsTheExpectedVerdicts(_ name: String) throws {
         let vector = try JSON(file: folder("rewrite").appendingPathComponent("\(name).json"))
         guard vector["hosts"]?.list.contains(.string("swift")) == true else { return }
@@ -97,9 +97,4 @@ import WaybillTestSupport
 
 private func folder(_ kind: String) -> URL {
     testsFolder.appendingPathComponent("vectors/\(kind)")
-}
-
-/// The names of the vectors of one kind.
-private func names(of kind: String) throws -> [String] {
-    try entries(of: "vectors/\(kind)").filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
 }

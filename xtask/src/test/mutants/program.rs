@@ -57,6 +57,8 @@ pub mod access_vector;
 mod access_vectors;
 #[path = "../../tests/tests/vectors/compare/mod.rs"]
 mod compare_vectors;
+#[path = "../../tests/tests/vectors/forward/mod.rs"]
+mod forward_vectors;
 #[path = "../../tests/tests/vectors/releases/mod.rs"]
 mod release_vectors;
 #[path = "../../tests/tests/vectors/rewrite.rs"]
@@ -66,6 +68,7 @@ fn main() {
     let vectors = std::thread::Builder::new().stack_size(256 << 20).spawn(|| {
         access_vectors::every_access_vector_gives_the_expected_actions();
         compare_vectors::every_comparison_gives_the_expected_report();
+        forward_vectors::every_forward_vector_gives_the_expected_answers();
         release_vectors::every_release_vector_gives_the_expected_texts();
         rewrite_vectors::every_answer_of_a_model_gets_the_expected_verdicts();
     });

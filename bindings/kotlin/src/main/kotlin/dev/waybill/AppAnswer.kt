@@ -23,7 +23,7 @@ public class AppAnswer internal constructor(head: AnswerHead, private val source
     /** Every header line as name and value, in order. */
     public val headers: List<Pair<String, String>> = head.headers.map { it.name to it.value }
 
-    /** Why the app is refused, for your log alone; without values of the request and without secrets. */
+    /** Why the app is refused, for your log alone: it may name the path that was sent, and holds no header, no body and no secret. */
     public val log: String? = log
 
     /** The bytes of the body, where they are known; null while it streams. */
