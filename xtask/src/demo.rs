@@ -30,11 +30,11 @@ pub(crate) fn run(repo: &Repo) -> Result<()> {
     let server = Server::start(&ready.waybill, &["dev", "--port", "0", "--until-stdin-closes"])?;
     println!("  `waybill dev` stands in for the platform at {}", server.origin());
     let calls = Run::new(repo, "demo-node", "node")
-        .arg("demo.mjs")
+        .arg("call-platform.mjs")
         .arg(server.origin())
         .current_dir(repo.path("examples/node"))
         .run()
-        .context("examples/node/demo.mjs failed")?;
+        .context("examples/node/call-platform.mjs failed")?;
     drop(server);
     print!("{calls}");
 
@@ -51,30 +51,26 @@ pub(crate) fn run(repo: &Repo) -> Result<()> {
 
     println!("\nWhere to look");
     println!("  {}", changelog.display());
-    println!("  examples/node/demo.mjs      the program that called the platform");
-    println!("  examples/node/carrier.mjs   the program that called the carrier");
-    println!("  README.md                   the same for Rust, Kotlin, Swift, browsers and the command line");
+    println!("  examples/node/call-platform.mjs   the program that called the platform");
+    println!("  examples/node/call-carrier.mjs    the program that called the carrier");
+    println!("  README.md                         the same for Rust, Kotlin, Swift, browsers and the command line");
     println!("Done in {:.1} s.", start.elapsed().as_secs_f64());
     Ok(())
 }
 
 /// What the calls to the carrier printed.
 fn carrier(repo: &Repo, arguments: &[&str]) -> Result<String> {
-    let program = Run::new(repo, "demo-carrier", "node").arg("carrier.mjs").args(arguments);
-    program.current_dir(repo.path("examples/node")).run().context("examples/node/carrier.mjs failed")
+    let program = Run::new(repo, "demo-carrier", "node").arg("call-carrier.mjs").args(arguments);
+    program.current_dir(repo.path("examples/node")).run().context("examples/node/call-carrier.mjs failed")
 }
 
 fn set_up(repo: &Repo) -> Result<Ready> {
     setup::wasm::ready(repo)?;
     setup::node::ready(repo)?;
     build::host(repo, "wasm", Kind::Shipped)?;
-    let npm = |log: &str, folder: &str, words: &[&str]| {
-        Run::new(repo, log, "npm").args(words).current_dir(repo.path(folder)).run()
-    };
-    npm("npm-build", "bindings/npm", &["run", "--silent", "build"])?;
-    if !repo.path("examples/node/node_modules/waybill").exists() {
-        npm("npm-example", "examples/node", &["install", "--no-audit", "--no-fund", "--no-package-lock"])?;
-    }
+    let npm = Run::new(repo, "npm-build", "npm").args(&["run", "--silent", "build"]);
+    npm.current_dir(repo.path("bindings/npm")).run()?;
+    setup::node::example(repo)?;
     let waybill = build::program(repo, "waybill")?;
     Ok(Ready { corpus: setup::corpus::shown(repo)?, waybill })
 }

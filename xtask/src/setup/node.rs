@@ -32,6 +32,17 @@ pub(crate) fn packages(repo: &Repo, folder: &str) -> Result<()> {
     std::fs::write(&stamp, wanted).context("cannot note which packages are installed")
 }
 
+/// Gives the programs of `examples/node` the npm package of this checkout.
+pub(crate) fn example(repo: &Repo) -> Result<()> {
+    let folder = repo.path("examples/node");
+    if folder.join("node_modules/waybill").exists() {
+        return Ok(());
+    }
+    let install = ["install", "--no-audit", "--no-fund", "--no-package-lock"];
+    Run::new(repo, "npm-example", "npm").args(&install).current_dir(folder).run()?;
+    Ok(())
+}
+
 /// Whether this version of Node runs the npm package, by `import` and by `require`.
 fn serves(found: &str) -> bool {
     match version(found) {

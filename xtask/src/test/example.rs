@@ -1,5 +1,5 @@
-//! The Kotlin and Swift examples as their READMEs run them: against `waybill dev`, with the credentials it shows in the
-//! environment, and with their output looked at.
+//! The programs of `examples/` as their readers run them, with their output looked at: calls of `waybill dev` with the
+//! credentials it shows in the environment, two descriptions compared, and calls of a carrier that `waybill mock` stands in for.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -72,6 +72,45 @@ impl Platform {
         }
         said_all(&output)
     }
+}
+
+/// The two descriptions that the examples compare, by their paths from the checkout's root, and their versions.
+const RELEASES: [&str; 4] = [
+    "tests/vectors/releases/descriptions/shipping-1.4.0.json",
+    "1.4.0",
+    "tests/vectors/releases/descriptions/shipping-1.5.0.json",
+    "1.5.0",
+];
+
+/// Where the files of the carrier are that the examples call, from the checkout's root.
+const CARRIER: &str = "tests/mock/carriers/norrvik";
+
+/// Runs an example that compares [`RELEASES`]; an error where it does not write what the Rust example does.
+/// `root` is the checkout's, where the example finds it.
+pub(super) fn compare_releases(repo: &Repo, root: &str, example: impl FnOnce(&[&str]) -> Run) -> Result<()> {
+    let [previous_file, previous, current_file, current] = RELEASES;
+    let [previous_file, current_file] = [previous_file, current_file].map(|path| format!("{root}/{path}"));
+    let arguments = [previous_file.as_str(), previous, &current_file, current];
+    let rust = Run::new(repo, "rust-compare-releases", build::program(repo, "compare-releases")?);
+    let expected = rust.args(&RELEASES).current_dir(repo.path(".")).run()?;
+    let output = example(&arguments).run()?;
+    ensure!(output.contains(expected.trim()), "the example wrote something else:\n{}", tail(&output));
+    Ok(())
+}
+
+/// Runs an example that calls a carrier at the address of `waybill mock`, with the folder of the carrier's files; an error where
+/// it does not say that one call was answered and one refused.
+pub(super) fn call_carrier(repo: &Repo, root: &str, example: impl FnOnce(&[&str]) -> Run) -> Result<()> {
+    let mock = Server::start(&build::program(repo, "waybill")?, &["mock", "--port", "0"])?;
+    let output = example(&[mock.origin(), &format!("{root}/{CARRIER}")]).run()?;
+    let expected = [
+        "imported RateService:1.0\n",
+        "GetRates 200: Product NX-DAY, Total ",
+        "GetRates 500: /GetRates/Parcel/Weight: ",
+    ];
+    let is_as_expected = expected.iter().all(|text| output.contains(text));
+    ensure!(is_as_expected, "the example said something else:\n{}", tail(&output));
+    Ok(())
 }
 
 fn said_all(output: &str) -> Result<()> {

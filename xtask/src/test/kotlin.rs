@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, Result};
 
-use super::example::Platform;
+use super::example::{self, Platform};
 use super::steps::Steps;
 use super::{count, proxy, secrets, shipped};
 use crate::build::{self, Kind};
@@ -65,6 +65,17 @@ pub(super) fn run(steps: &mut Steps<'_>) {
             let platform = Platform::start(repo)?;
             let origin = format!("-Dexec.args={}", platform.origin());
             platform.show(maven("maven-example", "examples/kotlin", &["-q", "clean", "compile", "exec:java", &origin]))
+        });
+        let example = |class: &str, arguments: &[&str]| {
+            let (class, arguments) =
+                (format!("-Dexec.mainClass={class}"), format!("-Dexec.args={}", arguments.join(" ")));
+            maven("maven-example", "examples/kotlin", &["-q", "exec:java", &class, &arguments])
+        };
+        steps.check("packages", "jar: example, two releases compared", || {
+            example::compare_releases(repo, "../..", |arguments| example("CompareReleasesKt", arguments))
+        });
+        steps.check("packages", "jar: example, a carrier called", || {
+            example::call_carrier(repo, "../..", |arguments| example("CallCarrierKt", arguments))
         });
     }
 }

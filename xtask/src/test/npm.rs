@@ -4,9 +4,10 @@
 use anyhow::{Context as _, Result};
 
 use super::steps::Steps;
-use super::{count, proxy, secrets, shipped};
+use super::{count, example, proxy, secrets, shipped};
 use crate::build::{self, Kind};
 use crate::command::Run;
+use crate::repo::Repo;
 use crate::serve::Server;
 use crate::setup;
 use crate::surface::{self, Surface};
@@ -69,6 +70,7 @@ pub(super) fn run(steps: &mut Steps<'_>) {
         let npm = Run::new(repo, "npm-test-markdown", "npm").args(&["run", "--silent", "test"]);
         npm.current_dir(repo.path("tests/markdown")).env("WAYBILL", waybill).run_either_way()
     });
+    steps.check("packages", "npm: examples, run", || examples(repo));
     steps.tests("packages", "npm: back end of an app, Fastify", count::node, || {
         setup::node::packages(repo, "examples/proxy/node")?;
         proxy::run(repo, "node", &["node", &repo.path("examples/proxy/node/src/main.js").display().to_string()])
@@ -85,4 +87,15 @@ pub(super) fn run(steps: &mut Steps<'_>) {
         let npm = npm.current_dir(repo.path("tests/ci")).env("WAYBILL", waybill).env("WAYBILL_CORPUS", corpus);
         npm.run_either_way()
     });
+}
+
+/// Runs the programs of `examples/node`; each says by its exit status whether what it says is what it expects.
+fn examples(repo: &Repo) -> Result<()> {
+    setup::node::example(repo)?;
+    let program =
+        |script: &str| Run::new(repo, "npm-example", "node").arg(script).current_dir(repo.path("examples/node"));
+    let dev = Server::start(&build::program(repo, "waybill")?, &["dev", "--port", "0"])?;
+    program("call-platform.mjs").arg(dev.origin()).run()?;
+    program("call-carrier.mjs").run()?;
+    example::compare_releases(repo, "../..", |arguments| program("compare-releases.mjs").args(arguments))
 }

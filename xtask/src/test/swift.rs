@@ -1,6 +1,6 @@
 //! The Swift package on Linux, with the machine's Swift 6 or the one in the cache.
 
-use super::example::Platform;
+use super::example::{self, Platform};
 use super::steps::Steps;
 use super::{count, proxy};
 use crate::build::{self, Kind};
@@ -11,9 +11,9 @@ use crate::surface::{self, Surface};
 
 const HOST: &str = "swift";
 
-/// The example's own run, as the package's README has it; `$0` is the platform's address.
+/// An example's own run, as the package's README has it; `$0` is its name.
 const EXAMPLE: &str = r#"lib=$(cd ../../../bindings/swift/lib && pwd -P)
-exec swift run --quiet --scratch-path "$SWIFT_SCRATCH" -Xlinker "-L$lib" -Xlinker -rpath -Xlinker "$lib" Example "$0""#;
+exec swift run --quiet --scratch-path "$SWIFT_SCRATCH" -Xlinker "-L$lib" -Xlinker -rpath -Xlinker "$lib" "$0" "$@""#;
 
 /// The back end that apps ask, and how it is built.
 const PROXY: &str = "examples/proxy/swift/Proxy";
@@ -55,12 +55,18 @@ pub(super) fn run(steps: &mut Steps<'_>) {
         let run = repo.path("tools/swift-exec.sh").display().to_string();
         proxy::run(repo, HOST, &["sh", &run, PROXY, "Proxy"])
     });
+    let example = |name: &str, arguments: &[&str]| {
+        let run = Run::new(repo, "swift-example", "sh").arg(repo.path("tools/swift-run.sh"));
+        run.args(&["examples/swift/Examples", "sh", "-c", EXAMPLE, name]).args(arguments)
+    };
     steps.check(HOST, "example, run", || {
         let platform = Platform::start(repo)?;
-        let example = Run::new(repo, "swift-example", "sh")
-            .arg(repo.path("tools/swift-run.sh"))
-            .args(&["examples/swift/Example", "sh", "-c", EXAMPLE])
-            .arg(platform.origin());
-        platform.show(example)
+        platform.show(example("CallPlatform", &[platform.origin()]))
+    });
+    steps.check(HOST, "example, two releases compared", || {
+        example::compare_releases(repo, "../../..", |arguments| example("CompareReleases", arguments))
+    });
+    steps.check(HOST, "example, a carrier called", || {
+        example::call_carrier(repo, "../../..", |arguments| example("CallCarrier", arguments))
     });
 }

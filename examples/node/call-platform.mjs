@@ -1,5 +1,5 @@
 // One call over each path family of a running `waybill dev`, then a token that expires and is renewed while the platform
-// counts the token requests. Run it with the origin that `waybill dev` printed: node demo.mjs http://127.0.0.1:4010
+// counts the token requests. Run it with the origin that `waybill dev` printed: node call-platform.mjs http://127.0.0.1:4010
 import { setTimeout as wait } from "node:timers/promises";
 import { Client, WaybillError } from "waybill";
 
@@ -8,7 +8,7 @@ const CONCURRENT_CALLS = 20;
 
 const origin = process.argv[2];
 if (!origin) {
-  console.error("usage: node demo.mjs ORIGIN, the address that `waybill dev` prints");
+  console.error("usage: node call-platform.mjs ORIGIN, the address that `waybill dev` prints");
   process.exit(2);
 }
 

@@ -1,5 +1,5 @@
 //! A carrier's rates from its WSDL files alone, without a port: one call that is answered, and one that is refused with the
-//! reason. Run it with `cargo run --package waybill-examples --bin carrier`.
+//! reason. Run it with `cargo run --package waybill-examples --bin call-carrier`.
 
 use std::path::Path;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};

@@ -1,5 +1,5 @@
 // A carrier's rates from its WSDL files alone: one call that is answered, and one that is refused with the reason.
-// In process: node carrier.mjs. Over a port: node carrier.mjs http://127.0.0.1:8080, where `waybill mock` listens.
+// In process: node call-carrier.mjs. Over a port: node call-carrier.mjs http://127.0.0.1:8080, where `waybill mock` listens.
 import { readdirSync, readFileSync } from "node:fs";
 import { createMock } from "waybill/mock";
 

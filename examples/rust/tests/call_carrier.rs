@@ -6,7 +6,7 @@ use std::process::Command;
 
 #[test]
 fn one_call_is_answered_and_one_refused() {
-    let output = Command::new(env!("CARGO_BIN_EXE_carrier")).output().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_call-carrier")).output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success());
     assert!(said.starts_with("imported RateService:1.0\n\n200 OK\n"), "{said}");
