@@ -33,6 +33,22 @@ fn one_description_is_taken_whether_it_is_committed_yet_or_not() {
 }
 
 #[test]
+fn a_description_of_any_name_is_found_where_none_is_named_like_one() {
+    let folder = empty_repository();
+    folder.write("docs/shipping.json", &description("1.0.0", &["/a"]));
+    folder.write("docs/notes.json", "{\"about\": \"openapi\"}");
+    folder.write("package.json", "{\"scripts\": {\"openapi\": \"x\"}}");
+    let ended = folder.run(&["init"]);
+    assert_eq!(ended.status, 0, "{}", ended.err);
+    assert!(folder.read("waybill.toml").ends_with("description = \"docs/shipping.json\"\n"));
+    assert!(ended.out.contains("waybill-check.json: add it to .gitignore"), "{}", ended.out);
+    folder.write("docs/openapi.json", &description("1.0.0", &["/a"]));
+    std::fs::remove_file(folder.path().join("waybill.toml")).unwrap();
+    folder.run(&["init"]);
+    assert!(folder.read("waybill.toml").ends_with("description = \"docs/openapi.json\"\n"));
+}
+
+#[test]
 fn several_become_a_list_that_the_changelog_reads() {
     let folder = empty_repository();
     for version in ["1.0.0", "1.1.0"] {
@@ -69,7 +85,7 @@ fn a_script_of_the_package_is_the_build_where_no_description_is_committed() {
 fn an_existing_file_is_left_as_it_is_and_nothing_is_guessed() {
     let folder = empty_repository();
     let ended = folder.run(&["init"]);
-    assert!(ended.status == 2 && ended.err.contains("there is no file openapi.*"), "{}", ended.err);
+    assert!(ended.status == 2 && ended.err.contains("there is no OpenAPI description here"), "{}", ended.err);
     assert!(folder.names().is_empty());
     folder.write("openapi.json", &description("1.0.0", &["/a"]));
     folder.write("waybill.toml", "# mine");

@@ -30,8 +30,8 @@ const EXAMPLES: &str = "Examples:
 
 /// Write waybill.toml from what is found in the repository.
 ///
-/// Looks for OpenAPI descriptions, files called openapi.* or swagger.* in JSON or YAML that git does not ignore, outside of
-/// folders for tests, examples and other people's code. One becomes the description; several are listed, each with a name
+/// Looks for OpenAPI descriptions in JSON or YAML that git does not ignore, outside of folders for tests, examples and other
+/// people's code: files called openapi.* or swagger.*, or without such any that is one. One becomes the description; several are listed, each with a name
 /// and a folder for its changelogs. Without any, a script of package.json whose name holds openapi or swagger becomes the
 /// build.
 ///
@@ -54,13 +54,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         return Err(exists());
     }
     let files = repository.files()?;
-    let descriptions: Vec<&str> =
-        files.iter().map(String::as_str).filter(|path| is_description(repository.root(), path)).collect();
+    let candidates = || files.iter().map(String::as_str).filter(|path| is_ours(path));
+    let mut descriptions: Vec<&str> =
+        candidates().filter(|path| is_named_like_one(path) && is_description(repository.root(), path)).collect();
+    if descriptions.is_empty() {
+        descriptions = candidates().filter(|path| is_description(repository.root(), path)).collect();
+    }
     let text = match descriptions.as_slice() {
         [] => scripts::settings(repository.root()).ok_or_else(|| {
-            let failure = Failure::new(
-                "there is no file openapi.* or swagger.* here, and no script of package.json that writes one",
-            );
+            let failure =
+                Failure::new("there is no OpenAPI description here, and no script of package.json that writes one");
             failure.help("write waybill.toml by hand; `waybill changelog --help` shows what can stand in it")
         })?,
         [only] => format!("description = {}\n", quoted(only)),
@@ -78,7 +81,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     for line in text.lines() {
         anstream::println!("  {}", charset::shown(&printable(line)));
     }
-    anstream::println!("\nnext: commit it, then `waybill changelog PREVIOUS CURRENT` with two release tags");
+    anstream::println!("\n`waybill check` writes waybill-check.json: add it to .gitignore");
+    anstream::println!("next: commit both, then `waybill changelog PREVIOUS CURRENT` with two release tags");
     Ok(ExitCode::SUCCESS)
 }
 
@@ -101,17 +105,24 @@ fn exists() -> Failure {
         .help("change it by hand, or move it away to have another one written")
 }
 
-/// Whether a file is named like a description, stands where ours do, and is one.
-fn is_description(root: &Path, path: &str) -> bool {
+/// Whether a file in JSON or YAML stands where our own do.
+fn is_ours(path: &str) -> bool {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-    let name = name.to_ascii_lowercase();
-    let Some((stem, ending)) = name.rsplit_once('.') else { return false };
-    let named = stem.split(['.', '-', '_']).any(|word| matches!(word, "openapi" | "swagger"));
-    if !named || !matches!(ending, "json" | "yaml" | "yml") || folder.split('/').any(|part| NOT_OURS.contains(&part)) {
-        return false;
-    }
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    matches!(ending.as_deref(), Some("json" | "yaml" | "yml"))
+        && !folder.split('/').any(|part| NOT_OURS.contains(&part))
+}
+
+fn is_named_like_one(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
+    name.split(['.', '-', '_']).any(|word| matches!(word, "openapi" | "swagger"))
+}
+
+/// Whether a file is a description. Most are not, which their text says sooner than a parser.
+fn is_description(root: &Path, path: &str) -> bool {
     let bytes = std::fs::read(root.join(path)).unwrap_or_default();
-    Loader::new(path, bytes, &Limits::default()).is_ok()
+    let says = |word: &[u8]| bytes.windows(word.len()).any(|window| window == word);
+    (says(b"openapi") || says(b"swagger")) && Loader::new(path, bytes, &Limits::default()).is_ok()
 }
 
 /// Several descriptions, each named after its folder, or after its file where that says more.
