@@ -10,6 +10,11 @@ pub(super) fn count(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
+/// How many operations are affected, called what the reader calls them; `None` where it is callbacks and webhooks alone.
+pub(super) fn affected(counts: &Counts, noun: &str) -> Option<String> {
+    (counts.operations_affected > 0).then(|| format!("{} affected", count(counts.operations_affected, noun)))
+}
+
 /// The counts that are not zero, most urgent first: `2 breaking · 9 additive`.
 pub(super) fn counted(counts: &Counts) -> String {
     let Counts { breaking, risky, additive, docs, unproved, unclassified, operations_affected: _ } = *counts;

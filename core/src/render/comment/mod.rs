@@ -13,7 +13,7 @@ pub use self::state::{CommentState, ParseStateError};
 use self::markup::{code, inline, plain};
 use self::sections::{write_acceptance, write_breaking, write_rest};
 use super::excluded::excluded;
-use super::text::{count, counted};
+use super::text::{affected, count, counted};
 use crate::order::Listed as _;
 use crate::report::{Change, Level, Report};
 
@@ -104,8 +104,9 @@ fn write(report: &Report, options: &CommentOptions, detail: Detail) -> String {
     pieces.push("\n".to_owned());
     let counted = counted(&report.counts);
     if !counted.is_empty() {
-        let affected = count(report.counts.operations_affected, "endpoint");
-        pieces.push(format!("\n{counted} ({affected} affected)\n"));
+        let affected =
+            affected(&report.counts, "endpoint").map_or_else(String::new, |affected| format!(" ({affected})"));
+        pieces.push(format!("\n{counted}{affected}\n"));
     }
     if let Some(excluded) = excluded(report) {
         pieces.push(format!("\n{}\n", inline(&excluded)));

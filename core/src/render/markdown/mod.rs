@@ -17,7 +17,7 @@ use self::document::Document;
 use self::escape::{capitalised, code, prose};
 use self::sections::sections;
 use super::excluded::excluded;
-use super::text::{count, counted};
+use super::text::{affected, count, counted};
 use crate::report::{DescriptionSummary, Problem, Report};
 
 /// The report as a document without front matter.
@@ -26,8 +26,9 @@ pub(super) fn report(report: &Report) -> String {
     document.paragraph(&format!("**{}**", prose(&report.verdict.sentence)));
     let counted = counted(&report.counts);
     if !counted.is_empty() {
-        let affected = count(report.counts.operations_affected, "operation");
-        document.paragraph(&format!("{counted} ({affected} affected)"));
+        let affected =
+            affected(&report.counts, "operation").map_or_else(String::new, |affected| format!(" ({affected})"));
+        document.paragraph(&format!("{counted}{affected}"));
     }
     document.paragraph(&format!("From {} to {}.", described(&report.previous), described(&report.current)));
     if let Some(excluded) = excluded(report) {

@@ -11,7 +11,7 @@ pub use excerpt::{NamedText, Text, Texts};
 pub use line::{Line, Tone};
 
 use super::excluded::excluded;
-use super::text::{count, counted, printable};
+use super::text::{affected, count, counted, printable};
 use crate::report::{Change, DescriptionSummary, Level, Problem, Report, Section};
 
 /// Added and removed endpoints that are shown.
@@ -63,8 +63,9 @@ pub(super) fn head(report: &Report) -> Vec<Line> {
     let mut lines = vec![Line::new(tone, format!("{symbol} {}", printable(&report.verdict.sentence)))];
     let counted = counted(&report.counts);
     if !counted.is_empty() {
-        let affected = count(report.counts.operations_affected, "operation");
-        lines.push(Line::new(Tone::Plain, format!("  {counted}")).and(Tone::Faint, format!("   {affected} affected")));
+        let affected =
+            affected(&report.counts, "operation").map_or_else(String::new, |affected| format!("   {affected}"));
+        lines.push(Line::new(Tone::Plain, format!("  {counted}")).and(Tone::Faint, affected));
     }
     let between = format!("  {} → {}", named(&report.previous), named(&report.current));
     lines.push(Line::new(Tone::Faint, between));
