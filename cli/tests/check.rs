@@ -164,13 +164,40 @@ fn an_accepted_break_passes_and_is_still_named() {
     assert_eq!(ended.status, 0, "{}", ended.err);
     assert!(ended.err.contains("accepted until 9999-01-01 by @shipping: `GET /track` was removed"), "{}", ended.err);
     assert!(ended.out.contains("should be 2.0.0: 1 breaking change"), "{}", ended.out);
-    assert_eq!(result(&folder)["descriptions"][0]["report"]["counts"]["breaking"], 1);
+    let report = &result(&folder)["descriptions"][0]["report"];
+    assert_eq!(report["counts"]["breaking"], 1);
+    assert_eq!(report["changes"][0]["accepted"], "by @shipping until 9999-01-01: nobody calls it");
     let ended = accept(&fingerprint, "2020-01-01");
     assert_eq!(ended.status, 1);
     assert!(ended.err.contains("expired after 2020-01-01"), "{}", ended.err);
     let ended = accept("00000000000a", "9999-01-01");
     assert_eq!(ended.status, 1);
     assert!(ended.err.contains("is stale: no such change is left"), "{}", ended.err);
+}
+
+#[test]
+fn a_description_that_the_pull_request_moves_is_compared_where_its_own_settings_say_it_is() {
+    let folder = pull_request(COMMITTED);
+    folder.git(&["mv", "openapi.json", "shipping.json"]);
+    folder.commit("2026-04-12T12:00:00Z");
+    let lost = check(&folder, &[]);
+    assert_eq!(lost.status, 2, "{}", lost.err);
+    folder.write("waybill.toml", "description = \"shipping.json\"\n");
+    folder.commit("2026-04-12T13:00:00Z");
+    let moved = check(&folder, &[]);
+    assert_eq!(moved.status, 0, "{}", moved.err);
+    assert!(moved.err.contains("openapi.json is now shipping.json, as the waybill.toml of the pull request says"));
+    let described = &result(&folder)["descriptions"][0];
+    assert_eq!((&described["base_path"], &described["head_path"]), (&"openapi.json".into(), &"shipping.json".into()));
+    folder.write("shipping.json", &description("1.0.0", &BROKEN));
+    folder.commit("2026-04-12T14:00:00Z");
+    assert_eq!(check(&folder, &[]).status, 1);
+    // It chooses no command.
+    folder.write("waybill.toml", "build = \"touch ran\"\noutput = \"shipping.json\"\n");
+    folder.commit("2026-04-12T15:00:00Z");
+    let built = check(&folder, &[]);
+    assert_eq!(built.status, 2, "{}", built.err);
+    assert!(!folder.names().contains(&"ran".to_owned()));
 }
 
 #[test]

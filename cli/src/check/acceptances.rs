@@ -6,8 +6,8 @@ use std::time::SystemTime;
 
 use serde::Deserialize;
 use toml::Spanned;
-use waybill_core::Report;
 use waybill_core::release::Date;
+use waybill_core::report::Change;
 
 use crate::failure::Failure;
 use crate::git::{Commit, Repository};
@@ -97,10 +97,16 @@ impl Acceptance {
         self.expires.is_none_or(|expires| day.is_some_and(|day| day <= expires))
     }
 
-    /// What it does to these reports on a day, as a sentence.
-    pub(super) fn describe(&self, reports: &[&Report], day: Option<Date>) -> String {
+    /// By whom it is accepted, until when, and why.
+    pub(super) fn grounds(&self) -> String {
+        let Acceptance { fingerprint: _, reason, owner, expires } = self;
+        let until = expires.map_or_else(String::new, |expires| format!(" until {expires}"));
+        format!("by {owner}{until}: {reason}")
+    }
+
+    /// What it does on a day to the change that has its fingerprint, as a sentence.
+    pub(super) fn describe(&self, change: Option<&Change>, day: Option<Date>) -> String {
         let Acceptance { fingerprint, reason, owner, expires } = self;
-        let change = reports.iter().flat_map(|report| &report.changes).find(|change| change.id == *fingerprint);
         match (change, expires) {
             (None, _) => {
                 format!("the acceptance of `{fingerprint}` by {owner} is stale: no such change is left; remove it")

@@ -7,6 +7,7 @@ use waybill_core::render::ci::{self, DescriptionOutcome};
 use super::result_file::DescriptionResult;
 use super::{Compared, committed_path, gate, name_of};
 use crate::failure::Failure;
+use crate::pairs::Pair;
 use crate::settings::{FailOn, Settings};
 
 /// How the result is printed.
@@ -23,30 +24,26 @@ pub(super) enum Format {
 }
 
 /// Prints what came of each description; nothing where the reports are printed as text.
-pub(super) fn print_compared(
-    format: Format,
-    compared: &[Compared<'_>],
-    settings: &Settings,
-    fail_on: FailOn,
-    accepted: &[&str],
-) {
-    let described = |one: &Compared<'_>| settings.descriptions.iter().find(|found| found.name == one.pair.name);
+pub(super) fn print_compared(format: Format, compared: &[Compared<'_>], settings: [&Settings; 2], fail_on: FailOn) {
+    let described = |one: &Compared<'_>| {
+        let [of_base, of_head] =
+            settings.map(|side| side.descriptions.iter().find(|found| found.name == one.pair.name));
+        Some((of_base?, of_head?))
+    };
     let all: Vec<_> = compared.iter().filter_map(|one| Some((one, described(one)?))).collect();
     let reasons: Vec<String> =
         all.iter().map(|(one, _)| one.report.as_ref().err().map_or_else(String::new, Failure::as_line)).collect();
     let failing: Vec<Vec<&str>> = all
         .iter()
-        .map(|(one, _)| {
-            one.report.as_ref().map_or_else(|_| Vec::new(), |report| gate::failing(report, fail_on, accepted))
-        })
+        .map(|(one, _)| one.report.as_ref().map_or_else(|_| Vec::new(), |report| gate::failing(report, fail_on)))
         .collect();
-    let outcomes = all.iter().zip(&reasons).zip(&failing).map(|(((one, described), reason), failing)| {
-        let path = committed_path(described);
+    let outcomes = all.iter().zip(&reasons).zip(&failing).map(|(((one, (of_base, of_head)), reason), failing)| {
+        let Pair { previous, current, .. } = &one.pair;
         DescriptionOutcome {
-            name: name_of(described),
+            name: name_of(of_base),
             outcome: one.report.as_ref().map_err(|_| reason.as_str()),
-            previous_path: path.filter(|_| one.pair.previous.files.is_some()),
-            current_path: path.filter(|_| one.pair.current.files.is_some()),
+            previous_path: committed_path(of_base).filter(|_| previous.files.is_some()),
+            current_path: committed_path(of_head).filter(|_| current.files.is_some()),
             failing: Some(failing),
         }
     });

@@ -6,8 +6,8 @@ use waybill_core::report::Level;
 
 use crate::settings::FailOn;
 
-/// The fingerprints of the changes that make the check fail; none where it passes.
-pub(super) fn failing<'r>(report: &'r Report, fail_on: FailOn, accepted: &[&str]) -> Vec<&'r str> {
+/// The fingerprints of the changes that make the check fail, none of which is accepted; none where it passes.
+pub(super) fn failing(report: &Report, fail_on: FailOn) -> Vec<&str> {
     let verdict = &report.verdict;
     let is_honoured = verdict.honoured == Some(true);
     let is_major = verdict.declared_bump == Some(Bump::Major);
@@ -18,6 +18,6 @@ pub(super) fn failing<'r>(report: &'r Report, fail_on: FailOn, accepted: &[&str]
         (FailOn::Risky, Level::Risky | Level::Unproved | Level::Unclassified) => !is_major,
         (FailOn::Breaking | FailOn::Risky, _) => false,
     };
-    let changes = report.changes.iter().filter(|change| fails(change.level));
-    changes.map(|change| change.id.as_str()).filter(|id| !accepted.contains(id)).collect()
+    let changes = report.changes.iter().filter(|change| fails(change.level) && change.accepted.is_none());
+    changes.map(|change| change.id.as_str()).collect()
 }

@@ -128,11 +128,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     exclude.add_to(&mut settings.exclude);
     let accepted = acceptances::find(&repository, &commits.compared);
     let stream = if *format == Format::Terminal { Stream::Output } else { Stream::Error };
-    let compared = compare(&repository, &commits, &settings, origin, stream);
+    let of_head = settings_of_head(&repository, &commits, &settings, origin)?;
+    let compared = compare(&repository, &commits, [&settings, &of_head], origin, stream);
     let failures = match compared {
-        Ok(compared) => {
+        Ok(mut compared) => {
             let accepted = accepted.as_deref().unwrap_or_default();
-            judge(&compared, &settings, fail_on, *format, accepted, &mut result)
+            accept(&mut compared, accepted);
+            judge(&compared, [&settings, &of_head], fail_on, *format, &mut result)
         }
         // A signal ends the run.
         Err(failure) if failure.status() != 2 => return Err(failure),
@@ -202,43 +204,92 @@ fn leave_out_secrets(settings: &mut Settings) {
     }
 }
 
+/// The settings by which the pull request is read: those of the base, and where the pull request moves a committed description
+/// and its own waybill.toml says where to, the new place.
+fn settings_of_head(
+    repository: &Repository,
+    commits: &Commits,
+    settings: &Settings,
+    origin: Origin,
+) -> Result<Settings, Failure> {
+    let mut of_head = settings.clone();
+    if origin != Origin::Commit {
+        return Ok(of_head);
+    }
+    for described in &mut of_head.descriptions {
+        let Some(path) = committed_path(described) else { continue };
+        if repository.has(&commits.compared, path)? {
+            continue;
+        }
+        // What its waybill.toml has wrong is said where the description is missed.
+        let Ok((own, Origin::Commit)) = settings::find(repository, &commits.compared, None) else { break };
+        let Some(moved) = own.descriptions.iter().find(|one| one.name == described.name) else { continue };
+        if let Source::Committed { path: to } = &moved.source {
+            say(&format!("{path} is now {to}, as the waybill.toml of the pull request says"));
+            described.source = Source::Committed { path: to.clone() };
+        }
+    }
+    Ok(of_head)
+}
+
 /// Both sides by the settings of the base, compared; or why one of them cannot be had.
 fn compare<'r>(
     repository: &'r Repository,
     commits: &Commits,
-    settings: &Settings,
+    settings: [&Settings; 2],
     origin: Origin,
     stream: Stream,
 ) -> Result<Vec<Compared<'r>>, Failure> {
-    let request =
-        |commit: &crate::git::Commit, origin| Request { commit: commit.clone(), settings: settings.clone(), origin };
-    let of_head = if origin == Origin::Commit { Origin::Base } else { origin };
-    let requests = [request(&commits.base, origin), request(&commits.compared, of_head)];
+    let request = |commit: &crate::git::Commit, settings: &Settings, origin| Request {
+        commit: commit.clone(),
+        settings: settings.clone(),
+        origin,
+    };
+    let [of_base, of_head] = settings;
+    let origin_of_head = if origin == Origin::Commit { Origin::Base } else { origin };
+    let requests = [request(&commits.base, of_base, origin), request(&commits.compared, of_head, origin_of_head)];
     // Builds may print what they like.
     let _off = annotations::CommandsOff::new(stream);
     let pairs = produce_requests(repository, "pull-requests", &requests)?;
     Ok(pairs.into_iter().map(|pair| Compared { report: pair.compare(), pair }).collect())
 }
 
+/// Enters into the reports what is accepted today, and says of each acceptance what it does; the job's summary names those that
+/// do nothing.
+fn accept(compared: &mut [Compared<'_>], accepted: &[Acceptance]) {
+    let day = today();
+    for acceptance in accepted {
+        let reports = compared.iter_mut().filter_map(|one| one.report.as_mut().ok());
+        let changes = || reports.flat_map(|report| &mut report.changes);
+        let change = changes().find(|change| change.id == acceptance.fingerprint);
+        let effect = acceptance.describe(change.as_deref(), day);
+        say(&effect);
+        match change {
+            Some(change) if acceptance.counts_on(day) => change.accepted = Some(acceptance.grounds()),
+            _ => write_summary(&code_line(&effect)).unwrap_or_else(|why| say(&why)),
+        }
+    }
+}
+
 /// Prints each report and enters it into the file; what could not be compared is returned.
 fn judge(
     compared: &[Compared<'_>],
-    settings: &Settings,
+    settings: [&Settings; 2],
     fail_on: FailOn,
     format: Format,
-    accepted: &[Acceptance],
     result: &mut ResultFile,
 ) -> Vec<Failure> {
-    let day = today();
-    let counting: Vec<&str> =
-        accepted.iter().filter(|one| one.counts_on(day)).map(|one| one.fingerprint.as_str()).collect();
     let mut failures = Vec::new();
     for Compared { pair, report } in compared {
-        let Some(described) = settings.descriptions.iter().find(|one| one.name == pair.name) else { continue };
+        let [Some(described), Some(in_head)] =
+            settings.map(|side| side.descriptions.iter().find(|one| one.name == pair.name))
+        else {
+            continue;
+        };
         match report {
             Ok(report) => {
-                let failing = gate::failing(report, fail_on, &counting);
-                let path = committed_path(described).filter(|_| pair.current.files.is_some());
+                let failing = gate::failing(report, fail_on);
+                let path = committed_path(in_head).filter(|_| pair.current.files.is_some());
                 if format == Format::Terminal {
                     show(pair, report);
                     annotations::annotate(report, path, &failing);
@@ -249,7 +300,7 @@ fn judge(
                 let mut entry = describe(described, None, failing.is_empty());
                 entry.report = json;
                 entry.base_path = entry.base_path.filter(|_| pair.previous.files.is_some());
-                entry.head_path = entry.head_path.filter(|_| pair.current.files.is_some());
+                entry.head_path = path.map(ToOwned::to_owned);
                 result.descriptions.push(entry);
             }
             Err(failure) => {
@@ -259,11 +310,7 @@ fn judge(
             }
         }
     }
-    formats::print_compared(format, compared, settings, fail_on, &counting);
-    let reports: Vec<&Report> = compared.iter().filter_map(|one| one.report.as_ref().ok()).collect();
-    for acceptance in accepted {
-        say(&acceptance.describe(&reports, day));
-    }
+    formats::print_compared(format, compared, settings, fail_on);
     failures
 }
 

@@ -99,7 +99,12 @@ impl Repository {
 
     /// The file at `path` where `commit` has anything there.
     pub(crate) fn read_where_there(&self, commit: &Commit, path: &str) -> Result<Option<Vec<u8>>, Failure> {
-        if self.list_path(commit, path)?.is_empty() { Ok(None) } else { self.read(commit, path).map(Some) }
+        if self.has(commit, path)? { self.read(commit, path).map(Some) } else { Ok(None) }
+    }
+
+    /// Whether a commit has something at a path.
+    pub(crate) fn has(&self, commit: &Commit, path: &str) -> Result<bool, Failure> {
+        Ok(!self.list_path(commit, path)?.is_empty())
     }
 
     /// What `git ls-tree` says of one path of a commit; nothing where nothing is there.

@@ -169,7 +169,7 @@ pub struct Change {
     pub advice: &'static str,
     /// A heading over several changes of its rule, such as `Parameters removed`.
     pub title: &'static str,
-    /// Why a reviewer accepted it; always `None` in this version.
+    /// That it is intended: by whom it is accepted and why. No comparison says so; whoever reads an acceptance enters it.
     pub accepted: Option<String>,
     /// The operations of `paths` it reaches, named as in the description that has them (the current one where both do).
     pub operations: Vec<AffectedOperation>,

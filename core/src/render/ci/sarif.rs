@@ -104,7 +104,12 @@ fn result(described: &DescriptionOutcome<'_>, report: &Report, change: &Change, 
         "partialFingerprints": {FINGERPRINT: change.id},
         "properties": {"level": change.level.name(), "section": change.section.name(), "reaches": reach::names(change)},
     });
-    if let (Some(mut related), Some(members)) = (related, result.as_object_mut()) {
+    let Some(members) = result.as_object_mut() else { return result };
+    if let Some(accepted) = &change.accepted {
+        let suppression = json!({"kind": "external", "status": "accepted", "justification": printable(accepted)});
+        members.insert("suppressions".to_owned(), json!([suppression]));
+    }
+    if let Some(mut related) = related {
         if let Some(related) = related.as_object_mut() {
             related.insert("message".to_owned(), json!({"text": "in the previous description"}));
         }

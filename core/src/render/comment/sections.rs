@@ -20,13 +20,14 @@ const MAX_ACCEPTED: usize = 20;
 pub(super) fn write_breaking(pieces: &mut Vec<String>, breaking: &[&Change], options: &CommentOptions, detail: Detail) {
     for (at, change) in breaking.iter().enumerate() {
         let new = if is_new(change, options) { " · new" } else { "" };
+        let accepted = if change.accepted.is_some() { " · accepted" } else { "" };
         let number = at + 1;
         if detail == Detail::Titles {
-            pieces.push(format!("\n{number}. {}{new} · `{}`", inline(&change.message), change.id));
+            pieces.push(format!("\n{number}. {}{new}{accepted} · `{}`", inline(&change.message), change.id));
             continue;
         }
         pieces.push(format!(
-            "\n**{number}.** **{}**{new}{} · `{}`\n",
+            "\n**{number}.** **{}**{new}{accepted}{} · `{}`\n",
             inline(&change.message),
             links(change, options),
             change.id
@@ -36,6 +37,7 @@ pub(super) fn write_breaking(pieces: &mut Vec<String>, breaking: &[&Change], opt
             ("Why it breaks", change.why),
             ("To keep callers working", change.help),
             ("What callers do", change.advice),
+            ("Accepted", change.accepted.as_deref().unwrap_or_default()),
         ];
         for (label, words) in words.into_iter().filter(|(_, words)| !words.is_empty()) {
             pieces.push(format!("- {label}: {}\n", inline(words)));
@@ -77,12 +79,16 @@ fn reached(change: &Change, detail: Detail) -> String {
 
 /// What accepts the breaking changes, ready to be pasted.
 pub(super) fn write_acceptance(pieces: &mut Vec<String>, breaking: &[&Change], options: &CommentOptions) {
-    if breaking.is_empty() {
+    let open = || breaking.iter().filter(|change| change.accepted.is_none());
+    let count = open().count();
+    if count == 0 {
         return;
     }
     pieces.push("\n<details>\n<summary>Intended? Accept it in this pull request</summary>\n\n".to_owned());
-    pieces.push("Add to `waybill-accept.toml` what does not stand there yet, with the reason and whoever answers for it:\n\n```toml\n".to_owned());
-    for change in breaking.iter().take(MAX_ACCEPTED) {
+    pieces.push(
+        "Add to `waybill-accept.toml` what does not stand there yet, with the reason and whoever answers for it:\n\n```toml\n".to_owned(),
+    );
+    for change in open().take(MAX_ACCEPTED) {
         pieces.push(format!("[[accept]]\nfingerprint = \"{}\"\nreason = \"\"\nowner = \"\"\n", change.id));
         if let Some(expires) = options.expires {
             pieces.push(format!("expires = {expires}\n"));
@@ -90,8 +96,8 @@ pub(super) fn write_acceptance(pieces: &mut Vec<String>, breaking: &[&Change], o
         pieces.push("\n".to_owned());
     }
     pieces.push("```\n".to_owned());
-    if breaking.len() > MAX_ACCEPTED {
-        let more = breaking.len() - MAX_ACCEPTED;
+    if count > MAX_ACCEPTED {
+        let more = count - MAX_ACCEPTED;
         pieces.push(format!("\n{more} more are accepted by their ids in the same way.\n"));
     }
     pieces.push("\n</details>\n".to_owned());

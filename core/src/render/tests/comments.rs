@@ -42,6 +42,20 @@ fn a_comment_has_its_marker_the_verdict_what_breaks_and_the_rest_folded() {
 }
 
 #[test]
+fn what_is_accepted_is_still_named_with_the_reason_and_needs_no_lines_to_accept_it() {
+    let mut report = breaking(2);
+    report.changes[0].accepted = Some("by @shipping until 2027-02-25: nobody calls it <b>".to_owned());
+    let text = report.comment(&options());
+    assert!(text.contains("now required** · accepted · current line 41"), "{text}");
+    assert!(text.contains("- Accepted: by @\u{200b}shipping until 2027-02-25: nobody calls it \\<b\\>\n"), "{text}");
+    assert!(!text.contains("<b>") && !text.contains("fingerprint = \"000000000000\""), "{text}");
+    assert!(text.contains("fingerprint = \"000000000001\""), "{text}");
+    report.changes[1].accepted = Some("by me: so".to_owned());
+    let text = report.comment(&options());
+    assert!(!text.contains("Intended?") && text.contains("2 breaking"), "{text}");
+}
+
+#[test]
 fn what_was_mended_and_what_is_new_since_the_last_push_is_said() {
     let report = breaking(2);
     let saw = |head: &str, ids: &[&str]| {
