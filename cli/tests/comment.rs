@@ -230,7 +230,7 @@ fn what_may_pass_is_tried_again_and_what_stays_is_said() {
             "was posted",
         ),
         (&["503 Service Unavailable"; 4], 2, "GitHub answered 503, tried 4 times"),
-        (&["429 Too Many Requests\r\nRetry-After: 3600"], 2, "asks to wait 3600 seconds"),
+        (&["429 Too Many Requests\r\nRetry-After: 3600"], 2, "asks to wait 60 minutes"),
         (
             &["403 Forbidden\r\nx-ratelimit-remaining: 0\r\nx-ratelimit-reset: 99999999999"],
             2,

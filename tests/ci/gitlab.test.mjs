@@ -104,7 +104,7 @@ test("what may pass is tried again, and what stays is said", async () => {
   for (const [faults, status, says] of [
     [[{ status: 429, headers: { "retry-after": "1" } }, { status: 502 }, { status: 429, headers: { "ratelimit-reset": "1" } }], 0, /was posted/],
     [Array(4).fill({ status: 503 }), 2, /GitLab answered 503, tried 4 times/],
-    [[{ status: 429, headers: { "retry-after": "3600" } }], 2, /asks to wait 3600 seconds/],
+    [[{ status: 429, headers: { "retry-after": "3600" } }], 2, /asks to wait 60 minutes/],
     [[{ status: 401 }], 2, /check the token in GITLAB_TOKEN/],
     [[{ status: 403 }], 2, /scope `api`/],
     [[{ status: 301, headers: { location: "http://127.0.0.1:1/" } }], 2, /renamed or moved/],

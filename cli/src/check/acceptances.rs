@@ -29,7 +29,7 @@ struct Entry {
     fingerprint: Spanned<String>,
     reason: Spanned<String>,
     owner: Spanned<String>,
-    expires: Option<Spanned<toml::value::Datetime>>,
+    expires: Option<Spanned<toml::Value>>,
 }
 
 /// One accepted change.
@@ -77,8 +77,9 @@ fn parse(text: &str) -> Result<Vec<Acceptance>, Failure> {
             None => None,
             Some(date) => {
                 let at = date.span().start;
-                let date = date.into_inner().to_string().parse();
-                Some(date.map_err(|_| refused("`expires` is no date".to_owned(), at))?)
+                // A day in quotation marks says the same.
+                let day = date.get_ref().as_str().map_or_else(|| date.get_ref().to_string(), ToOwned::to_owned);
+                Some(day.parse().map_err(|_| refused("`expires` is no day such as 2027-02-25".to_owned(), at))?)
             }
         };
         let at = fingerprint.span().start;
@@ -138,9 +139,14 @@ mod tests {
             (
                 "[[accept]]\nfingerprint = 'a'\nreason = 'x'\nowner = 'me'\nexpires = 07:32:00\n",
                 "5:11",
-                "`expires` is no date",
+                "`expires` is no day such as 2027-02-25",
             ),
-            ("[[accept]]\nfingerprint = 'a'\nreason = 'x'\nowner = 'me'\nexpires = 'soon'\n", "5:11", "invalid"),
+            (
+                "[[accept]]\nfingerprint = 'a'\nreason = 'x'\nowner = 'me'\nexpires = 'soon'\n",
+                "5:11",
+                "`expires` is no day",
+            ),
+            ("[[accept]]\nfingerprint = 'a'\nreason = 'x'\nowner = 'me'\nexpires = 3\n", "5:11", "`expires` is no day"),
         ] {
             let said = parse(text).unwrap_err().to_string();
             assert!(said.contains(&format!("--> {NAME}:{at}\n")) && said.contains(words), "{text}: {said}");
@@ -153,5 +159,6 @@ mod tests {
         let accepted = parse(text).unwrap();
         let on = |day: &str| accepted[0].counts_on(day.parse().ok());
         assert!(on("2027-02-25") && !on("2027-02-26") && !accepted[0].counts_on(None));
+        assert_eq!(parse(&text.replace("2027-02-25", "\"2027-02-25\"")).unwrap(), accepted);
     }
 }

@@ -60,7 +60,11 @@ impl<'w> Api<'w> {
     pub(super) fn get<T: DeserializeOwned>(&self, path: &str) -> Result<Option<T>, Failure> {
         let Some(body) = self.send(&Method::GET, path, None)? else { return Ok(None) };
         let read = serde_json::from_slice(&body);
-        read.map(Some).map_err(|error| self.failure(path, &format!("its answer is not understood: {error}")))
+        read.map(Some).map_err(|error: serde_json::Error| {
+            let why = if error.is_data() { "has another shape than documented" } else { "is no JSON" };
+            let help = format!("see whether {} is the address of {}'s API", self.address.as_str(), self.service.name());
+            self.failure(path, &format!("its answer {why}: {error}")).help(help)
+        })
     }
 
     /// All entries of a list; `order` is what else the query asks for.
@@ -95,14 +99,14 @@ impl<'w> Api<'w> {
             };
             let wait = named.unwrap_or(pause);
             if wait > LONGEST_WAIT {
-                let why = format!("{why}, and asks to wait {} seconds", wait.as_secs());
+                let why = format!("{why}, and asks to wait {}", spelled_out(wait));
                 return Err(self.failure(path, &why).help("run it again then; the comment is as it was"));
             }
             if attempt == ATTEMPTS {
                 let failure = self.failure(path, &format!("{why}, tried {ATTEMPTS} times"));
                 return Err(failure.help("run it again later; the comment is as it was"));
             }
-            say(&format!("{why}; trying again in {} seconds", wait.as_secs()));
+            say(&format!("{why}; trying again in {}", spelled_out(wait)));
             std::thread::sleep(wait);
             pause = pause.saturating_mul(2);
         }
@@ -189,4 +193,13 @@ impl<'w> Api<'w> {
 
 fn since_epoch() -> Duration {
     SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default()
+}
+/// A wait in seconds, or in minutes where it is longer than two; never shorter than it is.
+fn spelled_out(wait: Duration) -> String {
+    let seconds = wait.as_secs();
+    match seconds {
+        1 => "1 second".to_owned(),
+        ..=120 => format!("{seconds} seconds"),
+        _ => format!("{} minutes", seconds.div_ceil(60)),
+    }
 }
