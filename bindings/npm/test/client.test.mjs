@@ -173,6 +173,14 @@ test("what fails before there is a connection was not sent, whatever its code is
   }
 });
 
+test("a port that fetch blocks was not asked", async () => {
+  const environments = [{ name: "sandbox", kind: "sandbox", baseUrl: "http://127.0.0.1:6000/api/v1" }];
+  await withClient(
+    (client) => assert.rejects(client.platform.send("POST", "/x"), { code: "transport.not-sent", message: /fetch blocks this port/ }),
+    { environments },
+  );
+});
+
 test("headers are sent as often as they are given", () =>
   withClient(async (client) => {
     const pairs = [["x-note", "one"], ["x-note", "two"]];

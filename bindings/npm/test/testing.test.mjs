@@ -22,6 +22,7 @@ for (const [name, fetch, complaint] of [
     return new Response(answer.status === 204 ? null : body, answer);
   }, /readable before the rest/],
   ["ignores the signal", (url, init) => globalThis.fetch(url, { ...init, signal: undefined }), /aborted request has to reject/],
+  ["never answers", () => new Promise(() => undefined), /did not end within 8 s, and nothing else was tried/],
   ["hides why it failed", (url, init) => globalThis.fetch(url, init).catch(() => Promise.reject(new Error("failed"))), /refused connection has to be told/],
 ]) {
   test(`a fetch that ${name} is caught`, async () => {

@@ -36,6 +36,8 @@ export class UnusableAnswerError extends Error {}
 
 export function failureOf(error: unknown): TransportFailure {
   if (error instanceof UnusableAnswerError) return { kind: "unknown", detail: error.message };
+  // Ports that browsers block (Fetch section 2.9), which have no code.
+  if (property(property(error, "cause"), "message") === "bad port") return noAnswer("notConnected", "fetch blocks this port");
   const { code, syscall } = reasonOf(error);
   const notSent = NOT_SENT.get(code) ?? reasonBeforeSending(code, syscall);
   if (notSent) return noAnswer(notSent, code);

@@ -8,6 +8,8 @@ type Fetch = typeof globalThis.fetch;
 
 /** How long the server is given to see what happens, and a fetch to do what it should. */
 const PATIENCE_MS = 2000;
+/** How long one check may take with a fetch that never settles. */
+const LONGEST_CHECK_MS = 8000;
 
 /**
  * Tries a `fetch` as a client uses it: redirects are handed over and not followed, a POST is never sent twice, error statuses are
@@ -21,13 +23,23 @@ export async function checkFetch(fetch: Fetch): Promise<string[]> {
   try {
     const complaints: string[] = [];
     for (const check of [keepsRedirects, sendsOnce, answersErrors, streams, aborts, tellsRefusals]) {
-      const complaint = await check(fetch, server).catch((error: unknown) => `${check.name} failed: ${String(error)}`);
+      const complaint = await inTime(check(fetch, server)).catch((error: unknown) => `${check.name} failed: ${String(error)}`);
+      if (complaint === late) return [...complaints, `${check.name} did not end within ${LONGEST_CHECK_MS / 1000} s, and nothing else was tried`];
       if (complaint !== undefined) complaints.push(complaint);
     }
     return complaints;
   } finally {
     server.close();
   }
+}
+
+const late = Symbol("late");
+
+/** What comes of a check, or `late`. */
+async function inTime<T>(check: Promise<T>): Promise<T | typeof late> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<typeof late>((resolve) => (timer = setTimeout(resolve, LONGEST_CHECK_MS, late)));
+  return Promise.race([check, limit]).finally(() => clearTimeout(timer));
 }
 
 type Check = (fetch: Fetch, server: Scene) => Promise<string | undefined>;
