@@ -43,7 +43,7 @@ proptest! {
         let (mut call, mut step) = client().begin(operation, now);
         let mut answers = answers.iter().cycle();
         let mut ended = false;
-        for _ in 0..200 {
+        for _ in 0..2000 {
             step = match step {
                 MockStep::Send(request) => {
                     prop_assert!(request.head.url.starts_with("http://mock:8080/"));
