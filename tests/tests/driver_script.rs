@@ -202,6 +202,9 @@ struct ExpectedError {
     code_prefix: Option<String>,
     kind: Option<String>,
     status: Option<u16>,
+    stage: Option<String>,
+    path_family: Option<String>,
+    environment: Option<String>,
     body: Option<ExpectedBody>,
     complete: Option<bool>,
 }

@@ -101,8 +101,9 @@ async function expectError({ texts, filled }, expect, error) {
   texts.push(inspect(error, { depth: 9, showHidden: true }), JSON.stringify(error), String(error), error.stack);
   if (expect === "cancelled") return assert.equal(error.kind, "cancelled");
   const failure = { "transport.not-sent": "not_sent", "transport.lost": "unknown" }[error.code];
-  const found = { code: error.code, kind: error.kind, status: error.status, failure, complete: error.responseComplete };
-  for (const name of ["code", "kind", "status", "failure", "complete"]) if (expect[name] !== undefined) assert.equal(found[name], expect[name], name);
+  const { code, kind, status, stage, pathFamily, environment, responseComplete: complete } = error;
+  const found = { code, kind, status, stage, path_family: pathFamily, environment, failure, complete };
+  for (const name of Object.keys(found)) if (expect[name] !== undefined) assert.equal(found[name], expect[name], name);
   if (expect.code_prefix) assert.ok(error.code?.startsWith(expect.code_prefix), `${error.code}: ${error.message}`);
   if (expect.body?.text !== undefined) assert.equal(await error.response.text(), filled(expect.body.text));
   if (expect.body?.pattern !== undefined) {

@@ -2,6 +2,7 @@
 // call's deadline, its signal, the client's close, or when nobody holds it any more.
 import { driverFailure } from "./driver-failure.js";
 import { WaybillError } from "./error.js";
+import type { PathFamilyName } from "./wire.js";
 
 // Longer delays overflow Node's timers, which then fire at once.
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -11,6 +12,8 @@ export interface Terms {
   readonly abort: AbortController;
   readonly signal: AbortSignal | undefined;
   readonly deadline: number | undefined;
+  readonly pathFamily: PathFamilyName;
+  readonly environment: string;
   /** Called once, when the body has ended in whatever way. */
   readonly ended: (lease: Lease) => void;
 }
@@ -96,7 +99,7 @@ const isNativelyUsed = Object.getOwnPropertyDescriptor(Response.prototype, "body
 export function handOver(response: Response, terms: Terms): { answer: Response; lease: Lease | undefined } {
   if (!response.body) return { answer: copy(response, null), lease: undefined };
   const lease = new Lease(terms);
-  const body = new LeasedBody(response, lease, terms.abort.signal);
+  const body = new LeasedBody(response, lease, terms);
   return { answer: body.isOwn ? body.lendResponse() : body.makeCopy(), lease };
 }
 
@@ -109,13 +112,15 @@ class LeasedBody {
   readonly #source: ReadableStream<Uint8Array>;
   readonly #lease: Lease;
   readonly #signal: AbortSignal;
+  readonly #terms: Terms;
   #copy: Response | undefined;
 
-  constructor(response: Response, lease: Lease, signal: AbortSignal) {
+  constructor(response: Response, lease: Lease, terms: Terms) {
     this.#response = response;
     this.#source = response.body as ReadableStream<Uint8Array>;
     this.#lease = lease;
-    this.#signal = signal;
+    this.#signal = terms.abort.signal;
+    this.#terms = terms;
   }
 
   /** Whether it is this process's own kind of response, which nobody else holds or has changed. */
@@ -157,8 +162,12 @@ class LeasedBody {
     }
   }
 
+  /** Why reading failed, with what is known of the call. */
   #reason(): WaybillError {
-    return this.#signal.reason instanceof WaybillError ? this.#signal.reason : driverFailure("lostInBody");
+    const reason = this.#signal.reason instanceof WaybillError ? this.#signal.reason : driverFailure("lostInBody");
+    const { pathFamily, environment } = this.#terms;
+    const fields = { ...reason.toJSON(), stage: "api", pathFamily, environment, status: this.#response.status } as const;
+    return new WaybillError(fields, { cause: reason.cause });
   }
 
   #stream(): ReadableStream<Uint8Array> {

@@ -50,7 +50,7 @@ export class Client {
     const seed = options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
     const fetch: typeof globalThis.fetch = options.fetch ?? globalFetch;
     const engine = new Engine({ environments, environment, credentials, seed, tokenTimeoutMs, tokenRetryWaitMs });
-    this.#driver = new Driver(engine, fetch, onNote);
+    this.#driver = new Driver(engine, environment, fetch, onNote);
     keepParts(this, { driver: this.#driver, engine });
     this.#environment = environment;
     this.platform = new PathFamily(this.#driver, { type: "platform" });

@@ -10,7 +10,7 @@ import { failureOf } from "./failure.js";
 import { readUpTo } from "./read-body.js";
 import type { Outgoing, Prepared } from "./request.js";
 import type { Credentials, Note } from "./types.js";
-import type { Action, ErrorFields, Outcome, Send, Step } from "./wire.js";
+import type { Action, ErrorFields, Outcome, PathFamilyName, Send, Step } from "./wire.js";
 
 // Longer delays overflow Node's timers; the engine is asked again in between.
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -18,6 +18,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const LATE_MS = 50;
 
 interface PendingCall {
+  readonly pathFamily: PathFamilyName;
   readonly body: Outgoing | undefined;
   readonly signal: AbortSignal | undefined;
   readonly deadline: number | undefined;
@@ -35,6 +36,7 @@ export class Driver {
   readonly #engine: Engine;
   readonly #fetch: typeof globalThis.fetch;
   readonly #onNote: ((note: Note) => void) | undefined;
+  readonly #environment: string;
   readonly #calls = new Map<number, PendingCall>();
   readonly #exchanges = new Map<number, Exchange>();
   readonly #leases = new Set<Lease>();
@@ -49,8 +51,9 @@ export class Driver {
   readonly #steps: Step[] = [];
   #performing = false;
 
-  constructor(engine: Engine, fetch: typeof globalThis.fetch, onNote: ((note: Note) => void) | undefined) {
+  constructor(engine: Engine, environment: string, fetch: typeof globalThis.fetch, onNote: ((note: Note) => void) | undefined) {
     this.#engine = engine;
+    this.#environment = environment;
     this.#fetch = fetch;
     this.#onNote = onNote;
     this.#whenClosed = new Promise((resolve) => {
@@ -66,7 +69,7 @@ export class Driver {
       if (signal) setMaxListeners(0, signal);
       const begun = this.#entered(() => this.#engine.begin(call, Date.now()));
       const onAbort = (): void => this.#input(() => this.#engine.cancel(begun.call, Date.now()));
-      this.#calls.set(begun.call, { body, signal, deadline: call.deadline, resolve, reject, onAbort });
+      this.#calls.set(begun.call, { pathFamily: call.route.type, body, signal, deadline: call.deadline, resolve, reject, onAbort });
       signal?.addEventListener("abort", onAbort, { once: true });
       this.#perform(begun.step);
     });
@@ -253,7 +256,8 @@ export class Driver {
     const { abort, response } = exchange;
     const ended = (lease: Lease): void => void this.#leases.delete(lease);
     try {
-      const { answer, lease } = handOver(response, { abort, signal: call.signal, deadline: call.deadline, ended });
+      const { signal, deadline, pathFamily } = call;
+      const { answer, lease } = handOver(response, { abort, signal, deadline, pathFamily, environment: this.#environment, ended });
       if (lease) this.#leases.add(lease);
       call.resolve(answer);
     } catch (error) {

@@ -49,6 +49,17 @@ extension WaybillError {
     }
 }
 
+extension FailureDetails.PathFamily {
+    init(_ route: WaybillRust.Route) {
+        self =
+            switch route {
+            case .platform: .platform
+            case .commerce: .commerce
+            case .commerceProxy: .commerceProxy
+            }
+    }
+}
+
 extension FailureDetails {
     fileprivate init(_ details: WaybillRust.FailureDetails) {
         stage = details.stage.map { stage in

@@ -29,10 +29,14 @@ public final class ResponseBody: AsyncSequence, Sendable {
     private let exchange: Exchange
     // Keeps the client open until the body is read.
     private let client: WaybillClient
+    private let status: Int
+    private let known: FailureDetails
 
-    init(_ exchange: Exchange, of client: WaybillClient) {
+    init(_ exchange: Exchange, of client: WaybillClient, status: Int, known: FailureDetails) {
         self.exchange = exchange
         self.client = client
+        self.status = status
+        self.known = known
     }
 
     deinit {
@@ -66,7 +70,11 @@ public final class ResponseBody: AsyncSequence, Sendable {
     fileprivate func next() async throws -> Data? {
         try await withTaskCancellationHandler {
             try Task.checkCancellation()
-            return try await exchange.body.next()
+            do {
+                return try await exchange.body.next()
+            } catch let error as WaybillError {
+                throw error.of(status: status, known)
+            }
         } onCancel: {
             exchange.abort(CancellationError())
         }

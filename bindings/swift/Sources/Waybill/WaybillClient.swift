@@ -9,6 +9,7 @@ internal import WaybillRust
 /// A client for a logistics platform's APIs. Share one between tasks.
 public final class WaybillClient: Sendable {
     private let driver: Driver
+    private let environment: String?
 
     /// Checks the configuration and makes a client; nothing is sent yet.
     ///
@@ -22,14 +23,16 @@ public final class WaybillClient: Sendable {
     ) throws {
         let engine = try boundary { try Engine(config: Config(config)) }
         let carrier: any ExchangeTransport = transport.map(HostTransport.init) ?? SessionTransport()
-        self.init(engine: engine, transport: carrier, maxUnreadBytes: config.maxUnreadBytes, onNote: onNote)
+        self.init(
+            engine: engine, environment: config.environment, transport: carrier, maxUnreadBytes: config.maxUnreadBytes, onNote: onNote)
     }
 
     /// A client over an engine of the caller's making, and a transport of its own or the caller's.
     init(
-        engine: Engine, transport: any ExchangeTransport = SessionTransport(),
+        engine: Engine, environment: String? = nil, transport: any ExchangeTransport = SessionTransport(),
         maxUnreadBytes: Int = ClientConfig.defaultMaxUnreadBytes, onNote: (@Sendable (Note) -> Void)?
     ) {
+        self.environment = environment
         driver = Driver(engine, transport, maxUnreadBytes: maxUnreadBytes, onNote: onNote)
     }
 
@@ -114,7 +117,11 @@ public final class WaybillClient: Sendable {
             }
             if let id { driver.cancel(id) }
         }
-        return Response(status: head.status, headers: head.headers, body: ResponseBody(exchange, of: self))
+        let known = FailureDetails(
+            stage: .api, pathFamily: FailureDetails.PathFamily(call.route), environment: environment, provider: nil, problem: nil,
+            requestID: nil, evidence: [])
+        let body = ResponseBody(exchange, of: self, status: head.status, known: known)
+        return Response(status: head.status, headers: head.headers, body: body)
     }
 
     /// Cancellation may come before, while or after a call begins.

@@ -75,6 +75,13 @@ public struct WaybillError: Error, Sendable {
         self.details = details
         self.response = response
     }
+
+    /// The same failure, of a call of which this is known.
+    func of(status: Int, _ known: FailureDetails) -> WaybillError {
+        WaybillError(
+            code: code, kind: kind, message: message, retry: retry, remedy: remedy, help: help, status: status, details: known,
+            response: response)
+    }
 }
 
 /// An API error's answer as it came. Its texts show sizes, not contents.

@@ -48,6 +48,9 @@ struct CallOutcome: Sendable {
         }
         same("code", error.code)
         same("kind", error.kind.rawValue)
+        same("stage", error.details.stage?.rawValue)
+        same("path_family", error.details.pathFamily?.rawValue)
+        same("environment", error.details.environment)
         if let prefix = expect["code_prefix"]?.text { texts.check(error.code.hasPrefix(prefix), "\(error)") }
         if let failure = expect["failure"]?.text { texts.check(error.code == codes[failure], "\(error) for \(failure)") }
         if let status = expect["status"]?.integer { texts.check(error.status.map(Int64.init) == status, "\(error)") }

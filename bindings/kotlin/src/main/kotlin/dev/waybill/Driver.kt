@@ -15,12 +15,14 @@ import dev.waybill.ffi.Purpose
 import dev.waybill.ffi.RequestBody
 import dev.waybill.ffi.RequestHead
 import dev.waybill.ffi.ResponseHead
+import dev.waybill.ffi.Route
 import dev.waybill.ffi.Snapshot
 import dev.waybill.ffi.Step
 import java.io.ByteArrayOutputStream
 import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.ExperimentalCoroutinesApi
 import kotlinx.coroutines.Job
@@ -30,8 +32,13 @@ import kotlinx.coroutines.delay
 import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.launch
 
-internal class Driver(private val engine: Engine, private val transport: Transport, private val listener: (Note) -> Unit) {
-    private class Pending(val body: Body, val deadline: Long?) {
+internal class Driver(
+    private val engine: Engine,
+    private val environment: String?,
+    private val transport: Transport,
+    private val listener: (Note) -> Unit,
+) {
+    private class Pending(val body: Body, val deadline: Long?, val pathFamily: PathFamilyName) {
         val answer = CompletableDeferred<Response>()
 
         /** Nobody waits any more: an answer that comes, or came meanwhile, is dropped. */
@@ -67,7 +74,7 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
     /** Begins a call and waits for its head; cancelling it cancels the call. */
     suspend fun send(call: Call, body: Body): Response {
         letIn()
-        val waiting = Pending(body, call.deadline)
+        val waiting = Pending(body, call.deadline, call.route.family())
         val id = locked {
             val begun = engine.begin(call, now())
             pending[begun.call] = waiting
@@ -100,11 +107,16 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
         if (step.wakeAt == wakeAt) return
         wakeAt = step.wakeAt
         timer?.cancel()
-        timer = step.wakeAt?.let { at -> scope.launch { wake(at) } }
+        timer = step.wakeAt?.let { at -> atTime(at) { wake() } }
     }
 
-    private suspend fun wake(at: Long) {
-        delay(at - now())
+    /** Does something at a time, never at once: what asks for it may hold the lock. Waiting takes no thread. */
+    private fun atTime(at: Long, block: suspend () -> Unit): Job = scope.launch(start = CoroutineStart.UNDISPATCHED) {
+        delay((at - now()).coerceAtLeast(1))
+        block()
+    }
+
+    private suspend fun wake() {
         letIn()
         input {
             wakeAt = null
@@ -183,8 +195,9 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
             is Outcome.Failed -> afterwards += { waiting.answer.completeExceptionally(outcome.failure.exception()) }
             is Outcome.Response -> {
                 val live = exchanges.remove(outcome.exchange)?.live ?: return
-                val reading = Reading(live, ::ended)
-                answers[reading] = waiting.deadline?.let { at -> scope.launch { expire(reading, at) } }
+                val known = FailureDetails(FailureStage.API, waiting.pathFamily, environment)
+                val reading = Reading(live, known, ::ended)
+                answers[reading] = waiting.deadline?.let { at -> atTime(at) { reading.end(exception(DriverFailure.DeadlineInBody)) } }
                 afterwards += { waiting.answer.complete(Response(reading)) }
             }
         }
@@ -197,11 +210,6 @@ internal class Driver(private val engine: Engine, private val transport: Transpo
         } catch (error: Exception) {
             Thread.currentThread().let { it.uncaughtExceptionHandler.uncaughtException(it, error) }
         }
-    }
-
-    private suspend fun expire(reading: Reading, at: Long) {
-        delay(at - now())
-        reading.end(exception(DriverFailure.DeadlineInBody))
     }
 
     private fun ended(reading: Reading) = locked(evenStopped = true) { answers.remove(reading)?.cancel() }
@@ -260,6 +268,12 @@ internal suspend fun TransportResponse.readUpTo(limit: Int): Pair<ByteArray, Boo
         currentCoroutineContext().ensureActive()
         return whole.toByteArray() to false
     }
+}
+
+private fun Route.family(): PathFamilyName = when (this) {
+    is Route.Platform -> PathFamilyName.PLATFORM
+    is Route.Commerce -> PathFamilyName.COMMERCE
+    is Route.CommerceProxy -> PathFamilyName.COMMERCE_PROXY
 }
 
 internal fun RequestHead.request(body: Body) = TransportRequest(method, url, headers.map { it.name to it.value }, body)

@@ -74,7 +74,11 @@ public class Response internal constructor(private val reading: Reading) : AutoC
 }
 
 /** The reading of an answer's body. It does not hold the answer, so that one that nobody holds is seen. */
-internal class Reading(val live: TransportResponse, private val onEnd: (Reading) -> Unit) : AutoCloseable {
+internal class Reading(
+    val live: TransportResponse,
+    private val known: FailureDetails,
+    private val onEnd: (Reading) -> Unit,
+) : AutoCloseable {
     private val failure = AtomicReference<WaybillException>()
 
     /** Done once nothing more is read. */
@@ -87,12 +91,16 @@ internal class Reading(val live: TransportResponse, private val onEnd: (Reading)
         close()
         throw error
     } catch (error: WaybillException) {
-        throw error
+        throw error.ofAnswer()
     } catch (_: Exception) {
         // What a host's transport throws may be anything, and quote anything.
         close()
-        throw failure.get() ?: exception(DriverFailure.LostInBody)
+        throw (failure.get() ?: exception(DriverFailure.LostInBody)).ofAnswer()
     }
+
+    /** The failure with what is known of the call. */
+    private fun WaybillException.ofAnswer() =
+        WaybillException(code, kind, message.orEmpty().removePrefix("$code: "), retry, remedy, help, live.status, known, response)
 
     override fun close() {
         over()

@@ -27,9 +27,10 @@ public data class Note(
 public class WaybillClient internal constructor(
     internal val engine: Engine,
     transport: Transport = JavaHttpTransport(),
+    environment: String? = null,
     onNote: (Note) -> Unit,
 ) : AutoCloseable {
-    internal val driver = Driver(engine, transport, onNote)
+    internal val driver = Driver(engine, environment, transport, onNote)
 
     /**
      * Checks the configuration and makes a client; nothing is sent yet.
@@ -40,7 +41,7 @@ public class WaybillClient internal constructor(
      * @throws WaybillException of kind [ErrorKind.CONFIGURATION] that names what is wrong with [config]
      */
     public constructor(config: ClientConfig, transport: Transport = JavaHttpTransport(), onNote: (Note) -> Unit = {}) :
-        this(translated { Engine(config.ffi()) }, transport, onNote)
+        this(translated { Engine(config.ffi()) }, transport, config.environment, onNote)
 
     /** The platform API, with the API key. */
     public val platform: PathFamily = PathFamily(driver, Route.Platform)

@@ -186,6 +186,9 @@ internal class DriverStep(
         expected.text("code_prefix")?.let { assertTrue(failure.code.startsWith(it), failure.code) }
         expected.text("kind")?.let { assertEquals(it.uppercase(), failure.kind.name) }
         expected.number("status")?.let { assertEquals(it.toInt(), failure.status) }
+        expected.text("stage")?.let { assertEquals(it.uppercase(), failure.details.stage?.name) }
+        expected.text("path_family")?.let { assertEquals(it.uppercase(), failure.details.pathFamily?.name) }
+        expected.text("environment")?.let { assertEquals(it, failure.details.environment) }
         expected.text("complete")?.let { assertEquals(it.toBoolean(), failure.response?.complete) }
         expected.text("failure")?.let { assertEquals(if (it == "not_sent") "transport.not-sent" else "transport.lost", failure.code) }
         val body = expected.member("body") ?: return
