@@ -7,6 +7,7 @@ import { Driver } from "../dist/client/driver.js";
 import { compareRemotely } from "../dist/diff/remote.js";
 import { serve } from "../dist/diff/serve.js";
 
+const call = { route: { type: "platform" }, deadline: undefined };
 const send = { type: "send", exchange: 7, purpose: { type: "call", call: 1 }, method: "GET", url: "https://a.example/", headers: [], body: { type: "empty" }, deadline: undefined };
 const actions = {
   "an action": { type: "unheard-of" },
@@ -19,11 +20,11 @@ for (const [what, action] of Object.entries(actions)) {
   test(`${what} that the driver does not know ends the client and every call`, async () => {
     const sent = [];
     const engine = { begin: () => ({ call: 1, step: { actions: [action], wakeAt: undefined } }), export: () => undefined, free: () => undefined };
-    const driver = new Driver(engine, async (url) => sent.push(url), undefined);
-    const error = await driver.send({ call: { deadline: undefined }, body: undefined }, undefined).catch((error) => error);
+    const driver = new Driver(engine, "sandbox", async (url) => sent.push(url), undefined);
+    const error = await driver.send({ call, body: undefined }, undefined).catch((error) => error);
     assert.deepEqual([error.name, error.code, error.kind], ["WaybillError", "client.crashed", "internal"]);
     assert.equal(error.cause.message, `${what} of type "unheard-of" is not known to this version of the package`);
-    await assert.rejects(driver.send({ call: { deadline: undefined }, body: undefined }, undefined), { code: "client.crashed" });
+    await assert.rejects(driver.send({ call, body: undefined }, undefined), { code: "client.crashed" });
     await driver.close();
     assert.deepEqual(sent, []);
   });
