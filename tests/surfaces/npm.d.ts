@@ -799,6 +799,8 @@ export interface Release {
     readonly date?: string | undefined;
 }
 export interface ChangelogOptions {
+    /** What the API is called in the title, by default `API`. */
+    readonly name?: string | undefined;
     readonly detail?: "short" | "all" | undefined;
     readonly frontMatter?: "docusaurus" | "starlight" | "none" | undefined;
 }
@@ -907,7 +909,7 @@ import type { Prepared } from "./request.js";
 import type { Credentials, Note } from "./types.js";
 export declare class Driver {
     #private;
-    constructor(engine: Engine, fetch: typeof globalThis.fetch, onNote: ((note: Note) => void) | undefined);
+    constructor(engine: Engine, environment: string, fetch: typeof globalThis.fetch, onNote: ((note: Note) => void) | undefined);
     send({ call, body }: Prepared, signal: AbortSignal | undefined): Promise<Response>;
     setCredentials(credentials: Credentials): void;
     invalidate(tokens: boolean): void;

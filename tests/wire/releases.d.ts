@@ -24,6 +24,7 @@ export type ChangelogIn = {
 };
 
 export type ChangelogOptionsIn = {
+  name: string | null;
   detail: DetailIn | null;
   frontMatter: FrontMatterIn | null;
 };

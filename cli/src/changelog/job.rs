@@ -10,7 +10,7 @@ use waybill_core::render::{ChangelogOptions, FrontMatter};
 
 use super::pair::Compared;
 use crate::ci_variables::is_github_actions;
-use crate::environment_files::{code_line, write_output, write_summary};
+use crate::environment_files::{write_output, write_summary};
 use crate::failure::Failure;
 use crate::notes::note;
 
@@ -30,12 +30,11 @@ fn shown(version: Option<impl fmt::Display>) -> String {
     version.map_or_else(String::new, |version| version.to_string())
 }
 
-/// Adds a changelog to the summary, below the name of its description where there are several.
-pub(super) fn add_to_summary(name: Option<&str>, compared: &Compared, options: ChangelogOptions) {
-    let text =
-        compared.report.changelog(&compared.release, ChangelogOptions { front_matter: FrontMatter::None, ..options });
-    let named = name.map_or_else(String::new, |name| format!("{}\n\n", code_line(name)));
-    write_summary(&format!("{named}{text}")).unwrap_or_else(|why| note(&why));
+/// Adds a changelog to the summary.
+pub(super) fn add_to_summary(compared: &Compared, options: ChangelogOptions) {
+    let options = ChangelogOptions { front_matter: FrontMatter::None, ..options };
+    let text = compared.report.changelog(&compared.release, &options);
+    write_summary(&text).unwrap_or_else(|why| note(&why));
 }
 
 /// Annotates the run with the verdict on a release that promises less than its changes are.

@@ -217,13 +217,12 @@ fn write_changelogs(
         return Err(Failure::new("there are several descriptions, and --stdout prints one changelog")
             .help(format!("choose one with --description: {}", names(&pairs))));
     }
-    let options = read_options(arguments.front_matter, arguments.detail);
     let changelogs = compare_releases(arguments, repository, &pairs)?;
     let lock = site.as_deref().map(site::lock).transpose()?;
     let settings = SiteSettings {
         title: site_title.as_deref(),
         address: site_address.as_deref(),
-        front_matter: options.front_matter,
+        front_matter: read_options(arguments, None).front_matter,
     };
     let files = match site {
         Some(folder) => site::write_site(folder, &settings, &pairs, &changelogs)?,
@@ -239,13 +238,14 @@ fn write_changelogs(
     let mut written = Vec::new();
     for (pair, Changelog { compared, place, text: _ }) in pairs.iter().zip(&changelogs) {
         let Compared { report, release, notes: _ } = compared;
-        job::add_to_summary(pair.pair.name.as_deref(), compared, options);
+        let options = read_options(arguments, pair.pair.name.as_deref());
+        job::add_to_summary(compared, options.clone());
         if !stdout {
             written.push(place.shown.clone());
         }
         if arguments.rewrite {
             let path = place.path.with_file_name(rewrite::file_name(release.version));
-            if rewrite::write_worded(report, release, &path, options, web)? {
+            if rewrite::write_worded(report, release, &path, &options, web)? {
                 written.push(path.display().to_string());
             }
         }
@@ -263,7 +263,6 @@ fn compare_releases(
     pairs: &[ReleasePair<'_>],
 ) -> Result<Vec<Changelog>, Failure> {
     let Arguments { output, site, stdout, config, .. } = arguments;
-    let options = read_options(arguments.front_matter, arguments.detail);
     // A folder that is not there yet is told from a file by its end.
     let output = site.as_ref().map(|folder| folder.join("")).or_else(|| output.clone());
     let mut changelogs = Vec::new();
@@ -275,24 +274,26 @@ fn compare_releases(
         }
         let root = repository.map(Repository::root);
         let place = Place::find(output.as_deref(), root, release, compared.release.version, pairs.len() > 1)?;
-        let text = compared.report.changelog(&compared.release, options);
+        let options = read_options(arguments, release.pair.name.as_deref());
+        let text = compared.report.changelog(&compared.release, &options);
         let text = if *stdout { text } else { place.keep_hand_written(&text)? };
         changelogs.push(Changelog { compared, place, text });
     }
     Ok(changelogs)
 }
 
-fn read_options(front_matter: FrontMatter, detail: Detail) -> ChangelogOptions {
-    let front_matter = match front_matter {
+/// How the changelog of a description is written; one with a name has it in the title.
+fn read_options(arguments: &Arguments, name: Option<&str>) -> ChangelogOptions {
+    let front_matter = match arguments.front_matter {
         FrontMatter::Docusaurus => render::FrontMatter::Docusaurus,
         FrontMatter::Starlight => render::FrontMatter::Starlight,
         FrontMatter::None => render::FrontMatter::None,
     };
-    let detail = match detail {
+    let detail = match arguments.detail {
         Detail::Short => render::Detail::Short,
         Detail::All => render::Detail::All,
     };
-    ChangelogOptions { detail, front_matter }
+    ChangelogOptions { name: name.map(ToOwned::to_owned), detail, front_matter }
 }
 
 /// Leaves the description of this name alone, where one is given.

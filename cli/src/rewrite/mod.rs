@@ -106,8 +106,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let pair = read_files([previous_file, current_file], *date, root.as_deref(), &web)?;
     let Compared { report, release, notes: _ } = pair.released_as(*previous, *version).compare()?;
     let options = ChangelogOptions::default();
-    if !write_worded(&report, &release, &output, options, &web)? {
-        target::prepare(&standard, report.changelog(&release, options))?.replace()?;
+    if !write_worded(&report, &release, &output, &options, &web)? {
+        target::prepare(&standard, report.changelog(&release, &options))?.replace()?;
         say(&format!("wrote {}", standard.display()));
     }
     Ok(ExitCode::SUCCESS)
@@ -118,7 +118,7 @@ pub(crate) fn write_worded(
     report: &Report,
     release: &Release,
     path: &Path,
-    options: ChangelogOptions,
+    options: &ChangelogOptions,
     web: &Web,
 ) -> Result<bool, Failure> {
     let settings = match Settings::read(|name| std::env::var(name).ok())? {

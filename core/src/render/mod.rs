@@ -72,7 +72,7 @@ impl Report {
 
     /// The changelog of a release as a Markdown document with front matter: CommonMark and MDX, ended by one line end.
     #[must_use]
-    pub fn changelog(&self, release: &Release, options: ChangelogOptions) -> String {
+    pub fn changelog(&self, release: &Release, options: &ChangelogOptions) -> String {
         markdown::changelog(self, release, options)
     }
 
@@ -83,7 +83,7 @@ impl Report {
         release: &Release,
         wording: &CheckedWording,
         model: &str,
-        options: ChangelogOptions,
+        options: &ChangelogOptions,
     ) -> String {
         markdown::rewritten_changelog(self, release, wording, model, options)
     }

@@ -149,7 +149,7 @@ impl Report {
     pub fn write_changelog(&self, release: Release, options: ChangelogOptions) -> Result<String, WaybillError> {
         let release = render::Release::try_from(release)?;
         let report = self.inner.clone().released_as(release.previous, release.version);
-        Ok(report.changelog(&release, options.into()))
+        Ok(report.changelog(&release, &options.into()))
     }
 
     /// The comment on a pull request.
@@ -199,7 +199,7 @@ impl Report {
         let answers: Vec<rewrite::ModelAnswer> = answers.into_iter().map(Into::into).collect();
         let wording = rewrite::check_answers(&report, &answers)?;
         Ok(RewrittenChangelog {
-            text: report.rewritten_changelog(&release, &wording, model, options.into()),
+            text: report.rewritten_changelog(&release, &wording, model, &options.into()),
             worded: u32::try_from(wording.count()).unwrap_or(u32::MAX),
             refusals: refusals(&wording),
         })

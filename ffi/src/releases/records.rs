@@ -49,8 +49,10 @@ pub enum FrontMatter {
 }
 
 /// How a changelog is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Record)]
+#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
 pub struct ChangelogOptions {
+    /// What the API is called in the title; `API` where not given.
+    pub name: Option<String>,
     /// How much it tells.
     pub detail: ChangelogDetail,
     /// The site it is for.
@@ -188,7 +190,7 @@ impl TryFrom<Release> for render::Release {
 
 impl From<ChangelogOptions> for render::ChangelogOptions {
     fn from(options: ChangelogOptions) -> Self {
-        let ChangelogOptions { detail, front_matter } = options;
+        let ChangelogOptions { name, detail, front_matter } = options;
         let detail = match detail {
             ChangelogDetail::Short => render::Detail::Short,
             ChangelogDetail::All => render::Detail::All,
@@ -198,7 +200,7 @@ impl From<ChangelogOptions> for render::ChangelogOptions {
             FrontMatter::Starlight => render::FrontMatter::Starlight,
             FrontMatter::None => render::FrontMatter::None,
         };
-        Self { detail, front_matter }
+        Self { name, detail, front_matter }
     }
 }
 

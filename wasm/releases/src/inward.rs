@@ -114,6 +114,7 @@ impl TryFrom<ReleaseIn> for Release {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ChangelogOptionsIn {
+    name: Option<String>,
     detail: Option<DetailIn>,
     front_matter: Option<FrontMatterIn>,
 }
@@ -137,7 +138,7 @@ enum FrontMatterIn {
 
 impl From<ChangelogOptionsIn> for ChangelogOptions {
     fn from(options: ChangelogOptionsIn) -> ChangelogOptions {
-        let ChangelogOptionsIn { detail, front_matter } = options;
+        let ChangelogOptionsIn { name, detail, front_matter } = options;
         let detail = detail.map_or_else(Detail::default, |detail| match detail {
             DetailIn::Short => Detail::Short,
             DetailIn::All => Detail::All,
@@ -147,7 +148,7 @@ impl From<ChangelogOptionsIn> for ChangelogOptions {
             FrontMatterIn::Starlight => FrontMatter::Starlight,
             FrontMatterIn::None => FrontMatter::None,
         });
-        ChangelogOptions { detail, front_matter }
+        ChangelogOptions { name, detail, front_matter }
     }
 }
 

@@ -125,7 +125,7 @@ pub fn write_changelog(report: &str, arguments: &str) -> Result<String, JsValue>
         let ChangelogIn { release, options } = read(arguments)?;
         let release = Release::try_from(release)?;
         let report = Report::from_json(report.as_bytes())?.released_as(release.previous, release.version);
-        Ok(report.changelog(&release, options.into()))
+        Ok(report.changelog(&release, &options.into()))
     })
 }
 
@@ -237,7 +237,7 @@ pub fn write_rewritten_changelog(report: &str, arguments: &str) -> Result<String
         let answers = answers.into_iter().map(ModelAnswer::try_from).collect::<Result<Vec<_>, _>>()?;
         let wording = check_answers(&report, &answers)?;
         Ok(RewrittenOut {
-            text: report.rewritten_changelog(&release, &wording, &model, options.into()),
+            text: report.rewritten_changelog(&release, &wording, &model, &options.into()),
             worded: wording.count(),
             refusals: outward::refusals(&wording),
         })

@@ -16,6 +16,8 @@ export interface Release {
 
 /** How a changelog is written. */
 export interface ChangelogOptions {
+  /** What the API is called in the title, by default `API`. */
+  readonly name?: string | undefined;
   /** What callers need (`short`, the default), or every change in full. */
   readonly detail?: "short" | "all" | undefined;
   /** The site whose front matter it begins with, by default `docusaurus`; `none` makes the title a heading. */

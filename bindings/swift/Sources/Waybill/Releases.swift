@@ -38,11 +38,14 @@ public struct ChangelogOptions: Sendable, Hashable {
     public var detail: Detail
     /// The site it is for.
     public var frontMatter: FrontMatter
+    /// What the API is called in the title; `API` where nil.
+    public var name: String?
 
     /// The usual ones, but for those given.
-    public init(detail: Detail = .short, frontMatter: FrontMatter = .docusaurus) {
+    public init(detail: Detail = .short, frontMatter: FrontMatter = .docusaurus, name: String? = nil) {
         self.detail = detail
         self.frontMatter = frontMatter
+        self.name = name
     }
 
     /// How much a changelog tells.
@@ -239,7 +242,7 @@ extension ChangelogOptions {
             case .starlight: .starlight
             case .none: .none
             }
-        return WaybillRust.ChangelogOptions(detail: detail, frontMatter: site)
+        return WaybillRust.ChangelogOptions(name: name, detail: detail, frontMatter: site)
     }
 }
 

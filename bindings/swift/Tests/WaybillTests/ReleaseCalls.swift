@@ -92,7 +92,8 @@ struct ReleaseCalls {
         let given = with["options"]
         return ChangelogOptions(
             detail: given?["detail"]?.text.flatMap(ChangelogOptions.Detail.init(rawValue:)) ?? .short,
-            frontMatter: given?["frontMatter"]?.text.flatMap(ChangelogOptions.FrontMatter.init(rawValue:)) ?? .docusaurus)
+            frontMatter: given?["frontMatter"]?.text.flatMap(ChangelogOptions.FrontMatter.init(rawValue:)) ?? .docusaurus,
+            name: given?["name"]?.text)
     }
 
     private func commentOptions(_ given: JSON) -> CommentOptions {

@@ -13,10 +13,10 @@ pub(in crate::render) fn rewritten_changelog(
     release: &Release,
     wording: &CheckedWording,
     model: &str,
-    options: ChangelogOptions,
+    options: &ChangelogOptions,
 ) -> String {
     let mut document = Document::default();
-    let title = format!("API {} in plain language", release.version);
+    let title = format!("{} in plain language", options.title(release));
     let position = position_after(sidebar_position(release.version));
     document.block([front_matter(report, release, (&title, &position), options.front_matter).as_str()]);
     let authorship = authorship(report, wording, model);

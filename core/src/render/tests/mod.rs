@@ -82,7 +82,7 @@ fn what_many_endpoints_share_has_a_heading_and_short_lines() {
     let parameters = all("parameter-removed", "Parameters removed", &parameter, Section::Modified);
     let mut report = sample();
     report.changes = [removed, parameters].concat();
-    let text = report.changelog(&release(None), ChangelogOptions::default());
+    let text = report.changelog(&release(None), &ChangelogOptions::default());
     assert!(text.contains("### Endpoints removed\n"), "{text}");
     assert!(text.contains("### Parameters removed\n"), "{text}");
     assert!(text.lines().all(|line| line.len() <= 600), "{text}");
@@ -108,12 +108,12 @@ fn json_keeps_every_digit_of_a_number() {
 
 #[test]
 fn a_changelog_has_front_matter_its_date_and_the_warning() {
-    insta::assert_snapshot!(sample().changelog(&release(Some("2026-04-11")), ChangelogOptions::default()));
+    insta::assert_snapshot!(sample().changelog(&release(Some("2026-04-11")), &ChangelogOptions::default()));
 }
 
 #[test]
 fn a_changelog_without_a_date_leaves_the_line_out() {
-    let text = sample().changelog(&release(None), ChangelogOptions::default());
+    let text = sample().changelog(&release(None), &ChangelogOptions::default());
     assert!(!text.contains("Released on") && text.contains("\nThe previous version is 1.4.0.\n"));
 }
 
@@ -123,7 +123,7 @@ fn a_release_without_a_change_says_so_in_every_section() {
     report.changes.clear();
     report.counts = Counts::default();
     report.verdict = Verdict::new(None, &report.counts, true, Some("1.4.0"), Some("1.5.0"));
-    insta::assert_snapshot!(report.changelog(&release(None), ChangelogOptions::default()));
+    insta::assert_snapshot!(report.changelog(&release(None), &ChangelogOptions::default()));
     insta::assert_snapshot!(report.render(ReportFormat::Terminal));
 }
 
@@ -174,7 +174,7 @@ fn every_surface_shows_the_same_number_of_entries() {
 #[test]
 fn a_hostile_description_stays_inside_code_spans() {
     let report = hostile();
-    let text = report.changelog(&release(None), ChangelogOptions::default()) + &report.render(ReportFormat::Markdown);
+    let text = report.changelog(&release(None), &ChangelogOptions::default()) + &report.render(ReportFormat::Markdown);
     let own = ["<details>", "</details>", "<summary>Reaches 8 endpoints</summary>"];
     for line in text.lines().filter(|line| !own.contains(line)) {
         let outside = outside_code(line).replace("<a id=\"c-7f3a91c0d2e4\"></a>", "");

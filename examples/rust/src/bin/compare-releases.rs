@@ -23,6 +23,6 @@ fn main() -> Result<()> {
     println!("the next version: {}\n", next_version(previous, [report.verdict.required_bump]));
     let release = Release::after(previous, version.parse()?, None)?;
     let report = report.released_as(release.previous, release.version);
-    print!("{}", report.changelog(&release, ChangelogOptions::default()));
+    print!("{}", report.changelog(&release, &ChangelogOptions::default()));
     Ok(())
 }

@@ -29,7 +29,7 @@ pub(super) fn call(name: &str, report: &[u8], with: &Value) -> Result<Value, Err
         "writeChangelog" => {
             let release = release(&with["release"])?;
             let report = Report::from_json(report)?.released_as(release.previous, release.version);
-            report.changelog(&release, options(&with["options"])).into()
+            report.changelog(&release, &options(&with["options"])).into()
         }
         "keepHandWritten" => keep_hand_written(text(&with["previous"]), text(&with["generated"]))?.into(),
         "removeOperations" => {
@@ -81,7 +81,7 @@ pub(super) fn call(name: &str, report: &[u8], with: &Value) -> Result<Value, Err
             let report = Report::from_json(report)?.released_as(release.previous, release.version);
             let answers: Vec<ModelAnswer> = with["answers"].as_array().expect("answers").iter().map(answer).collect();
             let wording = check_answers(&report, &answers)?;
-            let text = report.rewritten_changelog(&release, &wording, text(&with["model"]), options(&with["options"]));
+            let text = report.rewritten_changelog(&release, &wording, text(&with["model"]), &options(&with["options"]));
             json!({"text": text, "worded": wording.count(), "refusals": refusals(&wording)})
         }
         other => panic!("no vector can call {other}"),
@@ -117,7 +117,7 @@ fn options(value: &Value) -> ChangelogOptions {
         Some("none") => FrontMatter::None,
         _ => FrontMatter::Docusaurus,
     };
-    ChangelogOptions { detail, front_matter }
+    ChangelogOptions { name: value["name"].as_str().map(ToOwned::to_owned), detail, front_matter }
 }
 
 fn comment_options(value: &Value) -> Result<(CommentOptions, Option<&str>), Error> {

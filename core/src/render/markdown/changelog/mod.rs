@@ -93,8 +93,10 @@ pub enum FrontMatter {
 }
 
 /// How a changelog is written.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ChangelogOptions {
+    /// What the API is called in the title; `API` where not given.
+    pub name: Option<String>,
     /// How much it tells.
     pub detail: Detail,
     /// The site it is for.
@@ -102,13 +104,20 @@ pub struct ChangelogOptions {
 }
 
 /// The changelog as a document, ended by one line end.
-pub(in crate::render) fn changelog(report: &Report, release: &Release, options: ChangelogOptions) -> String {
-    let title = format!("API {}", release.version);
+pub(in crate::render) fn changelog(report: &Report, release: &Release, options: &ChangelogOptions) -> String {
+    let title = options.title(release);
     let position = sidebar_position(release.version).to_string();
     let mut document = Document::default();
     document.block([front_matter(report, release, (&title, &position), options.front_matter).as_str()]);
     write_body(&mut document, report, release, options.detail, None);
     document.finish()
+}
+
+impl ChangelogOptions {
+    /// What is released, in the words of the title.
+    pub(super) fn title(&self, release: &Release) -> String {
+        format!("{} {}", self.name.as_deref().unwrap_or("API"), release.version)
+    }
 }
 
 /// Everything below the front matter. Where `wording` has one for a change, it stands in place of the rule's own words; the
@@ -149,7 +158,7 @@ pub(super) fn front_matter(
     site: FrontMatter,
 ) -> String {
     if site == FrontMatter::None {
-        return format!("# {title}");
+        return format!("# {}", prose(title));
     }
     let (title, summary) = (quoted(title), quoted(&summary(report, release)));
     let position = match site {

@@ -71,8 +71,10 @@ public data class ChangelogOptions(
     public val detail: ChangelogDetail = ChangelogDetail.SHORT,
     /** The site it is for. */
     public val frontMatter: FrontMatter = FrontMatter.DOCUSAURUS,
+    /** What the API is called in the title; `API` where it is null. */
+    public val name: String? = null,
 ) {
-    internal fun ffi() = FfiChangelogOptions(detail.ffi, frontMatter.ffi)
+    internal fun ffi() = FfiChangelogOptions(name, detail.ffi, frontMatter.ffi)
 }
 
 /** The addresses of two descriptions at their commits, to which `#L12` is added. */

@@ -45,7 +45,7 @@ internal class ReleaseCalls(private val json: ByteArray) {
     private fun options(with: JsonElement): ChangelogOptions {
         val given = with.member("options")!!
         val site = FrontMatter.entries.find { it.name.lowercase() == given.text("frontMatter") } ?: FrontMatter.DOCUSAURUS
-        return ChangelogOptions(if (given.text("detail") == "all") ChangelogDetail.ALL else ChangelogDetail.SHORT, site)
+        return ChangelogOptions(if (given.text("detail") == "all") ChangelogDetail.ALL else ChangelogDetail.SHORT, site, given.text("name"))
     }
 
     private fun commentOptions(given: JsonElement) = CommentOptions(
