@@ -799,7 +799,6 @@ export interface Release {
     readonly date?: string | undefined;
 }
 export interface ChangelogOptions {
-    /** What the API is called in the title, by default `API`. */
     readonly name?: string | undefined;
     readonly detail?: "short" | "all" | undefined;
     readonly frontMatter?: "docusaurus" | "starlight" | "none" | undefined;

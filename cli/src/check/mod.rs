@@ -133,8 +133,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let failures = match compared {
         Ok(mut compared) => {
             let accepted = accepted.as_deref().unwrap_or_default();
-            accept(&mut compared, accepted);
-            judge(&compared, [&settings, &of_head], fail_on, *format, &mut result)
+            let effects = accept(&mut compared, accepted);
+            let failures = judge(&compared, [&settings, &of_head], fail_on, *format, &mut result);
+            for effect in &effects {
+                say(effect);
+            }
+            failures
         }
         // A signal ends the run.
         Err(failure) if failure.status() != 2 => return Err(failure),
@@ -254,21 +258,23 @@ fn compare<'r>(
     Ok(pairs.into_iter().map(|pair| Compared { report: pair.compare(), pair }).collect())
 }
 
-/// Enters into the reports what is accepted today, and says of each acceptance what it does; the job's summary names those that
-/// do nothing.
-fn accept(compared: &mut [Compared<'_>], accepted: &[Acceptance]) {
+/// Enters into the reports what is accepted today. What each acceptance does, a sentence each; the job's summary names those
+/// that do nothing.
+fn accept(compared: &mut [Compared<'_>], accepted: &[Acceptance]) -> Vec<String> {
     let day = today();
+    let mut effects = Vec::new();
     for acceptance in accepted {
         let reports = compared.iter_mut().filter_map(|one| one.report.as_mut().ok());
         let changes = || reports.flat_map(|report| &mut report.changes);
         let change = changes().find(|change| change.id == acceptance.fingerprint);
         let effect = acceptance.describe(change.as_deref(), day);
-        say(&effect);
         match change {
             Some(change) if acceptance.counts_on(day) => change.accepted = Some(acceptance.grounds()),
             _ => write_summary(&code_line(&effect)).unwrap_or_else(|why| say(&why)),
         }
+        effects.push(effect);
     }
+    effects
 }
 
 /// Prints each report and enters it into the file; what could not be compared is returned.
