@@ -49,6 +49,15 @@ fn a_description_of_any_name_is_found_where_none_is_named_like_one() {
 }
 
 #[test]
+fn a_link_is_no_description_and_is_not_read() {
+    let folder = empty_repository();
+    std::os::unix::fs::symlink("/dev/zero", folder.path().join("endless.json")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", folder.path().join("openapi.json")).unwrap();
+    let ended = folder.run(&["init"]);
+    assert!(ended.status == 2 && ended.err.contains("there is no OpenAPI description here"), "{}", ended.err);
+}
+
+#[test]
 fn several_become_a_list_that_the_changelog_reads() {
     let folder = empty_repository();
     for version in ["1.0.0", "1.1.0"] {

@@ -118,11 +118,16 @@ fn is_named_like_one(path: &str) -> bool {
     name.split(['.', '-', '_']).any(|word| matches!(word, "openapi" | "swagger"))
 }
 
-/// Whether a file is a description. Most are not, which their text says sooner than a parser.
+/// Whether a file is a description. Most are not, which their text says sooner than a parser. A link is none, as no release
+/// can be read through one, and it may lead to a device without an end.
 fn is_description(root: &Path, path: &str) -> bool {
-    let bytes = std::fs::read(root.join(path)).unwrap_or_default();
+    let (path_here, limits) = (root.join(path), Limits::default());
+    let is_readable = path_here
+        .symlink_metadata()
+        .is_ok_and(|found| found.is_file() && usize::try_from(found.len()).is_ok_and(|length| length <= limits.bytes));
+    let bytes = if is_readable { std::fs::read(path_here).unwrap_or_default() } else { Vec::new() };
     let says = |word: &[u8]| bytes.windows(word.len()).any(|window| window == word);
-    (says(b"openapi") || says(b"swagger")) && Loader::new(path, bytes, &Limits::default()).is_ok()
+    (says(b"openapi") || says(b"swagger")) && Loader::new(path, bytes, &limits).is_ok()
 }
 
 /// Several descriptions, each named after its folder, or after its file where that says more.
