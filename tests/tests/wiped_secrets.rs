@@ -41,14 +41,14 @@ fn a_secret_is_wiped_when_it_is_replaced_and_when_the_engine_is_dropped() {
     if std::env::var_os(HOLDS).is_some() {
         return hold_secrets();
     }
-    let mut held = Held::start();
-    assert_eq!(held.found(), [true, false, true], "the search finds what is held");
-    held.go_on();
-    assert_eq!(held.found(), [false, true, true], "the old key is gone");
-    held.go_on();
-    assert_eq!(held.found(), [false, false, false], "nothing is left of a dropped engine's secrets");
-    held.go_on();
-    assert!(held.process.wait().unwrap().success());
+    let mut holder = SecretHolder::start();
+    assert_eq!(holder.found(), [true, false, true], "the search finds what is held");
+    holder.go_on();
+    assert_eq!(holder.found(), [false, true, true], "the old key is gone");
+    holder.go_on();
+    assert_eq!(holder.found(), [false, false, false], "nothing is left of a dropped engine's secrets");
+    holder.go_on();
+    assert!(holder.process.wait().unwrap().success());
 }
 
 /// The life of an engine, with a pause after each change.
@@ -73,13 +73,13 @@ fn pause() {
 }
 
 /// The process that holds the secrets.
-struct Held {
+struct SecretHolder {
     process: Child,
     said: BufReader<std::process::ChildStdout>,
 }
 
-impl Held {
-    fn start() -> Held {
+impl SecretHolder {
+    fn start() -> SecretHolder {
         let mut process = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", NAME, "--nocapture"])
             .env(HOLDS, "1")
@@ -88,9 +88,9 @@ impl Held {
             .spawn()
             .unwrap();
         let said = BufReader::new(process.stdout.take().unwrap());
-        let mut held = Held { process, said };
-        held.wait();
-        held
+        let mut holder = SecretHolder { process, said };
+        holder.wait();
+        holder
     }
 
     fn go_on(&mut self) {

@@ -19,12 +19,12 @@ pub(super) const API_KEY: &str = "canary-api-key-0123456789";
 /// Any time: a vector's steps come at once.
 const NOW: Timestamp = Timestamp::from_millis(1_700_000_000_000);
 
-pub(super) struct Scene {
+pub(super) struct BackEnd {
     forwarder: Forwarder,
     engine: Engine,
 }
 
-impl Scene {
+impl BackEnd {
     pub(super) fn new(list: &[u8], key: Option<&str>) -> Self {
         let list = AllowList::read(list).expect("the list can be used");
         let environment = Environment {

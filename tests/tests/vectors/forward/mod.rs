@@ -5,14 +5,14 @@
 //! platform answers what is sent. `apiKey` is the back end's key where it is not the usual one, `null` for none.
 //! `WAYBILL_BLESS=1` writes what the steps give; read it before you keep it.
 
+mod back_end;
 mod format;
-mod scene;
 
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use scene::Scene;
+use back_end::BackEnd;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/forward")
@@ -62,7 +62,7 @@ pub(crate) fn every_forward_vector_gives_the_expected_answers() {
 /// What each step gave.
 fn run(vector: &Value) -> Vec<Value> {
     let list = std::fs::read(folder().join(vector["list"].as_str().expect("a vector names its list"))).unwrap();
-    let key = vector.get("apiKey").map_or(Some(scene::API_KEY), Value::as_str);
-    let mut scene = Scene::new(&list, key);
-    vector["steps"].as_array().expect("a vector has steps").iter().map(|step| scene.take(step)).collect()
+    let key = vector.get("apiKey").map_or(Some(back_end::API_KEY), Value::as_str);
+    let mut back_end = BackEnd::new(&list, key);
+    vector["steps"].as_array().expect("a vector has steps").iter().map(|step| back_end.take(step)).collect()
 }
