@@ -17,6 +17,7 @@ import kotlinx.coroutines.runBlocking
 private const val NAMESPACE = "http://ws.norrvik.example/rate/v3"
 
 fun main(arguments: Array<String>): Unit = runBlocking {
+    require(arguments.size == 2) { "name the address that `waybill mock` prints, and the folder of the carrier's files" }
     val (origin, folder) = arguments
     val mock = MockClient(Environment("development", EnvironmentKind.DEVELOPMENT, mockUrl = origin))
     for (definition in mock.seed(listOf(ServiceDefinition(definitionFiles(Path.of(folder)))))) {

@@ -14,7 +14,8 @@ import dev.waybill.WaybillException
 import kotlinx.coroutines.runBlocking
 
 fun main(args: Array<String>) = runBlocking {
-    example(args.first(), System::getenv, ::println)
+    val origin = requireNotNull(args.firstOrNull()) { "name the address that `waybill dev` prints" }
+    example(origin, System::getenv, ::println)
 }
 
 /** Calls the platform at [origin] with the secrets it is given by name, and says what came back. */

@@ -39,6 +39,10 @@ func groups(of pattern: String, in text: String) throws -> [String] {
     return (1 ..< match.numberOfRanges).compactMap { Range(match.range(at: $0), in: text).map { String(text[$0]) } }
 }
 
+guard CommandLine.arguments.count == 3 else {
+    print("name the address that `waybill mock` prints, and the folder of the carrier's files")
+    exit(2)
+}
 let (origin, folder) = (CommandLine.arguments[1], URL(fileURLWithPath: CommandLine.arguments[2]))
 let mock = try MockClient(environment: Environment(name: "development", kind: .development, mockURL: origin))
 for definition in try await mock.seed([ServiceDefinition(definitionFiles(in: folder))]) {
