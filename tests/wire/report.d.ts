@@ -103,6 +103,13 @@ export type Problem = {
   column: number;
 };
 
+export type ReachedOperation = {
+  method: string;
+  path: string;
+  summary: string | null;
+  tags: Array<string>;
+};
+
 export type Report = {
   report_version: 1;
   tool: string;
@@ -113,6 +120,7 @@ export type Report = {
   problems: Array<Problem>;
   excluded?: Array<Excluded>;
   counts: Counts;
+  operations: Array<ReachedOperation>;
   changes: Array<Change>;
 };
 

@@ -11,6 +11,7 @@ mod snippets;
 mod spans;
 pub mod terminal;
 mod text;
+mod viewer;
 
 #[cfg(test)]
 mod tests;

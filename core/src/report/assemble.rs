@@ -265,7 +265,8 @@ impl<'d> ReportBuilder<'d> {
             ExclusionCount { rule: rule.clone(), previous: *previous, current: *current }
         });
         let excluded = excluded.list();
-        let counts = Counts { operations_affected: self.names.operations(), ..self.counts };
+        let operations = self.names.reached_operations(result.sides);
+        let counts = Counts { operations_affected: operations.len(), ..self.counts };
         let complete = self.problems.is_empty();
         let (before, after) = (previous.version.as_deref(), current.version.as_deref());
         let verdict = Verdict::new(self.required, &counts, complete, before, after);
@@ -277,6 +278,7 @@ impl<'d> ReportBuilder<'d> {
             problems: self.problems,
             excluded,
             counts,
+            operations,
             changes: self.changes,
         }
     }

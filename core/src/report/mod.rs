@@ -33,7 +33,7 @@ pub use options::{CompareOptions, ExclusionRule, Exclusions};
 pub use trace::{ChangedPlace, DiffTrace, FoundFact, Resolution, trace_differences};
 pub use types::{
     AffectedOperation, Change, Counts, DescriptionSummary, ExclusionCount, JsonText, OperationDetails, Place, Problem,
-    Report, Section, Side, Successor, Verdict,
+    ReachedOperation, Report, Section, Side, Successor, Verdict,
 };
 pub use witness::{ExampleRequest, Witness};
 pub(crate) use witness::{NOT_FOUND, NOT_LOOKED_FOR};

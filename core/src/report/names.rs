@@ -1,7 +1,8 @@
 //! The operations, webhooks and callbacks of both descriptions in the order a report names them in, so that whom a
 //! change reaches is a list of numbers until it is written.
 
-use super::types::{AffectedOperation, Change};
+use super::successor::{summary_of, tags_of};
+use super::types::{AffectedOperation, Change, ReachedOperation};
 use crate::diff::{Affected, Fact, OperationPairing, Sides};
 use crate::openapi::{OperationEntry, OperationKind};
 use crate::order;
@@ -11,12 +12,12 @@ use crate::order;
 pub(super) struct OperationNames<'d> {
     /// The first that is called so, for each name in order.
     all: Vec<&'d OperationEntry>,
+    /// Which description each of them is of: 0 for the old one, 1 for the new one.
+    sides: Vec<usize>,
     /// For each entry of the old description, and of the new one, the place of its name.
     places: [Vec<usize>; 2],
     /// The names that some change has reached.
     reached: Vec<bool>,
-    /// How many operations of paths there are among those.
-    operations: usize,
 }
 
 /// What entries are in order by: those of one name are the same to a report.
@@ -45,6 +46,7 @@ impl<'d> OperationNames<'d> {
         for (entry, side, at) in all {
             if known.all.last().is_none_or(|last| key(last) != key(entry)) {
                 known.all.push(entry);
+                known.sides.push(side);
             }
             if let Some(place) = known.places.get_mut(side).and_then(|places| places.get_mut(at)) {
                 *place = known.all.len() - 1;
@@ -69,10 +71,9 @@ impl<'d> OperationNames<'d> {
     /// Writes a name into a change; names come in order.
     pub(super) fn write(&mut self, place: usize, change: &mut Change) {
         let (Some(entry), Some(reached)) = (self.all.get(place), self.reached.get_mut(place)) else { return };
-        let is_new = !std::mem::replace(reached, true);
+        *reached = true;
         match &entry.kind {
             OperationKind::Path => {
-                self.operations += usize::from(is_new);
                 change.operations.push(AffectedOperation { path: entry.path.clone(), method: entry.method.clone() });
             }
             OperationKind::Webhook(name) => change.webhooks.push(name.clone()),
@@ -80,8 +81,18 @@ impl<'d> OperationNames<'d> {
         }
     }
 
-    /// How many operations of paths have been written into changes, each counted once.
-    pub(super) fn operations(&self) -> usize {
-        self.operations
+    /// The operations of paths that have been written into changes, each once.
+    pub(super) fn reached_operations(&self, sides: &Sides<'_>) -> Vec<ReachedOperation> {
+        let named = self.all.iter().zip(&self.sides).zip(&self.reached);
+        let reached = named.filter(|((entry, _), reached)| **reached && entry.kind == OperationKind::Path);
+        let reached = reached.map(|((entry, side), _)| {
+            let arena = if *side == 0 { sides.old.arena() } else { sides.new.arena() };
+            ReachedOperation {
+                operation: AffectedOperation { path: entry.path.clone(), method: entry.method.clone() },
+                summary: summary_of(arena, entry),
+                tags: tags_of(arena, entry),
+            }
+        });
+        reached.collect()
     }
 }

@@ -11,6 +11,7 @@ use super::types::{AffectedOperation, OperationDetails, Successor};
 use crate::diff::{Affected, DiffResult};
 use crate::openapi::{KnownKey, OperationEntry, OperationKind};
 use crate::table::Table;
+use crate::tree::Arena;
 
 /// The longest sentence that is shown: more is a paragraph without full stops.
 const MAX_NOTICE_BYTES: usize = 300;
@@ -26,6 +27,18 @@ pub(super) struct Successors<'d> {
     is_filled: bool,
 }
 
+/// An operation's `summary`, where it has one that is not blank.
+pub(super) fn summary_of(arena: &Arena, entry: &OperationEntry) -> Option<String> {
+    let summary = arena.string_at(entry.operation, KnownKey::Summary)?;
+    Some(summary.trim().to_owned()).filter(|summary| !summary.is_empty())
+}
+
+/// An operation's tags, in their order.
+pub(super) fn tags_of(arena: &Arena, entry: &OperationEntry) -> Vec<String> {
+    let tags = arena.member(entry.operation, KnownKey::Tags).into_iter().flat_map(|list| arena.children(list));
+    tags.filter_map(|tag| arena.string(tag)).map(Cow::into_owned).collect()
+}
+
 impl<'d> Successors<'d> {
     /// What an operation says of itself, in the description that has it.
     pub(super) fn details(
@@ -37,7 +50,6 @@ impl<'d> Successors<'d> {
         let description = if in_old { result.sides.old } else { result.sides.new };
         let arena = description.arena();
         let text = |key| arena.string_at(entry.operation, key).map(|text| text.trim().to_owned());
-        let tags = arena.member(entry.operation, KnownKey::Tags).into_iter().flat_map(|list| arena.children(list));
         let is_deprecated = arena.is_true(entry.operation, KnownKey::Deprecated);
         // What an operation that stays says of others is no word about its end.
         let described = text(KnownKey::Description).filter(|text| is_deprecated || is_ending(text));
@@ -48,8 +60,8 @@ impl<'d> Successors<'d> {
             None
         };
         OperationDetails {
-            summary: text(KnownKey::Summary).filter(|summary| !summary.is_empty()),
-            tags: tags.filter_map(|tag| arena.string(tag)).map(Cow::into_owned).collect(),
+            summary: summary_of(arena, entry),
+            tags: tags_of(arena, entry),
             is_deprecated,
             deprecated_since: None,
             notice: notice.filter(|notice| is_deprecated && notice.len() <= MAX_NOTICE_BYTES),

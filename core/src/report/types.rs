@@ -25,6 +25,8 @@ pub struct Report {
     pub excluded: Vec<ExclusionCount>,
     /// How many changes there are of each level.
     pub counts: Counts,
+    /// The operations of `paths` that any change reaches, in the order of their paths and methods.
+    pub operations: Vec<ReachedOperation>,
     /// One entry per cause, most urgent first, then in the order of the current description.
     pub changes: Vec<Change>,
 }
@@ -200,6 +202,17 @@ pub struct AffectedOperation {
     pub path: String,
     /// The method in capitals.
     pub method: String,
+}
+
+/// An operation that some change reaches, with what readers look for it by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReachedOperation {
+    /// Its method and path.
+    pub operation: AffectedOperation,
+    /// Its `summary`, of the current description where both have the operation.
+    pub summary: Option<String>,
+    /// Its tags, in their order.
+    pub tags: Vec<String>,
 }
 
 /// What an operation says of itself: the current description of one that was added or deprecated, the previous one of one

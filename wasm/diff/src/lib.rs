@@ -11,7 +11,9 @@ use std::ops::ControlFlow;
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use waybill_core::CompareOptions;
 use waybill_core::openapi::WantedFile;
+use waybill_core::render::terminal::{NamedText, Text, Texts};
 use waybill_core::report::Side;
 
 /// The further files of a description: each with its path from the folder of the description's own file, or its URI.
@@ -57,9 +59,17 @@ pub fn compare(
     watch: Option<js::Watch>,
 ) -> Result<Report, JsValue> {
     let options = js::options(options).map_err(|failure| js::thrown(&failure))?;
-    let supply = |side, wanted: &WantedFile| match side {
-        Side::Previous => wanted.find_among(&previous_files.files),
-        Side::Current => wanted.find_among(&current_files.files),
+    let options = options.into();
+    let CompareOptions { previous_name, current_name, .. } = &options;
+    let mut wanted_files = [Vec::new(), Vec::new()];
+    let [wanted_of_previous, wanted_of_current] = &mut wanted_files;
+    let supply = |side, wanted: &WantedFile| {
+        let (files, root, of_side) = match side {
+            Side::Previous => (previous_files, previous_name, &mut *wanted_of_previous),
+            Side::Current => (current_files, current_name, &mut *wanted_of_current),
+        };
+        of_side.push((wanted.name_beside(root), wanted.clone()));
+        wanted.find_among(&files.files)
     };
     let mut refused = None;
     let reason_of = &mut refused;
@@ -74,8 +84,8 @@ pub fn compare(
             |()| ControlFlow::Continue(()),
         )
     };
-    match waybill_core::compare_with_progress(previous, current, &options.into(), supply, watch) {
-        Ok(report) => Ok(Report { report }),
+    match waybill_core::compare_with_progress(previous, current, &options, supply, watch) {
+        Ok(report) => Ok(Report { report, wanted_files }),
         Err(error) => Err(refused.unwrap_or_else(|| js::thrown(&error.into()))),
     }
 }
@@ -90,6 +100,8 @@ fn number(count: usize) -> u32 {
 #[derive(Debug)]
 pub struct Report {
     report: waybill_core::Report,
+    /// The further files that were asked for on each side, by what the report's places call them.
+    wanted_files: [Vec<(String, WantedFile)>; 2],
 }
 
 #[wasm_bindgen]
@@ -100,6 +112,30 @@ impl Report {
     /// Never today; every export returns a `Result`.
     pub fn json(&self) -> Result<Vec<u8>, JsValue> {
         Ok(self.report.json())
+    }
+
+    /// The source lines around each change, as UTF-8 bytes of JSON: see [`waybill_core::Report::excerpts`]. What is handed in
+    /// is what was compared.
+    ///
+    /// # Errors
+    /// Never today; every export returns a `Result`.
+    pub fn excerpts(
+        &self,
+        previous: &[u8],
+        current: &[u8],
+        previous_files: &Files,
+        current_files: &Files,
+    ) -> Result<Vec<u8>, JsValue> {
+        let named = |wanted: &[(String, WantedFile)], files: &Files| {
+            let found =
+                |(name, wanted): &(String, WantedFile)| Some((name.clone(), wanted.find_among(&files.files).ok()?));
+            wanted.iter().filter_map(found).collect::<Vec<NamedText>>()
+        };
+        let [of_previous, of_current] = &self.wanted_files;
+        let (old, new) = (named(of_previous, previous_files), named(of_current, current_files));
+        let texts =
+            Texts { previous: Text { root: previous, files: &old }, current: Text { root: current, files: &new } };
+        Ok(self.report.excerpts(&texts))
     }
 
     /// The report as text for one surface: `terminal`, `json` or `markdown`.

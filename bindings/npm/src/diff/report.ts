@@ -113,6 +113,14 @@ export interface Change {
   readonly no_witness: string | null;
 }
 
+/** An operation that a change reaches, with what readers look for it by: of the current description where both have it. */
+export interface ReachedOperation {
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string | null;
+  readonly tags: readonly string[];
+}
+
 /** One of the two descriptions. */
 export interface DescriptionSummary {
   readonly version: string | null;
@@ -153,6 +161,8 @@ export interface ReportJson {
     readonly current: number;
   }[];
   readonly counts: Readonly<Record<Level | "operations_affected", number>>;
+  /** Every operation of `paths` that a change reaches, once. */
+  readonly operations: readonly ReachedOperation[];
   readonly changes: readonly Change[];
 }
 

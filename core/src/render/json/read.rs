@@ -11,7 +11,8 @@ use crate::openapi::find_problem_code;
 use crate::release::Bump;
 use crate::report::{
     AffectedOperation, Change, Counts, DescriptionSummary, ExampleRequest, ExclusionCount, ExclusionRule, JsonText,
-    NOT_FOUND, NOT_LOOKED_FOR, OperationDetails, Place, Problem, Report, Section, Side, Successor, Verdict, Witness,
+    NOT_FOUND, NOT_LOOKED_FOR, OperationDetails, Place, Problem, ReachedOperation, Report, Section, Side, Successor,
+    Verdict, Witness,
 };
 
 /// Why a text is no report of this version.
@@ -61,6 +62,8 @@ struct ReportText {
     #[serde(default)]
     excluded: Vec<ExcludedText>,
     counts: CountsText,
+    #[serde(default)]
+    operations: Vec<ReachedText>,
     changes: Vec<ChangeText>,
 }
 
@@ -139,6 +142,14 @@ struct OperationText {
 }
 
 #[derive(Deserialize)]
+struct ReachedText {
+    method: String,
+    path: String,
+    summary: Option<String>,
+    tags: Vec<String>,
+}
+
+#[derive(Deserialize)]
 struct DetailsText {
     summary: Option<String>,
     tags: Vec<String>,
@@ -184,7 +195,9 @@ impl Report {
         let problems = read.problems.into_iter().map(problem).collect::<Result<Vec<Problem>, ReadReportError>>()?;
         let excluded =
             read.excluded.into_iter().map(excluded).collect::<Result<Vec<ExclusionCount>, ReadReportError>>()?;
-        Ok(Report { previous, current, verdict, complete: read.complete, problems, excluded, counts, changes })
+        let operations = read.operations.into_iter().map(reached).collect();
+        let complete = read.complete;
+        Ok(Report { previous, current, verdict, complete, problems, excluded, counts, operations, changes })
     }
 }
 
@@ -281,6 +294,11 @@ fn problem(read: ProblemText) -> Result<Problem, ReadReportError> {
     let side = known.ok_or(ReadReportError::Value { member: "side", value: side })?;
     let code = find_problem_code(&code).ok_or(ReadReportError::Value { member: "code", value: code })?;
     Ok(Problem { side, code, message, file, place: Place { file: None, pointer, line, column } })
+}
+
+fn reached(read: ReachedText) -> ReachedOperation {
+    let ReachedText { method, path, summary, tags } = read;
+    ReachedOperation { operation: AffectedOperation { path, method }, summary, tags }
 }
 
 fn operation(read: OperationText) -> AffectedOperation {

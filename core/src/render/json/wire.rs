@@ -28,6 +28,7 @@ pub(super) struct Report<'a> {
     #[cfg_attr(test, ts(optional, as = "Option<Vec<Excluded<'_>>>"))]
     excluded: Vec<Excluded<'a>>,
     counts: Counts,
+    operations: Vec<ReachedOperation<'a>>,
     changes: Vec<Change<'a>>,
 }
 
@@ -131,6 +132,15 @@ struct Operation<'a> {
 
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+struct ReachedOperation<'a> {
+    method: &'a str,
+    path: &'a str,
+    summary: Option<&'a str>,
+    tags: &'a [String],
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 struct Witness<'a> {
     #[cfg_attr(test, ts(type = "\"request\""))]
     kind: &'static str,
@@ -181,7 +191,8 @@ struct Place<'a> {
 
 impl<'a> From<&'a report::Report> for Report<'a> {
     fn from(report: &'a report::Report) -> Report<'a> {
-        let report::Report { previous, current, verdict, complete, problems, excluded, counts, changes } = report;
+        let report::Report { previous, current, verdict, complete, problems, excluded, counts, operations, changes } =
+            report;
         Report {
             version: REPORT_VERSION,
             tool: TOOL,
@@ -192,6 +203,7 @@ impl<'a> From<&'a report::Report> for Report<'a> {
             problems: problems.iter().map(Problem::from).collect(),
             excluded: excluded.iter().map(Excluded::from).collect(),
             counts: counts.into(),
+            operations: operations.iter().map(ReachedOperation::from).collect(),
             changes: changes.iter().map(Change::from).collect(),
         }
     }
@@ -301,6 +313,14 @@ impl<'a> From<&'a report::AffectedOperation> for Operation<'a> {
     fn from(operation: &'a report::AffectedOperation) -> Operation<'a> {
         let report::AffectedOperation { method, path } = operation;
         Operation { method, path }
+    }
+}
+
+impl<'a> From<&'a report::ReachedOperation> for ReachedOperation<'a> {
+    fn from(reached: &'a report::ReachedOperation) -> ReachedOperation<'a> {
+        let report::ReachedOperation { operation, summary, tags } = reached;
+        let report::AffectedOperation { method, path } = operation;
+        ReachedOperation { method, path, summary: summary.as_deref(), tags }
     }
 }
 

@@ -38,7 +38,7 @@ pub struct Text<'a> {
 
 impl<'a> Text<'a> {
     /// The file a place is in, if it is at hand.
-    fn file_of(self, place: &Place) -> Option<&'a [u8]> {
+    pub(in crate::render) fn file_of(self, place: &Place) -> Option<&'a [u8]> {
         match &place.file {
             None => Some(self.root),
             Some(wanted) => self.files.iter().find(|(name, _)| name == wanted).map(|(_, text)| text.as_slice()),

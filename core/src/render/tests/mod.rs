@@ -254,6 +254,7 @@ pub(super) fn sample() -> Report {
         problems: Vec::new(),
         excluded: Vec::new(),
         counts,
+        operations: Vec::new(),
         changes: vec![
             required(change(
                 "request-property-became-required",

@@ -1,0 +1,99 @@
+use serde_json::{Value, json};
+
+use crate::openapi::WantedFile;
+use crate::render::terminal::{Text, Texts};
+use crate::witness::compare_with_witnesses;
+use crate::{CompareOptions, Report};
+
+const OLD: &str = r#"{
+  "openapi": "3.1.0",
+  "info": { "title": "Shipping", "version": "1.0.0" },
+  "paths": {
+    "/parcels": {
+      "post": {
+        "parameters": [{ "name": "depot", "in": "query", "schema": { "type": "string", "maxLength": 9 } }],
+        "responses": { "201": { "description": "made" } }
+      }
+    }
+  }
+}"#;
+
+fn compare(old: &str, new: &str) -> Report {
+    let supply = |_, _: &WantedFile| Err::<Vec<u8>, _>(String::new());
+    let compared =
+        compare_with_witnesses(old.as_bytes(), new.as_bytes(), &CompareOptions::default(), supply, |_, _, _| {
+            std::ops::ControlFlow::Continue(())
+        });
+    match compared {
+        Ok(report) => report,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn data_of(old: &str, new: &str) -> Value {
+    let texts = Texts {
+        previous: Text { root: old.as_bytes(), files: &[] },
+        current: Text { root: new.as_bytes(), files: &[] },
+    };
+    match serde_json::from_slice(&compare(old, new).viewer_data(&texts)) {
+        Ok(data) => data,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn only<'a>(data: &'a Value, member: &str) -> &'a Value {
+    match data[member].as_object().map(|by_id| by_id.values().collect::<Vec<_>>()).as_deref() {
+        Some([only]) => only,
+        other => panic!("one change: {other:?}"),
+    }
+}
+
+#[test]
+fn a_change_has_the_lines_around_it_in_both_descriptions() {
+    let new = OLD.replace("\"maxLength\": 9", "\"maxLength\": 5");
+    let data = data_of(OLD, &new);
+    let excerpts = only(&data, "excerpts");
+    let expected = json!({
+        "line": 7,
+        "before": ["    \"/parcels\": {", "      \"post\": {"],
+        "start": "        \"parameters\": [{ \"name\": \"depot\", \"in\": \"query\", \"schema\": { \"type\": \"string\", ",
+        "marked": "\"maxLength\"",
+        "end": ": 5 } }],",
+        "after": ["        \"responses\": { \"201\": { \"description\": \"made\" } }", "      }"],
+    });
+    assert_eq!(excerpts["new"], expected);
+    assert_eq!(excerpts["old"]["end"], ": 9 } }],");
+}
+
+#[test]
+fn a_long_line_is_cut_around_the_place() {
+    let (old, new) = (OLD.replace('\n', ""), OLD.replace('\n', "").replace(": 9", ": 5"));
+    let data = data_of(&old, &new);
+    let new = &only(&data, "excerpts")["new"];
+    assert_eq!((&new["line"], &new["before"], &new["after"]), (&json!(1), &json!([]), &json!([])));
+    assert!(new["start"].as_str().is_some_and(|start| start.starts_with('…') && start.chars().count() == 41), "{new}");
+    assert_eq!(new["marked"], "\"maxLength\"");
+    let shown = ["start", "marked", "end"].map(|part| new[part].as_str().map_or(0, |text| text.chars().count()));
+    assert!(shown.iter().sum::<usize>() <= 162, "{new}");
+}
+
+#[test]
+fn an_example_is_code_in_each_language() {
+    let data = data_of(OLD, &OLD.replace("\"maxLength\": 9", "\"maxLength\": 5"));
+    let snippets = only(&data, "snippets");
+    for side in ["before", "after"] {
+        let languages: Vec<&String> = snippets[side].as_object().into_iter().flat_map(|texts| texts.keys()).collect();
+        assert_eq!(languages, ["kotlin", "sh", "swift", "ts"]);
+        assert!(snippets[side]["sh"].as_str().is_some_and(|text| text.contains("/parcels?depot=")), "{snippets}");
+    }
+}
+
+#[test]
+fn a_report_lists_each_operation_it_reaches_with_its_tags() {
+    let tagged = |text: &str| {
+        text.replace("\"post\": {", "\"post\": { \"summary\": \"Send\", \"tags\": [\"parcels\", \"new\"],")
+    };
+    let data = data_of(&tagged(OLD), &tagged(OLD).replace("\"maxLength\": 9", "\"maxLength\": 5"));
+    let expected = json!([{ "method": "POST", "path": "/parcels", "summary": "Send", "tags": ["parcels", "new"] }]);
+    assert_eq!(data["report"]["operations"], expected);
+}
