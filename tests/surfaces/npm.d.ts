@@ -18,7 +18,7 @@ import type { CompareOptions, Description, Report, SyncReport } from "./report.j
 export type { ErrorKind } from "../error-kind.js";
 export { CompareError } from "./error.js";
 export type { AsyncCompareOptions } from "./remote.js";
-export type { Bump, Change, CompareOptions, CompareProgress, Description, DescriptionFiles, DescriptionSummary, Exclusions, Level, OperationDetails, Place, Report, ReportFormat, ReportJson, SyncReport } from "./report.js";
+export type { Bump, Change, CompareOptions, CompareProgress, Description, DescriptionFiles, DescriptionSummary, Excerpt, Excerpts, Exclusions, Level, OperationDetails, Place, ReachedOperation, Report, ReportFormat, ReportJson, SyncReport } from "./report.js";
 export declare function compare(previous: Description, current: Description, options?: AsyncCompareOptions): Promise<Report>;
 export declare function compareSync(previous: Description, current: Description, options?: CompareOptions): SyncReport;
 // mock/index.d.ts
@@ -541,7 +541,7 @@ export interface SeededDefinition {
 }
 // diff/remote.d.ts
 import type { Reply } from "./protocol.js";
-import { type CompareOptions, type CompareProgress, type Description, type Report } from "./report.js";
+import { type CompareOptions, type Description, type Report } from "./report.js";
 export interface Channel {
     post(message: unknown, transfer: ArrayBuffer[]): void;
     hold(busy: boolean): void;
@@ -550,7 +550,7 @@ export interface Channel {
 export type OpenChannel = (receive: (reply: Reply) => void, fail: (reason: Error) => void) => Channel;
 export interface AsyncCompareOptions extends CompareOptions {
     readonly signal?: AbortSignal;
-    readonly onProgress?: (progress: CompareProgress) => void;
+    readonly transfer?: boolean;
 }
 export declare function compareRemotely(open: OpenChannel, module: WebAssembly.Module, previous: Description, current: Description, options?: AsyncCompareOptions): Promise<Report>;
 // diff/report.d.ts
@@ -561,6 +561,7 @@ export interface CompareOptions {
     readonly exclude?: Exclusions;
     readonly previousFiles?: DescriptionFiles;
     readonly currentFiles?: DescriptionFiles;
+    readonly onProgress?: (progress: CompareProgress) => void;
 }
 export interface Exclusions {
     readonly tags?: readonly string[];
@@ -632,6 +633,12 @@ export interface Change {
     readonly witness: Witness | null;
     readonly no_witness: string | null;
 }
+export interface ReachedOperation {
+    readonly method: string;
+    readonly path: string;
+    readonly summary: string | null;
+    readonly tags: readonly string[];
+}
 export interface DescriptionSummary {
     readonly version: string | null;
     readonly source: string;
@@ -666,22 +673,37 @@ export interface ReportJson {
         readonly current: number;
     }[];
     readonly counts: Readonly<Record<Level | "operations_affected", number>>;
+    readonly operations: readonly ReachedOperation[];
     readonly changes: readonly Change[];
+}
+export type Excerpts = Readonly<Record<string, {
+    readonly old: Excerpt | null;
+    readonly new: Excerpt | null;
+}>>;
+export interface Excerpt {
+    readonly line: number;
+    readonly before: readonly string[];
+    readonly start: string;
+    readonly marked: string;
+    readonly end: string;
+    readonly after: readonly string[];
 }
 export interface Report {
     json(): Promise<ReportJson>;
+    excerpts(): Promise<Excerpts>;
     render(format: ReportFormat): Promise<string>;
     close(): void;
     [Symbol.dispose](): void;
 }
 export interface SyncReport {
     json(): ReportJson;
+    excerpts(): Excerpts;
     render(format: ReportFormat): string;
     close(): void;
     [Symbol.dispose](): void;
 }
 export declare function bytesOf(description: Description): Uint8Array;
-export declare function parsed(json: Uint8Array): ReportJson;
+export declare function parsed<T>(json: Uint8Array): T;
 // diff/error.d.ts
 import { type ErrorKind } from "../error-kind.js";
 export declare class CompareError extends Error {
@@ -930,6 +952,8 @@ export type Task = {
     readonly watched: boolean;
 } | {
     readonly type: "json";
+} | {
+    readonly type: "excerpts";
 } | {
     readonly type: "render";
     readonly format: ReportFormat;

@@ -3,14 +3,15 @@
 // leaves nothing to initialise: once the import is there, `compareSync` works too. Both `new URL(.., import.meta.url)`
 // are what bundlers look for to copy the file and to bundle the worker.
 import { compileFetched } from "../fetched-module.js";
-import { type AsyncCompareOptions, compareRemotely, type OpenChannel } from "./remote.js";
+import { channelBy } from "./browser-channel.js";
+import { type AsyncCompareOptions, compareRemotely } from "./remote.js";
 import type { CompareOptions, Description, Report, SyncReport } from "./report.js";
-import { Comparer } from "./sync.js";
+import { LocalComparer } from "./sync.js";
 
 export { CompareError } from "./error.js";
 
 const module = await compileFetched("the comparison's WebAssembly file", await fetch(new URL("../wasm/diff.wasm", import.meta.url)));
-const comparer = Comparer.of(module);
+const comparer = LocalComparer.of(module);
 
 export function compare(previous: Description, current: Description, options?: AsyncCompareOptions): Promise<Report> {
   return compareRemotely(openWorker, module, previous, current, options);
@@ -20,13 +21,4 @@ export function compareSync(previous: Description, current: Description, options
   return comparer.compare(previous, current, options);
 }
 
-const openWorker: OpenChannel = (receive, fail) => {
-  const worker = new Worker(new URL("./browser-worker.js", import.meta.url), { type: "module" });
-  worker.addEventListener("message", (event) => receive(event.data));
-  worker.addEventListener("error", (event) => fail(new Error(event.message || "its script could not be loaded")));
-  return {
-    post: (message, transfer) => worker.postMessage(message, transfer),
-    hold: () => undefined,
-    end: () => worker.terminate(),
-  };
-};
+const openWorker = channelBy(() => new Worker(new URL("./browser-worker.js", import.meta.url), { type: "module" }));

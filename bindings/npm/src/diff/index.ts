@@ -5,7 +5,7 @@ import type { CompareOptions, Description, Report, SyncReport } from "./report.j
 export type { ErrorKind } from "../error-kind.js";
 export { CompareError } from "./error.js";
 export type { AsyncCompareOptions } from "./remote.js";
-export type { Bump, Change, CompareOptions, CompareProgress, Description, DescriptionFiles, DescriptionSummary, Exclusions, Level, OperationDetails, Place, Report, ReportFormat, ReportJson, SyncReport } from "./report.js";
+export type { Bump, Change, CompareOptions, CompareProgress, Description, DescriptionFiles, DescriptionSummary, Excerpt, Excerpts, Exclusions, Level, OperationDetails, Place, ReachedOperation, Report, ReportFormat, ReportJson, SyncReport } from "./report.js";
 
 /** Compares two descriptions in a worker. Rejects with a {@link CompareError} where one of them cannot be read at all. */
 export declare function compare(previous: Description, current: Description, options?: AsyncCompareOptions): Promise<Report>;

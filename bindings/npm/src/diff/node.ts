@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { type AsyncCompareOptions, compareRemotely, type OpenChannel } from "./remote.js";
 import type { CompareOptions, Description, Report, SyncReport } from "./report.js";
-import { Comparer } from "./sync.js";
+import { LocalComparer } from "./sync.js";
 
 export { CompareError } from "./error.js";
 
 const module = new WebAssembly.Module(readFileSync(new URL("../wasm/diff.wasm", import.meta.url)));
-const comparer = Comparer.of(module);
+const comparer = LocalComparer.of(module);
 
 export function compare(previous: Description, current: Description, options?: AsyncCompareOptions): Promise<Report> {
   return compareRemotely(openWorker, module, previous, current, options);

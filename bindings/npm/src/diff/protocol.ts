@@ -7,6 +7,7 @@ export type Task =
   | { readonly type: "load"; readonly module: WebAssembly.Module }
   | { readonly type: "compare"; readonly previous: Uint8Array; readonly current: Uint8Array; readonly options: CompareOptions; readonly watched: boolean }
   | { readonly type: "json" }
+  | { readonly type: "excerpts" }
   | { readonly type: "render"; readonly format: ReportFormat };
 
 export interface Request {

@@ -3,7 +3,7 @@ import { dispose } from "../dispose.js";
 import { UnknownVariantError } from "../unknown-variant.js";
 import { CompareError } from "./error.js";
 import type { Reply, Task } from "./protocol.js";
-import { bytesOf, type CompareOptions, type CompareProgress, type Description, type DescriptionFiles, parsed, type Report, type ReportFormat, type ReportJson } from "./report.js";
+import { bytesOf, type CompareOptions, type CompareProgress, type Description, type DescriptionFiles, type Excerpts, parsed, type Report, type ReportFormat, type ReportJson } from "./report.js";
 import { closed } from "./sync.js";
 
 /** A worker of Node or of a browser, reduced to what a comparison needs. */
@@ -20,8 +20,8 @@ export type OpenChannel = (receive: (reply: Reply) => void, fail: (reason: Error
 export interface AsyncCompareOptions extends CompareOptions {
   /** Ends the worker and rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Called every few pairs of definitions, if there are more than a few. What it throws ends the comparison. */
-  readonly onProgress?: (progress: CompareProgress) => void;
+  /** Hands the buffers of the descriptions and their files to the worker instead of copies: the caller's are empty then. */
+  readonly transfer?: boolean;
 }
 
 export async function compareRemotely(
@@ -32,10 +32,10 @@ export async function compareRemotely(
   options: AsyncCompareOptions = {},
 ): Promise<Report> {
   const { signal, onProgress, previousName = "", currentName = "", exclude = {} } = options;
-  const [previousFiles, currentFiles] = [copies(options.previousFiles), copies(options.currentFiles)];
   signal?.throwIfAborted();
-  // Copies, so that the caller's buffers stay usable once these are handed over; `slice` of a Buffer would not copy.
-  const [old, now] = [new Uint8Array(bytesOf(previous)), new Uint8Array(bytesOf(current))];
+  const crossing = options.transfer ? handedOver : copied;
+  const [old, now] = [crossing(previous), crossing(current)];
+  const [previousFiles, currentFiles] = [filesBy(crossing, options.previousFiles), filesBy(crossing, options.currentFiles)];
   const report = new RemoteReport(open);
   const stop = () => report.end(signal?.reason);
   signal?.addEventListener("abort", stop, { once: true });
@@ -43,7 +43,8 @@ export async function compareRemotely(
     await report.ask({ type: "load", module });
     const named = { previousName, currentName, exclude, previousFiles, currentFiles };
     const task: Task = { type: "compare", previous: old, current: now, options: named, watched: onProgress !== undefined };
-    await report.ask(task, [old.buffer, now.buffer], onProgress);
+    const buffers = [old, now, ...Object.values(previousFiles), ...Object.values(currentFiles)].map((bytes) => bytes.buffer);
+    await report.ask(task, [...new Set(buffers)], onProgress);
     return report;
   } catch (error) {
     report.close();
@@ -53,9 +54,22 @@ export async function compareRemotely(
   }
 }
 
-/** Bytes of further files, which cross to the worker as copies. */
-function copies(files: DescriptionFiles = {}): DescriptionFiles {
-  return Object.fromEntries(Object.entries(files).map(([path, file]) => [path, bytesOf(file)]));
+type Crossing = (description: Description) => Uint8Array<ArrayBuffer>;
+
+/** A copy, so that the caller's buffer stays usable once this one is handed over; `slice` of a Buffer would not copy. */
+function copied(description: Description): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytesOf(description));
+}
+
+/** The caller's own bytes. Only a whole `ArrayBuffer` can be handed over: what is part of a larger one is copied. */
+function handedOver(description: Description): Uint8Array<ArrayBuffer> {
+  const bytes = bytesOf(description);
+  const isWhole = bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength;
+  return isWhole ? (bytes as Uint8Array<ArrayBuffer>) : copied(bytes);
+}
+
+function filesBy(crossing: Crossing, files: DescriptionFiles = {}): Record<string, Uint8Array<ArrayBuffer>> {
+  return Object.fromEntries(Object.entries(files).map(([path, file]) => [path, crossing(file)]));
 }
 
 interface Waiting {
@@ -79,6 +93,10 @@ class RemoteReport implements Report {
 
   async json(): Promise<ReportJson> {
     return parsed((await this.ask({ type: "json" })) as Uint8Array);
+  }
+
+  async excerpts(): Promise<Excerpts> {
+    return parsed((await this.ask({ type: "excerpts" })) as Uint8Array);
   }
 
   async render(format: ReportFormat): Promise<string> {

@@ -13,6 +13,8 @@ export interface CompareOptions {
   readonly previousFiles?: DescriptionFiles;
   /** The further files of the current description. */
   readonly currentFiles?: DescriptionFiles;
+  /** Called every few pairs of definitions, if there are more than a few. What it throws ends the comparison. */
+  readonly onProgress?: (progress: CompareProgress) => void;
 }
 
 /** Operations that are left out. One that is left out on one side alone was removed for callers, or added. */
@@ -166,9 +168,30 @@ export interface ReportJson {
   readonly changes: readonly Change[];
 }
 
+/** The source lines around the places of changes, by the id of the change. */
+export type Excerpts = Readonly<Record<string, { readonly old: Excerpt | null; readonly new: Excerpt | null }>>;
+
+/** A source line with a few around it. Long lines are cut, to what is around the place where it is in one. */
+export interface Excerpt {
+  /** The number of the line that the place is in, from 1. */
+  readonly line: number;
+  /** The lines before it. */
+  readonly before: readonly string[];
+  /** The line up to what is marked. */
+  readonly start: string;
+  /** The key or value at the place. */
+  readonly marked: string;
+  /** The rest of the line. */
+  readonly end: string;
+  /** The lines after it. */
+  readonly after: readonly string[];
+}
+
 /** A report that lives in a worker; the worker ends with {@link Report.close}. */
 export interface Report {
   json(): Promise<ReportJson>;
+  /** The source lines around each change. The report keeps both descriptions for them until it is closed. */
+  excerpts(): Promise<Excerpts>;
   render(format: ReportFormat): Promise<string>;
   /** Ends the worker. Closing twice is fine; a report left open ends with the process or the page. */
   close(): void;
@@ -178,6 +201,8 @@ export interface Report {
 /** A report on this thread. */
 export interface SyncReport {
   json(): ReportJson;
+  /** The source lines around each change. The report keeps both descriptions for them until it is closed. */
+  excerpts(): Excerpts;
   render(format: ReportFormat): string;
   /** Frees the report's memory. Closing twice is fine; one left open is freed when it is collected. */
   close(): void;
@@ -189,6 +214,6 @@ export function bytesOf(description: Description): Uint8Array {
   return description instanceof Uint8Array ? description : new Uint8Array(description);
 }
 
-export function parsed(json: Uint8Array): ReportJson {
-  return JSON.parse(new TextDecoder().decode(json)) as ReportJson;
+export function parsed<T>(json: Uint8Array): T {
+  return JSON.parse(new TextDecoder().decode(json)) as T;
 }

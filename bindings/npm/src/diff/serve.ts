@@ -3,14 +3,15 @@ import type { Failure } from "../thrown.js";
 import { UnknownVariantError } from "../unknown-variant.js";
 import { CompareError } from "./error.js";
 import type { Reply, Request, Task } from "./protocol.js";
-import { closed, Comparer, type LocalReport, type Watch } from "./sync.js";
+import type { CompareProgress } from "./report.js";
+import { closed, LocalComparer, type LocalReport } from "./sync.js";
 
 /** Answers requests through `post`, which takes the objects to hand over as its second argument. */
 export function serve(post: (reply: Reply, transfer: ArrayBuffer[]) => void): (request: Request) => void {
-  const desk = new Desk();
+  const held = new WorkerState();
   return ({ id, task }) => {
     try {
-      const value = desk.do(task, (phase, done, total) => post({ type: "progress", id, progress: { phase, done, total } }, []));
+      const value = held.do(task, (progress) => post({ type: "progress", id, progress }, []));
       post({ type: "done", id, value }, value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : []);
     } catch (error) {
       post({ type: "failed", id, failure: failureOf(error) }, []);
@@ -18,20 +19,23 @@ export function serve(post: (reply: Reply, transfer: ArrayBuffer[]) => void): (r
   };
 }
 
-class Desk {
-  #comparer: Comparer | undefined;
+/** What the worker keeps between two requests. */
+class WorkerState {
+  #comparer: LocalComparer | undefined;
   #report: LocalReport | undefined;
 
-  do(task: Task, watch: Watch): Uint8Array | string | null {
+  do(task: Task, onProgress: (progress: CompareProgress) => void): Uint8Array | string | null {
     switch (task.type) {
       case "load":
-        this.#comparer = Comparer.of(task.module);
+        this.#comparer = LocalComparer.of(task.module);
         return null;
       case "compare":
-        this.#report = this.#comparer?.compare(task.previous, task.current, task.options, task.watched ? watch : undefined);
+        this.#report = this.#comparer?.compare(task.previous, task.current, task.watched ? { ...task.options, onProgress } : task.options);
         return null;
       case "json":
         return this.#held().jsonBytes();
+      case "excerpts":
+        return this.#held().excerptBytes();
       case "render":
         return this.#held().render(task.format);
       default:

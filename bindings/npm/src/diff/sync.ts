@@ -4,13 +4,10 @@ import { type Instance, Instances, TrapError } from "../instance.js";
 import { type Failure, isFailure } from "../thrown.js";
 import instantiate from "../wasm/diff.js";
 import { CompareError } from "./error.js";
-import { bytesOf, type CompareOptions, type CompareProgress, type Description, type DescriptionFiles, parsed, type ReportFormat, type ReportJson, type SyncReport } from "./report.js";
+import { bytesOf, type CompareOptions, type CompareProgress, type Description, type DescriptionFiles, type Excerpts, parsed, type ReportFormat, type ReportJson, type SyncReport } from "./report.js";
 
 type Glue = ReturnType<typeof instantiate>;
 type Handle = ReturnType<Glue["compare"]>;
-
-/** Told the phase, the steps taken and the steps known of. */
-export type Watch = (phase: CompareProgress["phase"], done: number, total: number) => void;
 
 /** The options that cross to Rust. */
 export interface CrossingOptions {
@@ -22,7 +19,7 @@ export interface CrossingOptions {
 }
 
 /** Compares on this thread, in the instances of one loaded module. */
-export class Comparer {
+export class LocalComparer {
   readonly #instances: Instances<Glue>;
   /** What a crash is reported by; asked for first, as an instance that trapped would not answer. */
   #crash: Failure | undefined;
@@ -31,31 +28,44 @@ export class Comparer {
     this.#instances = instances;
   }
 
-  static of(module: WebAssembly.Module): Comparer {
-    return new Comparer(new Instances(module, instantiate));
+  static of(module: WebAssembly.Module): LocalComparer {
+    return new LocalComparer(new Instances(module, instantiate));
   }
 
-  /** Compares; `watch` hears how far it is. */
-  compare(previous: Description, current: Description, options: CompareOptions = {}, watch?: Watch): LocalReport {
+  compare(previous: Description, current: Description, options: CompareOptions = {}): LocalReport {
     const instance = this.#instances.current();
     const crash = this.#crash ??= instance.enter((glue) => glue.crashed() as Failure);
-    const { previousName = "", currentName = "", previousFiles = {}, currentFiles = {}, exclude = {} } = options;
+    const { previousName = "", currentName = "", previousFiles = {}, currentFiles = {}, exclude = {}, onProgress } = options;
     const { tags: excludeTags = [], paths: excludePaths = [], internal: excludeInternal = false } = exclude;
     const crossing: CrossingOptions = { previousName, currentName, excludeTags, excludePaths, excludeInternal };
-    const handle = named(crash, () => instance.enter((glue) => {
-      const [old, now] = [filesOf(glue, previousFiles), filesOf(glue, currentFiles)];
-      try {
-        return glue.compare(bytesOf(previous), bytesOf(current), crossing, old, now, watch);
-      } finally {
-        old.free();
-        now.free();
-      }
-    }));
-    return new LocalReport(instance, handle, crash);
+    const watch = onProgress && ((phase: CompareProgress["phase"], done: number, total: number) => onProgress({ phase, done, total }));
+    const inputs: Inputs = { previous: bytesOf(previous), current: bytesOf(current), previousFiles, currentFiles };
+    const handle = named(crash, () => instance.enter((glue) => withFiles(glue, inputs, (old, now) => glue.compare(inputs.previous, inputs.current, crossing, old, now, watch))));
+    return new LocalReport(instance, handle, crash, inputs);
   }
 }
 
-function filesOf(glue: Glue, files: DescriptionFiles): InstanceType<Glue["Files"]> {
+/** What was compared. */
+interface Inputs {
+  readonly previous: Uint8Array;
+  readonly current: Uint8Array;
+  readonly previousFiles: DescriptionFiles;
+  readonly currentFiles: DescriptionFiles;
+}
+
+type Files = InstanceType<Glue["Files"]>;
+
+function withFiles<T>(glue: Glue, inputs: Inputs, work: (previous: Files, current: Files) => T): T {
+  const [old, now] = [filesOf(glue, inputs.previousFiles), filesOf(glue, inputs.currentFiles)];
+  try {
+    return work(old, now);
+  } finally {
+    old.free();
+    now.free();
+  }
+}
+
+function filesOf(glue: Glue, files: DescriptionFiles): Files {
   const held = new glue.Files();
   for (const [path, file] of Object.entries(files)) held.add(path, bytesOf(file));
   return held;
@@ -65,12 +75,14 @@ function filesOf(glue: Glue, files: DescriptionFiles): InstanceType<Glue["Files"
 export class LocalReport implements SyncReport {
   readonly #instance: Instance<Glue>;
   #handle: Handle | undefined;
+  #inputs: Inputs | undefined;
   readonly #crash: Failure;
 
-  constructor(instance: Instance<Glue>, handle: Handle, crash: Failure) {
+  constructor(instance: Instance<Glue>, handle: Handle, crash: Failure, inputs: Inputs) {
     this.#instance = instance;
     this.#handle = handle;
     this.#crash = crash;
+    this.#inputs = inputs;
   }
 
   json(): ReportJson {
@@ -85,9 +97,20 @@ export class LocalReport implements SyncReport {
     return this.#use((handle) => handle.render(format));
   }
 
+  excerpts(): Excerpts {
+    return parsed(this.excerptBytes());
+  }
+
+  excerptBytes(): Uint8Array {
+    const inputs = this.#inputs;
+    if (!inputs) throw closed();
+    return this.#use((handle, glue) => withFiles(glue, inputs, (old, now) => handle.excerpts(inputs.previous, inputs.current, old, now)));
+  }
+
   close(): void {
     const handle = this.#handle;
     this.#handle = undefined;
+    this.#inputs = undefined;
     if (handle && !this.#instance.trapped) this.#instance.enter(() => handle.free());
   }
 
@@ -95,10 +118,10 @@ export class LocalReport implements SyncReport {
     this.close();
   }
 
-  #use<T>(work: (handle: Handle) => T): T {
+  #use<T>(work: (handle: Handle, glue: Glue) => T): T {
     const handle = this.#handle;
     if (!handle) throw closed();
-    return named(this.#crash, () => this.#instance.enter(() => work(handle)));
+    return named(this.#crash, () => this.#instance.enter((glue) => work(handle, glue)));
   }
 }
 
