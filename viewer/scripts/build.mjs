@@ -1,0 +1,69 @@
+// Builds what the viewer is delivered as: `dist/page`, a page for any static server, and `dist/report.html`, one file that shows
+// the report that is put into it.
+import { createHash } from "node:crypto";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const dist = join(root, "dist");
+const shared = { root, configFile: false, logLevel: "warn", oxc: { jsx: { runtime: "automatic", importSource: "preact" } } };
+
+rmSync(dist, { recursive: true, force: true });
+await buildPage();
+await buildReport();
+copyFileSync(join(dist, "report.html"), join(dist, "page", "report.html"));
+writeOffline();
+
+async function buildPage() {
+  await build({
+    ...shared,
+    base: "./",
+    worker: { format: "es" },
+    build: { outDir: join(dist, "page"), assetsInlineLimit: 0, modulePreload: { polyfill: false }, target: "es2022" },
+  });
+}
+
+/** One script and one style, both in the page: their hashes are all that its policy lets run. */
+async function buildReport() {
+  const outDir = join(dist, "report");
+  await build({
+    ...shared,
+    publicDir: false,
+    build: {
+      outDir,
+      target: "es2022",
+      cssCodeSplit: false,
+      rollupOptions: { input: join(root, "src/hosts/report.tsx"), output: { format: "iife", entryFileNames: "report.js", assetFileNames: "report[extname]" } },
+    },
+  });
+  // A closing tag within the script would end it.
+  const script = readFileSync(join(outDir, "report.js"), "utf8").replaceAll("</script", "<\\/script");
+  const style = readFileSync(join(outDir, "report.css"), "utf8");
+  const policy = `default-src 'none'; script-src '${hash(script)}'; style-src '${hash(style)}'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
+  const filled = [
+    ["<!--waybill:policy-->", `<meta http-equiv="Content-Security-Policy" content="${policy}" />`],
+    ["<!--waybill:style-->", `<style>${style}</style>`],
+    ["<!--waybill:script-->", `<script>${script}</script>`],
+  ].reduce((page, [mark, text]) => page.replace(mark, () => text), readFileSync(join(root, "report.html"), "utf8"));
+  writeFileSync(join(dist, "report.html"), filled);
+  rmSync(outDir, { recursive: true });
+}
+
+/** The service worker that keeps the page's files, by a name that changes with their contents. */
+function writeOffline() {
+  const page = join(dist, "page");
+  const files = readdirSync(page, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
+  const contents = createHash("sha256");
+  for (const path of paths) contents.update(readFileSync(path));
+  const kept = paths.map((path) => path.slice(page.length + 1)).filter((path) => !path.endsWith(".map"));
+  const source = readFileSync(join(root, "src/offline.js"), "utf8");
+  mkdirSync(page, { recursive: true });
+  writeFileSync(join(page, "offline.js"), source.replace("__VERSION__", contents.digest("hex").slice(0, 16)).replace('"__FILES__"', JSON.stringify(["./", ...kept])));
+}
+
+function hash(text) {
+  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
+}

@@ -1,0 +1,90 @@
+// The viewer on a page of its own: what is selected stands in the address, and releases beside the page can be opened.
+import { effect } from "@preact/signals";
+import workerAddress from "../worker/worker?worker&url";
+import { readFragment, writeFragment } from "../model/address";
+import { fetchComparisons, fetchReleases } from "../model/releases";
+import { Viewer } from "../model/viewer";
+import { compareInWorkers } from "../model/worker-comparison";
+import type { Host } from "../views/context";
+import { mount } from "./mount";
+import { trustAddress } from "./trusted-address";
+import "../page.css";
+import "../style.css";
+
+const setting = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="waybill-${name}"]`)?.content ?? null;
+
+const viewer = new Viewer(compareInWorkers(() => new Worker(trustAddress(workerAddress), { type: "module" })));
+
+const host: Host = {
+  linkTo: (id) => location.href.replace(/#.*$/, "") + writeFragment({ ...viewer.view.value, change: id }),
+  ruleAddress: () => null,
+  template: () => fetchText("report.html"),
+  canOpen: true,
+  takesKeys: true,
+  isPage: true,
+};
+
+viewer.readFragment(location.hash);
+const root = document.getElementById("viewer");
+if (root) {
+  root.replaceChildren();
+  mount(root, viewer, host);
+}
+effect(() => {
+  const fragment = writeFragment(viewer.view.value);
+  if (fragment !== location.hash) history.replaceState(null, "", fragment || location.pathname + location.search);
+});
+effect(() => {
+  const phase = viewer.phase.value;
+  document.title = phase.type === "shown" ? `${phase.report.head.verdict.sentence} · API changes` : "API changes";
+});
+addEventListener("hashchange", () => {
+  const { previous, current, description } = viewer.view.value;
+  viewer.readFragment(location.hash);
+  const now = viewer.view.value;
+  if (now.previous !== previous || now.current !== current || now.description !== description) openChosen();
+});
+// A file that is dropped beside the fields would take the place of the page.
+for (const type of ["dragover", "drop"]) addEventListener(type, (event) => event.preventDefault());
+
+void start();
+
+async function start(): Promise<void> {
+  const comparisons = setting("comparisons");
+  const stream = setting("stream");
+  // As long as it is open, the command that serves this page goes on.
+  if (stream) new EventSource(stream);
+  if ("serviceWorker" in navigator && !stream) void keepOffline();
+  const apis = comparisons ? await fetchComparisons(new URL(comparisons, location.href).href) : await fetchReleases(new URL(setting("releases") ?? "releases.json", location.href).href);
+  viewer.apis.value = apis ?? [];
+  openChosen();
+}
+
+/** Opens what the address names, or the latest release of the first API that is published. */
+function openChosen(): void {
+  const { previous, current, description } = readFragment(location.hash);
+  const api = viewer.apis.value.find(({ name }) => name === description) ?? viewer.apis.value[0];
+  if (previous && current) {
+    if (viewer.openPublished(description, previous, current)) return;
+    if (URL.canParse(previous) && URL.canParse(current)) {
+      const input = (address: string) => ({ type: "address" as const, name: new URL(address).pathname.split("/").pop() || address, address, others: {} });
+      return viewer.compare(input(previous), input(current));
+    }
+  }
+  if (api?.latest && viewer.phase.value.type === "empty") viewer.openPublished(api.name, previous ?? api.latest.previous, current ?? api.latest.current);
+}
+
+/** Keeps the page's own files, so that it opens without a network. */
+async function keepOffline(): Promise<void> {
+  try {
+    await navigator.serviceWorker.register(trustAddress(new URL("offline.js", location.href)));
+  } catch {
+    // Without it the page works as long as the network does.
+  }
+}
+
+async function fetchText(address: string): Promise<string> {
+  const response = await fetch(new URL(address, location.href));
+  if (!response.ok) throw new Error(`${address} could not be fetched: status ${response.status}`);
+  return response.text();
+}

@@ -1,0 +1,54 @@
+// A page that was written with its report: it compares nothing and fetches nothing.
+import { effect } from "@preact/signals";
+import { writeFragment } from "../model/address";
+import { type EmbeddedReport, showEmbedded } from "../model/embedded-report";
+import { Viewer } from "../model/viewer";
+import type { Host } from "../views/context";
+import { mount } from "./mount";
+import "../page.css";
+import "../style.css";
+
+interface EmbeddedData {
+  readonly title: string;
+  readonly comparisons: readonly { readonly name: string | null; readonly data: EmbeddedReport }[];
+}
+
+const root = document.getElementById("viewer");
+const data = JSON.parse(document.getElementById("waybill-data")?.textContent ?? "null") as EmbeddedData | null;
+if (root && data) {
+  root.replaceChildren();
+  document.title = data.title;
+  // Ids are unique in one report: an address has the view of the first one that knows its change.
+  data.comparisons.forEach(({ name, data: embedded }, at) => show(root, name, embedded, at === 0, data.comparisons.length > 1));
+}
+
+function show(into: HTMLElement, name: string | null, embedded: EmbeddedReport, isFirst: boolean, isNamed: boolean): void {
+  const viewer = new Viewer(null);
+  const section = document.createElement("section");
+  if (isNamed && name !== null) {
+    const title = document.createElement("h2");
+    title.className = "api";
+    title.textContent = name;
+    section.append(title);
+  }
+  const place = document.createElement("div");
+  section.append(place);
+  into.append(section);
+  const host: Host = {
+    linkTo: (id) => (isFirst ? location.href.replace(/#.*$/, "") + writeFragment({ ...viewer.view.value, change: id }) : null),
+    ruleAddress: () => null,
+    template: null,
+    canOpen: false,
+    takesKeys: isFirst,
+    isPage: isFirst,
+  };
+  if (isFirst) viewer.readFragment(location.hash);
+  void viewer.show(showEmbedded(embedded));
+  mount(place, viewer, host);
+  if (!isFirst) return;
+  effect(() => {
+    const fragment = writeFragment(viewer.view.value);
+    if (fragment !== location.hash) history.replaceState(null, "", fragment || location.pathname + location.search);
+  });
+  addEventListener("hashchange", () => viewer.readFragment(location.hash));
+}

@@ -1,0 +1,43 @@
+// Where a report comes from and who knows more about it: a worker that compares, or a page that was written with it.
+import type { Change } from "waybill/diff/slim";
+import type { DescriptionInput, Example, ExcerptPair, Progress, ReadFailure, ReplayResult, ReportHead } from "../worker/protocol";
+
+/** A report as it is shown. */
+export interface LoadedReport {
+  readonly head: ReportHead;
+  readonly changes: readonly Change[];
+  /** How long reading and comparing took; null where that was done before the page was written. */
+  readonly milliseconds: number | null;
+  /** Whether the two descriptions are the same bytes. */
+  readonly identical: boolean;
+}
+
+/** What is asked about a report after it is there. */
+export interface ReportDetails {
+  excerpt(id: string): Promise<ExcerptPair | null>;
+  example(id: string): Promise<Example | null>;
+  /** Null where there is nothing to send examples to. */
+  readonly replay: ((example: Example) => Promise<ReplayResult>) | null;
+  markdown(): Promise<string>;
+  json(): Promise<string>;
+  /** The data of a page that shows this report without comparing. */
+  data(): Promise<unknown>;
+  close(): void;
+}
+
+export interface Comparison extends ReportDetails {
+  readonly loaded: Promise<LoadedReport>;
+}
+
+/** Begins to compare; the comparison is cancelled by `close()`. */
+export type StartComparison = (previous: DescriptionInput, current: DescriptionInput, tell: (progress: Progress) => void) => Comparison;
+
+/** Why there is no report. */
+export class ComparisonError extends Error {
+  readonly failure: ReadFailure;
+
+  constructor(failure: ReadFailure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}

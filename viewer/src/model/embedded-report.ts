@@ -1,0 +1,31 @@
+// A report that a page was written with: nothing is compared, and nothing is sent anywhere.
+import type { Excerpts, ReportJson } from "waybill/diff/slim";
+import type { Example } from "../worker/protocol";
+import type { Comparison } from "./backend";
+import { writeMarkdown } from "./markdown";
+
+/** What `waybill changelog --html` writes into a page. */
+export interface EmbeddedReport {
+  readonly report: ReportJson;
+  readonly excerpts: Excerpts;
+  readonly snippets: Readonly<Record<string, Example["snippets"]>>;
+}
+
+export function showEmbedded(embedded: EmbeddedReport): Comparison {
+  const { report, excerpts, snippets } = embedded;
+  const { changes, ...head } = report;
+  return {
+    loaded: Promise.resolve({ head, changes, milliseconds: null, identical: false }),
+    excerpt: async (id) => excerpts[id] ?? null,
+    async example(id) {
+      const witness = changes.find((change) => change.id === id)?.witness;
+      const code = snippets[id];
+      return witness && code ? { witness, snippets: code } : null;
+    },
+    replay: null,
+    markdown: async () => changes.map((change) => writeMarkdown(change, null)).join("\n---\n\n"),
+    json: async () => JSON.stringify(report),
+    data: async () => embedded,
+    close: () => undefined,
+  };
+}

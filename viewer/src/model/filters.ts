@@ -1,0 +1,73 @@
+// What is shown of the changes: a choice of each kind, and a text. An empty choice shows all.
+import type { Entry } from "./entries";
+import { LEVELS, SECTIONS } from "./levels";
+
+export const KINDS = ["level", "section", "method", "tag"] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface Filters {
+  readonly chosen: Readonly<Record<Kind, readonly string[]>>;
+  readonly text: string;
+}
+
+export const NO_FILTERS: Filters = { chosen: { level: [], section: [], method: [], tag: [] }, text: "" };
+
+/** A value of a kind, with how many changes would be shown if it were the only one chosen of its kind. */
+export interface Facet {
+  readonly value: string;
+  readonly count: number;
+  readonly isChosen: boolean;
+}
+
+const VALUES: Readonly<Record<Kind, (entry: Entry) => Iterable<string>>> = {
+  level: ({ change }) => [change.level],
+  section: ({ change }) => [change.section],
+  method: ({ methods }) => methods,
+  tag: ({ tags }) => tags,
+};
+
+export function isFiltered({ chosen, text }: Filters): boolean {
+  return text !== "" || KINDS.some((kind) => chosen[kind].length > 0);
+}
+
+export function toggle(filters: Filters, kind: Kind, value: string): Filters {
+  const chosen = filters.chosen[kind];
+  const others = chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value];
+  return { ...filters, chosen: { ...filters.chosen, [kind]: others } };
+}
+
+/** The entries that are shown, and the values of each kind with their counts. */
+export function applyFilters(entries: readonly Entry[], filters: Filters): { shown: Entry[]; facets: Record<Kind, Facet[]> } {
+  const words = filters.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const chosen = KINDS.map((kind) => new Set(filters.chosen[kind]));
+  const counts = KINDS.map(() => new Map<string, number>());
+  const shown: Entry[] = [];
+  for (const entry of entries) {
+    const hasText = words.every((word) => entry.text.includes(word));
+    const missed = KINDS.filter((kind, at) => !matches(entry, kind, chosen[at] as Set<string>));
+    if (hasText && missed.length === 0) shown.push(entry);
+    KINDS.forEach((kind, at) => {
+      const counted = counts[at] as Map<string, number>;
+      // A value counts what the other kinds let through.
+      const isCounted = hasText && missed.every((other) => other === kind);
+      for (const value of VALUES[kind](entry)) counted.set(value, (counted.get(value) ?? 0) + (isCounted ? 1 : 0));
+    });
+  }
+  const facets = Object.fromEntries(KINDS.map((kind, at) => [kind, listFacets(kind, counts[at] as Map<string, number>, filters.chosen[kind])]));
+  return { shown, facets: facets as Record<Kind, Facet[]> };
+}
+
+function matches(entry: Entry, kind: Kind, chosen: ReadonlySet<string>): boolean {
+  if (chosen.size === 0) return true;
+  for (const value of VALUES[kind](entry)) if (chosen.has(value)) return true;
+  return false;
+}
+
+function listFacets(kind: Kind, counts: ReadonlyMap<string, number>, chosen: readonly string[]): Facet[] {
+  // What is chosen is listed even where no change has it, so that it can be taken back.
+  const values = [...new Set([...counts.keys(), ...chosen])];
+  const order: Partial<Record<Kind, readonly string[]>> = { level: LEVELS, section: SECTIONS };
+  const rank = (value: string) => order[kind]?.indexOf(value) ?? 0;
+  values.sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : one > other ? 1 : 0));
+  return values.map((value) => ({ value, count: counts.get(value) ?? 0, isChosen: chosen.includes(value) }));
+}

@@ -1,0 +1,27 @@
+// Levels as readers see them: a word and a symbol each, the most urgent first.
+import type { Change, Level } from "waybill/diff/slim";
+
+export const LEVELS: readonly Level[] = ["breaking", "risky", "unproved", "unclassified", "additive", "docs"];
+
+export const SYMBOLS: Readonly<Record<Level, string>> = { breaking: "✗", risky: "!", unproved: "?", unclassified: "·", additive: "+", docs: "~" };
+
+export const MEANINGS: Readonly<Record<Level, string>> = {
+  breaking: "breaks callers",
+  risky: "breaks strict callers",
+  unproved: "could not be proved harmless",
+  unclassified: "no rule knows it",
+  additive: "only adds",
+  docs: "changes documentation alone",
+};
+
+export const SECTIONS: readonly Change["section"][] = ["new", "modified", "removed"];
+
+export function countLevels(changes: Iterable<Change>): Map<Level, number> {
+  const counts = new Map<Level, number>();
+  for (const { level } of changes) counts.set(level, (counts.get(level) ?? 0) + 1);
+  return counts;
+}
+
+export function pluralOf(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}

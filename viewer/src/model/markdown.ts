@@ -1,0 +1,33 @@
+// Changes as Markdown, for an issue or a message.
+import type { Change } from "waybill/diff/slim";
+import { reachedNames } from "./groups";
+
+export function writeMarkdown(change: Change, link: string | null): string {
+  const names = reachedNames(change);
+  const lines = [`**${change.level}**: ${escaped(change.message)} (\`${change.rule}\`, \`${change.id}\`)`];
+  if (names.length > 0) lines.push("", `Reaches ${names.map(code).join(", ")}`);
+  if (change.why) lines.push("", escaped(change.why));
+  if (change.advice) lines.push("", `What to do: ${escaped(change.advice)}`);
+  for (const [name, value] of [["Before", change.before], ["After", change.after]] as const) {
+    if (value !== null && value !== undefined) lines.push("", `${name}:`, "", fenced(JSON.stringify(value, undefined, 2)));
+  }
+  if (link) lines.push("", `<${link}>`);
+  return `${lines.join("\n")}\n`;
+}
+
+/** A text whose words stay words; its own code spans stay code. */
+function escaped(text: string): string {
+  const parts = text.split(/(`[^`]+`)/);
+  return parts.map((part, at) => (at % 2 ? code(part.slice(1, -1)) : part.replace(/[\\*_[\]<>#|~!@&]/g, "\\$&").replace(/\s+/g, " "))).join("");
+}
+
+function code(text: string): string {
+  const fence = "`".repeat(1 + Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length)));
+  const plain = text.replace(/\s+/g, " ");
+  return text.startsWith("`") || text.endsWith("`") ? `${fence} ${plain} ${fence}` : `${fence}${plain}${fence}`;
+}
+
+function fenced(text: string): string {
+  const fence = "`".repeat(Math.max(3, 1 + Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))));
+  return `${fence}json\n${text}\n${fence}`;
+}

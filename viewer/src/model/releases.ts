@@ -1,0 +1,99 @@
+// The descriptions that a site publishes, from its `releases.json`, or that `waybill view` serves, from its list.
+import type { DescriptionInput } from "../worker/protocol";
+
+/** A published description of one release. */
+export interface PublishedDescription {
+  readonly version: string;
+  readonly input: DescriptionInput;
+}
+
+/** An API with its releases, the latest first. */
+export interface PublishedApi {
+  /** What the description is called where there are several. */
+  readonly name: string | null;
+  readonly descriptions: readonly PublishedDescription[];
+  /** What is opened where nothing is chosen. */
+  readonly latest: { readonly previous: string; readonly current: string } | null;
+}
+
+interface IndexFile {
+  readonly descriptions: readonly { readonly name: string | null; readonly version: string; readonly path: string; readonly files: readonly string[] }[];
+  readonly releases: readonly { readonly name: string | null; readonly version: string; readonly previous: string }[];
+}
+
+interface ComparisonsFile {
+  readonly comparisons: readonly { readonly name: string | null; readonly previous: ServedDescription; readonly current: ServedDescription }[];
+}
+
+interface ServedDescription {
+  readonly name: string;
+  readonly path: string;
+  readonly files: readonly string[];
+}
+
+/** Reads `releases.json` of a site; null where there is none. */
+export async function fetchReleases(address: string): Promise<PublishedApi[] | null> {
+  const file = await fetchJson<IndexFile>(address);
+  if (!file || !Array.isArray(file.descriptions) || !Array.isArray(file.releases)) return null;
+  const names = [...new Set(file.descriptions.map(({ name }) => name))];
+  return names.map((name) => {
+    const own = file.descriptions.filter((description) => description.name === name);
+    const descriptions = own.map(({ version, path, files }) => {
+      const named = path.replace(/^descriptions\/[^/]+\//, `${version}:`);
+      return { version, input: inputAt(address, named, path, files) };
+    });
+    const release = file.releases.find((other) => other.name === name && descriptions.some(({ version }) => version === other.version) && descriptions.some(({ version }) => version === other.previous));
+    return { name, descriptions: descriptions.sort((one, other) => compareVersions(other.version, one.version)), latest: release ? { previous: release.previous, current: release.version } : null };
+  });
+}
+
+/** Reads what `waybill view` serves: each comparison is an API with two descriptions. */
+export async function fetchComparisons(address: string): Promise<PublishedApi[] | null> {
+  const file = await fetchJson<ComparisonsFile>(address);
+  if (!file) return null;
+  return file.comparisons.map(({ name, previous, current }) => {
+    const input = (side: ServedDescription) => inputAt(address, side.name, side.path, side.files ?? []);
+    // Two files may have one name.
+    const [before, after] = previous.name === current.name ? [`${previous.name} (previous)`, `${current.name} (current)`] : [previous.name, current.name];
+    return { name, descriptions: [{ version: after, input: input(current) }, { version: before, input: input(previous) }], latest: { previous: before, current: after } };
+  });
+}
+
+function inputAt(index: string, name: string, path: string, files: readonly string[]): DescriptionInput {
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  const at = (relative: string) => new URL(relative.split("/").map(encodeURIComponent).join("/"), index).href;
+  const others = files.map((file) => [relativePath(folder, file), at(file)]);
+  return { type: "address", name, address: at(path), others: Object.fromEntries(others) };
+}
+
+/** The path of a file from a folder, both from one place. */
+function relativePath(folder: string, file: string): string {
+  const [from, to] = [folder.split("/").filter(Boolean), file.split("/")];
+  let shared = 0;
+  while (shared < from.length && from[shared] === to[shared]) shared += 1;
+  return [...from.slice(shared).map(() => ".."), ...to.slice(shared)].join("/");
+}
+
+async function fetchJson<T>(address: string): Promise<T | null> {
+  try {
+    const response = await fetch(address);
+    return response.ok ? ((await response.json()) as T) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Orders versions as semantic versioning does (section 11), as far as their numbers say. */
+function compareVersions(one: string, other: string): number {
+  const parts = (version: string) => version.replace(/^v/, "").split(/[.+-]/).map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+  const [before, after] = [parts(one), parts(other)];
+  for (let at = 0; at < Math.max(before.length, after.length); at += 1) {
+    const [left, right] = [before[at], after[at]];
+    if (left === right) continue;
+    // What is a version before a release has more parts, which are no numbers.
+    if (left === undefined) return typeof right === "number" ? -1 : 1;
+    if (right === undefined) return typeof left === "number" ? 1 : -1;
+    return typeof left === typeof right ? (left < right ? -1 : 1) : typeof left === "number" ? 1 : -1;
+  }
+  return 0;
+}

@@ -1,0 +1,12 @@
+// The page that shows a finished report: a template with a mark where its data goes, as `waybill changelog --html` fills it too.
+
+const MARK = "<!--waybill:data-->";
+
+export function fillTemplate(template: string, data: unknown): string {
+  const json = JSON.stringify({ title: "Changes", comparisons: [{ name: null, data }] });
+  // Nothing in a description may end the element or begin a comment.
+  const safe = json.replace(/[<\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const at = template.indexOf(MARK);
+  if (at < 0) throw new Error("the page for reports has no mark for its data");
+  return `${template.slice(0, at)}<script type="application/json" id="waybill-data">${safe}</script>${template.slice(at + MARK.length)}`;
+}

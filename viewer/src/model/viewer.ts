@@ -1,0 +1,164 @@
+// The state of one viewer: what is opened, how far it is, what is shown of it and what is selected.
+import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { DescriptionInput, Progress, ReadFailure, Side } from "../worker/protocol";
+import { readFragment, START, type View } from "./address";
+import { type Comparison, ComparisonError, type LoadedReport, type StartComparison } from "./backend";
+import { createEntries, type Entry } from "./entries";
+import { applyFilters, type Filters, NO_FILTERS } from "./filters";
+import { type Group, groupEntries } from "./groups";
+import type { PublishedApi } from "./releases";
+
+export type Phase =
+  | { readonly type: "empty" }
+  | { readonly type: "loading"; readonly progress: Progress | null }
+  | { readonly type: "failed"; readonly failure: ReadFailure }
+  | { readonly type: "shown"; readonly report: LoadedReport };
+
+export class Viewer {
+  readonly phase: Signal<Phase> = signal({ type: "empty" });
+  readonly view: Signal<View> = signal(START);
+  /** The changes of the report, before filters. */
+  readonly entries: Signal<readonly Entry[]> = signal([]);
+  /** What the reader gave, by side. */
+  readonly inputs: Signal<Readonly<Record<Side, DescriptionInput | null>>> = signal({ previous: null, current: null });
+  /** What a site publishes. */
+  readonly apis: Signal<readonly PublishedApi[]> = signal([]);
+  /** What a screen reader is told. */
+  readonly announcement: Signal<string> = signal("");
+  readonly filtered: ReadonlySignal<ReturnType<typeof applyFilters>>;
+  readonly groups: ReadonlySignal<readonly Group[]>;
+  readonly shownIds: ReadonlySignal<ReadonlySet<string>>;
+  readonly isStatic: boolean;
+  readonly #start: StartComparison | null;
+  #comparison: Comparison | null = null;
+
+  /** Without a way to compare, it shows what `show` is given. */
+  constructor(start: StartComparison | null) {
+    this.#start = start;
+    this.isStatic = start === null;
+    const filters = computed(() => this.view.value.filters);
+    const grouping = computed(() => this.view.value.grouping);
+    this.filtered = computed(() => applyFilters(this.entries.value, filters.value));
+    this.groups = computed(() => groupEntries(this.entries.value, grouping.value, this.#summaries()));
+    this.shownIds = computed(() => new Set(this.filtered.value.shown.map(({ change }) => change.id)));
+    effect(() => this.#announceCount());
+  }
+
+  get comparison(): Comparison | null {
+    return this.#comparison;
+  }
+
+  /** Takes one description; with both, the comparison begins. */
+  give(side: Side, input: DescriptionInput | null): void {
+    this.inputs.value = { ...this.inputs.value, [side]: input };
+    const { previous, current } = this.inputs.value;
+    if (previous && current) this.compare(previous, current);
+  }
+
+  compare(previous: DescriptionInput, current: DescriptionInput): void {
+    if (!this.#start) return;
+    this.#comparison?.close();
+    const [before, after] = named(previous, current);
+    this.inputs.value = { previous: before, current: after };
+    this.phase.value = { type: "loading", progress: null };
+    const comparison = this.#start(before, after, (progress) => {
+      if (this.#comparison === comparison) this.phase.value = { type: "loading", progress };
+    });
+    void this.show(comparison);
+  }
+
+  /** Shows a comparison once it has its report. */
+  async show(comparison: Comparison): Promise<void> {
+    this.#comparison = comparison;
+    try {
+      const report = await comparison.loaded;
+      if (this.#comparison !== comparison) return;
+      batch(() => {
+        this.entries.value = createEntries(report.changes, report.head.operations);
+        this.phase.value = { type: "shown", report };
+        this.announcement.value = report.head.verdict.sentence;
+      });
+    } catch (error) {
+      if (this.#comparison !== comparison) return;
+      const failure = error instanceof ComparisonError ? error.failure : { side: null, code: "comparison.failed", message: String(error), frame: null };
+      this.phase.value = { type: "failed", failure };
+      this.announcement.value = `Not compared: ${failure.message}`;
+    }
+  }
+
+  /** Ends what is being read or compared; what was given stays. */
+  cancel(): void {
+    this.#comparison?.close();
+    this.#comparison = null;
+    this.phase.value = { type: "empty" };
+    this.announcement.value = "The comparison was cancelled";
+  }
+
+  /** Back to the start, to open something else. */
+  reset(): void {
+    this.#comparison?.close();
+    this.#comparison = null;
+    batch(() => {
+      this.inputs.value = { previous: null, current: null };
+      this.entries.value = [];
+      this.view.value = START;
+      this.phase.value = { type: "empty" };
+    });
+  }
+
+  /** Opens two descriptions of those that are published. */
+  openPublished(name: string | null, previous: string, current: string): boolean {
+    const api = this.apis.value.find((other) => other.name === name) ?? this.apis.value[0];
+    const find = (version: string) => api?.descriptions.find((description) => description.version === version);
+    const [before, after] = [find(previous), find(current)];
+    if (!api || !before || !after) return false;
+    this.view.value = { ...this.view.value, description: api.name, previous, current };
+    this.compare(before.input, after.input);
+    return true;
+  }
+
+  setFilters(filters: Filters): void {
+    this.view.value = { ...this.view.value, filters };
+  }
+
+  clearFilters(): void {
+    this.setFilters(NO_FILTERS);
+  }
+
+  /** Opens a change, or closes the one that is open. */
+  select(id: string | null): void {
+    if (this.view.value.change !== id) this.view.value = { ...this.view.value, change: id };
+  }
+
+  /** The change before or after the open one in the order of the list, among those that are shown and `wanted`. */
+  step(by: 1 | -1, wanted: (entry: Entry) => boolean): string | null {
+    const shown = this.shownIds.value;
+    const all = this.groups.value.flatMap((group) => group.parts.flatMap((part) => part.entries));
+    const steps = all.filter((entry) => (shown.has(entry.change.id) && wanted(entry)) || entry.change.id === this.view.value.change);
+    const at = steps.findIndex(({ change }) => change.id === this.view.value.change);
+    const next = at < 0 ? (by > 0 ? steps[0] : steps.at(-1)) : steps[at + by];
+    return next && shown.has(next.change.id) && wanted(next) ? next.change.id : null;
+  }
+
+  readFragment(fragment: string): void {
+    this.view.value = readFragment(fragment);
+  }
+
+  #summaries(): Map<string, string> {
+    const phase = this.phase.value;
+    const operations = phase.type === "shown" ? phase.report.head.operations : [];
+    return new Map(operations.map(({ method, path, summary }) => [`${method} ${path}`, summary ?? ""]));
+  }
+
+  #announceCount(): void {
+    const { shown } = this.filtered.value;
+    const all = this.entries.value.length;
+    if (all > 0) this.announcement.value = shown.length === all ? `${all} changes` : `${shown.length} of ${all} changes`;
+  }
+}
+
+/** Two inputs with names that tell them apart, so that messages say which one they mean. */
+function named(previous: DescriptionInput, current: DescriptionInput): [DescriptionInput, DescriptionInput] {
+  if (previous.name !== current.name) return [previous, current];
+  return [{ ...previous, name: `previous/${previous.name}` }, { ...current, name: `current/${current.name}` }];
+}

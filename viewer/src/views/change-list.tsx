@@ -1,0 +1,143 @@
+// The list: groups of changes. It is put on the page in portions, so that the page stays alive with thousands of them.
+import { computed, type ReadonlySignal, signal, useComputed, useSignal, useSignalEffect } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import type { Group } from "../model/groups";
+import { LEVELS, SYMBOLS } from "../model/levels";
+import { ChangeItem } from "./change-item";
+import { useViewer } from "./context";
+import { visible, Words } from "./text";
+
+/** Changes put on the page at once, which takes a few milliseconds. */
+const PORTION = 40;
+/** Up to so many changes all groups are open at first; of more only those that break something. */
+const FEW = 60;
+
+export function ChangeList() {
+  const { viewer, prefix } = useViewer();
+  const groups = viewer.groups.value;
+  const all = viewer.entries.value.length;
+  const budget = useMemo(() => signal(PORTION), [groups]);
+  useEffect(() => {
+    let timer = 0;
+    const more = () => {
+      budget.value += PORTION;
+      if (budget.value < all) timer = later(more);
+    };
+    if (all > PORTION) timer = later(more);
+    return () => clearTimeout(timer);
+  }, [budget, all]);
+  const starts = useMemo(() => {
+    let next = 0;
+    return groups.map(({ size }) => (next += size) - size);
+  }, [groups]);
+  const { change } = viewer.view.value;
+  const isUnknown = change !== null && !viewer.entries.value.some((entry) => entry.change.id === change);
+  return (
+    <main class="changes" id={`${prefix}changes`} tabIndex={-1} aria-label="Changes">
+      {isUnknown && (
+        <p class="problem" role="alert">
+          No change of this comparison has the id <code>{visible(change)}</code>.{" "}
+          <button type="button" onClick={() => viewer.select(null)}>
+            Close
+          </button>
+        </p>
+      )}
+      <NothingLeft />
+      {groups.map((group, at) => (
+        <GroupSection key={group.key} group={group} start={starts[at] ?? 0} budget={budget} isOpen={all <= FEW || group.parts.some(({ entries }) => entries.some((entry) => entry.change.level === "breaking" || entry.change.level === "risky"))} />
+      ))}
+    </main>
+  );
+}
+
+function later(work: () => void): number {
+  return setTimeout(work, 0) as unknown as number;
+}
+
+/** That filters hide everything, and which. */
+function NothingLeft() {
+  const { viewer } = useViewer();
+  const { filters } = viewer.view.value;
+  if (viewer.entries.value.length === 0 || viewer.filtered.value.shown.length > 0) return null;
+  const names = Object.entries(filters.chosen).flatMap(([kind, values]) => values.map((value) => `${kind} ${value}`));
+  if (filters.text) names.push(`text “${filters.text}”`);
+  return (
+    <p class="nothing">
+      No change matches {visible(names.join(", "))}.{" "}
+      <button type="button" onClick={() => viewer.clearFilters()}>
+        Show all {viewer.entries.value.length}
+      </button>
+    </p>
+  );
+}
+
+interface GroupProps {
+  readonly group: Group;
+  /** How many changes stand before it. */
+  readonly start: number;
+  /** How many changes are put on the page so far. */
+  readonly budget: ReadonlySignal<number>;
+  readonly isOpen: boolean;
+}
+
+function GroupSection({ group, start, budget, isOpen }: GroupProps) {
+  const { viewer, prefix } = useViewer();
+  const open = useSignal(isOpen);
+  const room = useComputed(() => Math.max(0, Math.min(group.size, budget.value - start)));
+  const entries = useMemo(() => group.parts.flatMap((part) => part.entries), [group]);
+  const shown = useMemo(() => computed(() => entries.filter(({ change }) => viewer.shownIds.value.has(change.id)).length), [entries]);
+  const counts = useMemo(() => LEVELS.map((level) => [level, entries.filter(({ change }) => change.level === level).length] as const).filter(([, count]) => count > 0), [entries]);
+  // What is opened by a link or a key is not hidden in its group.
+  useSignalEffect(() => {
+    const { change } = viewer.view.value;
+    if (change !== null && entries.some((entry) => entry.change.id === change)) open.value = true;
+  });
+  const id = `${prefix}group-${start}`;
+  let left = room.value;
+  const contents = group.parts.map((part) => {
+    const portion = part.entries.slice(0, left);
+    left -= portion.length;
+    return portion.length > 0 && (
+      <div key={part.title} class="part" {...(part.title ? { role: "group", "aria-label": part.title } : {})}>
+        {part.title && <p class="part-title">{part.title}</p>}
+        {portion.map((entry) => (
+          <ChangeItem key={entry.change.id} entry={entry} />
+        ))}
+      </div>
+    );
+  });
+  return (
+    <section class="group" hidden={shown.value === 0} aria-labelledby={id}>
+      <h3>
+        <button type="button" id={id} aria-expanded={open.value} onClick={() => (open.value = !open.value)}>
+          <span class="title">{group.isCode ? <code dir="ltr">{visible(group.title)}</code> : <Words text={group.title} />}</span>
+          {group.note && (
+            <span class="quiet">
+              <Words text={group.note} />
+            </span>
+          )}
+          <span class="tally">
+            {counts.map(([level, count]) => (
+              <span key={level} class={`level ${level}`}>
+                <span aria-hidden="true">{SYMBOLS[level]}</span> {count} <span class="visually-hidden">{level}</span>
+              </span>
+            ))}
+          </span>
+        </button>
+      </h3>
+      <div class="folded" ref={(element) => fold(element, open)}>
+        {contents}
+      </div>
+    </section>
+  );
+}
+
+/** Hides a folded part so that the browser's search still finds what is in it, where it can. */
+export function fold(element: HTMLElement | null, open: { value: boolean }): void {
+  if (!element) return;
+  if (open.value) element.removeAttribute("hidden");
+  else element.setAttribute("hidden", "until-found");
+  element.onbeforematch = () => {
+    open.value = true;
+  };
+}

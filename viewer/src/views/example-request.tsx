@@ -1,0 +1,136 @@
+// A request that worked before and is refused now, as code, and what mock services of both descriptions answer to it.
+import { useEffect, useId, useState } from "preact/hooks";
+import type { Change } from "waybill/diff/slim";
+import type { Example, MockAnswer, ReplayResult } from "../worker/protocol";
+import { useViewer } from "./context";
+import { Sentence, visible } from "./text";
+
+const LANGUAGES = [
+  ["sh", "curl"],
+  ["ts", "TypeScript"],
+  ["kotlin", "Kotlin"],
+  ["swift", "Swift"],
+] as const;
+
+export function ExampleRequest({ change }: { readonly change: Change }) {
+  const { viewer } = useViewer();
+  const [example, setExample] = useState<Example | null | undefined>(undefined);
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    let isWanted = true;
+    viewer.comparison?.example(change.id).then(
+      (found) => isWanted && setExample(found),
+      (error: unknown) => isWanted && (setExample(null), setProblem(error instanceof Error ? error.message : String(error))),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [change]);
+  if (example === undefined) return <p class="quiet">Looking for an example</p>;
+  if (example === null) return <p class="quiet">{problem || change.no_witness || "No example was found"}</p>;
+  return <Shown example={example} />;
+}
+
+function Shown({ example }: { readonly example: Example }) {
+  const { viewer } = useViewer();
+  const id = useId();
+  const [language, setLanguage] = useState<string>("sh");
+  const [result, setResult] = useState<ReplayResult | "running" | string | null>(null);
+  const { witness, snippets } = example;
+  const replay = viewer.comparison?.replay;
+  const run = async () => {
+    setResult("running");
+    try {
+      setResult((await replay?.(example)) ?? null);
+    } catch (error) {
+      setResult(`not sent: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  const select = (at: number, tabs: HTMLElement | null) => {
+    const next = LANGUAGES[(at + LANGUAGES.length) % LANGUAGES.length];
+    if (!next) return;
+    setLanguage(next[0]);
+    (tabs?.children[(at + LANGUAGES.length) % LANGUAGES.length] as HTMLElement | undefined)?.focus();
+  };
+  const at = LANGUAGES.findIndex(([name]) => name === language);
+  return (
+    <section class="example" aria-label="Example">
+      <p>
+        <strong>{witness.refusal === null ? "This request was described before, and its values are no longer described" : "This request was accepted before and is refused now"}</strong>
+        {witness.refusal !== null && (
+          <>
+            : <Sentence text={witness.refusal} />
+          </>
+        )}
+      </p>
+      <div
+        role="tablist"
+        aria-label="Language of the example"
+        onKeyDown={(event) => {
+          if (event.key === "ArrowRight") select(at + 1, event.currentTarget);
+          if (event.key === "ArrowLeft") select(at - 1, event.currentTarget);
+        }}
+      >
+        {LANGUAGES.map(([name, title]) => (
+          <button key={name} type="button" role="tab" id={`${id}${name}`} aria-selected={name === language} aria-controls={`${id}panel`} tabIndex={name === language ? 0 : -1} onClick={() => setLanguage(name)}>
+            {title}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}${language}`} class="sides">
+        <figure>
+          <figcaption>The request before</figcaption>
+          <pre tabIndex={0} aria-label="The request before">{visible(snippets.before[language] ?? "")}</pre>
+        </figure>
+        <figure>
+          <figcaption>One in its place</figcaption>
+          <pre tabIndex={0} aria-label="One in its place">{visible(snippets.after[language] ?? "")}</pre>
+        </figure>
+      </div>
+      {replay && (
+        <p>
+          <button type="button" data-key="x" disabled={result === "running"} onClick={() => void run()}>
+            Run on both
+          </button>{" "}
+          <span class="quiet">A mock service of each description answers, in this page.</span>
+        </p>
+      )}
+      <div aria-live="polite">
+        {result === "running" && <p class="quiet">Sending the request to both</p>}
+        {typeof result === "string" && result !== "running" && <p class="problem">{visible(result)}</p>}
+        {result !== null && typeof result === "object" && (
+          <div class="sides">
+            <Answer title="The previous description" answer={result.before} />
+            <Answer title="The current description" answer={result.after} />
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Answer({ title, answer }: { readonly title: string; readonly answer: MockAnswer }) {
+  const { status, reason, violations, body } = answer;
+  return (
+    <figure class={status < 400 ? "answer good" : "answer bad"}>
+      <figcaption>
+        {title} answered <strong>{status}</strong>
+      </figcaption>
+      {reason && <p>{visible(reason)}</p>}
+      {violations.length > 0 && (
+        <ul>
+          {violations.map((violation, at) => (
+            <li key={at}>
+              <Sentence text={violation} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {body && (
+        <pre tabIndex={0} aria-label="Body of the answer">
+          {visible(body)}
+        </pre>
+      )}
+    </figure>
+  );
+}

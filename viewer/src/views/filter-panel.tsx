@@ -1,0 +1,85 @@
+// Filters with counts, a search, and how the list is grouped.
+import { useState } from "preact/hooks";
+import { type Facet, isFiltered, type Kind, KINDS, toggle } from "../model/filters";
+import { type Grouping, GROUPINGS } from "../model/groups";
+import { SYMBOLS } from "../model/levels";
+import { useViewer } from "./context";
+import { visible } from "./text";
+
+const TITLES: Readonly<Record<Kind, string>> = { level: "Level", section: "Section", method: "Method", tag: "Tag" };
+
+/** Of a long list of values so many are shown until the reader asks for all. */
+const SHOWN = 12;
+
+export function FilterPanel() {
+  const { viewer, prefix } = useViewer();
+  const { filters, grouping } = viewer.view.value;
+  const { shown, facets } = viewer.filtered.value;
+  const all = viewer.entries.value.length;
+  if (all === 0) return null;
+  return (
+    <aside class="filters" aria-label="Filters">
+      <p class="row">
+        <label for={`${prefix}text`}>Search</label>
+        <input
+          id={`${prefix}text`}
+          class="search"
+          type="search"
+          value={filters.text}
+          onInput={({ currentTarget: { value } }) => viewer.setFilters({ ...filters, text: value })}
+        />
+      </p>
+      <p class="row">
+        <label for={`${prefix}grouping`}>Group by</label>
+        <select id={`${prefix}grouping`} value={grouping} onChange={({ currentTarget: { value } }) => (viewer.view.value = { ...viewer.view.value, grouping: value as Grouping })}>
+          {GROUPINGS.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </p>
+      <p class="shown">
+        {shown.length === all ? `All ${all.toLocaleString("en")} shown` : `${shown.length.toLocaleString("en")} of ${all.toLocaleString("en")} shown`}{" "}
+        {isFiltered(filters) && (
+          <button type="button" onClick={() => viewer.clearFilters()}>
+            Clear filters
+          </button>
+        )}
+      </p>
+      <details class="kinds" open={typeof matchMedia === "undefined" || matchMedia("(min-width: 48rem)").matches}>
+        <summary>Filters</summary>
+        {KINDS.map((kind) => (
+          <FacetList key={kind} kind={kind} facets={facets[kind]} />
+        ))}
+      </details>
+    </aside>
+  );
+}
+
+function FacetList({ kind, facets }: { readonly kind: Kind; readonly facets: readonly Facet[] }) {
+  const { viewer } = useViewer();
+  const [isWhole, setIsWhole] = useState(false);
+  if (facets.length === 0) return null;
+  const listed = isWhole ? facets : facets.filter(({ isChosen }, at) => at < SHOWN || isChosen);
+  return (
+    <fieldset class="facets">
+      <legend>{TITLES[kind]}</legend>
+      {listed.map(({ value, count, isChosen }) => (
+        <label key={value} class={kind === "level" ? `level ${value}` : ""}>
+          <input type="checkbox" name={kind} value={value} checked={isChosen} onChange={() => viewer.setFilters(toggle(viewer.view.value.filters, kind, value))} />
+          <span class="value">
+            {kind === "level" && <span aria-hidden="true">{SYMBOLS[value as keyof typeof SYMBOLS]} </span>}
+            <bdi>{visible(value)}</bdi>
+          </span>
+          <span class="count">{count.toLocaleString("en")}</span>
+        </label>
+      ))}
+      {listed.length < facets.length && (
+        <button type="button" onClick={() => setIsWhole(true)}>
+          Show all {facets.length}
+        </button>
+      )}
+    </fieldset>
+  );
+}

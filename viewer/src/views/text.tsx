@@ -1,0 +1,25 @@
+// Texts of descriptions on a page: words stay words, code is code, and characters that turn or hide text are shown by number.
+import { Fragment } from "preact";
+
+/** Controls, what turns the direction of text, and what takes no room. */
+const UNSEEN = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2064\u2066-\u206F\uFEFF\uFFF9-\uFFFB]/g;
+
+export function visible(text: string): string {
+  return text.replace(UNSEEN, (char) => `⟨U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`);
+}
+
+/** A name or a value from a description. */
+export function Code({ children }: { readonly children: string }) {
+  return <code dir="ltr">{visible(children)}</code>;
+}
+
+/** A sentence whose code spans stand between backticks. */
+export function Sentence({ text }: { readonly text: string }) {
+  const parts = text.split(/`([^`]+)`/);
+  return <bdi>{parts.map((part, at) => (at % 2 ? <Code key={at}>{part}</Code> : <Fragment key={at}>{visible(part)}</Fragment>))}</bdi>;
+}
+
+/** Words of a description, such as a summary. */
+export function Words({ text }: { readonly text: string }) {
+  return <bdi>{visible(text)}</bdi>;
+}

@@ -1,0 +1,47 @@
+// Sends an example to a mock service of each description, in this worker: what they answered is shown, and nothing else.
+import { createMock, type Mock } from "waybill/mock";
+import type { LoadedDescription } from "./inputs";
+import type { Example, MockAnswer, ReplayResult } from "./protocol";
+
+/** Of a body so much is shown. */
+const SHOWN_BYTES = 4_000;
+
+let mocks: Promise<readonly [Mock, Mock]> | undefined;
+
+export async function replay(previous: LoadedDescription, current: LoadedDescription, example: Example): Promise<ReplayResult> {
+  mocks ??= Promise.all([serve(previous), serve(current)]);
+  mocks.catch(() => (mocks = undefined));
+  const [before, after] = await mocks;
+  return { before: await ask(before, example), after: await ask(after, example) };
+}
+
+async function serve({ name, root, others }: LoadedDescription): Promise<Mock> {
+  const mock = createMock();
+  const plain = name.replace(/^.*[/\\:]/, "") || "openapi";
+  const files = [{ path: plain, content: root }, ...Object.entries(others).map(([path, content]) => ({ path, content }))];
+  await mock.import({ files });
+  return mock;
+}
+
+async function ask(mock: Mock, { witness }: Example): Promise<MockAnswer> {
+  const [service] = await mock.services();
+  if (!service) throw new Error("the description has no operation that can be served");
+  const { method, url, headers, body } = witness.before;
+  const { pathname, search } = new URL(url, "http://localhost");
+  const asked = new Request(`http://localhost${service.path}${pathOf(pathname)}${search}`, { method, headers: headers.map(([name, value]) => [name, value] as [string, string]), body });
+  const response = await mock.fetch(asked);
+  const text = await response.text();
+  const { entries } = await mock.log(service.id, { size: 1 });
+  const entry = entries[0];
+  return {
+    status: response.status,
+    reason: entry?.reason ?? null,
+    violations: entry?.violations.map(({ message }) => message) ?? [],
+    body: text.length > SHOWN_BYTES ? `${text.slice(0, SHOWN_BYTES)}…` : text,
+  };
+}
+
+/** The path of an operation without the path of its server, which the mock service does not have. */
+function pathOf(pathname: string): string {
+  return pathname;
+}

@@ -1,0 +1,126 @@
+// The worker: it reads two descriptions, compares them, keeps the report, and answers what the page asks of it.
+import diffModule from "waybill/diff.wasm?url";
+import { type Comparer, CompareError, createComparer, type ReportJson, type SyncReport } from "waybill/diff/slim";
+import { findExample } from "./examples";
+import { frameOf } from "./frame";
+import { InputError, type LoadedDescription, loadDescription } from "./inputs";
+import type { DescriptionInput, Progress, ReadFailure, Reply, Request, Side, Task } from "./protocol";
+import { replay } from "./replay";
+
+/** What is compared, and what came of it. */
+interface Held {
+  readonly previous: LoadedDescription;
+  readonly current: LoadedDescription;
+  readonly report: SyncReport;
+  readonly json: ReportJson;
+}
+
+/** Changes in one message: a portion is handed over and listed in a few milliseconds. */
+const PORTION = 100;
+/** Between two messages about progress, in milliseconds. */
+const PAUSE = 100;
+
+let held: Held | undefined;
+
+const send = (reply: Reply) => self.postMessage(reply);
+
+self.addEventListener("message", ({ data }: MessageEvent<Request>) => void answer(data));
+
+async function answer({ id, task }: Request): Promise<void> {
+  if (task.type === "compare") return compare(task.previous, task.current);
+  try {
+    send({ type: "result", id, value: await perform(task) });
+  } catch (error) {
+    send({ type: "error", id, message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+async function compare(previousInput: DescriptionInput, currentInput: DescriptionInput): Promise<void> {
+  const began = performance.now();
+  const loaded: LoadedDescription[] = [];
+  let side: Side | null = "previous";
+  try {
+    const tell = throttled((progress) => send({ type: "progress", progress }));
+    const comparer = loadComparer();
+    comparer.catch(() => undefined);
+    const previous = await loadDescription("previous", previousInput, tell);
+    loaded.push(previous);
+    side = "current";
+    const current = await loadDescription("current", currentInput, tell);
+    loaded.push(current);
+    side = null;
+    send({ type: "progress", progress: { phase: "loading" } });
+    const report = (await comparer).compareSync(previous.root, current.root, {
+      previousName: previous.name,
+      currentName: current.name,
+      previousFiles: previous.others,
+      currentFiles: current.others,
+      onProgress: tell,
+    });
+    const json = report.json();
+    held = { previous, current, report, json };
+    const { changes, ...head } = json;
+    send({ type: "head", head, total: changes.length, milliseconds: performance.now() - began, identical: areIdentical(previous, current) });
+    for (let at = 0; at < changes.length; at += PORTION) send({ type: "changes", changes: changes.slice(at, at + PORTION) });
+  } catch (error) {
+    send({ type: "failed", failure: failureOf(error, side, loaded) });
+  }
+}
+
+async function loadComparer(): Promise<Comparer> {
+  return createComparer({ module: fetch(diffModule) });
+}
+
+async function perform(task: Exclude<Task, { type: "compare" }>): Promise<unknown> {
+  if (!held) throw new Error("nothing has been compared");
+  switch (task.type) {
+    case "excerpt":
+      return excerptsOf(held)[task.id] ?? null;
+    case "example":
+      return findExample(held.json, held.previous, held.current, task.id);
+    case "replay":
+      return replay(held.previous, held.current, task.example);
+    case "render":
+      return held.report.render(task.format);
+    case "data":
+      return { report: held.json, excerpts: excerptsOf(held), snippets: {} };
+  }
+}
+
+let excerpts: ReturnType<SyncReport["excerpts"]> | undefined;
+function excerptsOf({ report }: Held) {
+  return (excerpts ??= report.excerpts());
+}
+
+function areIdentical(previous: LoadedDescription, current: LoadedDescription): boolean {
+  const files = (description: LoadedDescription) => [["", description.root] as const, ...Object.entries(description.others).sort(([one], [other]) => (one < other ? -1 : 1))];
+  const [old, now] = [files(previous), files(current)];
+  return old.length === now.length && old.every(([path, bytes], at) => {
+    const other = now[at];
+    return other !== undefined && other[0] === path && bytes.byteLength === other[1].byteLength && bytes.every((byte, index) => byte === other[1][index]);
+  });
+}
+
+function failureOf(error: unknown, side: Side | null, loaded: readonly LoadedDescription[]): ReadFailure {
+  if (error instanceof InputError) return { side, code: "input.unreadable", message: error.message, frame: null };
+  if (error instanceof CompareError) {
+    const framed = frameOf(error.message, loaded);
+    if (framed) return { side: framed.side === 0 ? "previous" : "current", code: error.code, message: framed.text, frame: framed.frame };
+    return { side, code: error.code, message: error.message, frame: null };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  const isRefused = error instanceof WebAssembly.CompileError || /Content Security Policy|wasm-unsafe-eval/i.test(message);
+  if (isRefused) return { side: null, code: "module.refused", message, frame: null };
+  return { side, code: "comparison.failed", message, frame: null };
+}
+
+/** Passes on a progress every so often, and the first of each phase. */
+function throttled(tell: (progress: Progress) => void): (progress: Progress) => void {
+  let [last, phase] = [0, ""];
+  return (progress) => {
+    const now = performance.now();
+    if (progress.phase === phase && now - last < PAUSE) return;
+    [last, phase] = [now, progress.phase];
+    tell(progress);
+  };
+}
