@@ -1,29 +1,44 @@
 // The changes of a report with what they are filtered by.
+import { type Signal, signal } from "@preact/signals";
 import type { Change, ReachedOperation } from "waybill/diff/slim";
+
+/** What a change reaches, and what it is found by for that. Changes of one component share it. */
+export interface Reach {
+  readonly methods: ReadonlySet<string>;
+  readonly tags: ReadonlySet<string>;
+  /** The names of what it reaches, in lower case. */
+  readonly text: string;
+}
 
 /** A change, and what it is found by. */
 export interface Entry {
   readonly change: Change;
-  readonly methods: ReadonlySet<string>;
-  readonly tags: ReadonlySet<string>;
-  /** Everything a reader may search for, in lower case. */
+  readonly reach: Reach;
+  /** What it says itself, in lower case. */
   readonly text: string;
+  /** Whether the filters let it through; it follows them in slices. */
+  readonly isShown: Signal<boolean>;
 }
 
-export function createEntries(changes: readonly Change[], operations: readonly ReachedOperation[]): Entry[] {
+/** Gives what makes an entry of each change of a report, one after the other. */
+export function entryMaker(operations: readonly ReachedOperation[]): (change: Change) => Entry {
   const tagsOf = new Map(operations.map(({ method, path, tags }) => [`${method} ${path}`, tags]));
-  // Changes of one component reach the same operations: what is found by those is made once.
-  const reached = new Map<string, Omit<Entry, "change">>();
-  return changes.map((change) => {
-    const names = [...change.operations.map(({ method, path }) => `${method} ${path}`), ...change.webhooks, ...change.callbacks];
+  const known = new Map<string, Reach>();
+  return (change) => {
+    const names = reachedNames(change);
     const key = names.join("\n");
-    const known = reached.get(key) ?? {
+    const reach = known.get(key) ?? {
       methods: new Set(change.operations.map(({ method }) => method)),
-      tags: new Set([...change.operations.flatMap(({ method, path }) => tagsOf.get(`${method} ${path}`) ?? []), ...(change.operation?.tags ?? [])]),
+      tags: new Set([...names.flatMap((name) => tagsOf.get(name) ?? []), ...(change.operation?.tags ?? [])]),
       text: key.toLowerCase(),
     };
-    reached.set(key, known);
-    const own = `${change.message}\n${change.id}\n${change.rule}\n${change.old?.pointer ?? ""}\n${change.new?.pointer ?? ""}\n`;
-    return { ...known, change, text: own.toLowerCase() + known.text };
-  });
+    known.set(key, reach);
+    const { message, id, rule, old, new: current } = change;
+    return { change, reach, text: [message, id, rule, old?.pointer, current?.pointer].join("\n").toLowerCase(), isShown: signal(true) };
+  };
+}
+
+/** The names of everything that a change reaches. */
+export function reachedNames(change: Change): string[] {
+  return [...change.operations.map(({ method, path }) => `${method} ${path}`), ...change.webhooks.map((name) => `webhook ${name}`), ...change.callbacks.map((name) => `callback ${name}`)];
 }

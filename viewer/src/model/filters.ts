@@ -1,5 +1,5 @@
 // What is shown of the changes: a choice of each kind, and a text. An empty choice shows all.
-import type { Entry } from "./entries";
+import type { Entry, Reach } from "./entries";
 import { LEVELS, SECTIONS } from "./levels";
 
 export const KINDS = ["level", "section", "method", "tag"] as const;
@@ -22,8 +22,8 @@ export interface Facet {
 const VALUES: Readonly<Record<Kind, (entry: Entry) => Iterable<string>>> = {
   level: ({ change }) => [change.level],
   section: ({ change }) => [change.section],
-  method: ({ methods }) => methods,
-  tag: ({ tags }) => tags,
+  method: ({ reach }) => reach.methods,
+  tag: ({ reach }) => reach.tags,
 };
 
 export function isFiltered({ chosen, text }: Filters): boolean {
@@ -39,11 +39,18 @@ export function toggle(filters: Filters, kind: Kind, value: string): Filters {
 /** The entries that are shown, and the values of each kind with their counts. */
 export function applyFilters(entries: readonly Entry[], filters: Filters): { shown: Entry[]; facets: Record<Kind, Facet[]> } {
   const words = filters.text.toLowerCase().split(/\s+/).filter(Boolean);
+  // Names are looked through once for all changes that reach the same: there may be a thousand of them.
+  const known = words.map(() => new Map<Reach, boolean>());
+  const isReached = (reach: Reach, word: string, at: number) => {
+    const found = known[at]?.get(reach) ?? reach.text.includes(word);
+    known[at]?.set(reach, found);
+    return found;
+  };
   const chosen = KINDS.map((kind) => new Set(filters.chosen[kind]));
   const counts = KINDS.map(() => new Map<string, number>());
   const shown: Entry[] = [];
   for (const entry of entries) {
-    const hasText = words.every((word) => entry.text.includes(word));
+    const hasText = words.every((word, at) => entry.text.includes(word) || isReached(entry.reach, word, at));
     const missed = KINDS.filter((kind, at) => !matches(entry, kind, chosen[at] as Set<string>));
     if (hasText && missed.length === 0) shown.push(entry);
     KINDS.forEach((kind, at) => {

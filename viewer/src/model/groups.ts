@@ -1,6 +1,6 @@
 // The list: changes under headings, each change once.
 import type { Change } from "waybill/diff/slim";
-import type { Entry } from "./entries";
+import { type Entry, reachedNames } from "./entries";
 import { LEVELS, MEANINGS } from "./levels";
 
 export const GROUPINGS = ["operation", "cause", "tag", "level"] as const;
@@ -52,11 +52,6 @@ export function groupEntries(entries: readonly Entry[], grouping: Grouping, summ
   }));
 }
 
-/** The names of everything that a change reaches. */
-export function reachedNames(change: Change): string[] {
-  return [...change.operations.map(({ method, path }) => `${method} ${path}`), ...change.webhooks.map((name) => `webhook ${name}`), ...change.callbacks.map((name) => `callback ${name}`)];
-}
-
 const HEADINGS: Readonly<Record<Grouping, (entry: Entry) => Heading>> = {
   operation({ change }) {
     const names = reachedNames(change);
@@ -68,7 +63,7 @@ const HEADINGS: Readonly<Record<Grouping, (entry: Entry) => Heading>> = {
     return { rank: 0, key: `several ${names.length}`, title: `${names.length} operations at once`, isCode: false };
   },
   cause: ({ change }) => ({ rank: 0, key: change.rule, title: change.rule, isCode: true }),
-  tag({ tags }) {
+  tag({ reach: { tags } }) {
     const [only] = tags;
     if (only === undefined) return { rank: 2, key: "untagged", title: "Without a tag", isCode: false };
     if (tags.size > 1) return { rank: 1, key: "several", title: "Several tags", isCode: false };

@@ -1,6 +1,6 @@
 // Changes as Markdown, for an issue or a message.
 import type { Change } from "waybill/diff/slim";
-import { reachedNames } from "./groups";
+import { reachedNames } from "./entries";
 
 export function writeMarkdown(change: Change, link: string | null): string {
   const names = reachedNames(change);

@@ -1,12 +1,13 @@
 // The state of one viewer: what is opened, how far it is, what is shown of it and what is selected.
-import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { batch, computed, effect, type ReadonlySignal, type Signal, signal, untracked } from "@preact/signals";
 import type { DescriptionInput, Progress, ReadFailure, Side } from "../worker/protocol";
 import { readFragment, START, type View } from "./address";
 import { type Comparison, ComparisonError, type LoadedReport, type StartComparison } from "./backend";
-import { createEntries, type Entry } from "./entries";
+import { type Entry, entryMaker } from "./entries";
 import { applyFilters, type Filters, NO_FILTERS } from "./filters";
 import { type Group, groupEntries } from "./groups";
 import type { PublishedApi } from "./releases";
+import { doInSlices } from "./slices";
 
 export type Phase =
   | { readonly type: "empty" }
@@ -27,7 +28,8 @@ export class Viewer {
   readonly announcement: Signal<string> = signal("");
   readonly filtered: ReadonlySignal<ReturnType<typeof applyFilters>>;
   readonly groups: ReadonlySignal<readonly Group[]>;
-  readonly shownIds: ReadonlySignal<ReadonlySet<string>>;
+  /** What the filters let through. */
+  readonly shown: ReadonlySignal<ReadonlySet<Entry>>;
   readonly isStatic: boolean;
   readonly #start: StartComparison | null;
   #comparison: Comparison | null = null;
@@ -40,8 +42,9 @@ export class Viewer {
     const grouping = computed(() => this.view.value.grouping);
     this.filtered = computed(() => applyFilters(this.entries.value, filters.value));
     this.groups = computed(() => groupEntries(this.entries.value, grouping.value, this.#summaries()));
-    this.shownIds = computed(() => new Set(this.filtered.value.shown.map(({ change }) => change.id)));
+    this.shown = computed(() => new Set(this.filtered.value.shown));
     effect(() => this.#announceCount());
+    effect(() => this.#applyToEntries());
   }
 
   get comparison(): Comparison | null {
@@ -72,9 +75,12 @@ export class Viewer {
     this.#comparison = comparison;
     try {
       const report = await comparison.loaded;
-      if (this.#comparison !== comparison) return;
+      const make = entryMaker(report.head.operations);
+      const entries: Entry[] = [];
+      const isWanted = () => this.#comparison === comparison;
+      if (!(await doInSlices(report.changes, (change) => entries.push(make(change)), isWanted)) || !isWanted()) return;
       batch(() => {
-        this.entries.value = createEntries(report.changes, report.head.operations);
+        this.entries.value = entries;
         this.phase.value = { type: "shown", report };
         this.announcement.value = report.head.verdict.sentence;
       });
@@ -132,12 +138,12 @@ export class Viewer {
 
   /** The change before or after the open one in the order of the list, among those that are shown and `wanted`. */
   step(by: 1 | -1, wanted: (entry: Entry) => boolean): string | null {
-    const shown = this.shownIds.value;
+    const shown = this.shown.value;
     const all = this.groups.value.flatMap((group) => group.parts.flatMap((part) => part.entries));
-    const steps = all.filter((entry) => (shown.has(entry.change.id) && wanted(entry)) || entry.change.id === this.view.value.change);
+    const steps = all.filter((entry) => (shown.has(entry) && wanted(entry)) || entry.change.id === this.view.value.change);
     const at = steps.findIndex(({ change }) => change.id === this.view.value.change);
     const next = at < 0 ? (by > 0 ? steps[0] : steps.at(-1)) : steps[at + by];
-    return next && shown.has(next.change.id) && wanted(next) ? next.change.id : null;
+    return next && shown.has(next) && wanted(next) ? next.change.id : null;
   }
 
   readFragment(fragment: string): void {
@@ -148,6 +154,13 @@ export class Viewer {
     const phase = this.phase.value;
     const operations = phase.type === "shown" ? phase.report.head.operations : [];
     return new Map(operations.map(({ method, path, summary }) => [`${method} ${path}`, summary ?? ""]));
+  }
+
+  /** Hides and shows entries as the filters say: those at the top first, and never all at once. */
+  #applyToEntries(): void {
+    const shown = this.shown.value;
+    const entries = untracked(() => this.groups.value).flatMap((group) => group.parts.flatMap((part) => part.entries));
+    void doInSlices(entries, (entry) => (entry.isShown.value = shown.has(entry)), () => this.shown.peek() === shown);
   }
 
   #announceCount(): void {

@@ -1,7 +1,7 @@
 // What there is to know about a change: why, what to do, whom it reaches, before and after, its source lines and an example.
 import { useEffect, useState } from "preact/hooks";
 import type { Change, Excerpt, Place } from "waybill/diff/slim";
-import { reachedNames } from "../model/groups";
+import { reachedNames } from "../model/entries";
 import { writeMarkdown } from "../model/markdown";
 import type { ExcerptPair } from "../worker/protocol";
 import { useViewer } from "./context";

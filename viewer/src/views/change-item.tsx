@@ -12,7 +12,7 @@ export function ChangeItem({ entry }: { readonly entry: Entry }) {
   const { viewer, prefix } = useViewer();
   const { change } = entry;
   const isOpen = useMemo(() => computed(() => viewer.view.value.change === change.id), [change]);
-  const isHidden = useMemo(() => computed(() => !viewer.shownIds.value.has(change.id) && !isOpen.value), [change]);
+  const isHidden = useMemo(() => computed(() => !entry.isShown.value && !isOpen.value), [change]);
   const wasOpened = useSignal(false);
   const button = useRef<HTMLButtonElement>(null);
   useSignalEffect(() => {

@@ -1,5 +1,6 @@
 // The list: groups of changes. It is put on the page in portions, so that the page stays alive with thousands of them.
 import { computed, type ReadonlySignal, signal, useComputed, useSignal, useSignalEffect } from "@preact/signals";
+import type { VNode } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Group } from "../model/groups";
 import { LEVELS, SYMBOLS } from "../model/levels";
@@ -26,10 +27,6 @@ export function ChangeList() {
     if (all > PORTION) timer = later(more);
     return () => clearTimeout(timer);
   }, [budget, all]);
-  const starts = useMemo(() => {
-    let next = 0;
-    return groups.map(({ size }) => (next += size) - size);
-  }, [groups]);
   const { change } = viewer.view.value;
   const isUnknown = change !== null && !viewer.entries.value.some((entry) => entry.change.id === change);
   return (
@@ -43,11 +40,34 @@ export function ChangeList() {
         </p>
       )}
       <NothingLeft />
-      {groups.map((group, at) => (
-        <GroupSection key={group.key} group={group} start={starts[at] ?? 0} budget={budget} isOpen={all <= FEW || group.parts.some(({ entries }) => entries.some((entry) => entry.change.level === "breaking" || entry.change.level === "risky"))} />
-      ))}
+      <Sections groups={groups} budget={budget} all={all} />
     </main>
   );
+}
+
+interface SectionsProps {
+  readonly groups: readonly Group[];
+  /** How many changes are put on the page so far. */
+  readonly budget: ReadonlySignal<number>;
+  readonly all: number;
+}
+
+/** The groups that are on the page so far. Those that are there already are not looked at again when more come. */
+function Sections({ groups, budget, all }: SectionsProps) {
+  const starts = useMemo(() => {
+    let next = 0;
+    return groups.map(({ size }) => (next += size) - size);
+  }, [groups]);
+  const made = useMemo<VNode[]>(() => [], [groups, budget]);
+  const wanted = useComputed(() => starts.filter((start) => start < budget.value).length);
+  for (const group of groups.slice(made.length, wanted.value)) {
+    made.push(<GroupSection key={group.key} group={group} start={starts[made.length] ?? 0} budget={budget} isOpen={all <= FEW || isUrgent(group)} />);
+  }
+  return <>{made.slice()}</>;
+}
+
+function isUrgent({ parts }: Group): boolean {
+  return parts.some(({ entries }) => entries.some(({ change: { level } }) => level === "breaking" || level === "risky"));
 }
 
 function later(work: () => void): number {
@@ -75,7 +95,6 @@ interface GroupProps {
   readonly group: Group;
   /** How many changes stand before it. */
   readonly start: number;
-  /** How many changes are put on the page so far. */
   readonly budget: ReadonlySignal<number>;
   readonly isOpen: boolean;
 }
@@ -85,7 +104,8 @@ function GroupSection({ group, start, budget, isOpen }: GroupProps) {
   const open = useSignal(isOpen);
   const room = useComputed(() => Math.max(0, Math.min(group.size, budget.value - start)));
   const entries = useMemo(() => group.parts.flatMap((part) => part.entries), [group]);
-  const shown = useMemo(() => computed(() => entries.filter(({ change }) => viewer.shownIds.value.has(change.id)).length), [entries]);
+  // The attribute follows without the group being made again.
+  const isHidden = useMemo(() => computed(() => !entries.some((entry) => viewer.shown.value.has(entry))), [entries]);
   const counts = useMemo(() => LEVELS.map((level) => [level, entries.filter(({ change }) => change.level === level).length] as const).filter(([, count]) => count > 0), [entries]);
   // What is opened by a link or a key is not hidden in its group.
   useSignalEffect(() => {
@@ -107,7 +127,7 @@ function GroupSection({ group, start, budget, isOpen }: GroupProps) {
     );
   });
   return (
-    <section class="group" hidden={shown.value === 0} aria-labelledby={id}>
+    <section class="group" hidden={isHidden} aria-labelledby={id}>
       <h3>
         <button type="button" id={id} aria-expanded={open.value} onClick={() => (open.value = !open.value)}>
           <span class="title">{group.isCode ? <code dir="ltr">{visible(group.title)}</code> : <Words text={group.title} />}</span>
