@@ -1,5 +1,5 @@
-// Builds what the viewer is delivered as: `dist/page`, a page for any static server, and `dist/report.html`, one file that shows
-// the report that is put into it.
+// Builds what the viewer is delivered as: `dist/page`, a page for any static server; `dist/report.html`, one file that shows the
+// report that is put into it; and `waybill/viewer` in the npm package, whose other files it shares.
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,6 +15,7 @@ await buildPage();
 await buildReport();
 copyFileSync(join(dist, "report.html"), join(dist, "page", "report.html"));
 writeOffline();
+await buildElement();
 
 async function buildPage() {
   await build({
@@ -49,6 +50,29 @@ async function buildReport() {
   ].reduce((page, [mark, text]) => page.replace(mark, () => text), readFileSync(join(root, "report.html"), "utf8"));
   writeFileSync(join(dist, "report.html"), filled);
   rmSync(outDir, { recursive: true });
+}
+
+/** The element and its worker. Addresses of files stay as they are: whoever bundles the package puts theirs in. */
+async function buildElement() {
+  const outDir = join(root, "../bindings/npm/dist/viewer");
+  await build({
+    ...shared,
+    publicDir: false,
+    resolve: { alias: [{ find: "./modules", replacement: join(root, "src/worker/modules-of-package.ts") }] },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: "es2022",
+      modulePreload: false,
+      rollupOptions: {
+        input: { index: join(root, "src/hosts/element.tsx"), worker: join(root, "src/worker/worker.ts") },
+        external: /^waybill\//,
+        preserveEntrySignatures: "strict",
+        output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name].js" },
+      },
+    },
+  });
+  copyFileSync(join(root, "element.d.ts"), join(outDir, "index.d.ts"));
 }
 
 /** The service worker that keeps the page's files, by a name that changes with their contents. */

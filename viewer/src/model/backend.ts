@@ -1,5 +1,5 @@
 // Where a report comes from and who knows more about it: a worker that compares, or a page that was written with it.
-import type { Change } from "waybill/diff/slim";
+import type { Change, Exclusions } from "waybill/diff/slim";
 import type { DescriptionInput, Example, ExcerptPair, Progress, ReadFailure, ReplayResult, ReportHead } from "../worker/protocol";
 
 /** A report as it is shown. */
@@ -30,7 +30,7 @@ export interface Comparison extends ReportDetails {
 }
 
 /** Begins to compare; the comparison is cancelled by `close()`. */
-export type StartComparison = (previous: DescriptionInput, current: DescriptionInput, tell: (progress: Progress) => void) => Comparison;
+export type StartComparison = (previous: DescriptionInput, current: DescriptionInput, exclude: Exclusions, tell: (progress: Progress) => void) => Comparison;
 
 /** Why there is no report. */
 export class ComparisonError extends Error {

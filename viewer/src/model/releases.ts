@@ -1,4 +1,5 @@
 // The descriptions that a site publishes, from its `releases.json`, or that `waybill view` serves, from its list.
+import type { Exclusions } from "waybill/diff/slim";
 import type { DescriptionInput } from "../worker/protocol";
 
 /** A published description of one release. */
@@ -12,6 +13,8 @@ export interface PublishedApi {
   /** What the description is called where there are several. */
   readonly name: string | null;
   readonly descriptions: readonly PublishedDescription[];
+  /** Operations that are not compared. */
+  readonly exclude: Exclusions;
   /** What is opened where nothing is chosen. */
   readonly latest: { readonly previous: string; readonly current: string } | null;
 }
@@ -22,7 +25,7 @@ interface IndexFile {
 }
 
 interface ComparisonsFile {
-  readonly comparisons: readonly { readonly name: string | null; readonly previous: ServedDescription; readonly current: ServedDescription }[];
+  readonly comparisons: readonly { readonly name: string | null; readonly previous: ServedDescription; readonly current: ServedDescription; readonly exclude?: Exclusions }[];
 }
 
 interface ServedDescription {
@@ -43,7 +46,7 @@ export async function fetchReleases(address: string): Promise<PublishedApi[] | n
       return { version, input: inputAt(address, named, path, files) };
     });
     const release = file.releases.find((other) => other.name === name && descriptions.some(({ version }) => version === other.version) && descriptions.some(({ version }) => version === other.previous));
-    return { name, descriptions: descriptions.sort((one, other) => compareVersions(other.version, one.version)), latest: release ? { previous: release.previous, current: release.version } : null };
+    return { name, descriptions: descriptions.sort((one, other) => compareVersions(other.version, one.version)), exclude: {}, latest: release ? { previous: release.previous, current: release.version } : null };
   });
 }
 
@@ -51,11 +54,11 @@ export async function fetchReleases(address: string): Promise<PublishedApi[] | n
 export async function fetchComparisons(address: string): Promise<PublishedApi[] | null> {
   const file = await fetchJson<ComparisonsFile>(address);
   if (!file) return null;
-  return file.comparisons.map(({ name, previous, current }) => {
+  return file.comparisons.map(({ name, previous, current, exclude = {} }) => {
     const input = (side: ServedDescription) => inputAt(address, side.name, side.path, side.files ?? []);
     // Two files may have one name.
     const [before, after] = previous.name === current.name ? [`${previous.name} (previous)`, `${current.name} (current)`] : [previous.name, current.name];
-    return { name, descriptions: [{ version: after, input: input(current) }, { version: before, input: input(previous) }], latest: { previous: before, current: after } };
+    return { name, descriptions: [{ version: after, input: input(current) }, { version: before, input: input(previous) }], exclude, latest: { previous: before, current: after } };
   });
 }
 

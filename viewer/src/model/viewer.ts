@@ -1,5 +1,6 @@
 // The state of one viewer: what is opened, how far it is, what is shown of it and what is selected.
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal, untracked } from "@preact/signals";
+import type { Exclusions } from "waybill/diff/slim";
 import type { DescriptionInput, Progress, ReadFailure, Side } from "../worker/protocol";
 import { readFragment, START, type View } from "./address";
 import { type Comparison, ComparisonError, type LoadedReport, type StartComparison } from "./backend";
@@ -58,13 +59,13 @@ export class Viewer {
     if (previous && current) this.compare(previous, current);
   }
 
-  compare(previous: DescriptionInput, current: DescriptionInput): void {
+  compare(previous: DescriptionInput, current: DescriptionInput, exclude: Exclusions = {}): void {
     if (!this.#start) return;
     this.#comparison?.close();
     const [before, after] = named(previous, current);
     this.inputs.value = { previous: before, current: after };
     this.phase.value = { type: "loading", progress: null };
-    const comparison = this.#start(before, after, (progress) => {
+    const comparison = this.#start(before, after, exclude, (progress) => {
       if (this.#comparison === comparison) this.phase.value = { type: "loading", progress };
     });
     void this.show(comparison);
@@ -119,7 +120,7 @@ export class Viewer {
     const [before, after] = [find(previous), find(current)];
     if (!api || !before || !after) return false;
     this.view.value = { ...this.view.value, description: api.name, previous, current };
-    this.compare(before.input, after.input);
+    this.compare(before.input, after.input, api.exclude);
     return true;
   }
 

@@ -1,11 +1,11 @@
 // A comparison in a worker, as the page holds it.
 import type { Change } from "waybill/diff/slim";
-import type { DescriptionInput, Example, ExcerptPair, Progress, Reply, ReplayResult, Task } from "../worker/protocol";
+import type { Example, ExcerptPair, Progress, Reply, ReplayResult, Task } from "../worker/protocol";
 import { type Comparison, ComparisonError, type LoadedReport, type StartComparison } from "./backend";
 
 /** Compares in the workers that `startWorker` starts, one for each comparison. */
 export function compareInWorkers(startWorker: () => Worker): StartComparison {
-  return (previous, current, tell) => new WorkerComparison(startWorker(), previous, current, tell);
+  return (previous, current, exclude, tell) => new WorkerComparison(startWorker(), { type: "compare", previous, current, exclude }, tell);
 }
 
 interface Waiting {
@@ -19,7 +19,7 @@ class WorkerComparison implements Comparison {
   readonly #waiting = new Map<number, Waiting>();
   #lastId = 0;
 
-  constructor(worker: Worker, previous: DescriptionInput, current: DescriptionInput, tell: (progress: Progress) => void) {
+  constructor(worker: Worker, task: Task, tell: (progress: Progress) => void) {
     this.#worker = worker;
     this.loaded = new Promise((resolve, reject) => {
       let report: Omit<LoadedReport, "changes"> | undefined;
@@ -51,7 +51,7 @@ class WorkerComparison implements Comparison {
         for (const id of this.#waiting.keys()) this.#settle(id)?.reject(new Error(message));
       });
     });
-    this.#post({ type: "compare", previous, current });
+    this.#post(task);
   }
 
   excerpt(id: string): Promise<ExcerptPair | null> {

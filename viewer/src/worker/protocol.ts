@@ -1,5 +1,5 @@
 // What the page and its worker say to each other. The worker reads, compares and keeps the report; the page shows it.
-import type { Change, Excerpts, ReportJson, Witness } from "waybill/diff/slim";
+import type { Change, Excerpts, Exclusions, ReportJson, Witness } from "waybill/diff/slim";
 
 /** One description as the reader gives it: the worker reads the bytes, so that the page never holds them. */
 export type DescriptionInput =
@@ -56,7 +56,7 @@ export interface ReplayResult {
 }
 
 export type Task =
-  | { readonly type: "compare"; readonly previous: DescriptionInput; readonly current: DescriptionInput }
+  | { readonly type: "compare"; readonly previous: DescriptionInput; readonly current: DescriptionInput; readonly exclude: Exclusions }
   | { readonly type: "excerpt"; readonly id: string }
   | { readonly type: "example"; readonly id: string }
   | { readonly type: "replay"; readonly example: Example }

@@ -1,10 +1,10 @@
 // The worker: it reads two descriptions, compares them, keeps the report, and answers what the page asks of it.
-import diffModule from "waybill/diff.wasm?url";
-import { type Comparer, CompareError, createComparer, type ReportJson, type SyncReport } from "waybill/diff/slim";
+import { type Comparer, CompareError, createComparer, type Exclusions, type ReportJson, type SyncReport } from "waybill/diff/slim";
 import { findExample } from "./examples";
 import { frameOf } from "./frame";
 import { InputError, type LoadedDescription, loadDescription } from "./inputs";
 import type { DescriptionInput, Progress, ReadFailure, Reply, Request, Side, Task } from "./protocol";
+import { MODULES } from "./modules";
 import { replay } from "./replay";
 
 /** What is compared, and what came of it. */
@@ -27,7 +27,7 @@ const send = (reply: Reply) => self.postMessage(reply);
 self.addEventListener("message", ({ data }: MessageEvent<Request>) => void answer(data));
 
 async function answer({ id, task }: Request): Promise<void> {
-  if (task.type === "compare") return compare(task.previous, task.current);
+  if (task.type === "compare") return compare(task.previous, task.current, task.exclude);
   try {
     send({ type: "result", id, value: await perform(task) });
   } catch (error) {
@@ -35,7 +35,7 @@ async function answer({ id, task }: Request): Promise<void> {
   }
 }
 
-async function compare(previousInput: DescriptionInput, currentInput: DescriptionInput): Promise<void> {
+async function compare(previousInput: DescriptionInput, currentInput: DescriptionInput, exclude: Exclusions): Promise<void> {
   const began = performance.now();
   const loaded: LoadedDescription[] = [];
   let side: Side | null = "previous";
@@ -55,6 +55,7 @@ async function compare(previousInput: DescriptionInput, currentInput: Descriptio
       currentName: current.name,
       previousFiles: previous.others,
       currentFiles: current.others,
+      exclude,
       onProgress: tell,
     });
     const json = report.json();
@@ -68,7 +69,7 @@ async function compare(previousInput: DescriptionInput, currentInput: Descriptio
 }
 
 async function loadComparer(): Promise<Comparer> {
-  return createComparer({ module: fetch(diffModule) });
+  return createComparer({ module: fetch(MODULES.diff) });
 }
 
 async function perform(task: Exclude<Task, { type: "compare" }>): Promise<unknown> {

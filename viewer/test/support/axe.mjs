@@ -1,0 +1,14 @@
+// Accessibility by axe: rules of WCAG 2.2 A and AA, and its best practices.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+export async function checkAccessibility(page) {
+  // Past the page's own policy, which lets no such script in: the check is not part of the page.
+  const session = await page.context().newCDPSession(page);
+  await session.send("Runtime.evaluate", { expression: source, allowUnsafeEvalBlockedByCSP: true });
+  const { violations } = await page.evaluate(() => window.axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
+  assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`), []);
+}
