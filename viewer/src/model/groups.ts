@@ -39,8 +39,7 @@ export function groupEntries(entries: readonly Entry[], grouping: Grouping, summ
     if (group) group.entries.push(entry);
     else groups.set(heading.key, { heading, entries: [entry] });
   }
-  const urgency = ({ entries: own }: { entries: Entry[] }) => Math.min(...own.map(({ change }) => LEVELS.indexOf(change.level)));
-  const all = [...groups.values()].map((group) => ({ ...group, urgency: urgency(group) }));
+  const all = [...groups.values()].map((group) => ({ ...group, urgency: mostUrgent(group.entries) }));
   all.sort((one, other) => one.heading.rank - other.heading.rank || one.urgency - other.urgency || (one.heading.title < other.heading.title ? -1 : one.heading.title > other.heading.title ? 1 : 0));
   return all.map(({ heading, entries: own }) => ({
     key: heading.key,
@@ -72,6 +71,10 @@ const HEADINGS: Readonly<Record<Grouping, (entry: Entry) => Heading>> = {
   level: ({ change: { level } }) => ({ rank: LEVELS.indexOf(level), key: level, title: level, isCode: false, note: MEANINGS[level] }),
 };
 
+function mostUrgent(entries: readonly Entry[]): number {
+  return entries.reduce((least, { change }) => Math.min(least, LEVELS.indexOf(change.level)), LEVELS.length);
+}
+
 /** The component that a change of several operations stands in: `schemas/Address`. */
 function componentOf(change: Change): string | null {
   if (reachedNames(change).length < 2) return null;
@@ -86,5 +89,6 @@ function splitByDirection(entries: readonly Entry[]): Part[] {
     { title: "Request", entries: entries.filter(({ change }) => change.direction === "request") },
     { title: "Response", entries: entries.filter(({ change }) => change.direction === "response") },
   ];
-  return parts.filter((part) => part.entries.length > 0);
+  const filled = parts.filter((part) => part.entries.length > 0);
+  return filled.sort((one, other) => mostUrgent(one.entries) - mostUrgent(other.entries));
 }

@@ -30,7 +30,7 @@ export function ChangeList() {
   const { change } = viewer.view.value;
   const isUnknown = change !== null && !viewer.entries.value.some((entry) => entry.change.id === change);
   return (
-    <main class="changes" id={`${prefix}changes`} tabIndex={-1} aria-label="Changes">
+    <section class="changes" id={`${prefix}changes`} tabIndex={-1} aria-label="Changes">
       {isUnknown && (
         <p class="problem" role="alert">
           No change of this comparison has the id <code>{visible(change)}</code>.{" "}
@@ -41,7 +41,7 @@ export function ChangeList() {
       )}
       <NothingLeft />
       <Sections groups={groups} budget={budget} all={all} />
-    </main>
+    </section>
   );
 }
 

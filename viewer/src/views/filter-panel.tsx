@@ -18,7 +18,7 @@ export function FilterPanel() {
   const all = viewer.entries.value.length;
   if (all === 0) return null;
   return (
-    <aside class="filters" aria-label="Filters">
+    <section class="filters" aria-label="Filters">
       <p class="row">
         <label for={`${prefix}text`}>Search</label>
         <input
@@ -53,7 +53,7 @@ export function FilterPanel() {
           <FacetList key={kind} kind={kind} facets={facets[kind]} />
         ))}
       </details>
-    </aside>
+    </section>
   );
 }
 

@@ -11,15 +11,15 @@ export const dist = fileURLToPath(new URL("../../dist/", import.meta.url));
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".json": "application/json", ".yaml": "application/yaml" };
 
-/** Serves the page of the viewer, and further texts or bytes by path; gives its origin, what was asked for, and how to end it. */
-export async function serve(further = {}, folder = join(dist, "page")) {
+/** Serves the page of the viewer, and further texts or bytes by path, with these headers; gives its origin, what was asked for, and how to end it. */
+export async function serve(further = {}, headers = {}) {
   const asked = [];
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
     asked.push(path);
     const given = typeof further === "function" ? further(path) : further[path];
-    const content = given ?? (await readFile(join(folder, path === "/" ? "index.html" : path)).catch(() => undefined));
-    response.writeHead(content === undefined ? 404 : 200, { "content-type": TYPES[extname(path) || ".html"] ?? "application/octet-stream" });
+    const content = given ?? (await readFile(join(dist, "page", path === "/" ? "index.html" : path)).catch(() => undefined));
+    response.writeHead(content === undefined ? 404 : 200, { "content-type": TYPES[extname(path) || ".html"] ?? "application/octet-stream", ...headers });
     response.end(content);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -43,6 +43,7 @@ export function launch() {
 /** A page that fails its test with the first error that it logs; what a server does not have is no error of the page. */
 export async function openPage(browser, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1200, height: 800 }, reducedMotion: "reduce", ...options });
+  context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   const errors = [];
   page.on("pageerror", (error) => errors.push(error.stack ?? error.message));

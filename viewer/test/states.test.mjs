@@ -1,0 +1,138 @@
+// Everything that a reader can come across: what it says, that it is accessible, and how it looks in both themes.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { checkAccessibility } from "./support/axe.mjs";
+import { give, launch, openPage, pageOf, serve } from "./support/chromium.mjs";
+import { breaking, describe, partly } from "./support/samples.mjs";
+import { compareScreenshot } from "./support/screenshot.mjs";
+
+let browser;
+let server;
+before(async () => {
+  browser = await launch();
+  server = await serve();
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** Opens the page, brings it into a state, and looks at it in both themes. */
+function state(name, options, reach) {
+  test(name.replaceAll("-", " "), async () => {
+    for (const colorScheme of ["light", "dark"]) {
+      const { context, page, errors } = await openPage(browser, { colorScheme, ...options });
+      await page.goto(server.origin);
+      await reach(page);
+      await checkAccessibility(page);
+      await compareScreenshot(page, `${name}-${colorScheme}`);
+      assert.deepEqual(errors, []);
+      await context.close();
+    }
+  });
+}
+
+const verdict = (page) => page.locator(".verdict").textContent({ timeout: 10_000 });
+
+state("empty", {}, async (page) => {
+  await page.getByRole("heading", { name: "Compare two OpenAPI descriptions" }).waitFor();
+});
+
+state("report", {}, async (page) => {
+  await give(page, ...breaking);
+  assert.equal(await verdict(page), "1.5.0 should be 2.0.0: 2 breaking changes");
+});
+
+state("change-opened", {}, async (page) => {
+  await give(page, ...breaking);
+  await verdict(page);
+  await page.getByRole("button", { name: "is now limited to" }).click();
+  await page.getByText("What to do as a caller").waitFor();
+  await page.getByText("31.5").first().waitFor();
+  await page.locator(".example, .detail > p.quiet").first().waitFor();
+});
+
+state("report-on-a-phone", { viewport: { width: 360, height: 740 } }, async (page) => {
+  await give(page, ...breaking);
+  await verdict(page);
+  const { scrolled, width } = await page.evaluate(() => ({ scrolled: document.documentElement.scrollWidth, width: innerWidth }));
+  assert.ok(scrolled <= width, `the page scrolls sideways: ${scrolled} > ${width}`);
+});
+
+state("identical", {}, async (page) => {
+  await give(page, describe("1.4.0"), describe("1.4.0"));
+  await page.getByText("The two descriptions are the same bytes.").waitFor();
+});
+
+state("same-meaning", {}, async (page) => {
+  await give(page, describe("1.4.0"), `# written anew\n${describe("1.4.0")}`);
+  await page.getByText("are written differently and mean the same").waitFor();
+});
+
+state("filtered-to-nothing", {}, async (page) => {
+  await give(page, ...breaking);
+  await verdict(page);
+  await page.getByLabel("Search", { exact: true }).fill("no such word");
+  await page.getByText("No change matches text “no such word”.").waitFor();
+  assert.equal(await page.locator(".shown").textContent(), "0 of 4 shown Clear filters");
+});
+
+state("partly-readable", {}, async (page) => {
+  await give(page, ...partly);
+  await page.getByText("Compared only in part: 1 place could not be read").waitFor();
+  assert.match(await page.locator(".partly").textContent(), /openapi\.yaml:20:\d+.*labels\.yaml/);
+});
+
+state("unreadable", {}, async (page) => {
+  await give(page, describe("1.4.0"), 'openapi: 3.1.0\ninfo: { title: "Parcels\npaths: {}\n');
+  await page.getByRole("alert").getByText("The current description cannot be read").waitFor();
+  assert.match(await page.locator(".failure figcaption").textContent(), /^current\/openapi\.yaml:2:/);
+  assert.match(await page.locator(".failure .line.marked").textContent(), /title: "Parcels/);
+  // The other side stays, and one click takes another file in place of the wrong one.
+  assert.match(await page.locator("fieldset", { hasText: "Previous release" }).textContent(), /openapi\.yaml/);
+});
+
+test("a description that is too large is refused with its size, before it is read", async () => {
+  const { context, page } = await openPage(browser);
+  await page.goto(server.origin);
+  await page.locator("input[data-side=previous]").setInputFiles({ name: "openapi.yaml", mimeType: "text/plain", buffer: Buffer.from(describe("1.0.0")) });
+  await page.evaluate(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([new Blob(Array.from({ length: 130 }, () => new Uint8Array(1024 * 1024)))], "huge.json"));
+    const input = document.querySelector("input[data-side=current]");
+    input.files = transfer.files;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  await page.locator(".failure").getByText("huge.json has 130 MB, and this page reads at most 128 MB").waitFor();
+  await context.close();
+});
+
+test("a page whose policy refuses WebAssembly says so and what to do", async () => {
+  // A worker has the policy that its own script is served with.
+  const strict = await serve({}, { "content-security-policy": "script-src 'self'" });
+  const { context, page } = await openPage(browser);
+  await page.goto(strict.origin);
+  await give(page, ...breaking);
+  await page.getByText("This page may not run WebAssembly").waitFor();
+  await checkAccessibility(page);
+  await context.close();
+  await strict.close();
+});
+
+test("a comparison can be cancelled while it is read, and what was given can be changed", async () => {
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  const slow = await serve({ ...pageOf({ name: null, previous: { name: "a.yaml", path: "a.yaml" }, current: { name: "b.yaml", path: "b.yaml" } }), "/a.yaml": breaking[0], "/b.yaml": breaking[1] });
+  const { context, page, errors } = await openPage(browser);
+  await page.route("**/b.yaml", async (route) => (await held, await route.continue().catch(() => undefined)));
+  await page.goto(slow.origin);
+  await page.getByRole("progressbar").waitFor();
+  await checkAccessibility(page);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("heading", { name: "Compare two OpenAPI descriptions" }).waitFor();
+  release();
+  assert.equal(await page.locator(".verdict").count(), 0);
+  assert.deepEqual(errors, []);
+  await context.close();
+  await slow.close();
+});

@@ -1,0 +1,38 @@
+// Small descriptions that the tests give the viewer.
+
+export const describe = (version, { required = "[weight]", maximum = 70, summary = "Send a parcel", more = "" } = {}) => `openapi: 3.1.0
+info: { title: Parcels, version: ${version} }
+paths:
+  /parcels:
+    post:
+      summary: ${summary}
+      tags: [parcels]
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              type: object
+              required: ${required}
+              properties:
+                weight: { type: number, maximum: ${maximum} }
+                incoterm: { type: string }
+      responses:
+        "201": { description: The parcel is on its way }
+${more}`;
+
+const tracking = `  /parcels/{id}:
+    get:
+      summary: Find a parcel
+      tags: [tracking]
+      parameters:
+        - { name: id, in: path, required: true, schema: { type: string } }
+      responses:
+        "200": { description: The parcel }
+`;
+
+/** Two breaking changes of a request, a new operation, and words. */
+export const breaking = [describe("1.4.0"), describe("1.5.0", { required: "[weight, incoterm]", maximum: 31.5, summary: "Send one parcel", more: tracking })];
+
+/** One reference that leads to a file that nobody gave. */
+export const partly = [describe("1.4.0"), describe("1.5.0", { more: '  /labels: { $ref: "labels.yaml" }\n' })];
