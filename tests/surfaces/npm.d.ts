@@ -21,6 +21,24 @@ export type { AsyncCompareOptions } from "./remote.js";
 export type { Bump, Change, CompareOptions, CompareProgress, Description, DescriptionFiles, DescriptionSummary, Excerpt, Excerpts, Exclusions, Level, OperationDetails, Place, ReachedOperation, Report, ReportFormat, ReportJson, SyncReport } from "./report.js";
 export declare function compare(previous: Description, current: Description, options?: AsyncCompareOptions): Promise<Report>;
 export declare function compareSync(previous: Description, current: Description, options?: CompareOptions): SyncReport;
+// diff/slim.d.ts
+import { type ModuleSource } from "../fetched-module.js";
+import { type AsyncCompareOptions } from "./remote.js";
+import type { CompareOptions, Description, Report, SyncReport } from "./report.js";
+export type { ErrorKind } from "../error-kind.js";
+export type { ModuleSource } from "../fetched-module.js";
+export { CompareError } from "./error.js";
+export type { AsyncCompareOptions } from "./remote.js";
+export type * from "./report.js";
+export interface ComparerOptions {
+    readonly module: ModuleSource | Promise<ModuleSource>;
+    readonly worker?: () => Worker;
+}
+export interface Comparer {
+    compare(previous: Description, current: Description, options?: AsyncCompareOptions): Promise<Report>;
+    compareSync(previous: Description, current: Description, options?: CompareOptions): SyncReport;
+}
+export declare function createComparer(options: ComparerOptions): Promise<Comparer>;
 // mock/index.d.ts
 import type { Mock, MockSettings } from "./types.js";
 export type { ErrorKind } from "../error-kind.js";
@@ -712,6 +730,10 @@ export declare class CompareError extends Error {
     readonly kind: ErrorKind;
     constructor(code: string, message: string, options?: ErrorOptions);
 }
+// fetched-module.d.ts
+export type ModuleSource = WebAssembly.Module | BufferSource | Response;
+export declare function compiled(what: string, source: ModuleSource): Promise<WebAssembly.Module>;
+export declare function compileFetched(what: string, file: Response): Promise<WebAssembly.Module>;
 // mock/types.d.ts
 export type SoapActionRule = "operation-name" | "declared" | "any";
 export interface MockSettings {

@@ -4,6 +4,7 @@
 
 pub(crate) mod host_program;
 mod native;
+pub(crate) mod viewer;
 mod wasm;
 
 use std::path::PathBuf;

@@ -9,8 +9,8 @@ use crate::command::Run;
 use crate::repo::Repo;
 
 /// What `exports` in the package's manifest names.
-const ENTRIES: [&str; 5] =
-    ["index.d.ts", "diff/index.d.ts", "mock/index.d.ts", "releases/index.d.ts", "testing/index.d.ts"];
+const ENTRIES: [&str; 6] =
+    ["index.d.ts", "diff/index.d.ts", "diff/slim.d.ts", "mock/index.d.ts", "releases/index.d.ts", "testing/index.d.ts"];
 
 /// Lists the declaration files, each after its name.
 pub(super) fn list(repo: &Repo) -> Result<String> {

@@ -20,6 +20,7 @@ mod soap;
 mod steps;
 mod swift;
 mod table;
+mod viewer;
 mod wasm;
 mod workflows;
 
@@ -37,10 +38,11 @@ use steps::Steps;
 const FIGURES: [&str; 2] = ["operations served", "altered requests"];
 
 /// What the command line calls the parts, in the order they run.
-const PARTS: [Part; 8] = [
+const PARTS: [Part; 9] = [
     Part { name: "rust", run: rust::run, accounts: &["rust"] },
     Part { name: "wasm", run: wasm::run, accounts: &[] },
     Part { name: "npm", run: npm::run, accounts: &["node", "chromium"] },
+    Part { name: "viewer", run: viewer::run, accounts: &[] },
     Part { name: "kotlin", run: kotlin::run, accounts: &["kotlin"] },
     Part { name: "swift", run: swift::run, accounts: &["swift"] },
     Part { name: "keycloak", run: keycloak::run, accounts: &[] },
@@ -68,7 +70,7 @@ pub(crate) fn run(repo: &Repo, only: Option<&str>) -> Result<()> {
     };
     if parts.is_empty() {
         bail!(
-            "no such part: {}; there are rust, wasm, npm, kotlin, swift, keycloak, sites, workflows, soap and openapi",
+            "no such part: {}; there are rust, wasm, npm, viewer, kotlin, swift, keycloak, sites, workflows, soap and openapi",
             only.unwrap_or_default()
         );
     }

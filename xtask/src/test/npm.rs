@@ -51,6 +51,7 @@ pub(super) fn run(steps: &mut Steps<'_>) {
     let shipped = steps.check("packages", "npm: shipped build", || {
         build::host(repo, "wasm", Kind::Shipped)?;
         npm("npm-build", &["run", "--silent", "build"]).run()?;
+        build::viewer::build(repo)?;
         shipped::are_small(&repo.path("bindings/npm/dist/wasm"))?;
         shipped::holds_no_planted_panic(&repo.path("bindings/npm/dist")).context("the npm package")
     });
