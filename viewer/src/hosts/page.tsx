@@ -74,10 +74,16 @@ function openChosen(): void {
   if (api?.latest && viewer.phase.value.type === "empty") viewer.openPublished(api.name, previous ?? api.latest.previous, current ?? api.latest.current);
 }
 
-/** Keeps the page's own files, so that it opens without a network. */
+/** Keeps the page's own files, and what a comparison has loaded, so that it opens without a network. */
 async function keepOffline(): Promise<void> {
   try {
     await navigator.serviceWorker.register(trustAddress(new URL("offline.js", location.href)));
+    await navigator.serviceWorker.ready;
+    effect(() => {
+      const phase = viewer.phase.value;
+      // It comes from the browser's own cache, and the service worker sees it pass.
+      if (phase.type === "shown" && phase.report.module) fetch(phase.report.module, { priority: "low" }).catch(() => undefined);
+    });
   } catch {
     // Without it the page works as long as the network does.
   }

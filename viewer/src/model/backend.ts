@@ -10,6 +10,8 @@ export interface LoadedReport {
   readonly milliseconds: number | null;
   /** Whether the two descriptions are the same bytes. */
   readonly identical: boolean;
+  /** The address of the WebAssembly file that compared; null where none did. */
+  readonly module: string | null;
 }
 
 /** What is asked about a report after it is there. */

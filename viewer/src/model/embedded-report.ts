@@ -15,7 +15,7 @@ export function showEmbedded(embedded: EmbeddedReport): Comparison {
   const { report, excerpts, snippets } = embedded;
   const { changes, ...head } = report;
   return {
-    loaded: Promise.resolve({ head, changes, milliseconds: null, identical: false }),
+    loaded: Promise.resolve({ head, changes, milliseconds: null, identical: false, module: null }),
     excerpt: async (id) => excerpts[id] ?? null,
     async example(id) {
       const witness = changes.find((change) => change.id === id)?.witness;

@@ -31,7 +31,7 @@ class WorkerComparison implements Comparison {
           case "progress":
             return tell(data.progress);
           case "head":
-            report = { head: data.head, milliseconds: data.milliseconds, identical: data.identical };
+            report = { head: data.head, milliseconds: data.milliseconds, identical: data.identical, module: data.module };
             total = data.total;
             return finish();
           case "changes":

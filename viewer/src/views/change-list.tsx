@@ -1,5 +1,5 @@
 // The list: groups of changes. It is put on the page in portions, so that the page stays alive with thousands of them.
-import { computed, type ReadonlySignal, signal, useComputed, useSignal, useSignalEffect } from "@preact/signals";
+import { computed, type ReadonlySignal, signal, useSignal, useSignalEffect } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Group } from "../model/groups";
@@ -59,7 +59,7 @@ function Sections({ groups, budget, all }: SectionsProps) {
     return groups.map(({ size }) => (next += size) - size);
   }, [groups]);
   const made = useMemo<VNode[]>(() => [], [groups, budget]);
-  const wanted = useComputed(() => starts.filter((start) => start < budget.value).length);
+  const wanted = useMemo(() => computed(() => starts.filter((start) => start < budget.value).length), [starts, budget]);
   for (const group of groups.slice(made.length, wanted.value)) {
     made.push(<GroupSection key={group.key} group={group} start={starts[made.length] ?? 0} budget={budget} isOpen={all <= FEW || isUrgent(group)} />);
   }
@@ -102,7 +102,7 @@ interface GroupProps {
 function GroupSection({ group, start, budget, isOpen }: GroupProps) {
   const { viewer, prefix } = useViewer();
   const open = useSignal(isOpen);
-  const room = useComputed(() => Math.max(0, Math.min(group.size, budget.value - start)));
+  const room = useMemo(() => computed(() => Math.max(0, Math.min(group.size, budget.value - start))), [group, budget, start]);
   const entries = useMemo(() => group.parts.flatMap((part) => part.entries), [group]);
   // The attribute follows without the group being made again.
   const isHidden = useMemo(() => computed(() => !entries.some((entry) => viewer.shown.value.has(entry))), [entries]);

@@ -70,7 +70,7 @@ export interface Request {
 
 export type Reply =
   | { readonly type: "progress"; readonly progress: Progress }
-  | { readonly type: "head"; readonly head: ReportHead; readonly total: number; readonly milliseconds: number; readonly identical: boolean }
+  | { readonly type: "head"; readonly head: ReportHead; readonly total: number; readonly milliseconds: number; readonly identical: boolean; readonly module: string }
   | { readonly type: "changes"; readonly changes: readonly Change[] }
   | { readonly type: "failed"; readonly failure: ReadFailure }
   | { readonly type: "result"; readonly id: number; readonly value: unknown }

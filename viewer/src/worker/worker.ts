@@ -61,7 +61,7 @@ async function compare(previousInput: DescriptionInput, currentInput: Descriptio
     const json = report.json();
     held = { previous, current, report, json };
     const { changes, ...head } = json;
-    send({ type: "head", head, total: changes.length, milliseconds: performance.now() - began, identical: areIdentical(previous, current) });
+    send({ type: "head", head, total: changes.length, milliseconds: performance.now() - began, identical: areIdentical(previous, current), module: MODULES.diff });
     for (let at = 0; at < changes.length; at += PORTION) send({ type: "changes", changes: changes.slice(at, at + PORTION) });
   } catch (error) {
     send({ type: "failed", failure: failureOf(error, side, loaded) });

@@ -47,7 +47,7 @@ export async function openPage(browser, options = {}) {
   const page = await context.newPage();
   const errors = [];
   page.on("pageerror", (error) => errors.push(error.stack ?? error.message));
-  page.on("console", (message) => message.type() === "error" && !message.text().includes("status of 404") && errors.push(message.text()));
+  page.on("console", (message) => message.type() === "error" && !/status of 404|ERR_INTERNET_DISCONNECTED/.test(message.text()) && errors.push(message.text()));
   return { context, page, errors };
 }
 

@@ -1,0 +1,197 @@
+// Reading a report: filters, groups, keys, links, copies and downloads.
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, beforeEach, afterEach, test } from "node:test";
+import { give, launch, openPage, serve } from "./support/chromium.mjs";
+import { breaking } from "./support/samples.mjs";
+
+let browser;
+let server;
+let opened;
+before(async () => {
+  browser = await launch();
+  server = await serve();
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+beforeEach(async () => {
+  opened = await openPage(browser, { permissions: ["clipboard-read", "clipboard-write"] });
+  await opened.page.goto(server.origin);
+  await give(opened.page, ...breaking);
+  await opened.page.locator(".verdict").waitFor();
+});
+afterEach(async () => {
+  assert.deepEqual(opened.errors, []);
+  await opened.context.close();
+});
+
+const shown = (page) => page.locator("article.change:visible .message").allTextContents();
+const status = (page) => page.getByRole("status").textContent();
+
+test("each filter counts what it would show, and what is chosen stands in the address", async () => {
+  const { page } = opened;
+  const facet = (value) => page.locator(`.facets input[value="${value}"]`);
+  const count = async (value) => Number(await page.locator(`.facets label:has(input[value="${value}"]) .count`).textContent());
+  assert.deepEqual(await Promise.all(["breaking", "additive", "docs", "new", "POST", "tracking"].map(count)), [2, 1, 1, 1, 3, 1]);
+  await facet("breaking").check();
+  await page.locator(".shown", { hasText: "2 of 4 shown" }).waitFor();
+  assert.equal(await count("GET"), 0);
+  assert.equal(await count("docs"), 1);
+  assert.match(page.url(), /#level=breaking$/);
+  await facet("tracking").check();
+  await page.getByText("No change matches level breaking, tag tracking.").waitFor();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  assert.equal((await shown(page)).length, 4);
+  assert.equal(new URL(page.url()).hash, "");
+});
+
+test("the search looks through sentences, rules, ids and names, and the count is told", async () => {
+  const { page } = opened;
+  for (const [text, count] of [["incoterm", 1], ["request-property", 1], ["parcels/{id}", 1], ["POST WEIGHT", 1], ["", 4]]) {
+    await page.getByLabel("Search", { exact: true }).fill(text);
+    await page.locator(".shown", { hasText: count === 4 ? "All 4" : `${count} of 4` }).waitFor();
+  }
+  assert.equal(await status(page), "4 changes");
+});
+
+test("the list is grouped as the reader chooses, each change once", async () => {
+  const { page } = opened;
+  const titles = () => page.locator(".group > h3 .title").allTextContents();
+  assert.deepEqual(await titles(), ["POST /parcels", "GET /parcels/{id}"]);
+  for (const [grouping, expected] of [["level", ["breaking", "additive", "docs"]], ["tag", ["parcels", "tracking"]], ["cause", 4]]) {
+    await page.getByLabel("Group by").selectOption(grouping);
+    await page.waitForFunction((wanted) => new URLSearchParams(location.hash.slice(1)).get("group") === wanted, grouping);
+    if (Array.isArray(expected)) assert.deepEqual(await titles(), expected);
+    else assert.equal((await titles()).length, expected);
+    assert.equal(await page.locator("article.change").count(), 4);
+  }
+});
+
+test("keys go from change to change and from break to break, and do nothing in fields", async () => {
+  const { page } = opened;
+  const open = () => page.locator("article.change.open .message").textContent();
+  await page.keyboard.press("n");
+  assert.match(await open(), /incoterm.*required/);
+  await page.keyboard.press("n");
+  assert.match(await open(), /weight.*31\.5/);
+  await page.keyboard.press("n");
+  assert.equal(await status(page), "There is no further breaking change");
+  await page.keyboard.press("p");
+  assert.match(await open(), /incoterm/);
+  await page.keyboard.press("p");
+  assert.equal(await status(page), "There is no earlier breaking change");
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  assert.match(await open(), /summary/);
+  await page.keyboard.press("k");
+  assert.match(await open(), /weight/);
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-expanded")), "true");
+  await page.keyboard.press("o");
+  assert.equal(await page.locator("article.change.open").count(), 0);
+  await page.keyboard.press("/");
+  await page.keyboard.type("n");
+  assert.equal(await page.getByLabel("Search", { exact: true }).inputValue(), "n");
+  assert.equal(await page.locator("article.change.open").count(), 0);
+});
+
+test("single keys can be switched off", async () => {
+  const { page } = opened;
+  await page.keyboard.press("?");
+  await page.getByLabel("Single keys act").uncheck();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.keyboard.press("n");
+  assert.equal(await page.locator("article.change.open").count(), 0);
+});
+
+test("everything works with the keyboard alone", async () => {
+  const { page } = opened;
+  const button = page.locator("article.change h4 button").first();
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await page.locator("article.change.open .detail").waitFor();
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("article.change.open").count(), 0);
+  const group = page.locator(".group > h3 button").first();
+  await group.focus();
+  await page.keyboard.press("Space");
+  assert.equal(await group.getAttribute("aria-expanded"), "false");
+  assert.equal(await page.locator(".group .folded").first().getAttribute("hidden"), "until-found");
+});
+
+test("a link to a change opens it, and an unknown id says so", async () => {
+  const { page } = opened;
+  await page.locator("article.change h4 button").nth(1).click();
+  await page.keyboard.press("c");
+  await page.waitForFunction(() => document.querySelector('[role="status"]').textContent === "Copied the link");
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(link, /#change=[0-9a-f]{12}$/);
+  assert.equal(link, page.url());
+  await page.evaluate(() => (location.hash = "#change=0123456789ab"));
+  await page.getByText("No change of this comparison has the id 0123456789ab.").waitFor();
+});
+
+test("one change, and all that are shown, are copied as Markdown", async () => {
+  const { page } = opened;
+  await page.keyboard.press("n");
+  await page.getByRole("button", { name: "Copy as Markdown" }).click();
+  await page.waitForFunction(() => document.querySelector('[role="status"]').textContent === "Copied as Markdown");
+  const one = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(one, /^\*\*breaking\*\*: the property `incoterm` in the request body of `POST \/parcels` is now required \(`request-property-became-required`, `[0-9a-f]{12}`\)/);
+  await page.getByRole("button", { name: "Copy shown as Markdown" }).click();
+  await page.waitForFunction(() => document.querySelector('[role="status"]').textContent === "Copied 4 changes as Markdown");
+  assert.equal((await page.evaluate(() => navigator.clipboard.readText())).split("\n---\n").length, 4);
+});
+
+test("the report is downloaded as Markdown, JSON and one page", async () => {
+  const { page } = opened;
+  const download = async (name) => {
+    await page.locator(".menu > summary").click();
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name, exact: true }).click()]);
+    await page.locator(".menu > summary").click();
+    return { name: file.suggestedFilename(), text: await readFile(await file.path(), "utf8"), path: await file.path() };
+  };
+  const markdown = await download("Markdown");
+  assert.equal(markdown.name, "changes.md");
+  assert.match(markdown.text, /1\.5\.0 should be 2\.0\.0/);
+  const json = await download("JSON");
+  assert.equal(JSON.parse(json.text).counts.breaking, 2);
+  const html = await download("HTML");
+  assert.equal(html.name, "changes.html");
+  const { context, page: report, errors } = await openPage(browser);
+  const saved = join(await mkdtemp(join(tmpdir(), "waybill-viewer-")), "changes.html");
+  await writeFile(saved, html.text);
+  await report.goto(`file://${saved}`);
+  assert.equal(await report.locator(".verdict").textContent(), "1.5.0 should be 2.0.0: 2 breaking changes");
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test("a change tells why, what to do, whom it reaches, both values, both places and its rule", async () => {
+  const { page } = opened;
+  await page.getByRole("button", { name: "is now limited to" }).click();
+  const detail = page.locator("article.open .detail");
+  await detail.locator(".source").first().waitFor();
+  const text = await detail.innerText();
+  for (const part of [/Why it matters: numbers that callers send today are refused/, /What to do as a caller: send numbers within the new limits/, /POST \/parcels/, /previous\/openapi\.yaml:16:41/, /current\/openapi\.yaml:16:41/, /maximum: 31\.5/, /request-number-narrowed|request-.*maximum|rule/i]) assert.match(text, part);
+});
+
+test("the page opens without a network once it was loaded", async () => {
+  const { context, page } = opened;
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(async () => {
+    for (const name of await caches.keys()) {
+      const kept = await (await caches.open(name)).keys();
+      if (kept.some(({ url }) => url.endsWith(".wasm"))) return true;
+    }
+    return false;
+  });
+  await context.setOffline(true);
+  await page.reload();
+  await give(page, ...breaking);
+  assert.equal(await page.locator(".verdict").textContent(), "1.5.0 should be 2.0.0: 2 breaking changes");
+  await context.setOffline(false);
+});
