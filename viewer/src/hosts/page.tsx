@@ -71,7 +71,11 @@ function openChosen(): void {
       return viewer.compare(input(previous), input(current));
     }
   }
-  if (api?.latest && viewer.phase.value.type === "empty") viewer.openPublished(api.name, previous ?? api.latest.previous, current ?? api.latest.current);
+  if (!api) return;
+  const versions = api.descriptions.map(({ version }) => version);
+  const unknown = [previous, current].find((version) => version !== null && !versions.includes(version));
+  if (unknown) return viewer.fail("release.unknown", `there is no release ${unknown} here; there are ${versions.join(", ")}`);
+  if (api.latest && viewer.phase.value.type === "empty") viewer.openPublished(api.name, previous ?? api.latest.previous, current ?? api.latest.current);
 }
 
 /** Keeps the page's own files, and what a comparison has loaded, so that it opens without a network. */

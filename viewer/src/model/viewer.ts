@@ -87,10 +87,19 @@ export class Viewer {
       });
     } catch (error) {
       if (this.#comparison !== comparison) return;
-      const failure = error instanceof ComparisonError ? error.failure : { side: null, code: "comparison.failed", message: String(error), frame: null };
-      this.phase.value = { type: "failed", failure };
-      this.announcement.value = `Not compared: ${failure.message}`;
+      if (error instanceof ComparisonError) this.#showFailure(error.failure);
+      else this.fail("comparison.failed", String(error));
     }
+  }
+
+  /** Says why nothing is compared. */
+  fail(code: string, message: string): void {
+    this.#showFailure({ side: null, code, message, frame: null });
+  }
+
+  #showFailure(failure: ReadFailure): void {
+    this.phase.value = { type: "failed", failure };
+    this.announcement.value = `Not compared: ${failure.message}`;
   }
 
   /** Ends what is being read or compared; what was given stays. */

@@ -15,7 +15,7 @@ export function Summary({ report }: { readonly report: LoadedReport }) {
   return (
     <header class="summary">
       <p class="versions">
-        <Version version={previous.version} source={previous.source} /> <span aria-label="to">→</span> <Version version={current.version} source={current.source} />
+        <Version version={previous.version} source={previous.source} /> <span aria-hidden="true">→</span> <span class="visually-hidden">to</span> <Version version={current.version} source={current.source} />
       </p>
       <h2 class={verdict.honoured === false || counts.breaking > 0 ? "verdict bad" : "verdict"}>
         <Sentence text={verdict.sentence} />

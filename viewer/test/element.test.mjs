@@ -1,0 +1,90 @@
+// `<waybill-changelog>` from the npm package, in pages of others: bundled by Vite, twice on a page, and its page left as it is.
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { after, before, test } from "node:test";
+import { build } from "vite";
+import { checkAccessibility } from "./support/axe.mjs";
+import { launch, openPage, serve } from "./support/chromium.mjs";
+import { breaking, describe } from "./support/samples.mjs";
+
+const waybill = fileURLToPath(new URL("../../bindings/npm", import.meta.url));
+let folder;
+let server;
+let browser;
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), "waybill-element-"));
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(waybill, join(folder, "node_modules/waybill"));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  writeFileSync(
+    join(folder, "index.html"),
+    `<!doctype html><html lang="en"><head><title>Docs</title><style>h3 { color: rgb(1, 2, 3); } waybill-changelog { --waybill-accent: rgb(9, 9, 9); }</style></head><body><main><h1>Docs</h1><h2>Changes</h2>
+<waybill-changelog id="one" previous="old.yaml" current="new.yaml"></waybill-changelog>
+<waybill-changelog id="two" previous="new.yaml" current="new.yaml"></waybill-changelog><h3>Own</h3></main>
+<script type="module">import "waybill/viewer"; for (const type of ["compared", "failed"]) addEventListener("waybill-" + type, ({ detail }) => (window.heard ??= []).push([type, detail.verdict?.sentence ?? detail.code]));</script></body></html>`,
+  );
+  await build({ root: folder, base: "./", logLevel: "warn", resolve: { preserveSymlinks: true } });
+  const page = readFileSync(join(folder, "dist/index.html"), "utf8");
+  server = await serve((path) => {
+    if (path === "/") return page;
+    if (path === "/old.yaml") return breaking[0];
+    if (path === "/new.yaml") return breaking[1];
+    if (path === "/third.yaml") return describe("1.6.0", { maximum: 5 });
+    try {
+      return readFileSync(join(folder, "dist", path));
+    } catch {
+      return undefined;
+    }
+  });
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("several on one page compare by themselves, and leave the page's styles, address and ids alone", async () => {
+  const { context, page, errors } = await openPage(browser);
+  await page.goto(`${server.origin}/#own`);
+  await page.locator("#one .verdict").waitFor();
+  await page.locator("#two .verdict").waitFor();
+  assert.equal(await page.locator("#one .verdict").textContent(), "1.5.0 should be 2.0.0: 2 breaking changes");
+  assert.match(await page.locator("#two .nothing").textContent(), /the same bytes/);
+  await page.locator("#one article.change h4 button").first().click();
+  await page.locator("#one .detail .source").first().waitFor();
+  assert.equal(new URL(page.url()).hash, "#own");
+  const { own, inner, accent, heard } = await page.evaluate(() => ({
+    own: getComputedStyle([...document.querySelectorAll("h3")].at(-1)).color,
+    inner: getComputedStyle(document.querySelector("#one").shadowRoot.querySelector("h3")).color,
+    accent: getComputedStyle(document.querySelector("#one").shadowRoot.querySelector(".waybill")).getPropertyValue("--accent").trim(),
+    heard: window.heard,
+  }));
+  assert.equal(own, "rgb(1, 2, 3)");
+  assert.notEqual(inner, "rgb(1, 2, 3)");
+  assert.match(accent, /^(rgb\(9, 9, 9\)|#090909)$/);
+  assert.deepEqual(heard.map(([type]) => type), ["compared", "compared"]);
+  await page.keyboard.press("n");
+  assert.equal(await page.locator("#one article.change.open").count(), 1, "keys are the page's own");
+  await checkAccessibility(page);
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test("changed attributes are compared again, and an address that leads nowhere says so", async () => {
+  const { context, page } = await openPage(browser);
+  await page.goto(server.origin);
+  await page.locator("#one .verdict").waitFor();
+  await page.evaluate(() => document.querySelector("#one").setAttribute("current", "third.yaml"));
+  await page.locator("#one .versions", { hasText: "1.6.0" }).waitFor();
+  await page.evaluate(() => document.querySelector("#two").setAttribute("previous", "gone.yaml"));
+  await page.locator("#two").getByText("could not be fetched: status 404").first().waitFor();
+  // Taken away and put back, it compares anew.
+  await page.evaluate(() => document.querySelector("main").append(document.querySelector("#one")));
+  await page.locator("#one .versions", { hasText: "1.6.0" }).waitFor();
+  await context.close();
+});

@@ -1,0 +1,84 @@
+// Releases that a site publishes: the latest pair at once, any other pair in either order, and links to a pair.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, openPage, serve } from "./support/chromium.mjs";
+import { describe } from "./support/samples.mjs";
+
+const VERSIONS = { "1.3.0": { maximum: 90 }, "1.4.0": {}, "1.5.0": { required: "[weight, incoterm]" } };
+const index = {
+  index_version: 1,
+  id: "urn:uuid:00000000-0000-4000-8000-000000000000",
+  descriptions: Object.keys(VERSIONS).flatMap((version) => [null, "orders"].map((name) => ({ name, version, path: `descriptions/${version}/${name ?? "main"}/openapi.yaml`, files: [] }))),
+  releases: [
+    { name: null, version: "1.5.0", previous: "1.4.0" },
+    { name: null, version: "1.4.0", previous: "1.3.0" },
+    { name: "orders", version: "1.4.0", previous: "1.3.0" },
+  ].map((release) => ({ ...release, date: "2026-01-01", changelog: "", summary: "", required_bump: "major", breaking: 1 })),
+};
+
+let browser;
+let server;
+before(async () => {
+  const files = Object.fromEntries(index.descriptions.map(({ version, path }) => [`/${path}`, describe(version, VERSIONS[version])]));
+  server = await serve({ "/releases.json": JSON.stringify(index), ...files });
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+async function at(fragment, work) {
+  const { context, page, errors } = await openPage(browser);
+  await page.goto(`${server.origin}/${fragment}`);
+  await work(page);
+  assert.deepEqual(errors, []);
+  await context.close();
+}
+const verdict = (page) => page.locator(".verdict").textContent();
+
+test("the latest release is opened by itself, and the address names it", () =>
+  at("", async (page) => {
+    assert.equal(await verdict(page), "1.5.0 should be 2.0.0: 1 breaking change");
+    assert.equal(new URL(page.url()).hash, "#previous=1.4.0&current=1.5.0");
+  }));
+
+test("any pair is opened, in either order", () =>
+  at("", async (page) => {
+    await verdict(page);
+    await page.getByText("Other releases").click();
+    await page.getByLabel("From").selectOption("1.5.0");
+    await page.getByLabel("to", { exact: true }).selectOption("1.3.0");
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.locator(".versions", { hasText: "1.5.0 1.5.0:main/openapi.yaml → to 1.3.0" }).waitFor();
+    assert.match(page.url(), /#previous=1\.5\.0&current=1\.3\.0$/);
+    assert.equal(await page.locator(".level.additive, .level.breaking").count() > 0, true);
+  }));
+
+test("a link to a pair and a change opens both", () =>
+  at("#previous=1.3.0&current=1.4.0", async (page) => {
+    assert.equal(await verdict(page), "1.4.0 should be 2.0.0: 1 breaking change");
+    await page.locator("article.change h4 button").click();
+    const link = page.url();
+    await page.goto("about:blank");
+    await page.goto(link);
+    await page.locator("article.change.open .detail").waitFor();
+  }));
+
+test("a link names the description where there are several", () =>
+  at("#description=orders", async (page) => {
+    await page.locator(".versions", { hasText: "1.4.0:orders/openapi.yaml" }).waitFor();
+  }));
+
+test("an address that is linked is compared", () =>
+  at("", async (page) => {
+    await verdict(page);
+    const link = (version) => encodeURIComponent(`${server.origin}/descriptions/${version}/main/openapi.yaml`);
+    await page.goto(`${server.origin}/#previous=${link("1.3.0")}&current=${link("1.5.0")}`);
+    await page.locator(".versions", { hasText: "1.3.0 previous/openapi.yaml → to 1.5.0" }).waitFor();
+  }));
+
+test("a release that the site does not have is named, with those it has", () =>
+  at("#previous=1.0.0&current=1.5.0", async (page) => {
+    await page.locator(".failure").getByText("there is no release 1.0.0 here; there are 1.5.0, 1.4.0, 1.3.0").waitFor();
+  }));
