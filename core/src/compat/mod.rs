@@ -6,9 +6,11 @@ mod finding;
 mod level;
 mod rule;
 mod rules;
+mod texts;
 
 pub use crate::diff::Direction;
 pub use level::Level;
+pub use texts::{RuleTexts, rule_texts};
 
 pub(crate) use finding::{Finding, inner_rule, judge, judge_for};
 pub(crate) use rule::Rule;

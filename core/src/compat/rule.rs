@@ -43,6 +43,13 @@ pub(crate) struct Rule {
     pub(crate) title: &'static str,
 }
 
+impl Rule {
+    /// The rule as this build has it: without the feature `rule-texts`, its texts stand beside the build in a file of their own.
+    pub(super) const fn as_built(self) -> Rule {
+        if cfg!(feature = "rule-texts") { self } else { Rule { why: "", help: "", advice: "", title: "", ..self } }
+    }
+}
+
 /// Fewer values are allowed, or less is promised.
 pub(crate) const NARROWED: &[Relation] = &[Relation::Narrowed];
 /// More values are allowed, or more is promised.

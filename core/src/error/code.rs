@@ -260,6 +260,9 @@ codes! {
     /// A description is of no version that is read.
     DESCRIPTION_VERSION = "description.version", Comparison, Never,
         "give a description of OpenAPI 3.0, 3.1 or 3.2, or of Swagger 2.0";
+    /// A description is in YAML or of Swagger 2.0, and this build reads OpenAPI 3 in JSON alone.
+    DESCRIPTION_NOT_IN_BUILD = "description.not-in-build", Comparison, Never,
+        "give the description to the full build, which reads YAML and Swagger 2.0 too";
     /// A file was provided that the description does not want.
     READING_NOT_WANTED = "reading.not-wanted", Misuse, Never,
         "provide only the files that the reading asks for";

@@ -21,7 +21,7 @@ pub struct Place {
 #[error("{file}:{}:{}: {message}", place.line, place.column)]
 pub struct ReadError {
     /// Stable identifier: `description.syntax`, `description.encoding`, `description.limit`, `description.root`,
-    /// `description.version`.
+    /// `description.version`, `description.not-in-build`.
     pub code: ErrorCode,
     /// The name the file was given.
     pub file: String,

@@ -13,8 +13,9 @@ use super::swagger;
 use super::utf8::decode;
 use super::version::version_of;
 use super::wanted_file::{self, WantedFile};
+use super::yaml;
 use crate::error::{ErrorCode, code};
-use crate::tree::{Built, NodeId, ParseErrorKind, read_json, read_yaml};
+use crate::tree::{Built, NodeId, ParseErrorKind, read_json};
 
 const NOT_UTF8: &str = "found bytes that are not UTF-8: save the file as UTF-8";
 
@@ -189,22 +190,13 @@ fn parse<'a>(name: &str, source: &str, start: usize, limits: &Limits) -> Result<
     let text = source.get(start..).unwrap_or_default();
     let is_commented = ["//", "/*"].iter().any(|comment| text.trim_start().starts_with(comment));
     if !is_commented && !text.trim_start().starts_with(['{', '[']) {
-        return parse_yaml(source, start, limits);
+        return yaml::parse(source, start, limits);
     }
     let called_yaml = [".yaml", ".yml"].iter().any(|ending| name.to_ascii_lowercase().ends_with(ending));
     match read_json(source, start, limits.depth, VOCABULARY) {
-        Err(fault) if called_yaml && fault.kind == ParseErrorKind::Syntax => parse_yaml(source, start, limits),
+        Err(fault) if called_yaml && fault.kind == ParseErrorKind::Syntax => yaml::parse(source, start, limits),
         read => Ok(read?),
     }
-}
-
-fn parse_yaml<'a>(source: &str, start: usize, limits: &Limits) -> Result<Built<'a>, Fault> {
-    let built = read_yaml(source, start, limits.depth, limits.alias_nodes, VOCABULARY)?;
-    if built.arena.len() == 0 {
-        let message = "expected an OpenAPI description, found no value".to_owned();
-        return Err(Fault::new(code::DESCRIPTION_SYNTAX, 0, message));
-    }
-    Ok(built)
 }
 
 fn check_size_and_encoding(bytes: &[u8], limits: &Limits) -> Option<(ErrorCode, String)> {

@@ -36,6 +36,7 @@ mod spec_version;
 #[cfg(feature = "test-oracles")]
 mod stats;
 mod status;
+#[cfg_attr(not(feature = "swagger"), path = "no_swagger.rs")]
 mod swagger;
 mod type_set;
 #[cfg(feature = "openapiv3")]
@@ -46,6 +47,8 @@ mod value_format;
 mod version;
 mod wanted_file;
 mod without_operations;
+#[cfg_attr(not(feature = "yaml"), path = "no_yaml.rs")]
+mod yaml;
 
 pub use description::Description;
 pub use error::{Place, ReadError, ReadProblem};

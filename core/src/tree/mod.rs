@@ -19,6 +19,7 @@ mod source_warning;
 mod sources;
 mod text;
 mod write;
+#[cfg(feature = "yaml")]
 mod yaml;
 
 pub(crate) use arena::{Arena, FixedHasher, Kind, NodeId};
@@ -33,4 +34,5 @@ pub(crate) use position::line_and_column;
 pub(crate) use source_warning::SourceWarning;
 pub(crate) use sources::SourceLines;
 pub(crate) use text::quote;
+#[cfg(feature = "yaml")]
 pub(crate) use yaml::read as read_yaml;

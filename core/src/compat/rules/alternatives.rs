@@ -5,7 +5,7 @@ use crate::compat::rule::{ADMITS_NEW, NARROWED, REJECTS_OLD, Rule, RuleCondition
 use crate::diff::{Facet, Qualifier};
 
 /// What would only add, were it not in an alternative that another one may overlap: never the rule of a fact by itself.
-pub(in crate::compat) const OVERLAPPED: Rule = Rule {
+pub(super) const OVERLAPPED: Rule = Rule {
     id: "overlapping-alternative-changed",
     when: RuleCondition::never(Facet::Unexplained).having(Qualifier::Overlapping),
     level: Level::Unproved,

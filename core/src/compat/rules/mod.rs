@@ -23,9 +23,10 @@ use super::rule::Rule;
 use crate::diff::{Direction, Facet};
 use values::{lists, numbers, presence, sizes, texts};
 
-pub(super) use alternatives::OVERLAPPED;
-pub(super) use structure::NEGATED;
-pub(super) use unreached::{FALLBACK, UNSENT};
+pub(super) static FALLBACK: Rule = unreached::FALLBACK.as_built();
+pub(super) static NEGATED: Rule = structure::NEGATED.as_built();
+pub(super) static OVERLAPPED: Rule = alternatives::OVERLAPPED.as_built();
+pub(super) static UNSENT: Rule = unreached::UNSENT.as_built();
 
 /// Every rule by what it is about, in the order they are tried: null has rules of its own, before those of types.
 const TABLES: [&[Rule]; 19] = [
@@ -50,6 +51,37 @@ const TABLES: [&[Rule]; 19] = [
     unreached::RULES,
 ];
 
+/// How many rules there are.
+const COUNT: usize = {
+    let (mut count, mut tables) = (0, TABLES.as_slice());
+    while let Some((table, others)) = tables.split_first() {
+        count += table.len();
+        tables = others;
+    }
+    count
+};
+
+/// All of them, as this build has them.
+static RULES: [Rule; COUNT] = {
+    let mut rules = [unreached::FALLBACK; COUNT];
+    let (mut places, mut tables) = (rules.as_mut_slice(), TABLES.as_slice());
+    let mut table: &[Rule] = &[];
+    while let Some((place, free)) = places.split_first_mut() {
+        while table.is_empty()
+            && let Some((next, others)) = tables.split_first()
+        {
+            table = *next;
+            tables = others;
+        }
+        if let Some((rule, after)) = table.split_first() {
+            *place = rule.as_built();
+            table = after;
+        }
+        places = free;
+    }
+    rules
+};
+
 /// The rule of an id.
 pub(crate) fn find_rule(id: &str) -> Option<&'static Rule> {
     all().find(|rule| rule.id == id)
@@ -57,12 +89,12 @@ pub(crate) fn find_rule(id: &str) -> Option<&'static Rule> {
 
 /// Every rule, in the order they are tried.
 pub(crate) fn all() -> impl Iterator<Item = &'static Rule> {
-    TABLES.iter().flat_map(|rules| rules.iter())
+    RULES.iter()
 }
 
 /// The rule for a replaced definition, from which something of this level follows in this direction.
 pub(crate) fn definition_rule(direction: Option<Direction>, level: Level) -> &'static Rule {
     let fits = |rule: &&Rule| rule.level == level && rule.when.direction.is_none_or(|way| Some(way) == direction);
     let plain = || all().find(|rule| rule.level == level && rule.when.facet == Facet::Docs);
-    definitions::RULES.iter().find(fits).or_else(plain).unwrap_or(&FALLBACK)
+    all().filter(|rule| rule.when.facet == Facet::Definition).find(fits).or_else(plain).unwrap_or(&FALLBACK)
 }

@@ -5,7 +5,7 @@ use crate::compat::rule::{ADMITS_NEW, NARROWED, REJECTS_OLD, Rule, RuleCondition
 use crate::diff::Facet;
 
 /// What changed in a schema that others refuse or decide by: never the rule of a fact by itself.
-pub(in crate::compat) const NEGATED: Rule = Rule {
+pub(super) const NEGATED: Rule = Rule {
     id: "negated-schema-changed",
     when: RuleCondition::never(Facet::Unexplained),
     level: Level::Unproved,

@@ -5,7 +5,7 @@ use crate::compat::rule::{Rule, RuleCondition};
 use crate::diff::Facet;
 
 /// What happens to values that are never sent where they stand.
-pub(in crate::compat) const UNSENT: Rule = Rule {
+pub(super) const UNSENT: Rule = Rule {
     id: "unsent-value-changed",
     when: RuleCondition::any_change(Facet::Unsent),
     level: Level::Docs,
@@ -17,7 +17,7 @@ pub(in crate::compat) const UNSENT: Rule = Rule {
 };
 
 /// What no other rule knows.
-pub(in crate::compat) const FALLBACK: Rule = Rule {
+pub(super) const FALLBACK: Rule = Rule {
     id: "unclassified-changed",
     when: RuleCondition::any_change(Facet::Unexplained),
     level: Level::Unclassified,
