@@ -21,6 +21,14 @@ for (const surface of Object.keys(surfaces)) {
   }
 }
 
+// The smaller file of the comparison is loaded by the glue of the full one.
+const glueOf = (surface) => readFileSync(new URL(`src/wasm/${surface}/waybill_wasm_diff.js`, root), "utf8");
+if (glueOf("diff-json") !== glueOf("diff")) {
+  console.error("src/wasm/diff-json has glue of its own: both builds of wasm/diff must import and export the same");
+  process.exit(1);
+}
+copyFileSync(new URL("src/wasm/diff-json/waybill_wasm_diff_bg.wasm", root), new URL("dist/wasm/diff-json.wasm", root));
+copyFileSync(new URL("src/wasm/rules.json", root), new URL("dist/rules.json", root));
 copyFileSync(new URL("../../core/schema/report.json", root), new URL("dist/report.schema.json", root));
 // npm packs what stands in the package's own folder alone.
 for (const file of ["LICENSE-APACHE", "LICENSE-MIT", "NOTICE"]) copyFileSync(new URL(`../../${file}`, root), new URL(file, root));

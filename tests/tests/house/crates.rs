@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::sources::{hold, root};
 
 /// Each crate of the workspace, and the others it may use.
-const MAY_USE: [(&str, &[&str]); 15] = [
+const MAY_USE: [(&str, &[&str]); 16] = [
     ("waybill-core", &["waybill-wire-types"]),
     ("waybill-mock", &["waybill-core", "waybill-wire-types"]),
     ("waybill-cli", &["waybill-core", "waybill-mock"]),
@@ -19,6 +19,7 @@ const MAY_USE: [(&str, &[&str]); 15] = [
     ("waybill-ffi", &["waybill-core", "waybill-mock"]),
     ("waybill-tests", &["waybill-core", "waybill-mock"]),
     ("error-kinds", &["waybill-core"]),
+    ("rule-texts", &["waybill-core"]),
     ("rust-surface", &[]),
     ("uniffi-bindgen", &[]),
     ("wasm-runner", &[]),

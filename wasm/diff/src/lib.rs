@@ -138,13 +138,13 @@ impl Report {
         Ok(self.report.excerpts(&texts))
     }
 
-    /// The report as text for one surface: `terminal`, `json` or `markdown`.
+    /// The report as text for one surface: `terminal`, `json` or `markdown`; without the feature `full`, `json` alone.
     ///
     /// # Errors
     /// Throws a [`wire::Failure`] that lists the formats, where `format` is none of them.
     pub fn render(&self, format: &str) -> Result<String, JsValue> {
         match wire::format(format) {
-            Ok(format) => Ok(self.report.render(format)),
+            Ok(format) => Ok(wire::render(&self.report, format)),
             Err(failure) => Err(js::thrown(&failure)),
         }
     }

@@ -62,16 +62,29 @@ impl From<CompareError> for Failure {
     }
 }
 
-const FORMATS: [ReportFormat; 3] = [ReportFormat::Terminal, ReportFormat::Json, ReportFormat::Markdown];
+/// The formats that this build has.
+#[cfg(feature = "full")]
+const FORMATS: &[ReportFormat] = &[ReportFormat::Terminal, ReportFormat::Json, ReportFormat::Markdown];
+#[cfg(not(feature = "full"))]
+const FORMATS: &[ReportFormat] = &[ReportFormat::Json];
+
+/// The report in a format; what [`format`] does not find is not in a build without the feature `full`.
+#[must_use]
+pub fn render(report: &waybill_core::Report, format: ReportFormat) -> String {
+    if cfg!(feature = "full") { report.render(format) } else { String::from_utf8(report.json()).unwrap_or_default() }
+}
 
 /// The format of a name.
 ///
 /// # Errors
 /// A [`Failure`] that lists the names, where `name` is none of them.
 pub fn format(name: &str) -> Result<ReportFormat, Failure> {
-    FORMATS.into_iter().find(|format| format_name(*format) == name).ok_or_else(|| Failure {
-        code: code::FORMAT_UNKNOWN.as_str(),
-        message: format!("the report has no such format; its formats are {}", FORMATS.map(format_name).join(", ")),
+    FORMATS.iter().copied().find(|format| format_name(*format) == name).ok_or_else(|| {
+        let names: Vec<&str> = FORMATS.iter().copied().map(format_name).collect();
+        Failure {
+            code: code::FORMAT_UNKNOWN.as_str(),
+            message: format!("the report has no such format; its formats are {}", names.join(", ")),
+        }
     })
 }
 

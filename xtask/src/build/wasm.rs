@@ -2,7 +2,8 @@
 //!
 //! The glue is wrapped by the package's own build, so that an instance that trapped can be replaced by a fresh one.
 //! One file each for the client, for comparing, for what is written about releases and for the mock service, of which there is
-//! one without SOAP as well, so that nobody loads what is not used.
+//! one without SOAP as well, so that nobody loads what is not used. Of the comparison's there are two as well, which the same
+//! glue loads: the other one reads OpenAPI 3 in JSON alone, and has no texts of rules, which stand in a file of their own.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -19,8 +20,8 @@ struct Part {
     package: &'static str,
     /// The name of the file that cargo writes, without its extension.
     stem: &'static str,
-    /// The features of the crate that it has.
-    features: &'static str,
+    /// What cargo is told of the features of the crate that it has.
+    features: &'static [&'static str],
     /// The folder of the glue.
     folder: &'static str,
     /// How it is compiled; cargo calls its output folder so as well.
@@ -29,11 +30,11 @@ struct Part {
     inlining: &'static str,
 }
 
-const PARTS: [Part; 5] = [
+const PARTS: [Part; 6] = [
     Part {
         package: "waybill-wasm-client",
         stem: "waybill_wasm_client",
-        features: "",
+        features: &[],
         folder: "bindings/npm/src/wasm/client",
         profile: "wasm",
         inlining: APART,
@@ -41,15 +42,23 @@ const PARTS: [Part; 5] = [
     Part {
         package: "waybill-wasm-diff",
         stem: "waybill_wasm_diff",
-        features: "",
+        features: &[],
         folder: "bindings/npm/src/wasm/diff",
+        profile: "wasm",
+        inlining: APART,
+    },
+    Part {
+        package: "waybill-wasm-diff",
+        stem: "waybill_wasm_diff",
+        features: &["--no-default-features"],
+        folder: "bindings/npm/src/wasm/diff-json",
         profile: "wasm",
         inlining: APART,
     },
     Part {
         package: "waybill-wasm-releases",
         stem: "waybill_wasm_releases",
-        features: "",
+        features: &[],
         folder: "bindings/npm/src/wasm/releases",
         profile: "wasm-small",
         inlining: FEWER,
@@ -57,7 +66,7 @@ const PARTS: [Part; 5] = [
     Part {
         package: "waybill-wasm-mock",
         stem: "waybill_wasm_mock",
-        features: "",
+        features: &[],
         folder: "bindings/npm/src/wasm/mock-rest",
         profile: "wasm-small",
         inlining: FEWER,
@@ -65,7 +74,7 @@ const PARTS: [Part; 5] = [
     Part {
         package: "waybill-wasm-mock",
         stem: "waybill_wasm_mock",
-        features: "soap",
+        features: &["--features", "soap"],
         folder: "bindings/npm/src/wasm/mock",
         profile: "wasm-small",
         inlining: FEWER,
@@ -75,7 +84,7 @@ const PARTS: [Part; 5] = [
 /// Where everything goes that is written for the npm package.
 const FOLDER: &str = "bindings/npm/src/wasm";
 
-/// Builds all, and writes their glue, and what TypeScript knows of error codes, into [`FOLDER`].
+/// Builds all, and writes their glue, what TypeScript knows of error codes, and the texts of rules, into [`FOLDER`].
 pub(super) fn build(repo: &Repo, kind: Kind) -> Result<()> {
     let glue = super::program(repo, "wasm-glue")?;
     for Part { package, stem, features, folder, profile, inlining } in PARTS {
@@ -86,10 +95,8 @@ pub(super) fn build(repo: &Repo, kind: Kind) -> Result<()> {
             "wasm32-unknown-unknown",
             "--profile",
             profile,
-            "--features",
-            features,
         ]);
-        cargo = cargo.env("CARGO_ENCODED_RUSTFLAGS", flags(inlining));
+        cargo = cargo.args(features).env("CARGO_ENCODED_RUSTFLAGS", flags(inlining));
         if kind == Kind::Test {
             cargo = cargo.args(&["--features", "planted-panic"]);
         }
@@ -100,9 +107,12 @@ pub(super) fn build(repo: &Repo, kind: Kind) -> Result<()> {
             .arg(file)
             .run()?;
     }
-    let kinds = Run::new(repo, "error-kinds", super::program(repo, "error-kinds")?).run()?;
-    let file = repo.path(FOLDER).join("error-kinds.ts");
-    std::fs::write(&file, kinds).with_context(|| format!("cannot write {}", file.display()))
+    for (program, name) in [("error-kinds", "error-kinds.ts"), ("rule-texts", "rules.json")] {
+        let printed = Run::new(repo, program, super::program(repo, program)?).run()?;
+        let file = repo.path(FOLDER).join(name);
+        std::fs::write(&file, printed).with_context(|| format!("cannot write {}", file.display()))?;
+    }
+    Ok(())
 }
 
 /// Instructions for 16 bytes at once: every Node that the package supports has them, and browsers since 2023 (Safari 16.4).

@@ -31,7 +31,9 @@ pub(super) fn run(steps: &mut Steps<'_>) {
     steps.check(HOST, "formatting", || cargo("fmt", &["fmt", "--all", "--check"]).run());
     steps.check(HOST, "clippy", || {
         let words = ["clippy", "--locked", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"];
-        cargo("clippy", &words).run()
+        cargo("clippy", &words).run()?;
+        let words = ["clippy", "--locked", "--package", "waybill-wasm-diff", "--no-default-features", "--quiet"];
+        cargo("clippy-json", &words).args(&["--", "-D", "warnings"]).run()
     });
     steps.check(HOST, "fuzz targets: formatting, clippy", || fuzz_targets(repo));
     steps.check(HOST, "documentation", || {

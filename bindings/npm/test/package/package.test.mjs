@@ -183,7 +183,24 @@ test("the wasm files import nothing of the machine: no clock, no randomness, no 
 
 test("publint finds nothing", () => run(bin("publint"), ["--strict", "."], { cwd: root }));
 
-test("the types resolve for ESM in every mode", () => run(bin("attw"), ["--pack", ".", "--profile", "esm-only"], { cwd: root }));
+// WebAssembly files are fetched by their addresses, and are no modules with types.
+const files = Object.keys(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).exports).filter((entry) => entry.endsWith(".wasm"));
+
+test("the types resolve for ESM in every mode", () =>
+  run(bin("attw"), ["--pack", ".", "--profile", "esm-only", "--exclude-entrypoints", ...files.map((entry) => entry.slice(2))], { cwd: root }));
+
+test("each WebAssembly file has an address, and what it exports can be read", async () => {
+  assert.ok(files.includes("./diff.wasm") && files.includes("./diff-json.wasm"), files.join());
+  const { stdout } = await node(
+    "addresses.mjs",
+    `import { readFileSync } from "node:fs";
+     for (const entry of ${JSON.stringify(files)}) {
+       const file = readFileSync(new URL(import.meta.resolve("waybill" + entry.slice(1))));
+       if (WebAssembly.Module.exports(new WebAssembly.Module(file)).length === 0) console.log(entry);
+     }`,
+  );
+  assert.equal(stdout, "");
+});
 
 test("the installed comparison runs in Chromium through a bundler", async () => {
   const page = join(project, "page");
