@@ -21,17 +21,32 @@ struct Measured {
     brotli: u64,
 }
 
-/// Prints what it takes against the `native` milliseconds.
+/// A file that compares, with the most kilobytes it should have, as it is and after brotli.
+const MODULES: [(&str, &str, u64, u64); 2] =
+    [("diff.wasm", "in WebAssembly", 350, 130), ("diff-json.wasm", "by the file for JSON alone", 830, 230)];
+
+/// Prints what each file takes against the `native` milliseconds.
 pub(super) fn ratios(repo: &Repo, package: &Path, pair: &Pair, native: f64) -> Result<()> {
-    let run = Run::new(repo, "measure-wasm", "node").arg("scripts/measure.mjs").arg(&pair.old).arg(&pair.new);
+    MODULES.iter().try_for_each(|module| ratio(repo, package, module, pair, native))
+}
+
+fn ratio(
+    repo: &Repo,
+    package: &Path,
+    &(module, name, most, most_brotli): &(&str, &str, u64, u64),
+    pair: &Pair,
+    native: f64,
+) -> Result<()> {
+    let run = Run::new(repo, "measure-wasm", "node").arg("scripts/measure.mjs").arg(module);
+    let run = run.arg(&pair.old).arg(&pair.new);
     let printed = run.current_dir(package).run()?;
     let measured: Measured = serde_json::from_str(printed.trim()).context("measure.mjs printed something else")?;
     let line = |name: &str, time: f64, most| {
         println!("{name:<44} {time:>6.0} ms {:>9}   {}", "", goal(time / native, "of the native time", most));
     };
-    line("in WebAssembly, the first time", measured.first, 4.0);
-    line("in WebAssembly, again", measured.best, 2.5);
+    line(&format!("{name}, the first time"), measured.first, 4.0);
+    line(&format!("{name}, again"), measured.best, 2.5);
     let (raw, brotli) = (measured.bytes / 1000, measured.brotli / 1000);
-    println!("the module has {raw} KB, {brotli} KB after brotli (350, 130)");
+    println!("{module} has {raw} KB, {brotli} KB after brotli ({most}, {most_brotli})");
     Ok(())
 }

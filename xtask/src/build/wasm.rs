@@ -13,6 +13,7 @@ use anyhow::{Context as _, Result};
 use super::Kind;
 use crate::command::Run;
 use crate::repo::Repo;
+use crate::setup;
 
 /// A WebAssembly file of the package.
 struct Part {
@@ -28,6 +29,8 @@ struct Part {
     profile: &'static str,
     /// What is copied into its callers.
     inlining: &'static str,
+    /// Whether Binaryen makes it smaller once more.
+    shrunk: bool,
 }
 
 const PARTS: [Part; 6] = [
@@ -38,6 +41,7 @@ const PARTS: [Part; 6] = [
         folder: "bindings/npm/src/wasm/client",
         profile: "wasm",
         inlining: APART,
+        shrunk: false,
     },
     Part {
         package: "waybill-wasm-diff",
@@ -46,14 +50,16 @@ const PARTS: [Part; 6] = [
         folder: "bindings/npm/src/wasm/diff",
         profile: "wasm",
         inlining: APART,
+        shrunk: false,
     },
     Part {
         package: "waybill-wasm-diff",
         stem: "waybill_wasm_diff",
         features: &["--no-default-features"],
         folder: "bindings/npm/src/wasm/diff-json",
-        profile: "wasm",
+        profile: "wasm-small",
         inlining: APART,
+        shrunk: true,
     },
     Part {
         package: "waybill-wasm-releases",
@@ -62,6 +68,7 @@ const PARTS: [Part; 6] = [
         folder: "bindings/npm/src/wasm/releases",
         profile: "wasm-small",
         inlining: FEWER,
+        shrunk: false,
     },
     Part {
         package: "waybill-wasm-mock",
@@ -70,6 +77,7 @@ const PARTS: [Part; 6] = [
         folder: "bindings/npm/src/wasm/mock-rest",
         profile: "wasm-small",
         inlining: FEWER,
+        shrunk: false,
     },
     Part {
         package: "waybill-wasm-mock",
@@ -78,6 +86,7 @@ const PARTS: [Part; 6] = [
         folder: "bindings/npm/src/wasm/mock",
         profile: "wasm-small",
         inlining: FEWER,
+        shrunk: false,
     },
 ];
 
@@ -87,7 +96,7 @@ const FOLDER: &str = "bindings/npm/src/wasm";
 /// Builds all, and writes their glue, what TypeScript knows of error codes, and the texts of rules, into [`FOLDER`].
 pub(super) fn build(repo: &Repo, kind: Kind) -> Result<()> {
     let glue = super::program(repo, "wasm-glue")?;
-    for Part { package, stem, features, folder, profile, inlining } in PARTS {
+    for Part { package, stem, features, folder, profile, inlining, shrunk } in PARTS {
         let mut cargo = Run::cargo(repo, &format!("build-{package}"), &["build", "--quiet", "--locked"]).args(&[
             "--package",
             package,
@@ -106,6 +115,9 @@ pub(super) fn build(repo: &Repo, kind: Kind) -> Result<()> {
             .args(&["--target", "no-modules", "--remove-name-section", "--out-dir", folder])
             .arg(file)
             .run()?;
+        if shrunk {
+            shrink(repo, &format!("{folder}/{stem}_bg.wasm"))?;
+        }
     }
     for (program, name) in [("error-kinds", "error-kinds.ts"), ("rule-texts", "rules.json")] {
         let printed = Run::new(repo, program, super::program(repo, program)?).run()?;
@@ -129,6 +141,35 @@ const FEWER: &str = "-Cllvm-args=-inline-threshold=300 -inline-instr-cost=60 -in
 
 /// What `.cargo/config.toml` says, which these flags take the place of.
 const SEEDS: &str = "--cfg\u{1f}getrandom_backend=\"custom\"";
+
+/// What Binaryen may take for granted: what the compiler uses of WebAssembly, and nothing beyond.
+const PROPOSALS: [&str; 7] = [
+    "--enable-bulk-memory",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+    "--enable-simd",
+];
+
+/// Copies nothing into its callers, which is decided by then: engines would optimise more at the first call.
+const NO_INLINING: [&str; 3] = [
+    "--always-inline-max-function-size",
+    "--flexible-inline-max-function-size",
+    "--one-caller-inline-max-function-size",
+];
+
+/// Writes a smaller file of the same meaning in place of a file. Binaryen comes from npm, as the programs that build the package.
+fn shrink(repo: &Repo, file: &str) -> Result<()> {
+    setup::node::ready(repo)?;
+    let mut run = Run::new(repo, "wasm-opt", "node").arg("bindings/npm/node_modules/binaryen/bin/wasm-opt");
+    run = run.args(&PROPOSALS).arg("-Oz");
+    for limit in NO_INLINING {
+        run = run.args(&[limit, "0"]);
+    }
+    run.args(&[file, "-o", file]).run().map(drop)
+}
 
 /// What the compiler is told, one after another.
 fn flags(inlining: &str) -> OsString {
