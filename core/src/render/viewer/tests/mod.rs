@@ -1,9 +1,10 @@
+//! What the viewer gets of two small descriptions: lines, examples as code, and the operations that are reached.
+
 use serde_json::{Value, json};
 
-use crate::openapi::WantedFile;
 use crate::render::terminal::{Text, Texts};
-use crate::witness::compare_with_witnesses;
-use crate::{CompareOptions, Report};
+use crate::report::{ExampleRequest, Witness};
+use crate::{CompareOptions, Report, compare};
 
 const OLD: &str = r#"{
   "openapi": "3.1.0",
@@ -18,24 +19,23 @@ const OLD: &str = r#"{
   }
 }"#;
 
-fn compare(old: &str, new: &str) -> Report {
-    let supply = |_, _: &WantedFile| Err::<Vec<u8>, _>(String::new());
-    let compared =
-        compare_with_witnesses(old.as_bytes(), new.as_bytes(), &CompareOptions::default(), supply, |_, _, _| {
-            std::ops::ControlFlow::Continue(())
-        });
-    match compared {
+fn compared(old: &str, new: &str) -> Report {
+    match compare(old.as_bytes(), new.as_bytes(), &CompareOptions::default()) {
         Ok(report) => report,
         Err(error) => panic!("{error}"),
     }
 }
 
 fn data_of(old: &str, new: &str) -> Value {
+    data(old, new, &compared(old, new))
+}
+
+fn data(old: &str, new: &str, report: &Report) -> Value {
     let texts = Texts {
         previous: Text { root: old.as_bytes(), files: &[] },
         current: Text { root: new.as_bytes(), files: &[] },
     };
-    match serde_json::from_slice(&compare(old, new).viewer_data(&texts)) {
+    match serde_json::from_slice(&report.viewer_data(&texts)) {
         Ok(data) => data,
         Err(error) => panic!("{error}"),
     }
@@ -79,7 +79,19 @@ fn a_long_line_is_cut_around_the_place() {
 
 #[test]
 fn an_example_is_code_in_each_language() {
-    let data = data_of(OLD, &OLD.replace("\"maxLength\": 9", "\"maxLength\": 5"));
+    let new = OLD.replace("\"maxLength\": 9", "\"maxLength\": 5");
+    let mut report = compared(OLD, &new);
+    let request = |depot: &str| ExampleRequest {
+        method: "POST".to_owned(),
+        url: format!("/parcels?depot={depot}"),
+        headers: Vec::new(),
+        body: None,
+    };
+    let witness = Witness { before: request("northeast"), after: request("north"), refusal: None };
+    for change in &mut report.changes {
+        change.witness = Some(Box::new(witness.clone()));
+    }
+    let data = data(OLD, &new, &report);
     let snippets = only(&data, "snippets");
     for side in ["before", "after"] {
         let languages: Vec<&String> = snippets[side].as_object().into_iter().flat_map(|texts| texts.keys()).collect();
