@@ -17,7 +17,6 @@ const viewer = new Viewer(compareInWorkers(() => new Worker(trustAddress(workerA
 
 const host: Host = {
   linkTo: (id) => location.href.replace(/#.*$/, "") + writeFragment({ ...viewer.view.value, change: id }),
-  ruleAddress: () => null,
   template: () => fetchText("report.html"),
   canOpen: true,
   takesKeys: true,

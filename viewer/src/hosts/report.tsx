@@ -36,7 +36,6 @@ function show(into: HTMLElement, name: string | null, embedded: EmbeddedReport, 
   into.append(section);
   const host: Host = {
     linkTo: (id) => (isFirst ? location.href.replace(/#.*$/, "") + writeFragment({ ...viewer.view.value, change: id }) : null),
-    ruleAddress: () => null,
     template: null,
     canOpen: false,
     takesKeys: isFirst,

@@ -1,6 +1,6 @@
 // Where a report comes from and who knows more about it: a worker that compares, or a page that was written with it.
 import type { Change, Exclusions } from "waybill/diff/slim";
-import type { DescriptionInput, Example, ExcerptPair, Progress, ReadFailure, ReplayResult, ReportHead } from "../worker/protocol";
+import type { DescriptionInput, Example, ExcerptPair, Progress, ReadFailure, ReplayResult, ReportHead, Rule } from "../worker/protocol";
 
 /** A report as it is shown. */
 export interface LoadedReport {
@@ -17,6 +17,8 @@ export interface LoadedReport {
 /** What is asked about a report after it is there. */
 export interface ReportDetails {
   excerpt(id: string): Promise<ExcerptPair | null>;
+  /** What is written about a rule; null where that is not known. */
+  rule(id: string): Promise<Rule | null>;
   example(id: string): Promise<Example | null>;
   /** Null where there is nothing to send examples to. */
   readonly replay: ((example: Example) => Promise<ReplayResult>) | null;

@@ -17,13 +17,14 @@ export function showEmbedded(embedded: EmbeddedReport): Comparison {
   return {
     loaded: Promise.resolve({ head, changes, milliseconds: null, identical: false, module: null }),
     excerpt: async (id) => excerpts[id] ?? null,
+    rule: async () => null,
     async example(id) {
       const witness = changes.find((change) => change.id === id)?.witness;
       const code = snippets[id];
       return witness && code ? { witness, snippets: code } : null;
     },
     replay: null,
-    markdown: async () => changes.map((change) => writeMarkdown(change, null)).join("\n---\n\n"),
+    markdown: async () => changes.map((change) => writeMarkdown(change, change, null)).join("\n---\n\n"),
     json: async () => JSON.stringify(report),
     data: async () => embedded,
     close: () => undefined,

@@ -2,12 +2,12 @@
 import type { Change } from "waybill/diff/slim";
 import { reachedNames } from "./entries";
 
-export function writeMarkdown(change: Change, link: string | null): string {
+export function writeMarkdown(change: Change, { why, advice }: Pick<Change, "why" | "advice">, link: string | null): string {
   const names = reachedNames(change);
   const lines = [`**${change.level}**: ${escaped(change.message)} (\`${change.rule}\`, \`${change.id}\`)`];
   if (names.length > 0) lines.push("", `Reaches ${names.map(code).join(", ")}`);
-  if (change.why) lines.push("", escaped(change.why));
-  if (change.advice) lines.push("", `What to do: ${escaped(change.advice)}`);
+  if (why) lines.push("", escaped(why));
+  if (advice) lines.push("", `What to do: ${escaped(advice)}`);
   for (const [name, value] of [["Before", change.before], ["After", change.after]] as const) {
     if (value !== null && value !== undefined) lines.push("", `${name}:`, "", fenced(JSON.stringify(value, undefined, 2)));
   }

@@ -1,7 +1,7 @@
 // The state of one viewer: what is opened, how far it is, what is shown of it and what is selected.
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal, untracked } from "@preact/signals";
-import type { Exclusions } from "waybill/diff/slim";
-import type { DescriptionInput, Progress, ReadFailure, Side } from "../worker/protocol";
+import type { Change, Exclusions } from "waybill/diff/slim";
+import type { DescriptionInput, Progress, ReadFailure, Rule, Side } from "../worker/protocol";
 import { readFragment, START, type View } from "./address";
 import { type Comparison, ComparisonError, type LoadedReport, type StartComparison } from "./backend";
 import { type Entry, entryMaker } from "./entries";
@@ -9,6 +9,7 @@ import { applyFilters, type Filters, NO_FILTERS } from "./filters";
 import { type Group, groupEntries } from "./groups";
 import type { PublishedApi } from "./releases";
 import { doInSlices } from "./slices";
+
 
 export type Phase =
   | { readonly type: "empty" }
@@ -34,6 +35,7 @@ export class Viewer {
   readonly isStatic: boolean;
   readonly #start: StartComparison | null;
   #comparison: Comparison | null = null;
+  readonly #rules = new Map<string, Promise<Rule | null>>();
 
   /** Without a way to compare, it shows what `show` is given. */
   constructor(start: StartComparison | null) {
@@ -131,6 +133,16 @@ export class Viewer {
     this.view.value = { ...this.view.value, description: api.name, previous, current };
     this.compare(before.input, after.input, api.exclude);
     return true;
+  }
+
+  /** What is written about a change's rule: the smaller module leaves it out of its reports. */
+  async textsOf(change: Change): Promise<Rule> {
+    const known = this.#rules.get(change.rule) ?? this.#comparison?.rule(change.rule) ?? Promise.resolve(null);
+    this.#rules.set(change.rule, known);
+    known.catch(() => this.#rules.delete(change.rule));
+    const rule = await known;
+    const { why, help, advice } = change;
+    return { why: why || (rule?.why ?? ""), help: help || (rule?.help ?? ""), advice: advice || (rule?.advice ?? ""), page: rule?.page ?? "" };
   }
 
   setFilters(filters: Filters): void {

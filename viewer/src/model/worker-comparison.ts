@@ -1,6 +1,6 @@
 // A comparison in a worker, as the page holds it.
 import type { Change } from "waybill/diff/slim";
-import type { Example, ExcerptPair, Progress, Reply, ReplayResult, Task } from "../worker/protocol";
+import type { Example, ExcerptPair, Progress, Reply, ReplayResult, Rule, Task } from "../worker/protocol";
 import { type Comparison, ComparisonError, type LoadedReport, type StartComparison } from "./backend";
 
 /** Compares in the workers that `startWorker` starts, one for each comparison. */
@@ -56,6 +56,10 @@ class WorkerComparison implements Comparison {
 
   excerpt(id: string): Promise<ExcerptPair | null> {
     return this.#ask({ type: "excerpt", id });
+  }
+
+  rule(id: string): Promise<Rule | null> {
+    return this.#ask({ type: "rule", id });
   }
 
   example(id: string): Promise<Example | null> {

@@ -3,7 +3,8 @@ import { useEffect, useState } from "preact/hooks";
 import type { Change, Excerpt, Place } from "waybill/diff/slim";
 import { reachedNames } from "../model/entries";
 import { writeMarkdown } from "../model/markdown";
-import type { ExcerptPair } from "../worker/protocol";
+
+import type { ExcerptPair, Rule } from "../worker/protocol";
 import { useViewer } from "./context";
 import { ExampleRequest } from "./example-request";
 import { RulePage } from "./rule-page";
@@ -27,6 +28,15 @@ export function ChangeDetail({ change }: { readonly change: Change }) {
     }
   };
   const link = host.linkTo(change.id);
+  const [rule, setRule] = useState<Rule | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    viewer.textsOf(change).then((texts) => isWanted && setRule(texts), () => undefined);
+    return () => {
+      isWanted = false;
+    };
+  }, [change]);
+  const { why, advice } = rule ?? change;
   return (
     <div class="detail">
       {change.accepted !== null && (
@@ -34,14 +44,14 @@ export function ChangeDetail({ change }: { readonly change: Change }) {
           <strong>Accepted:</strong> <Words text={change.accepted} />
         </p>
       )}
-      {change.why && (
+      {why && (
         <p>
-          <strong>Why it matters:</strong> <Sentence text={change.why} />
+          <strong>Why it matters:</strong> <Sentence text={why} />
         </p>
       )}
-      {change.advice && (
+      {advice && (
         <p>
-          <strong>What to do as a caller:</strong> <Sentence text={change.advice} />
+          <strong>What to do as a caller:</strong> <Sentence text={advice} />
         </p>
       )}
       {change.operation?.notice && (
@@ -73,11 +83,11 @@ export function ChangeDetail({ change }: { readonly change: Change }) {
             </a>
           </>
         )}
-        <button type="button" data-key="m" onClick={() => void copy(writeMarkdown(change, link), "Copied as Markdown")}>
+        <button type="button" data-key="m" onClick={() => void copy(writeMarkdown(change, rule ?? change, link), "Copied as Markdown")}>
           Copy as Markdown
         </button>
       </p>
-      <RulePage change={change} />
+      <RulePage id={change.rule} rule={rule ?? change} />
     </div>
   );
 }

@@ -6,8 +6,6 @@ import type { Viewer } from "../model/viewer";
 export interface Host {
   /** The address of one change; null where the host's address is not the viewer's to set. */
   linkTo(id: string): string | null;
-  /** The address of the page that explains a rule, or null. */
-  ruleAddress(rule: string): string | null;
   /** The page that shows a report without comparing, with a mark where its data goes; null where there is none. */
   readonly template: (() => Promise<string>) | null;
   /** Whether the reader can open other descriptions. */

@@ -36,7 +36,8 @@ export function Downloads() {
         type="button"
         onClick={attempt(async () => {
           const { shown } = viewer.filtered.value;
-          await navigator.clipboard.writeText(shown.map(({ change }) => writeMarkdown(change, host.linkTo(change.id))).join("\n---\n\n"));
+          const entries = await Promise.all(shown.map(async ({ change }) => writeMarkdown(change, await viewer.textsOf(change), host.linkTo(change.id))));
+          await navigator.clipboard.writeText(entries.join("\n---\n\n"));
           viewer.announcement.value = `Copied ${shown.length} changes as Markdown`;
         })}
       >

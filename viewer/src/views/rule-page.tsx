@@ -1,22 +1,45 @@
-// The page of a change's rule.
-import type { Change } from "waybill/diff/slim";
-import { useViewer } from "./context";
-import { Sentence } from "./text";
+// What is written about a change's rule: its page, where it is at hand.
+import type { Rule } from "../worker/protocol";
+import { Sentence, visible } from "./text";
 
-export function RulePage({ change }: { readonly change: Change }) {
-  const { host } = useViewer();
-  const address = host.ruleAddress(change.rule);
+export function RulePage({ id, rule }: { readonly id: string; readonly rule: Pick<Rule, "help"> & Partial<Rule> }) {
   return (
-    <details>
+    <details class="rule">
       <summary>About the rule</summary>
-      {change.help && (
+      {rule.help && (
         <p>
-          <strong>For those who publish the description:</strong> <Sentence text={change.help} />
+          <strong>For those who publish the description:</strong> <Sentence text={rule.help} />
         </p>
       )}
-      <p>
-        {address ? <a href={address}>The page of the rule</a> : null} On the command line: <code>waybill explain {change.rule}</code>
+      {rule.page && <Page text={rule.page} />}
+      <p class="quiet">
+        On the command line: <code>waybill explain {id}</code>
       </p>
     </details>
+  );
+}
+
+/** Pages of rules are headings, paragraphs and blocks of code; links among them are shown as their words. */
+function Page({ text }: { readonly text: string }) {
+  const blocks = text.split(/^```.*\n([\s\S]*?)^```$/m);
+  return (
+    <>
+      {blocks.map((block, at) =>
+        at % 2 ? (
+          <pre key={at} tabIndex={0} aria-label="Example">
+            {visible(block.trimEnd())}
+          </pre>
+        ) : (
+          block
+            .split(/\n{2,}/)
+            .map((part) => part.trim())
+            .filter((part) => part && !part.startsWith("# "))
+            .map((part, inner) => {
+              const words = part.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
+              return words.startsWith("## ") ? <p key={inner} class="rule-heading">{words.slice(3)}</p> : <p key={inner}><Sentence text={words} /></p>;
+            })
+        ),
+      )}
+    </>
   );
 }

@@ -1,4 +1,9 @@
-// Where the WebAssembly files are, on the viewer's own pages. The build for the npm package has `modules-of-package.ts` in its place.
+// Where the files are that the worker loads, on the viewer's own pages. The build for the npm package has
+// `modules-of-package.ts` in its place.
+import diffJson from "waybill/diff-json.wasm?url";
 import diff from "waybill/diff.wasm?url";
+import rules from "waybill/rules.json?url";
 
-export const MODULES = { diff: new URL(diff, import.meta.url).href };
+const at = (address: string) => new URL(address, import.meta.url).href;
+
+export const FILES = { diff: at(diff), diffJson: at(diffJson), rules: at(rules) };

@@ -55,9 +55,19 @@ export interface ReplayResult {
   readonly after: MockAnswer;
 }
 
+/** What is written about a rule. */
+export interface Rule {
+  readonly why: string;
+  readonly help: string;
+  readonly advice: string;
+  /** Its page in Markdown: headings, paragraphs and code. */
+  readonly page: string;
+}
+
 export type Task =
   | { readonly type: "compare"; readonly previous: DescriptionInput; readonly current: DescriptionInput; readonly exclude: Exclusions }
   | { readonly type: "excerpt"; readonly id: string }
+  | { readonly type: "rule"; readonly id: string }
   | { readonly type: "example"; readonly id: string }
   | { readonly type: "replay"; readonly example: Example }
   | { readonly type: "render"; readonly format: "markdown" | "json" }

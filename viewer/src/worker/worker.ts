@@ -1,18 +1,23 @@
 // The worker: it reads two descriptions, compares them, keeps the report, and answers what the page asks of it.
 import { type Comparer, CompareError, createComparer, type Exclusions, type ReportJson, type SyncReport } from "waybill/diff/slim";
+import { areJson } from "./format";
 import { findExample } from "./examples";
 import { frameOf } from "./frame";
 import { InputError, type LoadedDescription, loadDescription } from "./inputs";
+import { FILES } from "./modules";
 import type { DescriptionInput, Progress, ReadFailure, Reply, Request, Side, Task } from "./protocol";
-import { MODULES } from "./modules";
 import { replay } from "./replay";
+import { findRule, withTexts } from "./rules";
 
 /** What is compared, and what came of it. */
 interface Held {
   readonly previous: LoadedDescription;
   readonly current: LoadedDescription;
+  readonly exclude: Exclusions;
   readonly report: SyncReport;
   readonly json: ReportJson;
+  /** Whether the smaller module compared, which writes no Markdown. */
+  readonly isJson: boolean;
 }
 
 /** Changes in one message: a portion is handed over and listed in a few milliseconds. */
@@ -41,8 +46,10 @@ async function compare(previousInput: DescriptionInput, currentInput: Descriptio
   let side: Side | null = "previous";
   try {
     const tell = throttled((progress) => send({ type: "progress", progress }));
-    const comparer = loadComparer();
-    comparer.catch(() => undefined);
+    // The module that the names let expect is asked for while the descriptions are read.
+    const expected = [previousInput, currentInput].some(({ name }) => /\.ya?ml$/i.test(name)) ? FILES.diff : FILES.diffJson;
+    const early = load(expected);
+    early.catch(() => undefined);
     const previous = await loadDescription("previous", previousInput, tell);
     loaded.push(previous);
     side = "current";
@@ -50,26 +57,41 @@ async function compare(previousInput: DescriptionInput, currentInput: Descriptio
     loaded.push(current);
     side = null;
     send({ type: "progress", progress: { phase: "loading" } });
-    const report = (await comparer).compareSync(previous.root, current.root, {
-      previousName: previous.name,
-      currentName: current.name,
-      previousFiles: previous.others,
-      currentFiles: current.others,
-      exclude,
-      onProgress: tell,
-    });
+    const comparerOf = (module: string) => (module === expected ? early : load(module));
+    let isJson = areJson(previous, current);
+    let report: SyncReport;
+    try {
+      report = run(await comparerOf(isJson ? FILES.diffJson : FILES.diff), previous, current, exclude, tell);
+    } catch (error) {
+      if (!isJson || !(error instanceof CompareError)) throw error;
+      // YAML may begin as JSON does; where it is neither, the full module says what is wrong.
+      isJson = false;
+      report = run(await comparerOf(FILES.diff), previous, current, exclude, tell);
+    }
     const json = report.json();
-    held = { previous, current, report, json };
+    held = { previous, current, exclude, report, json, isJson };
     const { changes, ...head } = json;
-    send({ type: "head", head, total: changes.length, milliseconds: performance.now() - began, identical: areIdentical(previous, current), module: MODULES.diff });
+    const module = isJson ? FILES.diffJson : FILES.diff;
+    send({ type: "head", head, total: changes.length, milliseconds: performance.now() - began, identical: areIdentical(previous, current), module });
     for (let at = 0; at < changes.length; at += PORTION) send({ type: "changes", changes: changes.slice(at, at + PORTION) });
   } catch (error) {
     send({ type: "failed", failure: failureOf(error, side, loaded) });
   }
 }
 
-async function loadComparer(): Promise<Comparer> {
-  return createComparer({ module: fetch(MODULES.diff) });
+function load(module: string): Promise<Comparer> {
+  return createComparer({ module: fetch(module) });
+}
+
+function run(comparer: Comparer, previous: LoadedDescription, current: LoadedDescription, exclude: Exclusions, onProgress?: (progress: Progress) => void): SyncReport {
+  return comparer.compareSync(previous.root, current.root, {
+    previousName: previous.name,
+    currentName: current.name,
+    previousFiles: previous.others,
+    currentFiles: current.others,
+    exclude,
+    ...(onProgress ? { onProgress } : {}),
+  });
 }
 
 async function perform(task: Exclude<Task, { type: "compare" }>): Promise<unknown> {
@@ -81,11 +103,17 @@ async function perform(task: Exclude<Task, { type: "compare" }>): Promise<unknow
       return findExample(held.json, held.previous, held.current, task.id);
     case "replay":
       return replay(held.previous, held.current, task.example);
+    case "rule":
+      return findRule(task.id);
     case "render":
-      return held.report.render(task.format);
+      return task.format === "json" ? JSON.stringify(await withTexts(held.json)) : renderMarkdown(held);
     case "data":
-      return { report: held.json, excerpts: excerptsOf(held), snippets: {} };
+      return { report: await withTexts(held.json), excerpts: excerptsOf(held), snippets: {} };
   }
+}
+
+async function renderMarkdown({ isJson, report, previous, current, exclude }: Held): Promise<string> {
+  return (isJson ? run(await load(FILES.diff), previous, current, exclude) : report).render("markdown");
 }
 
 let excerpts: ReturnType<SyncReport["excerpts"]> | undefined;
