@@ -1,6 +1,6 @@
 //! `waybill diff`: compares two descriptions and prints the report.
 
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -13,7 +13,8 @@ use waybill_core::{CompareOptions, Report, ReportFormat};
 use crate::exclusions::ExclusionArguments;
 use crate::failure::Failure;
 use crate::files::{Files, RecordedFiles};
-use crate::progress_bar::compare_files;
+use crate::progress_bar::{compare_files, compare_with_witnesses};
+use crate::viewer::{self, FORMAT_HTML, ShownReport, write_report_page};
 use crate::web::Web;
 use crate::{input, screen};
 
@@ -21,7 +22,8 @@ use crate::{input, screen};
 const EXAMPLES: &str = "Examples:
 
   waybill diff old.json new.json                       what changed, what breaks first
-  waybill diff old.json new.json --format markdown     the same for a page
+  waybill diff old.json new.json --format markdown     the same for a document
+  waybill diff old.json new.json --format html > page.html
   waybill diff old.json new.json --fail-on risky || echo stop
   git show v1.4.0:openapi.json | waybill diff - openapi.json";
 
@@ -69,6 +71,8 @@ enum Output {
     Junit,
     /// Annotations of GitHub Actions
     Github,
+    /// A page for browsers, with everything in one file
+    Html,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -83,6 +87,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     if old == "-" && new == "-" {
         return Err(Failure::new("both descriptions are -, and standard input holds one").help("name a file for one"));
     }
+    let is_page = matches!(format, Output::Html);
+    if is_page {
+        // A build that has none says so before anything is compared.
+        viewer::embedded(FORMAT_HTML)?;
+    }
     let web = Web::new(*allow_http_references);
     let ((previous, previous_name), (current, current_name)) = (input::read(old, &web)?, input::read(new, &web)?);
     let mut options = CompareOptions { previous_name, current_name, ..CompareOptions::default() };
@@ -94,20 +103,19 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
         Side::Previous => before.read(wanted),
         Side::Current => after.read(wanted),
     };
-    let report =
-        compare_files(&previous, &current, &options, supply).map_err(|error| input::not_compared(&error, &options))?;
+    // A page shows examples of requests as well.
+    let compared = if is_page {
+        compare_with_witnesses(&previous, &current, &options, supply)
+    } else {
+        compare_files(&previous, &current, &options, supply)
+    };
+    let report = compared.map_err(|error| input::not_compared(&error, &options))?;
     let texts = Texts { previous: before.text(&previous), current: after.text(&current) };
-    match print(&report, &texts, *format, [old, new]) {
-        // A reader that has seen enough, such as `head`, is no failure.
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            return Err(Failure::new(format!("the report cannot be printed: {error}")));
-        }
-        Ok(()) | Err(_) => {}
-    }
+    print(&report, &texts, *format, [old, new])?;
     Ok(status(&report, *fail_on))
 }
 
-fn print(report: &Report, texts: &Texts<'_>, format: Output, files: [&str; 2]) -> std::io::Result<()> {
+fn print(report: &Report, texts: &Texts<'_>, format: Output, files: [&str; 2]) -> Result<(), Failure> {
     // Standard input and addresses are no files that an annotation can stand in.
     let path = |file: &'_ str| !(file == "-" || file.contains("://"));
     let [old, new] = files;
@@ -119,16 +127,27 @@ fn print(report: &Report, texts: &Texts<'_>, format: Output, files: [&str; 2]) -
         failing: None,
     };
     let text = match format {
-        Output::Terminal => return screen::show(&report.terminal_lines(Some(texts))),
+        Output::Terminal => {
+            return match screen::show(&report.terminal_lines(Some(texts))) {
+                // A reader that has seen enough, such as `head`, is no failure.
+                Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+                    Err(Failure::new(format!("the report cannot be printed: {error}")))
+                }
+                Ok(()) | Err(_) => Ok(()),
+            };
+        }
         Output::Json => report.render(ReportFormat::Json) + "\n",
         Output::Markdown => report.render(ReportFormat::Markdown),
         Output::Sarif => ci::write_sarif(&[described]),
         Output::Junit => ci::write_junit(&[described]),
         Output::Github => ci::write_workflow_commands(&[described]),
+        Output::Html => {
+            let title = format!("Changes from {} to {}", report.previous.source, report.current.source);
+            let shown = ShownReport { name: None, data: report.viewer_data(texts) };
+            write_report_page(viewer::embedded(FORMAT_HTML)?.report, &title, vec![shown])?
+        }
     };
-    let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()
+    screen::print_document(text.as_bytes(), "the report").map(drop)
 }
 
 fn status(report: &Report, fail_on: Option<Gate>) -> ExitCode {

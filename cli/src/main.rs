@@ -37,6 +37,7 @@ mod screen;
 mod server;
 mod settings;
 mod tree;
+mod viewer;
 mod web;
 
 use std::process::ExitCode;

@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use std::path::Path;
 
 use waybill_core::openapi::{Limits, WantedFile, remove_operations};
+use waybill_core::render::terminal::{NamedText, Text, Texts};
 use waybill_core::report::Exclusions;
 use waybill_core::{CompareOptions, Report, report};
 
@@ -41,6 +42,8 @@ pub(crate) struct ReadFile {
     /// What messages call it.
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
+    /// Whether it was fetched from elsewhere, and does not lie beside the root document.
+    pub(crate) is_fetched: bool,
 }
 
 /// The description on one side.
@@ -169,6 +172,18 @@ impl Pair<'_> {
         read.iter().filter(|(of, _)| *of == side).map(|(_, file)| file.clone()).collect()
     }
 
+    /// What the viewer shows of a report of these two, once they were compared.
+    pub(crate) fn viewer_data(&self, report: &Report) -> Vec<u8> {
+        let read = |side| -> Vec<NamedText> {
+            self.read_files(side).into_iter().map(|ReadFile { name, bytes, is_fetched: _ }| (name, bytes)).collect()
+        };
+        let (previous, current) = (read(report::Side::Previous), read(report::Side::Current));
+        report.viewer_data(&Texts {
+            previous: Text { root: &self.previous.bytes, files: &previous },
+            current: Text { root: &self.current.bytes, files: &current },
+        })
+    }
+
     /// Compares the two, entirely or not at all.
     pub(crate) fn compare(&self) -> Result<Report, Failure> {
         let Pair { name: _, folder: _, previous, current, exclude, read } = self;
@@ -187,11 +202,9 @@ impl Pair<'_> {
                 .or(other.as_ref())
                 .map_or_else(|| Err("it is not there".to_owned()), |files| files.read(wanted))
                 .inspect(|supplied| {
-                    let (label, bytes) = (&self.side(side).label, supplied.bytes.clone());
-                    // What is fetched from elsewhere stays there.
-                    if wanted.path().is_some() {
-                        read.borrow_mut().push((side, ReadFile { name: wanted.name_beside(label), bytes }));
-                    }
+                    let name = wanted.name_beside(&self.side(side).label);
+                    let (bytes, is_fetched) = (supplied.bytes.clone(), wanted.path().is_none());
+                    read.borrow_mut().push((side, ReadFile { name, bytes, is_fetched }));
                 })
         };
         let report = compare_with_witnesses(&previous.bytes, &current.bytes, &options, supply)

@@ -2,14 +2,17 @@
 
 mod choice;
 mod deprecations;
+mod html;
 mod job;
+pub(crate) mod layout;
 pub(crate) mod pair;
 mod place;
+pub(crate) mod selection;
 mod site;
 pub(crate) mod target;
 
 use std::io::{ErrorKind, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use waybill_core::Report;
@@ -17,17 +20,16 @@ use waybill_core::release::Date;
 use waybill_core::render::{self, ChangelogOptions, printable, terminal};
 
 use crate::environment_files::write_summary;
-use crate::exclusions::ExclusionArguments;
 use crate::failure::Failure;
 use crate::git::Repository;
 use crate::interrupt::{self, SignalGuard};
 use crate::web::Web;
-use crate::{charset, notes, rewrite, screen};
+use crate::{charset, notes, rewrite, screen, viewer};
 
-use self::choice::Choice;
 use self::deprecations::find_deprecations;
 use self::pair::{Compared, ReleasePair};
 use self::place::Place;
+use self::selection::{Selected, Selection};
 use self::site::{SiteFile, SiteSettings};
 
 /// What `--help` shows below the options.
@@ -57,6 +59,7 @@ Examples:
   waybill changelog 1.4.0 1.5.0                  write CHANGELOG-1.5.0.md
   waybill changelog v1.5.0                       the same, from the release before it
   waybill changelog 1.4.0 1.5.0 --output docs/   write docs/CHANGELOG-1.5.0.md
+  waybill changelog 1.4.0 1.5.0 --html c.html    write a page that shows the changes too
   waybill changelog --files old.json new.json    compare two files"#;
 
 /// Write the changelog of a release, CHANGELOG-<version>.md.
@@ -81,6 +84,8 @@ Examples:
 /// --site DIR keeps all that a site needs: the changelog goes there, beside the descriptions of both releases, releases.json
 /// with every release so far, and feed.xml, an Atom feed in which a release keeps its id.
 ///
+/// --html FILE writes the report as a page that needs nothing beside it: it opens from a disk, an attachment or any server.
+///
 /// In GitHub Actions the changelog is added to the job's summary, and the step gets the outputs `version`, `previous` and
 /// `files`, the paths that were written, one a line.
 ///
@@ -88,9 +93,9 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = SETTINGS, override_usage = "waybill changelog [OPTIONS] [PREVIOUS] <CURRENT>")]
 pub(crate) struct Arguments {
-    /// The two releases, such as 1.4.0 1.5.0 or their tags v1.4.0 v1.5.0, or the current one alone; with --files two files.
-    #[arg(value_name = "RELEASE", num_args = 1..=2, required = true)]
-    releases: Vec<String>,
+    /// The day of the current release, YYYY-MM-DD; without it the changelog of two files names none.
+    #[arg(long, requires = "files", value_name = "DATE")]
+    date: Option<Date>,
     /// Where to write: a file, or a folder for files of the usual names.
     #[arg(long, value_name = "PATH", conflicts_with = "stdout")]
     output: Option<PathBuf>,
@@ -103,6 +108,9 @@ pub(crate) struct Arguments {
     /// Where that folder is published, for the links of the feed; kept for later runs.
     #[arg(long, value_name = "URL", requires = "site", value_parser = site::read_address)]
     site_address: Option<String>,
+    /// Write a page for browsers too, which is one file whatever it shows: of several descriptions all are in it.
+    #[arg(long, value_name = "FILE", conflicts_with = "stdout")]
+    html: Option<PathBuf>,
     /// Print the changelog, and write no file; the verdict is printed to standard error then.
     #[arg(long)]
     stdout: bool,
@@ -112,36 +120,11 @@ pub(crate) struct Arguments {
     /// How much it tells: what callers need, or every change in full.
     #[arg(long, value_enum, value_name = "DETAIL", default_value_t = Detail::Short)]
     detail: Detail,
-    /// Of several descriptions, write the changelog of this one alone.
-    #[arg(long, value_name = "NAME", conflicts_with = "files")]
-    description: Option<String>,
-    /// Read both releases by this file instead of each one's waybill.toml.
-    #[arg(long, value_name = "FILE", conflicts_with = "files")]
-    config: Option<PathBuf>,
-    #[command(flatten)]
-    from_files: FileArguments,
-    #[command(flatten)]
-    exclude: ExclusionArguments,
     /// Write CHANGELOG-<version>-ai.md too, worded by a language model.
     #[arg(long, conflicts_with = "stdout")]
     rewrite: bool,
-}
-
-/// What holds where two files are compared instead of two tags.
-#[derive(Debug, clap::Args)]
-struct FileArguments {
-    /// Read two files instead of two tags.
-    #[arg(long)]
-    files: bool,
-    /// The day of the current release, YYYY-MM-DD; without it the changelog of two files names none.
-    #[arg(long, requires = "files", value_name = "DATE")]
-    date: Option<Date>,
-    /// Read the files the two descriptions refer to from this folder and those in it, not only from their own folders.
-    #[arg(long, requires = "files", value_name = "DIR")]
-    root: Option<PathBuf>,
-    /// Fetch the files the two descriptions refer to by http and https addresses.
-    #[arg(long, requires = "files")]
-    allow_http_references: bool,
+    #[command(flatten)]
+    selection: Selection,
 }
 
 #[derive(Debug, Clone, Copy, clap::ValueEnum)]
@@ -171,70 +154,66 @@ struct Changelog {
 
 /// Compares the two releases and writes the changelog of the later one.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let Arguments { releases, config, from_files, .. } = arguments;
-    let FileArguments { files, date, root, allow_http_references } = from_files;
-    let web = Web::new(*allow_http_references);
-    if *files {
-        let pair = pair::read_files(choice::name_files(releases)?, *date, root.as_deref(), &web)?;
-        return write_changelogs(arguments, None, vec![pair], None, &web);
-    }
-    let repository = Repository::here()?;
-    let between = match choice::choose(&repository, releases)? {
-        Choice::Between(releases) => releases,
-        Choice::First(version) => {
+    let Arguments { selection, date, html, .. } = arguments;
+    // A build that has none says so before anything is built and compared.
+    let page = html.as_deref().map(|path| Ok((path, viewer::embedded("--html")?.report))).transpose()?;
+    let (web, repository) = (selection.web(), selection.repository()?);
+    match selection.find(repository.as_ref(), *date, &web)? {
+        Selected::Pairs { pairs, said } => {
+            write_changelogs(arguments, repository.as_ref(), &pairs, said.as_deref(), page, &web)
+        }
+        Selected::First(version) => {
             let said = format!(
                 "{version} is the first release: no release tag is below it, and there is no changelog to write"
             );
             notes::say(&said);
             write_summary(&said).unwrap_or_else(|why| notes::note(&why));
             job::write_outputs(Some(version), None, &[])?;
-            return Ok(ExitCode::SUCCESS);
+            Ok(ExitCode::SUCCESS)
         }
-        Choice::PreRelease(name) => {
+        Selected::PreRelease(name) => {
             notes::say(&format!("{name} is a pre-release, which has no changelog"));
             job::write_outputs(None, None, &[])?;
-            return Ok(ExitCode::SUCCESS);
+            Ok(ExitCode::SUCCESS)
         }
-    };
-    let (pairs, said) = pair::find_releases(&repository, between, config.as_deref())?;
-    write_changelogs(arguments, Some(&repository), pairs, Some(&said), &web)
+    }
 }
 
 /// Writes the changelogs of these descriptions; `said` is which settings they were read by.
 fn write_changelogs(
     arguments: &Arguments,
     repository: Option<&Repository>,
-    mut pairs: Vec<ReleasePair<'_>>,
+    pairs: &[ReleasePair<'_>],
     said: Option<&str>,
+    page: Option<(&Path, &str)>,
     web: &Web,
 ) -> Result<ExitCode, Failure> {
-    let Arguments { stdout, description, site, site_title, site_address, .. } = arguments;
-    choose(&mut pairs, description.as_deref())?;
-    for release in &mut pairs {
-        arguments.exclude.add_to(&mut release.pair.exclude);
-    }
+    let Arguments { stdout, site, site_title, site_address, .. } = arguments;
     if *stdout && pairs.len() > 1 {
         return Err(Failure::new("there are several descriptions, and --stdout prints one changelog")
-            .help(format!("choose one with --description: {}", names(&pairs))));
+            .help(format!("choose one with --description: {}", selection::names(pairs))));
     }
-    let changelogs = compare_releases(arguments, repository, &pairs)?;
+    let changelogs = compare_releases(arguments, repository, pairs)?;
     let lock = site.as_deref().map(site::lock).transpose()?;
     let settings = SiteSettings {
         title: site_title.as_deref(),
         address: site_address.as_deref(),
         front_matter: read_options(arguments, None).front_matter,
     };
-    let files = match site {
-        Some(folder) => site::write_site(folder, &settings, &pairs, &changelogs)?,
+    let mut files = match site {
+        Some(folder) => site::write_site(folder, &settings, pairs, &changelogs)?,
         None => Vec::new(),
     };
+    if let Some((path, template)) = page {
+        files.push(html::write_page(path, template, pairs, &changelogs)?);
+    }
     if *stdout {
         print(&changelogs)?;
     } else {
         write(&changelogs, &files)?;
     }
     drop(lock);
-    report(&changelogs, said, *stdout)?;
+    report(&changelogs, page.map(|(path, _)| path), said, *stdout)?;
     let mut written = Vec::new();
     for (pair, Changelog { compared, place, text: _ }) in pairs.iter().zip(&changelogs) {
         let Compared { report, release, notes: _ } = compared;
@@ -262,7 +241,7 @@ fn compare_releases(
     repository: Option<&Repository>,
     pairs: &[ReleasePair<'_>],
 ) -> Result<Vec<Changelog>, Failure> {
-    let Arguments { output, site, stdout, config, .. } = arguments;
+    let Arguments { selection, output, site, stdout, .. } = arguments;
     // A folder that is not there yet is told from a file by its end.
     let output = site.as_ref().map(|folder| folder.join("")).or_else(|| output.clone());
     let mut changelogs = Vec::new();
@@ -270,7 +249,7 @@ fn compare_releases(
         let mut compared = release.compare()?;
         if let Some(repository) = repository {
             let (name, previous) = (release.pair.name.as_deref(), compared.release.previous);
-            find_deprecations(repository, config.as_deref(), name, previous, &mut compared.report);
+            find_deprecations(repository, selection.config.as_deref(), name, previous, &mut compared.report);
         }
         let root = repository.map(Repository::root);
         let place = Place::find(output.as_deref(), root, release, compared.release.version, pairs.len() > 1)?;
@@ -294,28 +273,6 @@ fn read_options(arguments: &Arguments, name: Option<&str>) -> ChangelogOptions {
         Detail::All => render::Detail::All,
     };
     ChangelogOptions { name: name.map(ToOwned::to_owned), detail, front_matter }
-}
-
-/// Leaves the description of this name alone, where one is given.
-fn choose(pairs: &mut Vec<ReleasePair<'_>>, name: Option<&str>) -> Result<(), Failure> {
-    let Some(name) = name else { return Ok(()) };
-    let all = names(pairs);
-    pairs.retain(|release| release.pair.name.as_deref() == Some(name));
-    if pairs.is_empty() {
-        let help = if all.is_empty() {
-            "leave out --description: there is only one".to_owned()
-        } else {
-            format!("name one of {all}")
-        };
-        return Err(Failure::new(format!("no description is called `{name}`")).help(help));
-    }
-    Ok(())
-}
-
-fn names(pairs: &[ReleasePair<'_>]) -> String {
-    let names: Vec<String> =
-        pairs.iter().filter_map(|release| release.pair.name.as_ref().map(|name| format!("`{name}`"))).collect();
-    names.join(", ")
 }
 
 fn print(changelogs: &[Changelog]) -> Result<(), Failure> {
@@ -354,7 +311,7 @@ fn write(changelogs: &[Changelog], files: &[SiteFile]) -> Result<(), Failure> {
 }
 
 /// Says what was found and written: on standard output, unless the changelog is there.
-fn report(changelogs: &[Changelog], said: Option<&str>, printed: bool) -> Result<(), Failure> {
+fn report(changelogs: &[Changelog], page: Option<&Path>, said: Option<&str>, printed: bool) -> Result<(), Failure> {
     let plain = |text: String| terminal::Line { pieces: vec![(terminal::Tone::Plain, text)] };
     let mut lines = Vec::new();
     for Changelog { compared, place, text: _ } in changelogs {
@@ -363,6 +320,7 @@ fn report(changelogs: &[Changelog], said: Option<&str>, printed: bool) -> Result
             lines.push(plain(format!("  wrote {}", place.shown)));
         }
     }
+    lines.extend(page.map(|page| plain(format!("  wrote {}", page.display()))));
     lines.extend(said.map(|said| plain(format!("  {said}"))));
     if notes::are_off() {
         lines.clear();

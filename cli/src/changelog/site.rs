@@ -9,10 +9,10 @@ use waybill_core::render::{FrontMatter, PublishedDescription, PublishedRelease, 
 use waybill_core::report;
 
 use super::Changelog;
+use super::layout::lay_out;
 use super::pair::ReleasePair;
 use super::target;
 use crate::failure::Failure;
-use crate::pairs::{ReadFile, Side};
 
 /// A file of the site.
 pub(super) struct SiteFile {
@@ -65,8 +65,10 @@ pub(super) fn write_site(
                 "" => format!("descriptions/{version}"),
                 of_description => format!("descriptions/{version}/{of_description}"),
             };
-            let read = pair.read_files(of);
-            let [root, others @ ..] = &*paths(side, &read)? else { continue };
+            let mut read = pair.read_files(of);
+            // What is fetched from elsewhere stays there.
+            read.retain(|file| !file.is_fetched);
+            let [root, others @ ..] = &*lay_out(&side.label, &read)? else { continue };
             let placed = |path: &String| format!("{within}/{path}");
             let bytes = std::iter::once(&side.bytes).chain(read.iter().map(|file| &file.bytes));
             for (path, bytes) in std::iter::once(root).chain(others).zip(bytes) {
@@ -148,37 +150,4 @@ pub(super) fn lock(folder: &Path) -> Result<Option<File>, Failure> {
             }
         }
     }
-}
-
-/// Where the root document and the files it refers to stand to one another: their paths from the folder around them all.
-fn paths(side: &Side<'_>, read: &[ReadFile]) -> Result<Vec<String>, Failure> {
-    // A release's name stands in front of the path: `v1.4.0:api/openapi.yaml`.
-    let without_release = |name: &str| match name.split_once(':') {
-        Some((release, path)) if !release.contains(['/', '\\']) && !path.starts_with("//") => path.to_owned(),
-        _ => name.to_owned(),
-    };
-    let names = std::iter::once(&side.label).chain(read.iter().map(|file| &file.name));
-    let parts: Vec<Vec<String>> = names
-        .map(|name| {
-            without_release(name)
-                .split(['/', '\\'])
-                .filter(|part| !matches!(*part, "" | "."))
-                .map(str::to_owned)
-                .collect()
-        })
-        .collect();
-    let shortest = parts.iter().map(|parts| parts.len().saturating_sub(1)).min().unwrap_or(0);
-    let is_common =
-        |at: &usize| parts.iter().all(|other| other.get(*at) == parts.first().and_then(|first| first.get(*at)));
-    let common = (0..shortest).take_while(is_common).count();
-    let paths = parts.into_iter().map(|parts| parts.into_iter().skip(common).collect::<Vec<_>>());
-    paths
-        .map(|parts| {
-            if parts.is_empty() || parts.iter().any(|part| part == ".." || part.contains(char::is_control)) {
-                return Err(Failure::new(format!("`{}` and its files cannot be kept in one folder", side.label))
-                    .help("move them into one folder of the repository"));
-            }
-            Ok(parts.join("/"))
-        })
-        .collect()
 }

@@ -1,14 +1,20 @@
 //! The result of a check in the formats that continuous-integration systems read: one document about all descriptions.
 
+use std::fmt::Write as _;
 use std::io::Write as _;
 
 use waybill_core::render::ci::{self, DescriptionOutcome};
 
-use super::result_file::DescriptionResult;
+use super::result_file::{DescriptionResult, ResultFile};
 use super::{Compared, committed_path, gate, name_of};
 use crate::failure::Failure;
 use crate::pairs::Pair;
+use crate::screen;
 use crate::settings::{FailOn, Settings};
+use crate::viewer::{self, ShownReport, write_report_page};
+
+/// Characters of a commit's id that a title shows.
+const SHORT: usize = 12;
 
 /// How the result is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -21,9 +27,18 @@ pub(super) enum Format {
     Junit,
     /// Annotations of GitHub Actions alone
     Github,
+    /// A page for browsers, with everything in one file
+    Html,
 }
 
-/// Prints what came of each description; nothing where the reports are printed as text.
+impl Format {
+    /// Says that this build cannot write it, before anything is built and compared.
+    pub(super) fn check(self) -> Result<(), Failure> {
+        if self == Format::Html { viewer::embedded(viewer::FORMAT_HTML).map(drop) } else { Ok(()) }
+    }
+}
+
+/// Prints what came of each description; nothing where the reports are printed as text or as a page.
 pub(super) fn print_compared(format: Format, compared: &[Compared<'_>], settings: [&Settings; 2], fail_on: FailOn) {
     let described = |one: &Compared<'_>| {
         let [of_base, of_head] =
@@ -50,6 +65,24 @@ pub(super) fn print_compared(format: Format, compared: &[Compared<'_>], settings
     print(format, &outcomes.collect::<Vec<_>>());
 }
 
+/// Prints the changes of all descriptions as a page, whose title names those that could not be compared.
+pub(super) fn print_page(compared: &[Compared<'_>], result: &ResultFile) -> Result<(), Failure> {
+    let viewer = viewer::embedded(viewer::FORMAT_HTML)?;
+    let shown = compared.iter().filter_map(|Compared { pair, report }| {
+        let data = pair.viewer_data(report.as_ref().ok()?);
+        Some(ShownReport { name: pair.name.as_deref(), data })
+    });
+    let short = |commit: &str| commit.chars().take(SHORT).collect::<String>();
+    let mut title = format!("Changes from {} to {}", short(&result.base), short(&result.compared));
+    let failed = result.descriptions.iter().filter(|described| described.failure.is_some());
+    let failed: Vec<&str> = failed.map(|described| described.name.as_str()).collect();
+    if !failed.is_empty() {
+        let _ = write!(title, "; {} could not be compared", failed.join(", "));
+    }
+    let page = write_report_page(viewer.report, &title, shown.collect())?;
+    screen::print_document(page.as_bytes(), "the page").map(drop)
+}
+
 /// Prints that no description could be compared.
 pub(super) fn print_failed(format: Format, descriptions: &[DescriptionResult], reason: &str) {
     let outcomes = descriptions.iter().map(|described| DescriptionOutcome {
@@ -64,7 +97,7 @@ pub(super) fn print_failed(format: Format, descriptions: &[DescriptionResult], r
 
 fn print(format: Format, outcomes: &[DescriptionOutcome<'_>]) {
     let text = match format {
-        Format::Terminal => return,
+        Format::Terminal | Format::Html => return,
         Format::Sarif => ci::write_sarif(outcomes),
         Format::Junit => ci::write_junit(outcomes),
         Format::Github => ci::write_workflow_commands(outcomes),

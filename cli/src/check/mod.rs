@@ -51,9 +51,10 @@ waybill-accept.toml, for a change that is intended:
 
 Examples:
 
-  waybill check                         this branch, with the default branch
-  waybill check --base origin/release   with another one
-  waybill comment waybill-check.json    post the result"#;
+  waybill check                           this branch, with the default branch
+  waybill check --base origin/release     with another one
+  waybill check --format html > c.html    a page that shows the changes
+  waybill comment waybill-check.json      post the result"#;
 
 /// Changes named at the end that fail the check: of more the rest is a number, and the result file has all.
 const MOST_NAMED: usize = 10;
@@ -104,6 +105,7 @@ struct Compared<'r> {
 /// Compares the pull request with its base, prints the reports and writes the file.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let Arguments { base, head, fail_on, output, config, format, exclude } = arguments;
+    format.check()?;
     let repository = Repository::here()?;
     let commits = commits::find(&repository, base.as_deref(), head.as_deref())?;
     let (mut settings, origin) = settings::find(&repository, &commits.base, config.as_deref())?;
@@ -315,6 +317,9 @@ fn judge(
                 failures.push(Failure::new(named).help("mend the description, or see it with `waybill diff`"));
             }
         }
+    }
+    if format == Format::Html {
+        failures.extend(formats::print_page(compared, result).err());
     }
     formats::print_compared(format, compared, settings, fail_on);
     failures

@@ -1,0 +1,117 @@
+//! The page of a finished report: one file with everything in it, for whoever has neither the descriptions nor this command.
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::failure::Failure;
+
+/// Where the data goes.
+const MARK: &str = "<!--waybill:data-->";
+
+/// A report that is shown.
+#[derive(Debug)]
+pub(crate) struct ShownReport<'a> {
+    /// What the description is called where there are several.
+    pub(crate) name: Option<&'a str>,
+    /// What [`waybill_core::Report::viewer_data`] gives.
+    pub(crate) data: Vec<u8>,
+}
+
+#[derive(Serialize)]
+struct PageData<'a> {
+    title: &'a str,
+    comparisons: Vec<ComparisonData<'a>>,
+}
+
+#[derive(Serialize)]
+struct ComparisonData<'a> {
+    name: Option<&'a str>,
+    data: Box<RawValue>,
+}
+
+/// The page `template` with these reports in it.
+pub(crate) fn write_report_page(template: &str, title: &str, shown: Vec<ShownReport<'_>>) -> Result<String, Failure> {
+    let comparisons = shown.into_iter().map(|ShownReport { name, data }| {
+        let data = String::from_utf8(data).unwrap_or_default();
+        Ok(ComparisonData { name, data: RawValue::from_string(data)? })
+    });
+    let written = comparisons
+        .collect::<Result<Vec<_>, serde_json::Error>>()
+        .and_then(|comparisons| serde_json::to_string(&PageData { title, comparisons }));
+    let json = written.map_err(|error| Failure::new(format!("the data of the page cannot be written: {error}")))?;
+    let block = format!("<script type=\"application/json\" id=\"waybill-data\">{}</script>", escape(&json));
+    Ok(template.replacen(MARK, &block, 1))
+}
+
+/// JSON without what could end a script element or begin a comment in it, and without what ends a line for scripts alone.
+/// These characters stand in texts alone, where an escape means the same.
+fn escape(json: &str) -> String {
+    json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+}
+
+#[cfg(test)]
+mod tests {
+    use waybill_core::render::terminal::{Text, Texts};
+    use waybill_core::witness::compare_with_witnesses;
+    use waybill_core::{CompareOptions, Report};
+
+    use super::*;
+
+    const TEMPLATE: &str = "<body><!--waybill:data-->\n<script>const mark = \"<!--waybill:data-->\";</script></body>";
+
+    /// Whatever could end the element, open another or end a line, in every text that a report repeats.
+    const HOSTILE: &str =
+        "</script><script>alert(1)</script><!-- ]]> <!--waybill:data--> \u{2028}\u{2029} & \" \\u003c";
+
+    fn description(version: &str, required: bool) -> String {
+        let parameter = serde_json::json!({
+            "name": HOSTILE, "in": "query", "description": HOSTILE, "required": required, "schema": {"enum": [HOSTILE]}
+        });
+        let operation = serde_json::json!({
+            "operationId": HOSTILE, "parameters": [parameter], "responses": {"200": {"description": HOSTILE}}
+        });
+        let path = format!("/{}", HOSTILE.replace('/', ""));
+        let info = serde_json::json!({"title": HOSTILE, "version": format!("{version}{HOSTILE}")});
+        serde_json::json!({"openapi": "3.0.3", "info": info, "paths": {path: {"get": operation}}}).to_string()
+    }
+
+    fn write_page() -> (String, Report) {
+        let (previous, current) = (description("1.0.0", false), description("1.1.0", true));
+        let options = CompareOptions {
+            previous_name: format!("{HOSTILE}/old.json"),
+            current_name: format!("{HOSTILE}/new.json"),
+            ..CompareOptions::default()
+        };
+        let none = |_, _: &_| Err::<Vec<u8>, _>(String::new());
+        let going_on = |_, _, _| std::ops::ControlFlow::Continue(());
+        let report = compare_with_witnesses(previous.as_bytes(), current.as_bytes(), &options, none, going_on).unwrap();
+        let text = |root| Text { root, files: &[] };
+        let texts = Texts { previous: text(previous.as_bytes()), current: text(current.as_bytes()) };
+        let shown = ShownReport { name: Some(HOSTILE), data: report.viewer_data(&texts) };
+        (write_report_page(TEMPLATE, HOSTILE, vec![shown]).unwrap(), report)
+    }
+
+    #[test]
+    fn nothing_in_a_description_ends_the_data_of_a_page() {
+        let (page, report) = write_page();
+        let (before, rest) = page.split_once("<script type=\"application/json\" id=\"waybill-data\">").unwrap();
+        let (json, after) = rest.split_once("</script>").unwrap();
+        assert_eq!((before, after), TEMPLATE.split_once(MARK).unwrap(), "the rest of the page is as it was");
+        assert!(!json.contains(['<', '\u{2028}', '\u{2029}']), "{json}");
+        let read: serde_json::Value = serde_json::from_str(json).unwrap();
+        assert_eq!(read["title"], HOSTILE);
+        assert_eq!(read["comparisons"][0]["name"], HOSTILE);
+        let data = &read["comparisons"][0]["data"];
+        let own: serde_json::Value = serde_json::from_slice(&report.json()).unwrap();
+        assert_eq!(data["report"], own, "escapes change no text");
+        assert!(!report.changes.is_empty());
+        for change in &report.changes {
+            assert!(data["excerpts"].get(&change.id).is_some(), "{data}");
+        }
+    }
+
+    #[test]
+    fn the_same_reports_give_the_same_bytes() {
+        assert_eq!(write_page().0, write_page().0);
+    }
+}
