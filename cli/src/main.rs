@@ -37,6 +37,7 @@ mod screen;
 mod server;
 mod settings;
 mod tree;
+mod view;
 mod viewer;
 mod web;
 
@@ -82,6 +83,7 @@ enum Command {
     Mock(mock::Arguments),
     Rewrite(rewrite::Arguments),
     Schema(schema::Arguments),
+    View(view::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -105,6 +107,7 @@ fn main() -> ExitCode {
         Command::Mock(arguments) => mock::run(&arguments),
         Command::Rewrite(arguments) => rewrite::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
+        Command::View(arguments) => view::run(&arguments),
     };
     ended.unwrap_or_else(|failure| {
         anstream::eprintln!("{}", charset::shown(&failure.to_string()));

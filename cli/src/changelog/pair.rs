@@ -85,6 +85,12 @@ impl ReleasePair<'_> {
         self
     }
 
+    /// The versions of the two in a report of them: those of their tags, else what the descriptions say.
+    pub(crate) fn versions(&self, report: &Report) -> [Option<String>; 2] {
+        let [before, after] = self.versions.map(|version| version.map(|version| version.to_string()));
+        [before.or_else(|| report.previous.version.clone()), after.or_else(|| report.current.version.clone())]
+    }
+
     /// Compares the two, entirely or not at all.
     pub(crate) fn compare(&self) -> Result<Compared, Failure> {
         let ReleasePair { pair, versions, date } = self;

@@ -1,12 +1,12 @@
 //! Accepts connections and serves them until it is told to stop; what runs then may end first.
 
+use std::error::Error;
 use std::future::Future;
 use std::time::Duration;
 
 use bytes::Bytes;
 use http::{Request, Response};
-use http_body_util::Full;
-use hyper::body::Incoming;
+use hyper::body::{Body, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -32,7 +32,7 @@ const READ_BUFFER: usize = 64 * 1024;
 const HANDSHAKE: Duration = Duration::from_secs(10);
 
 /// Serves connections with `exchange` until `stop` is over, and returns what that returned.
-pub(crate) async fn serve<E, F, T>(
+pub(crate) async fn serve<E, F, B, T>(
     listener: TcpListener,
     tls: Option<TlsAcceptor>,
     head_patience: Duration,
@@ -41,7 +41,8 @@ pub(crate) async fn serve<E, F, T>(
 ) -> T
 where
     E: Fn(Request<Incoming>) -> F + Clone + Send + 'static,
-    F: Future<Output = Result<Response<Full<Bytes>>, Dropped>> + Send + 'static,
+    F: Future<Output = Result<Response<B>, Dropped>> + Send + 'static,
+    B: Body<Data = Bytes, Error: Into<Box<dyn Error + Send + Sync>>> + Send + 'static,
 {
     let running = GracefulShutdown::new();
     let mut stop = std::pin::pin!(stop);
@@ -64,7 +65,7 @@ where
     stopped
 }
 
-fn connect<E, F>(
+fn connect<E, F, B>(
     stream: TcpStream,
     tls: Option<TlsAcceptor>,
     head_patience: Duration,
@@ -72,7 +73,8 @@ fn connect<E, F>(
     running: &GracefulShutdown,
 ) where
     E: Fn(Request<Incoming>) -> F + Send + 'static,
-    F: Future<Output = Result<Response<Full<Bytes>>, Dropped>> + Send + 'static,
+    F: Future<Output = Result<Response<B>, Dropped>> + Send + 'static,
+    B: Body<Data = Bytes, Error: Into<Box<dyn Error + Send + Sync>>> + Send + 'static,
 {
     // Without this a small answer waits for the client's delayed acknowledgement.
     let _ = stream.set_nodelay(true);

@@ -1,0 +1,122 @@
+//! What is served: the files of the page, the list of comparisons and the descriptions, all in a folder whose name is secret.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+
+use bytes::Bytes;
+
+use super::comparisons::Comparisons;
+
+/// Where the page's settings go.
+const MARK: &str = "<!--waybill:settings-->";
+
+/// The page's own document.
+const INDEX: &str = "index.html";
+
+/// The list of comparisons.
+const LIST: &str = "comparisons.json";
+
+/// What a page keeps open for as long as it is.
+const STREAM: &str = "stream";
+
+/// Nothing in a description is run by a browser, whatever its files are called.
+const PLAIN: &str = "text/plain; charset=utf-8";
+
+/// A file as it is sent.
+#[derive(Debug)]
+pub(super) struct File {
+    pub(super) content_type: &'static str,
+    pub(super) bytes: Bytes,
+}
+
+/// What stands at a path.
+#[derive(Debug)]
+pub(super) enum Found<'s> {
+    File(&'s File),
+    Stream,
+}
+
+/// Everything that is served.
+#[derive(Debug)]
+pub(super) struct Site {
+    host: String,
+    folder: String,
+    address: String,
+    files: HashMap<String, File>,
+}
+
+impl Site {
+    /// A site at this address, whose page is made of these files.
+    pub(super) fn new(
+        address: SocketAddr,
+        secret: &str,
+        page: &[(&'static str, &'static [u8])],
+        comparisons: Comparisons,
+    ) -> Site {
+        let mut files = HashMap::new();
+        for (path, bytes) in page {
+            let bytes = if *path == INDEX { with_settings(bytes) } else { Bytes::from_static(bytes) };
+            files.insert((*path).to_owned(), File { content_type: content_type(path), bytes });
+        }
+        let Comparisons { list, files: described } = comparisons;
+        files.insert(LIST.to_owned(), File { content_type: content_type(LIST), bytes: list.into() });
+        for (path, bytes) in described {
+            files.insert(path, File { content_type: PLAIN, bytes: bytes.into() });
+        }
+        let (host, folder) = (address.to_string(), format!("/{secret}/"));
+        Site { address: format!("http://{host}{folder}"), host, folder, files }
+    }
+
+    /// The address of the page.
+    pub(super) fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// The value of `Host` by which it is reached.
+    pub(super) fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// What stands at the path of a request.
+    pub(super) fn find(&self, path: &str) -> Option<Found<'_>> {
+        let within = percent_decode(path.strip_prefix(&self.folder)?)?;
+        match within.as_str() {
+            "" => self.files.get(INDEX).map(Found::File),
+            STREAM => Some(Found::Stream),
+            path => self.files.get(path).map(Found::File),
+        }
+    }
+}
+
+fn with_settings(index: &[u8]) -> Bytes {
+    let settings = format!(
+        "<meta name=\"waybill-comparisons\" content=\"{LIST}\"><meta name=\"waybill-stream\" content=\"{STREAM}\">"
+    );
+    String::from_utf8_lossy(index).replacen(MARK, &settings, 1).into_bytes().into()
+}
+
+fn content_type(path: &str) -> &'static str {
+    match path.rsplit_once('.').map_or("", |(_, extension)| extension) {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" => "application/json",
+        "wasm" => "application/wasm",
+        "svg" => "image/svg+xml",
+        _ => "application/octet-stream",
+    }
+}
+
+/// A path without its escapes (RFC 3986 section 2.1); none where an escape is broken, or what they give is no UTF-8.
+fn percent_decode(path: &str) -> Option<String> {
+    let mut decoded = Vec::new();
+    let mut rest = path.bytes();
+    while let Some(byte) = rest.next() {
+        decoded.push(if byte == b'%' { hex(rest.next()?)? * 16 + hex(rest.next()?)? } else { byte });
+    }
+    String::from_utf8(decoded).ok()
+}
+
+fn hex(digit: u8) -> Option<u8> {
+    char::from(digit).to_digit(16).and_then(|value| u8::try_from(value).ok())
+}

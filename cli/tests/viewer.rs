@@ -1,0 +1,92 @@
+//! What needs the viewer: pages in one file and `waybill view`, in a build that has none, and in one that was given it.
+#![allow(clippy::unwrap_used, reason = "tests stop where something is not as it should be")]
+
+mod support;
+
+use support::{Folder, description};
+
+/// Whether this build was given the viewer.
+const HAS_VIEWER: bool = option_env!("WAYBILL_VIEWER").is_some();
+
+fn scene() -> Folder {
+    let folder = Folder::two_releases();
+    folder.write("old.json", &description("1.4.0", &["/a"]));
+    folder.write("new.json", &description("1.5.0", &["/a", "/b"]));
+    folder
+}
+
+#[test]
+fn a_build_without_a_viewer_says_how_to_get_one_before_it_does_anything() {
+    if HAS_VIEWER {
+        return;
+    }
+    let folder = scene();
+    let names = folder.names();
+    for (arguments, asked_for_by) in [
+        (&["changelog", "1.4.0", "1.5.0", "--html", "page.html"][..], "--html"),
+        (&["changelog", "no", "tags", "--html", "page.html"], "--html"),
+        (&["check", "--base", "v1.4.0", "--format", "html"], "--format html"),
+        (&["diff", "old.json", "new.json", "--format", "html"], "--format html"),
+        (&["view", "1.4.0", "1.5.0", "--no-open"], "waybill view"),
+    ] {
+        let ended = folder.run(arguments);
+        let expected = format!(
+            "error: this build of waybill has no viewer, which {asked_for_by} needs\n\
+             help: make one that has it: `cargo xtask build cli` in a checkout\n"
+        );
+        assert_eq!((ended.status, ended.out.as_str(), ended.err), (2, "", expected), "{arguments:?}");
+        assert_eq!(folder.names(), names, "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_page_has_every_description_and_is_the_same_each_time() {
+    if !HAS_VIEWER {
+        return;
+    }
+    let folder = scene();
+    let settings = |name: &str| format!("[[descriptions]]\nname = \"{name}\"\ndescription = \"{name}.json\"\n");
+    folder.write("waybill.toml", &["one", "two"].map(settings).concat());
+    for (version, path) in [("2.0.0", "/before"), ("3.0.0", "/after")] {
+        for name in ["one.json", "two.json"] {
+            folder.write(name, &description(version, &["/a", path]));
+        }
+        folder.tag(&format!("v{version}"));
+    }
+    let mut pages = Vec::new();
+    for _ in 0..2 {
+        let ended = folder.run(&["changelog", "2.0.0", "3.0.0", "--html", "pages/page.html"]);
+        assert_eq!(ended.status, 0, "{}", ended.err);
+        assert!(ended.out.contains("wrote pages/page.html"), "{}", ended.out);
+        pages.push(folder.read("pages/page.html"));
+    }
+    let checked = folder.run(&["check", "--base", "v2.0.0", "--format", "html"]);
+    assert_eq!(checked.status, 0, "{}", checked.err);
+    assert_eq!(pages.first(), pages.last());
+    pages.push(checked.out);
+    for page in pages {
+        assert_eq!(page.matches("\"name\":\"one\",\"data\":").count(), 1, "{page}");
+        assert_eq!(page.matches("\"name\":\"two\",\"data\":").count(), 1, "{page}");
+    }
+    let diff = folder.run(&["diff", "old.json", "new.json", "--format", "html"]);
+    assert!(diff.status == 0 && diff.out.contains("\"title\":\"Changes from old.json to new.json\""), "{}", diff.err);
+}
+
+#[test]
+fn nothing_is_served_where_there_is_nothing_to_compare() {
+    if !HAS_VIEWER {
+        return;
+    }
+    let folder = scene();
+    for (arguments, expected) in [
+        (&["view", "1.4.0", "9.0.0"][..], "error: there is no tag v9.0.0"),
+        (&["view", "1.4.0"], "error: 1.4.0 is the first release"),
+        (&["view", "1.5.0-rc.1"], "error: 1.5.0-rc.1 is a pre-release"),
+        (&["view", "--files", "old.json"], "error: --files compares two description files, and one is named"),
+        (&["view", "--files", "old.json", "none.json"], "error: `none.json` cannot be read"),
+    ] {
+        let ended = folder.run(arguments);
+        assert!(ended.status == 2 && ended.out.is_empty(), "{arguments:?}: {}", ended.out);
+        assert!(ended.err.starts_with(expected), "{arguments:?}: {}", ended.err);
+    }
+}
