@@ -44,6 +44,7 @@ usage: cargo xtask <command>
                                         but none of an earlier table of judgements
   build wasm|kotlin|swift [--release]   generated sources and native code of one host, from Rust
                                         (without --release: the test build, with one function that panics)
+  build cli                             the release build of the command, with the changelog viewer in it
 ";
 
 fn main() -> ExitCode {

@@ -1,7 +1,9 @@
-//! Builds what each host needs from Rust: wasm files with their glue, native libraries with their generated sources.
+//! Builds what each host needs from Rust: wasm files with their glue, native libraries with their generated sources, and the
+//! command with the viewer in it.
 //!
 //! Generated files are never committed; the generators are built from this workspace's lock file, so that they always fit.
 
+mod cli;
 pub(crate) mod host_program;
 mod native;
 pub(crate) mod viewer;
@@ -27,13 +29,14 @@ pub(crate) enum Kind {
     Shipped,
 }
 
-/// Builds one host's generated parts by the host's name on the command line.
+/// Builds one host's generated parts by the host's name on the command line; the command is built as users get it alone.
 pub(crate) fn host(repo: &Repo, name: &str, kind: Kind) -> Result<()> {
     match name {
         "wasm" => setup::wasm::ready(repo).and_then(|()| wasm::build(repo, kind)),
         "kotlin" => native::kotlin(repo, kind),
         "swift" => native::swift(repo, kind),
-        _ => bail!("no such build: {name}; there are wasm, kotlin and swift"),
+        "cli" => cli::build(repo),
+        _ => bail!("no such build: {name}; there are wasm, kotlin, swift and cli"),
     }
 }
 
