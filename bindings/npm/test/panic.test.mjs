@@ -5,8 +5,10 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { inspect } from "node:util";
 import { Client, WaybillError } from "waybill";
+import { compareSync } from "waybill/diff";
 import { instances } from "../dist/client/instances.js";
-import { Comparer } from "../dist/diff/sync.js";
+import { LocalComparer } from "../dist/diff/sync.js";
+import { finderIn, instancesOf as exampleInstancesOf } from "../dist/examples/finder.js";
 import { Engine, instancesOf } from "../dist/mock/engine.js";
 import { MockError } from "../dist/mock/error.js";
 import { complete } from "../dist/mock/settings.js";
@@ -58,7 +60,7 @@ test("calls in flight fail when their engine is found crashed, and closing ends"
 test("a crash loses the reports of its instance by name, and the next comparison works", { skip }, () => {
   const module = new WebAssembly.Module(readFileSync(new URL("../dist/wasm/diff.wasm", import.meta.url)));
   const comparisons = new Instances(module, instantiateDiff);
-  const comparer = new Comparer(comparisons);
+  const comparer = new LocalComparer(comparisons);
   const description = '{"openapi": "3.0.3", "info": {"title": "t", "version": "1.0.0"}, "paths": {}}';
   const report = comparer.compare(description, description);
   assert.throws(() => comparisons.current().enter((glue) => glue.plantedPanic(quoted)), TrapError);
@@ -78,6 +80,22 @@ test("a crash among what is written about releases is a named error, and the nex
   assert.throws(() => releases.readTag("1.4.0"), (error) => error.name === "ReleaseError" && error.code === "releases.crashed" && error.kind === "internal" && withoutCanary(error));
   instances.current = current;
   assert.equal(releases.readTag("1.4.0"), "v1.4.0");
+});
+
+test("a crash of the search for examples is a named error, and the next search works", { skip }, async () => {
+  const instances = exampleInstancesOf(new WebAssembly.Module(readFileSync(new URL("../dist/wasm/examples.wasm", import.meta.url))));
+  const finder = finderIn(instances);
+  const description = '{"openapi": "3.0.3", "info": {"title": "t", "version": "1.0.0"}, "paths": {}}';
+  const report = compareSync(description, description).json();
+  const search = () => finder.addExamples(report, description, description);
+  assert.deepEqual((await search()).report, report);
+  const { current } = instances;
+  const crashing = instances.current();
+  instances.current = () => crashing;
+  assert.throws(() => crashing.enter((glue) => glue.plantedPanic(quoted)), TrapError);
+  await assert.rejects(search(), (error) => error.name === "ExampleError" && error.code === "examples.crashed" && error.kind === "internal" && withoutCanary(error));
+  instances.current = current;
+  assert.deepEqual((await search()).report, report);
 });
 
 test("a crash loses a mock service by name, and the next one works", { skip }, async () => {
