@@ -284,6 +284,9 @@ codes! {
     /// A comparison was advanced after it had finished.
     COMPARISON_MISUSE = "comparison.misuse", Misuse, Never,
         "stop advancing a comparison once it gave its report";
+    /// The search for examples of breaking changes stopped at a defect.
+    EXAMPLES_CRASHED = "examples.crashed", Internal, Never,
+        "report it with the report and both descriptions";
     /// A comparison stopped at a defect; its reports are lost.
     COMPARISON_CRASHED = "comparison.crashed", Internal, Never,
         "report it with both descriptions";
@@ -425,6 +428,7 @@ mod tests {
             (CLIENT_CRASHED, "client.crashed", ErrorKind::Internal),
             (COMPARISON_CRASHED, "comparison.crashed", ErrorKind::Internal),
             (RELEASES_CRASHED, "releases.crashed", ErrorKind::Internal),
+            (EXAMPLES_CRASHED, "examples.crashed", ErrorKind::Internal),
         ] {
             assert_eq!((code.as_str(), code.kind(), code.retry()), (name, kind, Never));
         }

@@ -138,6 +138,13 @@ impl Error {
         Self::new(code::RELEASES_CRASHED, message.to_owned())
     }
 
+    /// What a host reports where the search for examples of breaking changes stopped at a defect.
+    #[must_use]
+    pub fn examples_crashed() -> Self {
+        let message = "the search for examples stopped at a defect in Waybill; report the report and both descriptions";
+        Self::new(code::EXAMPLES_CRASHED, message.to_owned())
+    }
+
     /// Whose fault it was.
     #[must_use]
     pub const fn kind(&self) -> ErrorKind {

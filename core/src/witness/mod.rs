@@ -71,6 +71,31 @@ pub fn compare_with_witnesses<S: Into<SuppliedFile>>(
     Ok(report)
 }
 
+/// Adds examples to a finished report of two OpenAPI descriptions, which are read again: see [`add_witnesses`].
+///
+/// The options name the descriptions as they did when they were compared, and a name left empty is the one that the report
+/// has. What the comparison left out is in no change.
+///
+/// # Errors
+/// A [`CompareError`] where one of the two root documents cannot be read as a description at all.
+pub fn add_witnesses_from_files<S: Into<SuppliedFile>>(
+    report: &mut Report,
+    previous: &[u8],
+    current: &[u8],
+    options: &CompareOptions,
+    supply: impl FnMut(Side, &WantedFile) -> Result<S, String>,
+) -> Result<(), CompareError> {
+    let name = |given: &str, source: &str| if given.is_empty() { source.to_owned() } else { given.to_owned() };
+    let options = CompareOptions {
+        previous_name: name(&options.previous_name, &report.previous.source),
+        current_name: name(&options.current_name, &report.current.source),
+        exclude: options.exclude.clone(),
+    };
+    let (previous, current) = read_both(previous, current, &options, supply)?;
+    add_witnesses(report, &previous, &current);
+    Ok(())
+}
+
 /// Adds to each breaking change of requests an example of one before and after it, where one is found.
 ///
 /// The report has to be of these two descriptions. Work is bounded: of many such changes the first ones are looked at.
