@@ -3,6 +3,8 @@
 //! `WAYBILL_BLESS=1` writes the reports instead of checking them; read what it wrote before you keep it.
 
 mod exact;
+#[cfg(test)]
+mod examples;
 
 use std::path::{Path, PathBuf};
 
@@ -56,17 +58,38 @@ fn exclusions(excluded: &Value) -> Exclusions {
     }
 }
 
+/// What a vector compares.
+struct Inputs {
+    left: Vec<u8>,
+    right: Vec<u8>,
+    options: CompareOptions,
+    files: [Vec<(String, Vec<u8>)>; 2],
+}
+
+impl Inputs {
+    fn read(folder: &Path, case: &Value) -> Inputs {
+        let [old, new] = ["old", "new"].map(|side| case[side].as_str().expect("a file name").to_owned());
+        let [left, right] = [&old, &new].map(|name| std::fs::read(folder.join(name)).expect(name));
+        let options = CompareOptions { previous_name: old, current_name: new, exclude: exclusions(&case["exclude"]) };
+        let files = ["old", "new"].map(|side| files(folder, case, side));
+        Inputs { left, right, options, files }
+    }
+
+    fn supply(&self, side: Side, wanted: &WantedFile) -> Result<Vec<u8>, String> {
+        let [old, new] = &self.files;
+        match side {
+            Side::Previous => wanted.find_among(old),
+            Side::Current => wanted.find_among(new),
+        }
+    }
+}
+
 /// The report of a vector, without the name and version of the tool.
 fn written(folder: &Path, case: &Value) -> Exact {
-    let [old, new] = ["old", "new"].map(|side| case[side].as_str().expect("a file name").to_owned());
-    let [left, right] = [&old, &new].map(|name| std::fs::read(folder.join(name)).expect(name));
-    let options = CompareOptions { previous_name: old, current_name: new, exclude: exclusions(&case["exclude"]) };
-    let files = ["old", "new"].map(|side| files(folder, case, side));
-    let supply = |side, wanted: &WantedFile| match side {
-        Side::Previous => wanted.find_among(&files[0]),
-        Side::Current => wanted.find_among(&files[1]),
-    };
-    let report = compare_files(&left, &right, &options, supply).expect("the descriptions can be compared");
+    let inputs = Inputs::read(folder, case);
+    let Inputs { left, right, options, .. } = &inputs;
+    let report = compare_files(left, right, options, |side, wanted| inputs.supply(side, wanted));
+    let report = report.expect("the descriptions can be compared");
     let text = String::from_utf8(report.json()).expect("the report is UTF-8");
     Exact::read(&text).expect("the report is JSON").without("tool")
 }
