@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 const root = new URL("../", import.meta.url);
 // Each with the crate that it is made of.
-const surfaces = { client: "client", diff: "diff", releases: "releases", mock: "mock", "mock-rest": "mock" };
+const surfaces = { client: "client", diff: "diff", examples: "examples", releases: "releases", mock: "mock", "mock-rest": "mock" };
 
 rmSync(new URL("dist/", root), { recursive: true, force: true });
 for (const [surface, crate] of Object.entries(surfaces)) wrapGlue(surface, crate);

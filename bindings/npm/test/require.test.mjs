@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { test } from "node:test";
 import * as imported from "waybill";
 import * as diff from "waybill/diff";
+import * as examples from "waybill/examples";
 import * as mock from "waybill/mock";
 import * as releases from "waybill/releases";
 
@@ -23,6 +24,11 @@ test("import and require give the same comparison", () => {
 
 test("import and require give the same functions for releases", () => {
   assert.equal(require("waybill/releases").writeChangelog, releases.writeChangelog);
+});
+
+test("import and require give the same search for examples", () => {
+  assert.equal(require("waybill/examples").addExamples, examples.addExamples);
+  assert.deepEqual(Object.keys(examples).sort(), ["ExampleError", "addExamples"]);
 });
 
 test("import and require give the same mock service", () => {

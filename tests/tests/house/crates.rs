@@ -14,6 +14,7 @@ const MAY_USE: [(&str, &[&str]); 16] = [
     ("waybill-cli", &["waybill-core", "waybill-mock"]),
     ("waybill-wasm-client", &["waybill-core", "waybill-mock", "waybill-wire-types"]),
     ("waybill-wasm-diff", &["waybill-core", "waybill-mock", "waybill-wire-types"]),
+    ("waybill-wasm-examples", &["waybill-core", "waybill-mock", "waybill-wire-types"]),
     ("waybill-wasm-mock", &["waybill-core", "waybill-mock", "waybill-wire-types"]),
     ("waybill-wasm-releases", &["waybill-core", "waybill-mock", "waybill-wire-types"]),
     ("waybill-ffi", &["waybill-core", "waybill-mock"]),

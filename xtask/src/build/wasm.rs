@@ -1,9 +1,10 @@
 //! The wasm files of the npm package, with the glue that loads them.
 //!
 //! The glue is wrapped by the package's own build, so that an instance that trapped can be replaced by a fresh one.
-//! One file each for the client, for comparing, for what is written about releases and for the mock service, of which there is
-//! one without SOAP as well, so that nobody loads what is not used. Of the comparison's there are two as well, which the same
-//! glue loads: the other one reads OpenAPI 3 in JSON alone, and has no texts of rules, which stand in a file of their own.
+//! One file each for the client, for comparing, for examples of what breaks, for what is written about releases and for the mock
+//! service, of which there is one without SOAP as well, so that nobody loads what is not used. Of the comparison's there are
+//! two as well, which the same glue loads: the other one reads OpenAPI 3 in JSON alone, and has no texts of rules, which stand
+//! in a file of their own.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -33,7 +34,7 @@ struct Part {
     shrunk: bool,
 }
 
-const PARTS: [Part; 6] = [
+const PARTS: [Part; 7] = [
     Part {
         package: "waybill-wasm-client",
         stem: "waybill_wasm_client",
@@ -60,6 +61,15 @@ const PARTS: [Part; 6] = [
         profile: "wasm-small",
         inlining: APART,
         shrunk: true,
+    },
+    Part {
+        package: "waybill-wasm-examples",
+        stem: "waybill_wasm_examples",
+        features: &[],
+        folder: "bindings/npm/src/wasm/examples",
+        profile: "wasm-small",
+        inlining: FEWER,
+        shrunk: false,
     },
     Part {
         package: "waybill-wasm-releases",

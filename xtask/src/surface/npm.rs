@@ -9,8 +9,16 @@ use crate::command::Run;
 use crate::repo::Repo;
 
 /// What `exports` in the package's manifest names.
-const ENTRIES: [&str; 6] =
-    ["index.d.ts", "diff/index.d.ts", "diff/slim.d.ts", "mock/index.d.ts", "releases/index.d.ts", "testing/index.d.ts"];
+const ENTRIES: [&str; 8] = [
+    "index.d.ts",
+    "diff/index.d.ts",
+    "diff/slim.d.ts",
+    "examples/index.d.ts",
+    "examples/slim.d.ts",
+    "mock/index.d.ts",
+    "releases/index.d.ts",
+    "testing/index.d.ts",
+];
 
 /// Lists the declaration files, each after its name.
 pub(super) fn list(repo: &Repo) -> Result<String> {

@@ -18,7 +18,7 @@ pub(super) fn run(steps: &mut Steps<'_>) {
     let tests = |file: &str| {
         Run::cargo(repo, &format!("wasm-{file}"), &["test", "--locked", "--target", "wasm32-unknown-unknown"])
             .args(&["--package", "waybill-wasm-client", "--package", "waybill-wasm-diff"])
-            .args(&["--package", "waybill-wasm-releases"])
+            .args(&["--package", "waybill-wasm-examples", "--package", "waybill-wasm-releases"])
             .args(&["--package", "waybill-wasm-mock", "--features", "waybill-wasm-mock/soap", "--test", file])
             .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", &runner)
     };

@@ -47,12 +47,12 @@ async function environment() {
   return { PLATFORM_URL, COMMERCE_URL, PROXY_URL, AUTH_URL, API_KEY, COMMERCE_REALM, COMMERCE_USER, COMMERCE_PASSWORD };
 }
 
-test("the README has a block for the client, for the comparison by import and by require, two for releases, one for the mock service, one for a running one, one for what a back end forwards, and one for credentials", () => {
-  assert.equal(blocks.length, 9);
+test("the README has a block for the client, for the comparison by import and by require, one for examples, two for releases, one for the mock service, one for a running one, one for what a back end forwards, and one for credentials", () => {
+  assert.equal(blocks.length, 10);
   assert.ok(blocks[0].includes('from "waybill"') && blocks[1].includes('from "waybill/diff"') && blocks[2].includes("require("));
-  assert.ok(blocks[3].includes('from "waybill/releases"') && blocks[4].includes("writeModelRequests"));
-  assert.ok(blocks[5].includes('from "waybill/mock"') && blocks[6].includes("MockClient") && blocks[7].includes("Forwarder"));
-  assert.ok(blocks[8].includes("readCredentialsFile"));
+  assert.ok(blocks[3].includes('from "waybill/examples"') && blocks[4].includes('from "waybill/releases"') && blocks[5].includes("writeModelRequests"));
+  assert.ok(blocks[6].includes('from "waybill/mock"') && blocks[7].includes("MockClient") && blocks[8].includes("Forwarder"));
+  assert.ok(blocks[9].includes("readCredentialsFile"));
 });
 
 test("the README's client calls all three path families", async () => {
@@ -72,7 +72,7 @@ test("the README's credentials come from a file", async () => {
   const file = join(project, "credentials.json");
   const deployment = { environment: "sandbox", environments: [{ name: "sandbox", kind: "sandbox", baseUrl: PLATFORM_URL }], credentials: [{ environment: "sandbox", apiKey: API_KEY }] };
   writeFileSync(file, JSON.stringify(deployment), { mode: 0o600 });
-  const { stdout, stderr } = await node("credentials.mjs", blocks[8], { WAYBILL_CREDENTIALS_FILE: file });
+  const { stdout, stderr } = await node("credentials.mjs", blocks[9], { WAYBILL_CREDENTIALS_FILE: file });
   assert.deepEqual([stdout, stderr], ["200\n", ""]);
 });
 
@@ -86,14 +86,20 @@ test("the README's comparison works by require", async () => {
   assert.ok(stdout.length > 1);
 });
 
+test("the README's examples are a request before and after the change", async () => {
+  const { stdout, stderr } = await node("examples.mjs", blocks[3]);
+  assert.match(stdout, /^in the query parameter `page`, expected an integer, found "page"\n# before\ncurl .*page=page'\n# after\ncurl .*page=\d+'\n$/);
+  assert.equal(stderr, "");
+});
+
 test("the README's changelog and comment are written", async () => {
-  const { stdout, stderr } = await node("releases.mjs", blocks[3]);
+  const { stdout, stderr } = await node("releases.mjs", blocks[4]);
   assert.match(stdout, /^v1\.4\.0\n2\.0\.0\n---\ntitle: "API 1\.5\.0"\n[^]*GET \/flows\/\{id\}[^]*^<!-- waybill:comment description=Flows head=5d20e9b7 /m);
   assert.equal(stderr, "");
 });
 
 test("the README's rewrite asks a model again where it has to, and its key reaches the model alone", async () => {
-  writeFileSync(join(project, "report.json"), (await node("report.mjs", `${blocks[3].split("console.log")[0]}\nconsole.log(JSON.stringify(report));`)).stdout);
+  writeFileSync(join(project, "report.json"), (await node("report.mjs", `${blocks[4].split("console.log")[0]}\nconsole.log(JSON.stringify(report));`)).stdout);
   const seen = [];
   const server = createServer(async (request, response) => {
     let body = "";
@@ -105,7 +111,7 @@ test("the README's rewrite asks a model again where it has to, and its key reach
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ choices: [{ finish_reason: "stop", message: { content } }] }));
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
-  const { stdout, stderr } = await node("rewrite.mjs", blocks[4], { MODEL_URL: `http://127.0.0.1:${server.address().port}/v1`, MODEL_KEY: "canary-key" });
+  const { stdout, stderr } = await node("rewrite.mjs", blocks[5], { MODEL_URL: `http://127.0.0.1:${server.address().port}/v1`, MODEL_KEY: "canary-key" });
   server.close();
   assert.deepEqual(seen, ["Bearer canary-key", "Bearer canary-key"]);
   assert.match(stdout, /Stop calling `GET \/flows\/\{id\}`\./);
@@ -114,29 +120,29 @@ test("the README's rewrite asks a model again where it has to, and its key reach
 });
 
 test("the README's mock service answers one call and refuses the other", async () => {
-  const { stdout, stderr } = await node("mock.mjs", blocks[5]);
+  const { stdout, stderr } = await node("mock.mjs", blocks[6]);
   assert.match(stdout, /^200 [^]*<ns1:State xmlns:ns1="urn:track">IN_TRANSIT<\/ns1:State>[^]*^500 [^]* path="\/Track\/number"[^]*^2 \/Track\/number$/m);
   assert.equal(stderr, "");
 });
 
 test("the README's mock service works by require", async () => {
-  const code = blocks[5].replace(/^import (\{.*\}) from (".*");/m, "const $1 = require($2);");
+  const code = blocks[6].replace(/^import (\{.*\}) from (".*");/m, "const $1 = require($2);");
   const { stdout } = await node("mock.cjs", `(async () => {${code}})();`);
   assert.match(stdout, /^2 \/Track\/number$/m);
 });
 
 test("the README's client seeds and calls a mock service that runs", async () => {
-  const [, wsdl] = /const wsdl = `([^]*?)`;/.exec(blocks[5]);
+  const [, wsdl] = /const wsdl = `([^]*?)`;/.exec(blocks[6]);
   writeFileSync(join(project, "track.wsdl"), wsdl);
   const mock = await startMock();
-  const { stdout, stderr } = await node("mock-client.mjs", blocks[6], { MOCK_URL: mock.origin });
+  const { stdout, stderr } = await node("mock-client.mjs", blocks[7], { MOCK_URL: mock.origin });
   await mock.close();
   assert.match(stdout, /^200 false [^]*IN_TRANSIT[^]*^1 Track$/m);
   assert.equal(stderr, "");
 });
 
 test("the README's back end forwards one request of an app and refuses the other", async () => {
-  const { stdout, stderr } = await node("forward.mjs", blocks[7], await environment());
+  const { stdout, stderr } = await node("forward.mjs", blocks[8], await environment());
   assert.match(stdout, /^200\n[-0-9a-f]+ `run-flow`: the value of `flowId` is none of the claim `flows`\n404\n$/);
   assert.equal(stderr, "");
 });
@@ -144,11 +150,12 @@ test("the README's back end forwards one request of an app and refuses the other
 test("the README's code fits the package's types", async () => {
   writeFileSync(join(project, "types.mts"), `${blocks[0]}\nexport {};\n`);
   writeFileSync(join(project, "diff.mts"), `${blocks[1]}\nexport {};\n`);
-  writeFileSync(join(project, "releases.mts"), `${blocks[3]}\nexport {};\n`);
-  writeFileSync(join(project, "rewrite.mts"), `${blocks[4]}\nexport {};\n`);
-  writeFileSync(join(project, "mock.mts"), `${blocks[5]}\nexport {};\n`);
+  writeFileSync(join(project, "examples.mts"), `${blocks[3]}\nexport {};\n`);
+  writeFileSync(join(project, "releases.mts"), `${blocks[4]}\nexport {};\n`);
+  writeFileSync(join(project, "rewrite.mts"), `${blocks[5]}\nexport {};\n`);
+  writeFileSync(join(project, "mock.mts"), `${blocks[6]}\nexport {};\n`);
   const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--types", "node", "--typeRoots", join(root, "node_modules/@types")];
-  const { stdout } = await run(bin("tsc"), [...options, "types.mts", "diff.mts", "releases.mts", "rewrite.mts", "mock.mts"], { cwd: project }).catch((error) => error);
+  const { stdout } = await run(bin("tsc"), [...options, "types.mts", "diff.mts", "examples.mts", "releases.mts", "rewrite.mts", "mock.mts"], { cwd: project }).catch((error) => error);
   assert.equal(stdout, "");
 });
 
@@ -156,7 +163,7 @@ test("the tarball holds what is used and nothing else", () => {
   const files = readdirSync(join(project, "node_modules/waybill"), { recursive: true }).map(String);
   for (const file of ["README.md", "package.json", "LICENSE-APACHE", "LICENSE-MIT", "NOTICE"]) assert.ok(files.includes(file), file);
   const wasm = files.filter((file) => file.endsWith(".wasm")).sort();
-  assert.deepEqual(wasm, ["client", "diff", "mock-rest", "mock", "releases"].map((name) => `dist/wasm/${name}.wasm`));
+  assert.deepEqual(wasm, ["client", "diff", "examples", "mock-rest", "mock", "releases"].map((name) => `dist/wasm/${name}.wasm`));
   assert.deepEqual(files.filter((file) => /^(src|test|scripts)\b/.test(file)), []);
 });
 
@@ -174,7 +181,7 @@ test("no shipped file names the machine it was built on", () => {
 });
 
 test("the wasm files import nothing of the machine: no clock, no randomness, no network", () => {
-  for (const file of ["client.wasm", "diff.wasm", "mock.wasm", "mock-rest.wasm", "releases.wasm"]) {
+  for (const file of ["client.wasm", "diff.wasm", "examples.wasm", "mock.wasm", "mock-rest.wasm", "releases.wasm"]) {
     const bytes = readFileSync(join(project, "node_modules/waybill/dist/wasm", file));
     const names = WebAssembly.Module.imports(new WebAssembly.Module(bytes)).map(({ name }) => name);
     assert.deepEqual(names.filter((name) => /now|date|random|performance|fetch|timeout/i.test(name)), [], file);

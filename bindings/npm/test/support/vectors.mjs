@@ -25,6 +25,11 @@ export function compareCases(host) {
     }));
 }
 
+/** The examples of the comparison cases, by the id of the case and that of the change; null where core finds none. */
+export function expectedExamples() {
+  return Object.fromEntries(Object.entries(json(new URL("examples.json", root))).map(([name, examples]) => [`compare/${name}`, examples]));
+}
+
 /** The further files of a description, by their paths from its folder. */
 function files(at, root, paths = []) {
   return Object.fromEntries(paths.map((path) => [path, readFileSync(new URL(path, new URL(root, at)))]));

@@ -1,0 +1,10 @@
+// `waybill/examples` in browsers: the module is fetched and compiled once, while this file is imported.
+// `new URL(.., import.meta.url)` is what bundlers look for to copy the file.
+import { compileFetched } from "../fetched-module.js";
+import { finderIn, instancesOf } from "./finder.js";
+
+export { ExampleError } from "./error.js";
+
+const module = await compileFetched("the WebAssembly file for examples", await fetch(new URL("../wasm/examples.wasm", import.meta.url)));
+
+export const { addExamples } = finderIn(instancesOf(module));

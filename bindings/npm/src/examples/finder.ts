@@ -1,0 +1,111 @@
+// The search for examples over one WebAssembly module: reports and options cross as JSON, descriptions as bytes.
+import { bytesOf, type Description, type DescriptionFiles, type ReportJson } from "../diff/report.js";
+import { Instances, TrapError } from "../instance.js";
+import type { GivenReport } from "../releases/types.js";
+import { type Failure, isFailure } from "../thrown.js";
+import instantiate from "../wasm/examples.js";
+import { ExampleError } from "./error.js";
+import type { ExampleFinder, ExampleOptions, ReportWithExamples } from "./types.js";
+
+type Glue = ReturnType<typeof instantiate>;
+type Files = InstanceType<Glue["Files"]>;
+
+/** The options that cross to Rust. */
+export interface CrossingOptions {
+  readonly previousName: string;
+  readonly currentName: string;
+}
+
+/** The instances of a loaded module. */
+export function instancesOf(module: WebAssembly.Module): Instances<Glue> {
+  return new Instances(module, instantiate);
+}
+
+/** Finds examples in these instances. They keep nothing: a search that crashed costs no other one. */
+export function finderIn(instances: Instances<Glue>): ExampleFinder {
+  /** What a crash is reported by; asked for first, as an instance that trapped would not answer. */
+  let crash: Failure | undefined;
+  return {
+    async addExamples(report, previous, current, options = {}) {
+      const inputs = readInputs(report, previous, current, options);
+      const instance = instances.current();
+      const crashed = crash ??= instance.enter((glue) => glue.crashed() as Failure);
+      try {
+        return merged(inputs.report, instance.enter((glue) => found(glue, inputs)));
+      } catch (error) {
+        if (isFailure(error)) throw new ExampleError(error.code, error.message);
+        if (!(error instanceof TrapError)) throw error;
+        throw new ExampleError(crashed.code, crashed.message, { cause: error });
+      }
+    },
+  };
+}
+
+/** What a search is given, as it crosses. */
+interface Inputs {
+  readonly report: string;
+  readonly previous: Uint8Array;
+  readonly current: Uint8Array;
+  readonly options: string;
+  readonly previousFiles: readonly [string, Uint8Array][];
+  readonly currentFiles: readonly [string, Uint8Array][];
+}
+
+function readInputs(report: GivenReport, previous: Description, current: Description, options: ExampleOptions): Inputs {
+  if (typeof options !== "object" || options === null) throw new ExampleError("options.invalid", "the options of examples are an object");
+  const { previousName = "", currentName = "", previousFiles = {}, currentFiles = {} } = options;
+  const crossing: CrossingOptions = { previousName, currentName };
+  return {
+    report: typeof report === "string" ? report : json(report),
+    previous: checked(previous),
+    current: checked(current),
+    options: json(crossing),
+    previousFiles: checkedFiles(previousFiles),
+    currentFiles: checkedFiles(currentFiles),
+  };
+}
+
+function found(glue: Glue, { report, previous, current, options, previousFiles, currentFiles }: Inputs): ReportWithExamples {
+  const [old, now] = [filesOf(glue, previousFiles), filesOf(glue, currentFiles)];
+  try {
+    return JSON.parse(glue.addExamples(new TextEncoder().encode(report), previous, current, options, old, now)) as ReportWithExamples;
+  } finally {
+    old.free();
+    now.free();
+  }
+}
+
+/** The report that was given, with the examples that were found: Rust judges anew what a report says besides. */
+function merged(text: string, { report: { changes }, snippets }: ReportWithExamples): ReportWithExamples {
+  const report = JSON.parse(text) as ReportJson;
+  const withExample = (change: ReportJson["changes"][number], at: number) => {
+    const { witness, no_witness } = changes[at] ?? change;
+    return { ...change, witness, no_witness };
+  };
+  return { report: { ...report, changes: report.changes.map(withExample) }, snippets };
+}
+
+function filesOf(glue: Glue, files: readonly [string, Uint8Array][]): Files {
+  const held = new glue.Files();
+  for (const [path, bytes] of files) held.add(path, bytes);
+  return held;
+}
+
+function checkedFiles(files: DescriptionFiles): readonly [string, Uint8Array][] {
+  return Object.entries(files).map(([path, file]) => [path, checked(file)]);
+}
+
+/** A value as JSON; one that has none is refused where it is read. */
+function json(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? "null";
+  } catch (error) {
+    throw new ExampleError("options.invalid", "what was given cannot be written as JSON", { cause: error });
+  }
+}
+
+function checked(description: Description): Uint8Array {
+  const isKnown = typeof description === "string" || description instanceof Uint8Array || description instanceof ArrayBuffer;
+  if (!isKnown) throw new ExampleError("options.invalid", "a description is a text, a Uint8Array or an ArrayBuffer");
+  return bytesOf(description);
+}

@@ -1,0 +1,115 @@
+//! Examples of breaking changes for JavaScript: a finished report and the two descriptions that it is of go in, and the report
+//! comes out with them.
+//!
+//! This crate holds conversions and no behaviour. The plain types of [`wire`] build natively, so ordinary tests reach them;
+//! only the exported functions below touch JavaScript values. Every export returns a `Result`: a failure is thrown as the
+//! plain object of [`wire::Failure`].
+
+pub mod wire;
+
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+use waybill_core::Report;
+use waybill_core::error::Error;
+use waybill_core::openapi::WantedFile;
+use waybill_core::report::Side;
+use waybill_core::witness::add_witnesses_from_files;
+
+use wire::{Failure, ReportWithExamples, read_options};
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_name = Object)]
+    type Thrown;
+
+    #[wasm_bindgen(constructor, js_class = "Object")]
+    fn new() -> Thrown;
+
+    #[wasm_bindgen(method, setter, structural)]
+    fn set_code(this: &Thrown, code: &str);
+
+    #[wasm_bindgen(method, setter, structural)]
+    fn set_message(this: &Thrown, message: &str);
+}
+
+/// The further files of a description: each with its path from the folder of the description's own file, or its URI.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct Files {
+    files: Vec<(String, Vec<u8>)>,
+}
+
+#[wasm_bindgen]
+impl Files {
+    /// No files.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new() -> Files {
+        Files::default()
+    }
+
+    /// Adds a file.
+    ///
+    /// # Errors
+    /// Never today; every export returns a `Result`.
+    pub fn add(&mut self, path: &str, bytes: &[u8]) -> Result<(), JsValue> {
+        self.files.push((path.to_owned(), bytes.to_vec()));
+        Ok(())
+    }
+}
+
+/// Adds an example to each breaking change of requests for which one is found, as JSON: a [`ReportWithExamples`].
+///
+/// `report` is the JSON report of these two descriptions, `options` the JSON of [`wire::Options`].
+///
+/// # Errors
+/// Throws a [`Failure`] where the report, or one of the two descriptions, cannot be read at all.
+#[wasm_bindgen(js_name = addExamples)]
+pub fn add_examples(
+    report: &[u8],
+    previous: &[u8],
+    current: &[u8],
+    options: &str,
+    previous_files: &Files,
+    current_files: &Files,
+) -> Result<String, JsValue> {
+    let supply = |side, wanted: &WantedFile| match side {
+        Side::Previous => wanted.find_among(&previous_files.files),
+        Side::Current => wanted.find_among(&current_files.files),
+    };
+    let work = || -> Result<String, Failure> {
+        let options = read_options(options)?;
+        let mut report = Report::from_json(report)?;
+        add_witnesses_from_files(&mut report, previous, current, &options.into(), supply)?;
+        Ok(ReportWithExamples::new(&report).json())
+    };
+    work().map_err(|failure| thrown(&failure))
+}
+
+/// What is reported where the search stopped at a defect: a [`Failure`], asked for before there is one.
+///
+/// # Errors
+/// Never today; every export returns a `Result`.
+#[wasm_bindgen]
+pub fn crashed() -> Result<JsValue, JsValue> {
+    Ok(thrown(&Error::examples_crashed().into()))
+}
+
+/// Panics with a text that holds `secret`, so that tests can see what a trap does to a host. No shipped file has it.
+///
+/// # Errors
+/// Never: it panics.
+#[cfg(feature = "planted-panic")]
+#[wasm_bindgen(js_name = plantedPanic)]
+#[allow(clippy::panic, reason = "the panic is what this export is for")]
+pub fn planted_panic(secret: &str) -> Result<(), JsValue> {
+    panic!("planted panic: {secret}")
+}
+
+/// A failure as the plain object that is thrown.
+fn thrown(failure: &Failure) -> JsValue {
+    let thrown = Thrown::new();
+    thrown.set_code(failure.code);
+    thrown.set_message(&failure.message);
+    thrown.into()
+}

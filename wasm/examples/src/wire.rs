@@ -1,0 +1,139 @@
+//! The plain values that cross between JavaScript and the search for examples, and their conversions.
+//!
+//! Everything crosses as JSON, as the reader of reports is here anyway. Conversions take values apart completely (no `..`, no
+//! `_`), so that a new field in core does not compile here until it is converted.
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use waybill_core::error::{Error, code};
+use waybill_core::render::ReadReportError;
+use waybill_core::report::Exclusions;
+use waybill_core::{CompareError, CompareOptions, Report};
+
+/// How the two descriptions were named when they were compared; absent members are what the report says.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct Options {
+    /// Name of the previous description.
+    pub previous_name: String,
+    /// Name of the current description.
+    pub current_name: String,
+}
+
+impl From<Options> for CompareOptions {
+    fn from(options: Options) -> Self {
+        let Options { previous_name, current_name } = options;
+        // What was left out is not in the report.
+        Self { previous_name, current_name, exclude: Exclusions::default() }
+    }
+}
+
+/// Reads options.
+///
+/// # Errors
+/// A [`Failure`] that says what is of another type.
+pub fn read_options(options: &str) -> Result<Options, Failure> {
+    serde_json::from_str(options).map_err(|_| Failure {
+        code: code::OPTIONS_INVALID.as_str(),
+        message: "the options of examples are not of their documented type: previousName and currentName are strings"
+            .into(),
+    })
+}
+
+/// A report with its examples, and these as code.
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ReportWithExamples {
+    /// The JSON report: [`Report::json`]. Of its changes, the examples are what is new; texts of rules it has none.
+    #[cfg_attr(test, ts(type = "import('./report.js').Report"))]
+    report: Box<RawValue>,
+    /// The examples as code, by the id of their change: [`Report::snippets`].
+    #[cfg_attr(
+        test,
+        ts(type = "Record<string, Record<'before' | 'after', Record<'sh' | 'ts' | 'kotlin' | 'swift', string>>>")
+    )]
+    snippets: Box<RawValue>,
+}
+
+impl ReportWithExamples {
+    /// What crosses of a report.
+    #[must_use]
+    pub fn new(report: &Report) -> ReportWithExamples {
+        ReportWithExamples { report: raw(report.json()), snippets: raw(report.snippets()) }
+    }
+
+    /// It as JSON.
+    #[must_use]
+    pub fn json(&self) -> String {
+        // Texts and numbers: writing them into memory does not fail.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+/// JSON that was written a moment ago, as it is.
+fn raw(json: Vec<u8>) -> Box<RawValue> {
+    String::from_utf8(json).ok().and_then(|json| RawValue::from_string(json).ok()).unwrap_or_default()
+}
+
+/// A refusal, as JavaScript sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Failure {
+    /// Stable identifier, such as `report.unreadable`.
+    pub code: &'static str,
+    /// What was wrong, where, and what to do.
+    pub message: String,
+}
+
+impl From<CompareError> for Failure {
+    fn from(error: CompareError) -> Self {
+        let CompareError { code, message } = error;
+        Self { code: code.as_str(), message }
+    }
+}
+
+impl From<ReadReportError> for Failure {
+    fn from(error: ReadReportError) -> Self {
+        Error::from(error).into()
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self { code: error.code.as_str(), message: error.message }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use waybill_wire_types::Declarations;
+
+    #[test]
+    fn what_crosses_is_what_typescript_is_held_to() {
+        Declarations::default().with::<Options>().with::<ReportWithExamples>().with::<Failure>().hold("examples.d.ts");
+    }
+
+    #[test]
+    fn options_that_are_left_out_are_what_the_report_says() {
+        assert_eq!(read_options("{}"), Ok(Options::default()));
+        let named = read_options(r#"{"previousName": "old.json"}"#).unwrap();
+        assert_eq!(CompareOptions::from(named).previous_name, "old.json");
+    }
+
+    #[test]
+    fn options_of_another_type_are_refused() {
+        for given in ["", "null", "5", r#"{"previousName": 5}"#, r#"{"names": []}"#] {
+            assert_eq!(read_options(given).unwrap_err().code, "options.invalid", "{given}");
+        }
+    }
+
+    #[test]
+    fn a_refusal_keeps_its_code_and_message() {
+        let failure =
+            Failure::from(CompareError { code: code::DESCRIPTION_SYNTAX, message: "line 1: not JSON".into() });
+        assert_eq!((failure.code, failure.message.as_str()), ("description.syntax", "line 1: not JSON"));
+        assert_eq!(Failure::from(Report::from_json(b"<html>").unwrap_err()).code, "report.unreadable");
+    }
+}
