@@ -72,6 +72,7 @@ fn run() -> Result<()> {
         ["bench", "access"] => bench::access::run(&repo),
         ["bench", "mock"] => bench::mock::run(&repo),
         ["bench", "memory"] => bench::memory::run(&repo),
+        ["bench", "viewer"] => bench::viewer::run(&repo),
         ["bench", "proxy", hosts @ ..] => bench::proxy::run(&repo, hosts),
         ["bench", "providers", seeds @ ..] => bench::providers::run(&repo, seeds),
         ["mutants", only @ ..] => test::run_mutants(&repo, only),

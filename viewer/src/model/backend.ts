@@ -19,7 +19,8 @@ export interface ReportDetails {
   excerpt(id: string): Promise<ExcerptPair | null>;
   /** What is written about a rule; null where that is not known. */
   rule(id: string): Promise<Rule | null>;
-  example(id: string): Promise<Example | null>;
+  /** An example of a change; a sentence where there is none. */
+  example(id: string): Promise<Example | string>;
   /** Null where there is nothing to send examples to. */
   readonly replay: ((example: Example) => Promise<ReplayResult>) | null;
   markdown(): Promise<string>;

@@ -19,9 +19,9 @@ export function showEmbedded(embedded: EmbeddedReport): Comparison {
     excerpt: async (id) => excerpts[id] ?? null,
     rule: async () => null,
     async example(id) {
-      const witness = changes.find((change) => change.id === id)?.witness;
+      const change = changes.find((other) => other.id === id);
       const code = snippets[id];
-      return witness && code ? { witness, snippets: code } : null;
+      return change?.witness && code ? { witness: change.witness, snippets: code } : (change?.no_witness ?? "");
     },
     replay: null,
     markdown: async () => changes.map((change) => writeMarkdown(change, change, null)).join("\n---\n\n"),

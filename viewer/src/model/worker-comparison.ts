@@ -62,7 +62,7 @@ class WorkerComparison implements Comparison {
     return this.#ask({ type: "rule", id });
   }
 
-  example(id: string): Promise<Example | null> {
+  example(id: string): Promise<Example | string> {
     return this.#ask({ type: "example", id });
   }
 

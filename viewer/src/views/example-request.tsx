@@ -14,20 +14,19 @@ const LANGUAGES = [
 
 export function ExampleRequest({ change }: { readonly change: Change }) {
   const { viewer } = useViewer();
-  const [example, setExample] = useState<Example | null | undefined>(undefined);
-  const [problem, setProblem] = useState("");
+  const [example, setExample] = useState<Example | string | null>(null);
   useEffect(() => {
     let isWanted = true;
     viewer.comparison?.example(change.id).then(
       (found) => isWanted && setExample(found),
-      (error: unknown) => isWanted && (setExample(null), setProblem(error instanceof Error ? error.message : String(error))),
+      (error: unknown) => isWanted && setExample(error instanceof Error ? error.message : String(error)),
     );
     return () => {
       isWanted = false;
     };
   }, [change]);
-  if (example === undefined) return <p class="quiet">Looking for an example</p>;
-  if (example === null) return <p class="quiet">{problem || change.no_witness || "No example was found"}</p>;
+  if (example === null) return <p class="quiet">Looking for an example</p>;
+  if (typeof example === "string") return <p class="quiet">No example: {example || "none was found"}</p>;
   return <Shown example={example} />;
 }
 
@@ -116,7 +115,7 @@ function Answer({ title, answer }: { readonly title: string; readonly answer: Mo
       <figcaption>
         {title} answered <strong>{status}</strong>
       </figcaption>
-      {reason && <p>{visible(reason)}</p>}
+      {reason && violations.length === 0 && <p><Sentence text={reason} /></p>}
       {violations.length > 0 && (
         <ul>
           {violations.map((violation, at) => (

@@ -4,5 +4,6 @@
 export const FILES = {
   diff: new URL(/* @vite-ignore */ "../wasm/diff.wasm", import.meta.url).href,
   diffJson: new URL(/* @vite-ignore */ "../wasm/diff-json.wasm", import.meta.url).href,
+  examples: new URL(/* @vite-ignore */ "../wasm/examples.wasm", import.meta.url).href,
   rules: new URL(/* @vite-ignore */ "../rules.json", import.meta.url).href,
 };

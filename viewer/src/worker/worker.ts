@@ -1,7 +1,7 @@
 // The worker: it reads two descriptions, compares them, keeps the report, and answers what the page asks of it.
 import { type Comparer, CompareError, createComparer, type Exclusions, type ReportJson, type SyncReport } from "waybill/diff/slim";
 import { areJson } from "./format";
-import { findExample } from "./examples";
+import { findExample, findExamples } from "./examples";
 import { frameOf } from "./frame";
 import { InputError, type LoadedDescription, loadDescription } from "./inputs";
 import { FILES } from "./modules";
@@ -107,8 +107,10 @@ async function perform(task: Exclude<Task, { type: "compare" }>): Promise<unknow
       return findRule(task.id);
     case "render":
       return task.format === "json" ? JSON.stringify(await withTexts(held.json)) : renderMarkdown(held);
-    case "data":
-      return { report: await withTexts(held.json), excerpts: excerptsOf(held), snippets: {} };
+    case "data": {
+      const { report, snippets } = await findExamples(held.json, held.previous, held.current);
+      return { report: await withTexts(report), excerpts: excerptsOf(held), snippets };
+    }
   }
 }
 

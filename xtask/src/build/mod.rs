@@ -44,7 +44,17 @@ pub(crate) fn host(repo: &Repo, name: &str, kind: Kind) -> Result<()> {
 ///
 /// The whole workspace is named, so that its features are those of every other build and nothing is compiled twice.
 pub(crate) fn program(repo: &Repo, name: &str) -> Result<PathBuf> {
-    let words = ["build", "--quiet", "--locked", "--workspace", "--features", FEATURES, "--bin", name];
-    Run::cargo(repo, &format!("build-{name}"), &words).run()?;
+    build_program(repo, name).run()?;
     Ok(repo.target().join("debug").join(name))
+}
+
+/// The same for the command, with the viewer in it that was built before.
+pub(crate) fn command_with_viewer(repo: &Repo) -> Result<PathBuf> {
+    build_program(repo, "waybill").env("WAYBILL_VIEWER", repo.path("viewer/dist")).run()?;
+    Ok(repo.target().join("debug/waybill"))
+}
+
+fn build_program(repo: &Repo, name: &str) -> Run {
+    let words = ["build", "--quiet", "--locked", "--workspace", "--features", FEATURES, "--bin", name];
+    Run::cargo(repo, &format!("build-{name}"), &words)
 }

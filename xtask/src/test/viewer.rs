@@ -21,6 +21,8 @@ pub(super) fn run(steps: &mut Steps<'_>) {
     });
     let (Some(chromium), Some(_)) = (chromium, built) else { return };
     steps.tests("viewer", "in Chromium", count::node, || {
-        npm("viewer-test", "viewer", "test").env("WAYBILL_CHROMIUM", &chromium.browser).run_either_way()
+        let waybill = build::command_with_viewer(repo)?;
+        let npm = npm("viewer-test", "viewer", "test").env("WAYBILL_CHROMIUM", &chromium.browser);
+        npm.env("WAYBILL", waybill).run_either_way()
     });
 }
