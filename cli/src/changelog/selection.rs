@@ -1,20 +1,20 @@
 //! Which two releases of which descriptions are meant, as `waybill changelog` and `waybill view` are told.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use waybill_core::release::{Date, Version};
+use waybill_core::release::{Date, Tag, Version};
 
 use super::choice::{self, Choice};
 use super::pair::{self, ReleasePair};
 use crate::exclusions::ExclusionArguments;
 use crate::failure::Failure;
 use crate::git::Repository;
-use crate::web::Web;
+use crate::web::{self, Web};
 
 /// Two releases, how their descriptions are read, and what of them is compared.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Selection {
-    /// The two releases, such as 1.4.0 1.5.0 or their tags v1.4.0 v1.5.0, or the current one alone; with --files two files.
+    /// The two releases, such as 1.4.0 1.5.0 or their tags v1.4.0 v1.5.0, or the current one alone; or two files or addresses.
     #[arg(value_name = "RELEASE", num_args = 1..=2, required = true)]
     releases: Vec<String>,
     /// Of several descriptions, take this one alone.
@@ -23,7 +23,7 @@ pub(crate) struct Selection {
     /// Read both releases by this file instead of each one's waybill.toml.
     #[arg(long, value_name = "FILE", conflicts_with = "files")]
     pub(super) config: Option<PathBuf>,
-    /// Read two files instead of two tags.
+    /// Read two files instead of two tags; two files or addresses are taken for that without it.
     #[arg(long)]
     files: bool,
     /// Read the files the two descriptions refer to from this folder and those in it, not only from their own folders.
@@ -54,7 +54,14 @@ impl Selection {
 
     /// The repository that the releases are of; none where two files are meant.
     pub(crate) fn repository(&self) -> Result<Option<Repository>, Failure> {
-        if self.files { Ok(None) } else { Repository::here().map(Some) }
+        if self.files || self.name_files() { Ok(None) } else { Repository::here().map(Some) }
+    }
+
+    /// Whether both names are those of files or addresses, and none is that of a release.
+    fn name_files(&self) -> bool {
+        let is_file =
+            |name: &String| Tag::named_by(name).is_err() && (web::is_address(name) || Path::new(name).is_file());
+        self.releases.len() == 2 && self.releases.iter().all(is_file)
     }
 
     /// Finds the descriptions; `repository` and `web` are those of this selection, and `date` is the day of the current one

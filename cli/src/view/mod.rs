@@ -30,8 +30,8 @@ const EXAMPLES: &str = "Examples:
 
   waybill view 1.4.0 1.5.0                            two releases, by their tags
   waybill view v1.5.0                                 the same, from the release before it
-  waybill view --files old.json new.json              two files
-  waybill view --files old.json new.json --no-open    print the address alone";
+  waybill view old.json new.json                      two files
+  waybill view old.json new.json --no-open            print the address alone";
 
 /// How long all pages have to be closed until it ends: opening one anew takes less.
 const PAUSE: Duration = Duration::from_secs(10);
@@ -42,7 +42,7 @@ const COMMENTS_EVERY: Duration = Duration::from_secs(3);
 /// Show in the browser what changed between two releases.
 ///
 /// The releases are named as for `waybill changelog`, whose help says where descriptions come from: two tags of the git
-/// repository this command stands in, one alone for the release before it, or with --files two files or addresses.
+/// repository this command stands in, one alone for the release before it, or two files or addresses.
 ///
 /// The page is served by this command to this machine alone, under an address that cannot be guessed, and compares in the
 /// browser; nothing is sent anywhere. It ends ten seconds after the page was closed, or with Ctrl-C.
@@ -79,11 +79,11 @@ fn find(selection: &Selection) -> Result<Comparisons, Failure> {
         Selected::Pairs { pairs, said: _ } => Comparisons::new(&pairs),
         Selected::First(version) => {
             let message = format!("{version} is the first release: no release tag is below it to compare it with");
-            Err(Failure::new(message).help("name two releases, or two files with --files"))
+            Err(Failure::new(message).help("name two releases, or two files"))
         }
         Selected::PreRelease(name) => {
             let message = format!("{name} is a pre-release, which is not compared with the release before it");
-            Err(Failure::new(message).help("name two releases, or two files with --files"))
+            Err(Failure::new(message).help("name two releases, or two files"))
         }
     }
 }
