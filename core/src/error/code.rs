@@ -5,10 +5,9 @@
 
 use std::time::Duration;
 
-use super::ErrorKind;
 use super::Retry::{After, AfterSignIn, Never};
 pub use super::error_code::ErrorCode;
-use super::error_code::Meaning;
+use super::{ErrorKind, error_code::Meaning};
 
 /// Declares the codes, and the list of them all.
 macro_rules! codes {

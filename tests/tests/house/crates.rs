@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::sources::{hold, root};
 
 /// Each crate of the workspace, and the others it may use.
-const MAY_USE: [(&str, &[&str]); 16] = [
+const MAY_USE: [(&str, &[&str]); 17] = [
     ("waybill-core", &["waybill-wire-types"]),
     ("waybill-mock", &["waybill-core", "waybill-wire-types"]),
     ("waybill-cli", &["waybill-core", "waybill-mock"]),

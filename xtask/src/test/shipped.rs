@@ -14,7 +14,7 @@ const NAMES: [&[u8]; 2] = [b"planted_panic", b"plantedPanic"];
 const MODULES: [(&str, u64); 6] = [
     ("diff.wasm", 1_440_000),
     ("diff-json.wasm", 1_066_000),
-    ("examples.wasm", 856_000),
+    ("examples.wasm", 828_000),
     ("releases.wasm", 896_000),
     ("mock-rest.wasm", 1_226_000),
     ("mock.wasm", 3_816_000),

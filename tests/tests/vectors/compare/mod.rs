@@ -3,7 +3,6 @@
 //! `WAYBILL_BLESS=1` writes the reports instead of checking them; read what it wrote before you keep it.
 
 mod exact;
-#[cfg(test)]
 mod examples;
 
 use std::path::{Path, PathBuf};
