@@ -68,7 +68,7 @@ const FORMATS: &[ReportFormat] = &[ReportFormat::Terminal, ReportFormat::Json, R
 #[cfg(not(feature = "full"))]
 const FORMATS: &[ReportFormat] = &[ReportFormat::Json];
 
-/// The report in a format; what [`format`] does not find is not in a build without the feature `full`.
+/// The report in a format; what [`format()`] does not find is not in a build without the feature `full`.
 #[must_use]
 pub fn render(report: &waybill_core::Report, format: ReportFormat) -> String {
     if cfg!(feature = "full") { report.render(format) } else { String::from_utf8(report.json()).unwrap_or_default() }
