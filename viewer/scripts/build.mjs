@@ -8,6 +8,8 @@ import { build } from "vite";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const dist = join(root, "dist");
+// `light-dark()` stays as it is: what it would be replaced by follows the system alone, and not the reader's choice.
+const cssTarget = ["chrome123", "firefox120", "safari17.5"];
 const shared = { root, configFile: false, logLevel: "warn", oxc: { jsx: { runtime: "automatic", importSource: "preact" } } };
 
 rmSync(dist, { recursive: true, force: true });
@@ -22,7 +24,7 @@ async function buildPage() {
     ...shared,
     base: "./",
     worker: { format: "es" },
-    build: { outDir: join(dist, "page"), assetsInlineLimit: 0, modulePreload: { polyfill: false }, target: "es2022" },
+    build: { outDir: join(dist, "page"), assetsInlineLimit: 0, modulePreload: { polyfill: false }, target: "es2022", cssTarget },
   });
 }
 
@@ -35,6 +37,7 @@ async function buildReport() {
     build: {
       outDir,
       target: "es2022",
+      cssTarget,
       cssCodeSplit: false,
       rollupOptions: { input: join(root, "src/hosts/report.tsx"), output: { format: "iife", entryFileNames: "report.js", assetFileNames: "report[extname]" } },
     },
@@ -63,6 +66,7 @@ async function buildElement() {
       outDir,
       emptyOutDir: true,
       target: "es2022",
+      cssTarget,
       modulePreload: false,
       rollupOptions: {
         input: { index: join(root, "src/hosts/element.tsx"), worker: join(root, "src/worker/worker.ts") },

@@ -2,8 +2,10 @@
 //!
 //! It prints what happened, not what should have: each line comes from a program that ran, and any of them failing fails it.
 
+use std::io::IsTerminal as _;
 use std::path::Path;
-use std::time::Instant;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 
@@ -12,6 +14,9 @@ use crate::command::Run;
 use crate::repo::Repo;
 use crate::serve::Server;
 use crate::setup;
+
+/// How long the viewer is served where nobody can end it.
+const UNATTENDED: Duration = Duration::from_mins(1);
 
 /// Everything the demo needs, made ready.
 struct Ready {
@@ -55,6 +60,31 @@ pub(crate) fn run(repo: &Repo) -> Result<()> {
     println!("  examples/node/call-carrier.mjs    the program that called the carrier");
     println!("  README.md                         the same for Rust, Kotlin, Swift, browsers and the command line");
     println!("Done in {:.1} s.", start.elapsed().as_secs_f64());
+
+    println!("\n4. Viewer: the same two releases in the browser");
+    serve_viewer(&ready)
+}
+
+/// Serves the viewer until its page was closed, or until Ctrl-C. Where nobody sits at the terminal it ends after a while.
+fn serve_viewer(ready: &Ready) -> Result<()> {
+    let mut view = Command::new(&ready.waybill)
+        .args(["view", "--files", "--no-open", "--until-stdin-closes"])
+        .args([&ready.corpus.old.file, &ready.corpus.new.file])
+        .stdin(Stdio::piped())
+        .spawn()
+        .with_context(|| format!("cannot start {}", ready.waybill.display()))?;
+    let input = view.stdin.take();
+    if std::io::stdin().is_terminal() {
+        println!("  It ends when its page was closed for ten seconds, or with Ctrl-C.");
+    } else {
+        println!("  It is served for {} s, as there is no terminal to end it from.", UNATTENDED.as_secs());
+        std::thread::sleep(UNATTENDED);
+        drop(input);
+    }
+    let status = view.wait().context("the viewer cannot be waited for")?;
+    if !status.success() {
+        bail!("waybill view ended with {status}");
+    }
     Ok(())
 }
 
@@ -71,7 +101,8 @@ fn set_up(repo: &Repo) -> Result<Ready> {
     let npm = Run::new(repo, "npm-build", "npm").args(&["run", "--silent", "build"]);
     npm.current_dir(repo.path("bindings/npm")).run()?;
     setup::node::example(repo)?;
-    let waybill = build::program(repo, "waybill")?;
+    build::viewer::build(repo)?;
+    let waybill = build::command_with_viewer(repo)?;
     Ok(Ready { corpus: setup::corpus::shown(repo)?, waybill })
 }
 

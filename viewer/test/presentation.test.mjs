@@ -1,0 +1,109 @@
+// How the page takes what readers bring: zoom, forced colours, print, right-to-left text, the browser's own search.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { checkAccessibility } from "./support/axe.mjs";
+import { give, launch, openPage, serve } from "./support/chromium.mjs";
+import { breaking, describe } from "./support/samples.mjs";
+import { compareScreenshot } from "./support/screenshot.mjs";
+
+let browser;
+let server;
+before(async () => {
+  browser = await launch();
+  server = await serve();
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** Opens a pair in a page with these options, and one of its changes. */
+async function withReport(options, work, pair = breaking) {
+  const { context, page, errors } = await openPage(browser, options);
+  await page.goto(server.origin);
+  await give(page, ...pair);
+  await page.locator(".verdict").waitFor();
+  await work(page);
+  assert.deepEqual(errors, []);
+  await context.close();
+}
+
+const openFirst = async (page) => {
+  await page.keyboard.press("n");
+  await page.locator(".example").waitFor();
+};
+
+test("at 200 % zoom, and at 320 pixels, nothing but code scrolls sideways", async () => {
+  for (const viewport of [{ width: 600, height: 400 }, { width: 320, height: 640 }]) {
+    await withReport({ viewport }, async (page) => {
+      await openFirst(page);
+      const { wide, inner } = await page.evaluate(() => ({
+        wide: [...document.querySelectorAll(".waybill *")].filter((element) => !element.closest("pre, .visually-hidden") && element.getBoundingClientRect().right > innerWidth + 1).map((element) => element.outerHTML.slice(0, 80)),
+        inner: document.documentElement.scrollWidth <= innerWidth,
+      }));
+      assert.deepEqual(wide, []);
+      assert.ok(inner);
+    });
+  }
+});
+
+test("in forced colours the open change, the levels and the focus stay visible", () =>
+  withReport({ forcedColors: "active" }, async (page) => {
+    await openFirst(page);
+    await checkAccessibility(page);
+    assert.equal(await page.locator("article.change.open").evaluate((element) => getComputedStyle(element).outlineStyle), "solid");
+    assert.match(await page.locator(".counts").textContent(), /2 breaking/);
+    await compareScreenshot(page, "forced-colours");
+  }));
+
+test("in print every change is there, and no controls are", () =>
+  withReport({}, async (page) => {
+    await page.locator(".group > h3 button").first().click();
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await page.locator(".filters").isVisible(), false);
+    assert.equal(await page.locator(".actions").isVisible(), false);
+    const heights = await page.locator("article.change").evaluateAll((articles) => articles.map((article) => article.getBoundingClientRect().height));
+    assert.ok(heights.length === 4 && heights.every((height) => height > 10), String(heights));
+    const pdf = await page.pdf();
+    assert.ok(pdf.length > 10_000);
+  }));
+
+test("right-to-left text stays in its place, and turns nothing around it", () =>
+  withReport(
+    {},
+    async (page) => {
+      await page.getByLabel("Group by").selectOption("tag");
+      const title = page.locator(".group > h3 .title").first();
+      assert.match(await title.textContent(), /שילוח/);
+      await compareScreenshot(page, "right-to-left");
+    },
+    [describe("1.4.0").replace("[parcels]", "[שילוח]"), breaking[1].replace("[parcels]", "[שילוח]").replace("Send one parcel", "שלח חבילה (חדש)!")],
+  ));
+
+test("the browser's own search finds what is folded, and unfolds it", () =>
+  withReport({}, async (page) => {
+    const group = page.locator(".group").nth(1);
+    await group.locator("h3 button").click();
+    const folded = group.locator(".folded").first();
+    assert.equal(await folded.getAttribute("hidden"), "until-found");
+    await folded.evaluate((element) => element.dispatchEvent(new Event("beforematch", { bubbles: true })));
+    assert.equal(await folded.getAttribute("hidden"), null);
+    assert.equal(await group.locator("h3 button").getAttribute("aria-expanded"), "true");
+  }));
+
+test("nothing moves for readers who ask for that", () =>
+  withReport({ reducedMotion: "reduce" }, async (page) => {
+    const moving = await page.evaluate(() => document.getAnimations().length);
+    assert.equal(moving, 0);
+  }));
+
+test("the theme is the system's until the reader chooses one", () =>
+  withReport({ colorScheme: "dark" }, async (page) => {
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    assert.equal(await background(), "rgb(20, 23, 26)");
+    await page.keyboard.press("d");
+    assert.equal(await background(), "rgb(255, 255, 255)");
+    assert.equal(await page.getByRole("button", { name: "Theme: light" }).count(), 1);
+    await page.keyboard.press("d");
+    assert.equal(await background(), "rgb(20, 23, 26)");
+  }));
