@@ -4,8 +4,8 @@ import { useMemo, useRef } from "preact/hooks";
 import type { Entry } from "../model/entries";
 import { SYMBOLS } from "../model/levels";
 import { ChangeDetail } from "./change-detail";
-import { fold } from "./change-list";
 import { useViewer } from "./context";
+import { fold } from "./fold";
 import { Sentence } from "./text";
 
 export function ChangeItem({ entry }: { readonly entry: Entry }) {
@@ -39,7 +39,7 @@ export function ChangeItem({ entry }: { readonly entry: Entry }) {
         </button>
       </h4>
       {wasOpened.value && (
-        <div class="folded" ref={(element) => fold(element, { get value() { return isOpen.value; }, set value(open) { viewer.select(open ? change.id : null); } })}>
+        <div class="folded" ref={(element) => fold(element, isOpen.value, () => viewer.select(change.id))}>
           <ChangeDetail change={change} />
         </div>
       )}

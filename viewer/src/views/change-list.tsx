@@ -6,6 +6,7 @@ import type { Group } from "../model/groups";
 import { LEVELS, SYMBOLS } from "../model/levels";
 import { ChangeItem } from "./change-item";
 import { useViewer } from "./context";
+import { fold } from "./fold";
 import { visible, Words } from "./text";
 
 /** Changes put on the page at once, which takes a few milliseconds. */
@@ -145,19 +146,9 @@ function GroupSection({ group, start, budget, isOpen }: GroupProps) {
           </span>
         </button>
       </h3>
-      <div class="folded" ref={(element) => fold(element, open)}>
+      <div class="folded" ref={(element) => fold(element, open.value, () => (open.value = true))}>
         {contents}
       </div>
     </section>
   );
-}
-
-/** Hides a folded part so that the browser's search still finds what is in it, where it can. */
-export function fold(element: HTMLElement | null, open: { value: boolean }): void {
-  if (!element) return;
-  if (open.value) element.removeAttribute("hidden");
-  else element.setAttribute("hidden", "until-found");
-  element.onbeforematch = () => {
-    open.value = true;
-  };
 }
