@@ -60,3 +60,14 @@ test("what no mock service answered is not claimed", async () => {
   await context.close();
   await broken.close();
 });
+
+test("a server's path is no part of what the mock services are asked", async () => {
+  const { context, page } = await openPage(browser);
+  await page.goto(server.origin);
+  await give(page, ...breaking.map((text) => text.replace("paths:", "servers: [{ url: https://api.example/v70/base }]\npaths:")));
+  await page.getByRole("button", { name: "is now limited to" }).click();
+  await page.getByRole("button", { name: "Run on both" }).click();
+  await page.getByText("The previous description accepts the request, and the current one refuses it.").waitFor();
+  await page.getByText("The previous description answered 201").waitFor();
+  await context.close();
+});

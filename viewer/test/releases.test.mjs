@@ -29,7 +29,7 @@ after(async () => {
 });
 
 async function at(fragment, work) {
-  const { context, page, errors } = await openPage(browser);
+  const { context, page, errors } = await openPage(browser, { permissions: ["clipboard-read", "clipboard-write"] });
   await page.goto(`${server.origin}/${fragment}`);
   await work(page);
   assert.deepEqual(errors, []);
@@ -59,7 +59,10 @@ test("a link to a pair and a change opens both", () =>
   at("#previous=1.3.0&current=1.4.0", async (page) => {
     assert.equal(await verdict(page), "1.4.0 should be 2.0.0: 1 breaking change");
     await page.locator("article.change h4 button").click();
-    const link = page.url();
+    await page.keyboard.press("c");
+    await page.locator(".notice", { hasText: "Copied the link" }).waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(link, /#previous=1\.3\.0&current=1\.4\.0&change=[0-9a-f]{12}$/);
     await page.goto("about:blank");
     await page.goto(link);
     await page.locator("article.change.open .detail").waitFor();
@@ -82,3 +85,31 @@ test("a release that the site does not have is named, with those it has", () =>
   at("#previous=1.0.0&current=1.5.0", async (page) => {
     await page.locator(".failure").getByText("there is no release 1.0.0 here; there are 1.5.0, 1.4.0, 1.3.0").waitFor();
   }));
+
+test("a description that the site does not have is named, with those it has", () =>
+  at("#description=nope&previous=1.3.0&current=1.4.0", async (page) => {
+    await page.locator(".failure").getByText("there is no description nope here").waitFor();
+  }));
+
+test("entries that are not what they should be are left out, and so are those that lead elsewhere", async () => {
+  const descriptions = [null, { name: null, version: 3, path: "x", files: [] }, { name: null, version: "9.0.0", path: "//elsewhere.invalid/x.json", files: [] }, { name: null, version: "8.0.0", path: "../x.json", files: [] }, ...index.descriptions];
+  const odd = await serve((path) => (path === "/releases.json" ? JSON.stringify({ ...index, descriptions }) : path.startsWith("/descriptions/") ? describe(path.split("/")[2], VERSIONS[path.split("/")[2]]) : undefined));
+  const { context, page, errors } = await openPage(browser);
+  await page.goto(odd.origin);
+  await page.getByText("Other releases").click();
+  assert.deepEqual(await page.getByLabel("From").locator("option").allTextContents(), ["1.5.0", "1.4.0", "1.3.0"]);
+  assert.deepEqual(errors, []);
+  await context.close();
+  await odd.close();
+});
+
+test("a list of releases that cannot be read says so, and files can be given all the same", async () => {
+  const broken = await serve((path) => (path === "/releases.json" ? "{" : undefined));
+  const { context, page } = await openPage(browser);
+  await page.goto(broken.origin);
+  await page.locator(".failure").getByText(/releases\.json is no JSON/).waitFor();
+  await page.getByRole("button", { name: "Try it with a sample pair" }).click();
+  await page.locator(".verdict").waitFor();
+  await context.close();
+  await broken.close();
+});

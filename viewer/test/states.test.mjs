@@ -136,3 +136,25 @@ test("a comparison can be cancelled while it is read, and what was given can be 
   await context.close();
   await slow.close();
 });
+
+test("what an address names is text, whatever it is called", async () => {
+  const { context, page, errors } = await openPage(browser);
+  await page.goto(`${server.origin}/#level=__proto__&method=constructor&tag=toString`);
+  await give(page, ...breaking);
+  await page.getByText("No change matches level __proto__, method constructor, tag toString.").waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test("after a file was removed the same one can be given again", async () => {
+  const { context, page } = await openPage(browser);
+  await page.goto(server.origin);
+  const file = { name: "openapi.yaml", mimeType: "text/plain", buffer: Buffer.from(breaking[0]) };
+  const previous = page.locator("input[data-side=previous]");
+  for (let time = 0; time < 2; time += 1) {
+    await previous.setInputFiles(file);
+    await page.getByRole("button", { name: "Remove" }).click();
+  }
+  assert.equal(await previous.evaluate((input) => input.value), "");
+  await context.close();
+});

@@ -52,8 +52,8 @@ export class WaybillChangelog extends Base implements WaybillChangelogElement {
     this.#viewer = undefined;
   }
 
-  attributeChangedCallback(): void {
-    this.#plan();
+  attributeChangedCallback(_name: string, before: string | null, after: string | null): void {
+    if (before !== after) this.#plan();
   }
 
   /** Compares once both attributes are as the page wants them. */
@@ -64,6 +64,8 @@ export class WaybillChangelog extends Base implements WaybillChangelogElement {
       this.#isPlanned = false;
       const [previous, current] = [this.getAttribute("previous"), this.getAttribute("current")];
       if (!this.#viewer || !previous || !current) return;
+      const unreadable = [previous, current].find((address) => !URL.canParse(address, this.baseURI));
+      if (unreadable !== undefined) return this.#viewer.fail("input.unreadable", `${unreadable} is no address`);
       const input = (address: string) => ({ type: "address" as const, name: nameOf(address), address: new URL(address, this.baseURI).href, others: {} });
       this.#viewer.compare(input(previous), input(current));
     });

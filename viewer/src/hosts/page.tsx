@@ -16,7 +16,8 @@ const setting = (name: string) => document.querySelector<HTMLMetaElement>(`meta[
 const viewer = new Viewer(compareInWorkers(() => new Worker(trustAddress(workerAddress), { type: "module" })));
 
 const host: Host = {
-  linkTo: (id) => location.href.replace(/#.*$/, "") + writeFragment({ ...viewer.view.value, change: id }),
+  // A link to files that only this reader has would lead nowhere.
+  linkTo: (id) => (viewer.view.value.previous === null ? null : location.href.replace(/#.*$/, "") + writeFragment({ ...viewer.view.value, change: id })),
   template: () => fetchText("report.html"),
   canOpen: true,
   takesKeys: true,
@@ -54,7 +55,10 @@ async function start(): Promise<void> {
   // As long as it is open, the command that serves this page goes on.
   if (stream) new EventSource(stream);
   if ("serviceWorker" in navigator && !stream) void keepOffline();
-  const apis = comparisons ? await fetchComparisons(new URL(comparisons, location.href).href) : await fetchReleases(new URL(setting("releases") ?? "releases.json", location.href).href);
+  const apis = await (comparisons ? fetchComparisons(new URL(comparisons, location.href).href) : fetchReleases(new URL(setting("releases") ?? "releases.json", location.href).href)).catch((error: Error) => {
+    viewer.fail("releases.unreadable", `the list of releases cannot be read: ${error.message}`);
+    return null;
+  });
   viewer.apis.value = apis ?? [];
   openChosen();
 }
@@ -62,7 +66,9 @@ async function start(): Promise<void> {
 /** Opens what the address names, or the latest release of the first API that is published. */
 function openChosen(): void {
   const { previous, current, description } = readFragment(location.hash);
-  const api = viewer.apis.value.find(({ name }) => name === description) ?? viewer.apis.value[0];
+  const apis = viewer.apis.value;
+  const api = description === null ? apis[0] : apis.find(({ name }) => name === description);
+  if (!api && description !== null) return viewer.fail("description.unknown", `there is no description ${description} here; there are ${apis.map(({ name }) => name).join(", ") || "none"}`);
   if (previous && current) {
     if (viewer.openPublished(description, previous, current)) return;
     if (URL.canParse(previous) && URL.canParse(current)) {
@@ -70,7 +76,10 @@ function openChosen(): void {
       return viewer.compare(input(previous), input(current));
     }
   }
-  if (!api) return;
+  if (!api) {
+    if (previous ?? current) viewer.fail("release.unknown", `there is no release ${previous ?? current} here: this page has no list of releases`);
+    return;
+  }
   const versions = api.descriptions.map(({ version }) => version);
   const unknown = [previous, current].find((version) => version !== null && !versions.includes(version));
   if (unknown) return viewer.fail("release.unknown", `there is no release ${unknown} here; there are ${versions.join(", ")}`);

@@ -22,7 +22,7 @@ export interface ReportDetails {
   /** An example of a change; a sentence where there is none. */
   example(id: string): Promise<Example | string>;
   /** Null where there is nothing to send examples to. */
-  readonly replay: ((example: Example) => Promise<ReplayResult>) | null;
+  readonly replay: ((id: string, example: Example) => Promise<ReplayResult>) | null;
   markdown(): Promise<string>;
   json(): Promise<string>;
   /** The data of a page that shows this report without comparing. */

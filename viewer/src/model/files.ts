@@ -67,6 +67,6 @@ async function walk(entry: FileSystemEntry, folder: string, found: GivenFile[]):
 }
 
 /** The files of a file chooser. */
-export function filesOfInput(files: FileList): GivenFile[] {
-  return [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+export function filesOfInput(files: FileList | null): GivenFile[] {
+  return [...(files ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 }

@@ -14,6 +14,11 @@ export const MEANINGS: Readonly<Record<Level, string>> = {
   docs: "changes documentation alone",
 };
 
+/** Whether a text, which may come from an address, is a level. */
+export function isLevel(text: string): text is Level {
+  return LEVELS.some((level) => level === text);
+}
+
 export const SECTIONS: readonly Change["section"][] = ["new", "modified", "removed"];
 
 export function countLevels(changes: Iterable<Change>): Map<Level, number> {

@@ -37,15 +37,19 @@ interface ServedDescription {
 /** Reads `releases.json` of a site; null where there is none. */
 export async function fetchReleases(address: string): Promise<PublishedApi[] | null> {
   const file = await fetchJson<IndexFile>(address);
-  if (!file || !Array.isArray(file.descriptions) || !Array.isArray(file.releases)) return null;
-  const names = [...new Set(file.descriptions.map(({ name }) => name))];
+  if (!file) return null;
+  if (!Array.isArray(file.descriptions) || !Array.isArray(file.releases)) throw new Error(`${address} lists no descriptions and releases`);
+  const folder = new URL(".", address).href;
+  // What another version of this file has, or somebody else wrote, is left out.
+  const listed = file.descriptions.filter((entry) => entry && typeof entry.version === "string" && Array.isArray(entry.files) && [entry.path, ...entry.files].every((path) => typeof path === "string" && addressAt(address, path).startsWith(folder)));
+  const names = [...new Set(listed.map(({ name }) => name ?? null))];
   return names.map((name) => {
-    const own = file.descriptions.filter((description) => description.name === name);
+    const own = listed.filter((description) => (description.name ?? null) === name);
     const descriptions = own.map(({ version, path, files }) => {
       const named = path.replace(/^descriptions\/[^/]+\//, `${version}:`);
       return { version, input: inputAt(address, named, path, files) };
     });
-    const release = file.releases.find((other) => other.name === name && descriptions.some(({ version }) => version === other.version) && descriptions.some(({ version }) => version === other.previous));
+    const release = file.releases.find((other) => other && (other.name ?? null) === name && descriptions.some(({ version }) => version === other.version) && descriptions.some(({ version }) => version === other.previous));
     return { name, descriptions: descriptions.sort((one, other) => compareVersions(other.version, one.version)), exclude: {}, latest: release ? { previous: release.previous, current: release.version } : null };
   });
 }
@@ -64,9 +68,13 @@ export async function fetchComparisons(address: string): Promise<PublishedApi[] 
 
 function inputAt(index: string, name: string, path: string, files: readonly string[]): DescriptionInput {
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
-  const at = (relative: string) => new URL(relative.split("/").map(encodeURIComponent).join("/"), index).href;
-  const others = files.map((file) => [relativePath(folder, file), at(file)]);
-  return { type: "address", name, address: at(path), others: Object.fromEntries(others) };
+  const others = files.map((file) => [relativePath(folder, file), addressAt(index, file)]);
+  return { type: "address", name, address: addressAt(index, path), others: Object.fromEntries(others) };
+}
+
+/** The address of a path from the folder of an index. */
+function addressAt(index: string, path: string): string {
+  return new URL(path.split("/").map(encodeURIComponent).join("/"), index).href;
 }
 
 /** The path of a file from a folder, both from one place. */
@@ -77,12 +85,14 @@ function relativePath(folder: string, file: string): string {
   return [...from.slice(shared).map(() => ".."), ...to.slice(shared)].join("/");
 }
 
+/** A file as JSON; null where there is none. */
 async function fetchJson<T>(address: string): Promise<T | null> {
+  const response = await fetch(address).catch(() => null);
+  if (!response?.ok) return null;
   try {
-    const response = await fetch(address);
-    return response.ok ? ((await response.json()) as T) : null;
+    return (await response.json()) as T;
   } catch {
-    return null;
+    throw new Error(`${address} is no JSON`);
   }
 }
 

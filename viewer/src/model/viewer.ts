@@ -7,6 +7,7 @@ import { type Comparison, ComparisonError, type LoadedReport, type StartComparis
 import { type Entry, entryMaker } from "./entries";
 import { applyFilters, type Filters, NO_FILTERS } from "./filters";
 import { type Group, groupEntries } from "./groups";
+import { pluralOf } from "./levels";
 import type { PublishedApi } from "./releases";
 import { doInSlices } from "./slices";
 
@@ -28,6 +29,8 @@ export class Viewer {
   readonly apis: Signal<readonly PublishedApi[]> = signal([]);
   /** What a screen reader is told. */
   readonly announcement: Signal<string> = signal("");
+  /** What everybody is told for a few seconds, such as that something was copied. */
+  readonly notice: Signal<string> = signal("");
   readonly filtered: ReadonlySignal<ReturnType<typeof applyFilters>>;
   readonly groups: ReadonlySignal<readonly Group[]>;
   /** What the filters let through. */
@@ -56,21 +59,34 @@ export class Viewer {
 
   /** Takes one description; with both, the comparison begins. */
   give(side: Side, input: DescriptionInput | null): void {
-    this.inputs.value = { ...this.inputs.value, [side]: input };
+    batch(() => {
+      this.inputs.value = { ...this.inputs.value, [side]: input };
+      // What was open is a change of something else.
+      this.view.value = { ...this.view.value, change: null };
+    });
     const { previous, current } = this.inputs.value;
     if (previous && current) this.compare(previous, current);
   }
 
-  compare(previous: DescriptionInput, current: DescriptionInput, exclude: Exclusions = {}): void {
+  compare(previous: DescriptionInput, current: DescriptionInput, exclude: Exclusions = {}, origin: Origin = originOf(previous, current)): void {
     if (!this.#start) return;
     this.#comparison?.close();
+    this.#comparison = null;
     const [before, after] = named(previous, current);
-    this.inputs.value = { previous: before, current: after };
-    this.phase.value = { type: "loading", progress: null };
-    const comparison = this.#start(before, after, exclude, (progress) => {
-      if (this.#comparison === comparison) this.phase.value = { type: "loading", progress };
+    batch(() => {
+      this.inputs.value = { previous: before, current: after };
+      this.view.value = { ...this.view.value, ...origin };
+      this.phase.value = { type: "loading", progress: null };
     });
-    void this.show(comparison);
+    try {
+      const comparison = this.#start(before, after, exclude, (progress) => {
+        if (this.#comparison === comparison) this.phase.value = { type: "loading", progress };
+      });
+      void this.show(comparison);
+    } catch (error) {
+      // A page whose policy wants Trusted Types refuses the address of a worker's script, for one.
+      this.fail("worker.failed", `the comparison could not be started: ${error instanceof Error ? error.message : String(error)}`);
+    }
   }
 
   /** Shows a comparison once it has its report. */
@@ -92,6 +108,15 @@ export class Viewer {
       if (error instanceof ComparisonError) this.#showFailure(error.failure);
       else this.fail("comparison.failed", String(error));
     }
+  }
+
+  /** Tells everybody what came of a key or a button. */
+  tell(text: string): void {
+    this.announcement.value = text;
+    this.notice.value = text;
+    setTimeout(() => {
+      if (this.notice.value === text) this.notice.value = "";
+    }, 4_000);
   }
 
   /** Says why nothing is compared. */
@@ -130,8 +155,7 @@ export class Viewer {
     const find = (version: string) => api?.descriptions.find((description) => description.version === version);
     const [before, after] = [find(previous), find(current)];
     if (!api || !before || !after) return false;
-    this.view.value = { ...this.view.value, description: api.name, previous, current };
-    this.compare(before.input, after.input, api.exclude);
+    this.compare(before.input, after.input, api.exclude, { description: api.name, previous, current });
     return true;
   }
 
@@ -188,8 +212,16 @@ export class Viewer {
   #announceCount(): void {
     const { shown } = this.filtered.value;
     const all = this.entries.value.length;
-    if (all > 0) this.announcement.value = shown.length === all ? `${all} changes` : `${shown.length} of ${all} changes`;
+    if (all > 0) this.announcement.value = shown.length === all ? pluralOf(all, "change") : `${shown.length} of ${pluralOf(all, "change")}`;
   }
+}
+
+/** What an address has to name so that the same two descriptions are opened by it; null where it cannot. */
+type Origin = Pick<View, "description" | "previous" | "current">;
+
+function originOf(previous: DescriptionInput, current: DescriptionInput): Origin {
+  const isLinked = previous.type === "address" && current.type === "address";
+  return { description: null, previous: isLinked ? previous.address : null, current: isLinked ? current.address : null };
 }
 
 /** Two inputs with names that tell them apart, so that messages say which one they mean. */

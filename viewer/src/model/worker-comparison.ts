@@ -66,7 +66,7 @@ class WorkerComparison implements Comparison {
     return this.#ask({ type: "example", id });
   }
 
-  readonly replay = (example: Example): Promise<ReplayResult> => this.#ask({ type: "replay", example });
+  readonly replay = (id: string, example: Example): Promise<ReplayResult> => this.#ask({ type: "replay", id, example });
 
   markdown(): Promise<string> {
     return this.#ask({ type: "render", format: "markdown" });

@@ -24,7 +24,12 @@ export function App({ context }: { readonly context: ViewerContext }) {
             </a>
           </nav>
         )}
-        {phase.type === "empty" && <Opening />}
+        {viewer.notice.value && (
+          <p class="notice" aria-hidden="true">
+            {viewer.notice}
+          </p>
+        )}
+        {phase.type === "empty" && host.canOpen && <Opening />}
         {phase.type === "loading" && <Loading progress={phase.progress} />}
         {phase.type === "failed" && <Failure failure={phase.failure} />}
         {phase.type === "shown" && (

@@ -22,9 +22,9 @@ export function ChangeDetail({ change }: { readonly change: Change }) {
   const copy = async (text: string, said: string) => {
     try {
       await navigator.clipboard.writeText(text);
-      viewer.announcement.value = said;
+      viewer.tell(said);
     } catch {
-      viewer.announcement.value = "The browser does not let this page copy";
+      viewer.tell("The browser does not let this page copy");
     }
   };
   const link = host.linkTo(change.id);

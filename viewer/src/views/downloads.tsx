@@ -1,5 +1,5 @@
 // The report as files, and all changes on the clipboard.
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { writeMarkdown } from "../model/markdown";
 import { fillTemplate } from "../model/template";
 import { useViewer } from "./context";
@@ -7,16 +7,18 @@ import { useViewer } from "./context";
 export function Downloads() {
   const { viewer, host } = useViewer();
   const [problem, setProblem] = useState("");
+  const menu = useRef<HTMLDetailsElement>(null);
   const comparison = viewer.comparison;
   if (!comparison) return null;
   const attempt = (work: () => Promise<void>) => () => {
     setProblem("");
+    if (menu.current) menu.current.open = false;
     work().catch((error: unknown) => setProblem(error instanceof Error ? error.message : String(error)));
   };
   const template = host.template;
   return (
     <>
-      <details class="menu">
+      <details class="menu" ref={menu} onKeyDown={({ key, currentTarget }) => key === "Escape" && (currentTarget.open = false)}>
         <summary>Download</summary>
         <div>
           <button type="button" onClick={attempt(async () => save("changes.md", "text/markdown", await comparison.markdown()))}>
@@ -38,7 +40,7 @@ export function Downloads() {
           const { shown } = viewer.filtered.value;
           const entries = await Promise.all(shown.map(async ({ change }) => writeMarkdown(change, await viewer.textsOf(change), host.linkTo(change.id))));
           await navigator.clipboard.writeText(entries.join("\n---\n\n"));
-          viewer.announcement.value = `Copied ${shown.length} changes as Markdown`;
+          viewer.tell(`Copied ${shown.length} changes as Markdown`);
         })}
       >
         Copy shown as Markdown

@@ -27,10 +27,10 @@ export function ExampleRequest({ change }: { readonly change: Change }) {
   }, [change]);
   if (example === null) return <p class="quiet">Looking for an example</p>;
   if (typeof example === "string") return <p class="quiet">No example: {example || "none was found"}</p>;
-  return <Shown example={example} />;
+  return <Shown id={change.id} example={example} />;
 }
 
-function Shown({ example }: { readonly example: Example }) {
+function Shown({ id: change, example }: { readonly id: string; readonly example: Example }) {
   const { viewer } = useViewer();
   const id = useId();
   const [language, setLanguage] = useState<string>("sh");
@@ -40,7 +40,7 @@ function Shown({ example }: { readonly example: Example }) {
   const run = async () => {
     setResult("running");
     try {
-      setResult((await replay?.(example)) ?? null);
+      setResult((await replay?.(change, example)) ?? null);
     } catch (error) {
       setResult(`not sent: ${error instanceof Error ? error.message : String(error)}`);
     }
@@ -98,14 +98,23 @@ function Shown({ example }: { readonly example: Example }) {
         {result === "running" && <p class="quiet">Sending the request to both</p>}
         {typeof result === "string" && result !== "running" && <p class="problem">{visible(result)}</p>}
         {result !== null && typeof result === "object" && (
+          <>
+          <p>{conclude(result)}</p>
           <div class="sides">
             <Answer title="The previous description" answer={result.before} />
             <Answer title="The current description" answer={result.after} />
           </div>
+          </>
         )}
       </div>
     </section>
   );
+}
+
+/** What a run shows, and no more. */
+function conclude({ before, after }: ReplayResult): string {
+  if (before.status >= 400) return "The mock service of the previous description did not accept it either: this run does not show the change.";
+  return after.status >= 400 ? "The previous description accepts the request, and the current one refuses it." : "Both accept the request: a mock service does not check what changed here.";
 }
 
 function Answer({ title, answer }: { readonly title: string; readonly answer: MockAnswer }) {

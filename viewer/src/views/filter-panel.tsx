@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { type Facet, isFiltered, type Kind, KINDS, toggle } from "../model/filters";
 import { type Grouping, GROUPINGS } from "../model/groups";
-import { SYMBOLS } from "../model/levels";
+import { isLevel, SYMBOLS } from "../model/levels";
 import { useViewer } from "./context";
 import { visible } from "./text";
 
@@ -66,10 +66,10 @@ function FacetList({ kind, facets }: { readonly kind: Kind; readonly facets: rea
     <fieldset class="facets">
       <legend>{TITLES[kind]}</legend>
       {listed.map(({ value, count, isChosen }) => (
-        <label key={value} class={kind === "level" ? `level ${value}` : ""}>
+        <label key={value} class={kind === "level" && isLevel(value) ? `level ${value}` : ""}>
           <input type="checkbox" name={kind} value={value} checked={isChosen} onChange={() => viewer.setFilters(toggle(viewer.view.value.filters, kind, value))} />
           <span class="value">
-            {kind === "level" && <span aria-hidden="true">{SYMBOLS[value as keyof typeof SYMBOLS]} </span>}
+            {kind === "level" && isLevel(value) && <span aria-hidden="true">{SYMBOLS[value]} </span>}
             <bdi>{visible(value)}</bdi>
           </span>
           <span class="count">{count.toLocaleString("en")}</span>

@@ -70,7 +70,7 @@ function act(key: string, viewer: Viewer, prefix: string, linkTo: (id: string) =
   const go = (by: 1 | -1, isBreaking: boolean) => {
     const next = viewer.step(by, ({ change }) => !isBreaking || change.level === "breaking");
     if (next !== null) viewer.select(next);
-    else viewer.announcement.value = `There is no ${by > 0 ? "further" : "earlier"} ${isBreaking ? "breaking " : ""}change`;
+    else viewer.tell(`There is no ${by > 0 ? "further" : "earlier"} ${isBreaking ? "breaking " : ""}change`);
     return true;
   };
   const open = viewer.view.value.change;
@@ -88,7 +88,7 @@ function act(key: string, viewer: Viewer, prefix: string, linkTo: (id: string) =
       return go(-1, true);
     case "c": {
       const link = open === null ? null : linkTo(open);
-      if (link) void navigator.clipboard.writeText(link).then(() => (viewer.announcement.value = "Copied the link"), () => undefined);
+      if (link) void navigator.clipboard.writeText(link).then(() => (viewer.tell("Copied the link")), () => undefined);
       return true;
     }
     case "o":

@@ -9,6 +9,7 @@ import { visible } from "./text";
 export function Opening() {
   const { viewer } = useViewer();
   const hasReleases = viewer.apis.value.length > 0;
+  const { previous, current } = viewer.inputs.value;
   return (
     <section class="opening" aria-labelledby="opening-title">
       <h2 id="opening-title">Compare two OpenAPI descriptions</h2>
@@ -18,6 +19,13 @@ export function Opening() {
         <SideInput side="previous" title="Previous release" />
         <SideInput side="current" title="Current release" />
       </div>
+      {previous && current && (
+        <p>
+          <button type="button" onClick={() => viewer.compare(previous, current)}>
+            Compare
+          </button>
+        </p>
+      )}
       <p>
         <button type="button" class="link" onClick={() => openSample(viewer)}>
           Try it with a sample pair
@@ -41,6 +49,12 @@ function SideInput({ side, title }: { readonly side: Side; readonly title: strin
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }
+  };
+  const choose = (chooser: HTMLInputElement) => {
+    const given = filesOfInput(chooser.files);
+    // Without it the same file could not be chosen again.
+    chooser.value = "";
+    if (given.length > 0) void take(given);
   };
   const id = `${prefix}${side}`;
   return (
@@ -75,19 +89,18 @@ function SideInput({ side, title }: { readonly side: Side; readonly title: strin
         <button type="button" onClick={() => folder.current?.click()}>
           Choose a folder<span class="visually-hidden"> of the {side} description</span>
         </button>
-        <input ref={file} hidden type="file" multiple accept=".json,.yaml,.yml" data-side={side} onChange={({ currentTarget: { files } }) => files?.length && void take(filesOfInput(files))} />
-        <input ref={folder} hidden type="file" {...{ webkitdirectory: true }} onChange={({ currentTarget: { files } }) => files?.length && void take(filesOfInput(files))} />
+        <input ref={file} hidden type="file" multiple accept=".json,.yaml,.yml" data-side={side} onChange={({ currentTarget }) => choose(currentTarget)} />
+        <input ref={folder} hidden type="file" {...{ webkitdirectory: true }} onChange={({ currentTarget }) => choose(currentTarget)} />
       </p>
       <form
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
           const address = String(new FormData(event.currentTarget).get("address") ?? "").trim();
-          if (!URL.canParse(address, document.baseURI)) return setProblem("that is no address");
-          const resolved = new URL(address, document.baseURI);
+          const resolved = address === "" ? null : URL.parse(address, document.baseURI);
+          if (!resolved || !/^https?:$/.test(resolved.protocol)) return setProblem("give an address that begins with https:// or http://");
           setProblem("");
           viewer.give(side, { type: "address", name: resolved.pathname.split("/").pop() || resolved.hostname, address: resolved.href, others: {} });
-          viewer.view.value = { ...viewer.view.value, [side]: resolved.href };
         }}
       >
         <label for={`${id}-address`}>Address</label>

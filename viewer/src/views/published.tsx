@@ -10,8 +10,9 @@ export function Published() {
   const [name, setName] = useState(view.description);
   const api = apis.find((other) => other.name === name) ?? apis[0];
   const versions = api?.descriptions.map(({ version }) => version) ?? [];
-  const [previous, setPrevious] = useState(view.previous ?? api?.latest?.previous ?? versions[1] ?? "");
-  const [current, setCurrent] = useState(view.current ?? api?.latest?.current ?? versions[0] ?? "");
+  const known = (version: string | null) => versions.find((other) => other === version);
+  const [previous, setPrevious] = useState(known(view.previous) ?? api?.latest?.previous ?? versions[1] ?? "");
+  const [current, setCurrent] = useState(known(view.current) ?? api?.latest?.current ?? versions[0] ?? "");
   if (!api) return null;
   const choose = (side: string, label: string, value: string, set: (value: string) => void) => (
     <span class="choice">

@@ -18,7 +18,7 @@ export function Summary({ report }: { readonly report: LoadedReport }) {
         <Version version={previous.version} source={previous.source} /> <span aria-hidden="true">→</span> <span class="visually-hidden">to</span> <Version version={current.version} source={current.source} />
       </p>
       <h2 class={verdict.honoured === false || counts.breaking > 0 ? "verdict bad" : "verdict"}>
-        <Sentence text={verdict.sentence} />
+        <Sentence text={verdict.sentence.charAt(0).toUpperCase() + verdict.sentence.slice(1)} />
       </h2>
       {isPlain && (
         <p class="nothing">
@@ -32,7 +32,7 @@ export function Summary({ report }: { readonly report: LoadedReport }) {
           </li>
         ))}
         <li class="quiet">
-          {pluralOf(counts.operations_affected, "operation")} of {current.operations.toLocaleString("en")} affected
+          {pluralOf(counts.operations_affected, "operation")} affected, {current.operations.toLocaleString("en")} in the current release
         </li>
         {milliseconds !== null && <li class="quiet">compared in {milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`}</li>}
       </ul>

@@ -6,7 +6,13 @@ import type { LoadedDescription } from "./inputs";
 import { FILES } from "./modules";
 import type { Example } from "./protocol";
 
-let found: Promise<ReportWithExamples> | undefined;
+let searched: Promise<ReportWithExamples> | undefined;
+let found: ReportWithExamples | undefined;
+
+/** The report with its examples, once they have been looked for. */
+export function foundExamples(): ReportWithExamples | undefined {
+  return found;
+}
 
 /** The example of a change, or why there is none. */
 export async function findExample(report: ReportJson, previous: LoadedDescription, current: LoadedDescription, id: string): Promise<Example | string> {
@@ -16,11 +22,10 @@ export async function findExample(report: ReportJson, previous: LoadedDescriptio
   return change?.witness && code ? { witness: change.witness, snippets: code } : (change?.no_witness ?? "");
 }
 
-/** The report with all examples, and those as code. */
-export function findExamples(report: ReportJson, previous: LoadedDescription, current: LoadedDescription): Promise<ReportWithExamples> {
-  found ??= search(report, previous, current);
-  found.catch(() => (found = undefined));
-  return found;
+function findExamples(report: ReportJson, previous: LoadedDescription, current: LoadedDescription): Promise<ReportWithExamples> {
+  searched ??= search(report, previous, current);
+  searched.then((examples) => (found = examples), () => (searched = undefined));
+  return searched;
 }
 
 async function search(report: ReportJson, previous: LoadedDescription, current: LoadedDescription): Promise<ReportWithExamples> {

@@ -52,7 +52,9 @@ async function fetchBytes(address: string, tell?: (done: number, total: number |
   const chunks: Uint8Array[] = [];
   let done = 0;
   for (const reader = response.body.getReader(); ; ) {
-    const { done: ended, value } = await reader.read();
+    const { done: ended, value } = await reader.read().catch(() => {
+      throw new InputError(`${address} could not be fetched: the connection was lost after ${done.toLocaleString("en")} bytes`);
+    });
     if (ended) break;
     chunks.push(value);
     done += value.byteLength;

@@ -69,7 +69,7 @@ export type Task =
   | { readonly type: "excerpt"; readonly id: string }
   | { readonly type: "rule"; readonly id: string }
   | { readonly type: "example"; readonly id: string }
-  | { readonly type: "replay"; readonly example: Example }
+  | { readonly type: "replay"; readonly id: string; readonly example: Example }
   | { readonly type: "render"; readonly format: "markdown" | "json" }
   | { readonly type: "data" };
 

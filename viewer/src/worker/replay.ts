@@ -1,5 +1,6 @@
 // Sends an example to a mock service of each description, in this worker: what they answered is shown, and nothing else.
 import { createMock, type Mock } from "waybill/mock";
+import type { Change } from "waybill/diff/slim";
 import type { LoadedDescription } from "./inputs";
 import type { Example, MockAnswer, ReplayResult } from "./protocol";
 
@@ -8,11 +9,11 @@ const SHOWN_BYTES = 4_000;
 
 let mocks: Promise<readonly [Mock, Mock]> | undefined;
 
-export async function replay(previous: LoadedDescription, current: LoadedDescription, example: Example): Promise<ReplayResult> {
+export async function replay(previous: LoadedDescription, current: LoadedDescription, change: Change, example: Example): Promise<ReplayResult> {
   mocks ??= Promise.all([serve(previous), serve(current)]);
   mocks.catch(() => (mocks = undefined));
   const [before, after] = await mocks;
-  return { before: await ask(before, example), after: await ask(after, example) };
+  return { before: await ask(before, change, example), after: await ask(after, change, example) };
 }
 
 async function serve({ name, root, others }: LoadedDescription): Promise<Mock> {
@@ -23,12 +24,12 @@ async function serve({ name, root, others }: LoadedDescription): Promise<Mock> {
   return mock;
 }
 
-async function ask(mock: Mock, { witness }: Example): Promise<MockAnswer> {
+async function ask(mock: Mock, change: Change, { witness }: Example): Promise<MockAnswer> {
   const [service] = await mock.services();
   if (!service) throw new Error("the description has no operation that can be served");
   const { method, url, headers, body } = witness.before;
   const { pathname, search } = new URL(url, "http://localhost");
-  const asked = new Request(`http://localhost${service.path}${pathOf(pathname)}${search}`, { method, headers: headers.map(([name, value]) => [name, value] as [string, string]), body });
+  const asked = new Request(`http://localhost${service.path}${withoutServer(pathname, method, change)}${search}`, { method, headers: headers.map(([name, value]) => [name, value] as [string, string]), body });
   const response = await mock.fetch(asked);
   const text = await response.text();
   const { entries } = await mock.log(service.id, { size: 1 });
@@ -41,7 +42,12 @@ async function ask(mock: Mock, { witness }: Example): Promise<MockAnswer> {
   };
 }
 
-/** The path of an operation without the path of its server, which the mock service does not have. */
-function pathOf(pathname: string): string {
-  return pathname;
+/** The path of the operation that a request is to, without the path of the server, which a mock service does not have. */
+function withoutServer(pathname: string, method: string, { operations }: Change): string {
+  const own = operations.filter((operation) => operation.method === method).map(({ path }) => {
+    const pattern = path.split(/\{[^}]*\}/).map((part) => encodeURI(part).replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    return new RegExp(`${pattern.join("[^/]*")}$`).exec(pathname)?.[0] ?? "";
+  });
+  // Of two operations whose paths both end so, the longer one is meant.
+  return own.reduce((longest, path) => (path.length > longest.length ? path : longest), "") || pathname;
 }

@@ -1,7 +1,7 @@
 // The worker: it reads two descriptions, compares them, keeps the report, and answers what the page asks of it.
-import { type Comparer, CompareError, createComparer, type Exclusions, type ReportJson, type SyncReport } from "waybill/diff/slim";
+import { type Change, type Comparer, CompareError, createComparer, type Exclusions, type ReportJson, type SyncReport } from "waybill/diff/slim";
 import { areJson } from "./format";
-import { findExample, findExamples } from "./examples";
+import { findExample, foundExamples } from "./examples";
 import { frameOf } from "./frame";
 import { InputError, type LoadedDescription, loadDescription } from "./inputs";
 import { FILES } from "./modules";
@@ -102,13 +102,14 @@ async function perform(task: Exclude<Task, { type: "compare" }>): Promise<unknow
     case "example":
       return findExample(held.json, held.previous, held.current, task.id);
     case "replay":
-      return replay(held.previous, held.current, task.example);
+      return replay(held.previous, held.current, changeOf(held, task.id), task.example);
     case "rule":
       return findRule(task.id);
     case "render":
       return task.format === "json" ? JSON.stringify(await withTexts(held.json)) : renderMarkdown(held);
     case "data": {
-      const { report, snippets } = await findExamples(held.json, held.previous, held.current);
+      // The search may take a minute: a page that is kept has the examples that were found by then.
+      const { report, snippets } = foundExamples() ?? { report: held.json, snippets: {} };
       return { report: await withTexts(report), excerpts: excerptsOf(held), snippets };
     }
   }
@@ -145,13 +146,20 @@ function failureOf(error: unknown, side: Side | null, loaded: readonly LoadedDes
   return { side, code: "comparison.failed", message, frame: null };
 }
 
+function changeOf({ json }: Held, id: string): Change {
+  const change = json.changes.find((other) => other.id === id);
+  if (!change) throw new Error(`no change has the id ${id}`);
+  return change;
+}
+
 /** Passes on a progress every so often, and the first of each phase. */
 function throttled(tell: (progress: Progress) => void): (progress: Progress) => void {
   let [last, phase] = [0, ""];
   return (progress) => {
     const now = performance.now();
-    if (progress.phase === phase && now - last < PAUSE) return;
-    [last, phase] = [now, progress.phase];
+    const named = progress.phase === "fetching" ? `${progress.phase} ${progress.side}` : progress.phase;
+    if (named === phase && now - last < PAUSE) return;
+    [last, phase] = [now, named];
     tell(progress);
   };
 }

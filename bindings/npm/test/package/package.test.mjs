@@ -163,7 +163,7 @@ test("the tarball holds what is used and nothing else", () => {
   const files = readdirSync(join(project, "node_modules/waybill"), { recursive: true }).map(String);
   for (const file of ["README.md", "package.json", "LICENSE-APACHE", "LICENSE-MIT", "NOTICE"]) assert.ok(files.includes(file), file);
   const wasm = files.filter((file) => file.endsWith(".wasm")).sort();
-  assert.deepEqual(wasm, ["client", "diff", "examples", "mock-rest", "mock", "releases"].map((name) => `dist/wasm/${name}.wasm`));
+  assert.deepEqual(wasm, ["client", "diff-json", "diff", "examples", "mock-rest", "mock", "releases"].map((name) => `dist/wasm/${name}.wasm`));
   assert.deepEqual(files.filter((file) => /^(src|test|scripts)\b/.test(file)), []);
 });
 
@@ -181,7 +181,7 @@ test("no shipped file names the machine it was built on", () => {
 });
 
 test("the wasm files import nothing of the machine: no clock, no randomness, no network", () => {
-  for (const file of ["client.wasm", "diff.wasm", "examples.wasm", "mock.wasm", "mock-rest.wasm", "releases.wasm"]) {
+  for (const file of ["client.wasm", "diff.wasm", "diff-json.wasm", "examples.wasm", "mock.wasm", "mock-rest.wasm", "releases.wasm"]) {
     const bytes = readFileSync(join(project, "node_modules/waybill/dist/wasm", file));
     const names = WebAssembly.Module.imports(new WebAssembly.Module(bytes)).map(({ name }) => name);
     assert.deepEqual(names.filter((name) => /now|date|random|performance|fetch|timeout/i.test(name)), [], file);
