@@ -89,7 +89,7 @@ test("keys go from change to change and from break to break, and do nothing in f
   assert.match(await open(), /summary/);
   await page.keyboard.press("k");
   assert.match(await open(), /weight/);
-  assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-expanded")), "true");
+  await page.waitForFunction(() => document.activeElement.getAttribute("aria-expanded") === "true");
   await page.keyboard.press("o");
   assert.equal(await page.locator("article.change.open").count(), 0);
   await page.keyboard.press("/");
@@ -148,7 +148,6 @@ test("the report is downloaded as Markdown, JSON and one page", async () => {
   const download = async (name) => {
     await page.locator(".menu > summary").click();
     const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name, exact: true }).click()]);
-    await page.locator(".menu > summary").click();
     return { name: file.suggestedFilename(), text: await readFile(await file.path(), "utf8"), path: await file.path() };
   };
   const markdown = await download("Markdown");

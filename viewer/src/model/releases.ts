@@ -39,9 +39,8 @@ export async function fetchReleases(address: string): Promise<PublishedApi[] | n
   const file = await fetchJson<IndexFile>(address);
   if (!file) return null;
   if (!Array.isArray(file.descriptions) || !Array.isArray(file.releases)) throw new Error(`${address} lists no descriptions and releases`);
-  const folder = new URL(".", address).href;
   // What another version of this file has, or somebody else wrote, is left out.
-  const listed = file.descriptions.filter((entry) => entry && typeof entry.version === "string" && Array.isArray(entry.files) && [entry.path, ...entry.files].every((path) => typeof path === "string" && addressAt(address, path).startsWith(folder)));
+  const listed = file.descriptions.filter((entry) => entry && typeof entry.version === "string" && Array.isArray(entry.files) && [entry.path, ...entry.files].every((path) => isBelow(path)));
   const names = [...new Set(listed.map(({ name }) => name ?? null))];
   return names.map((name) => {
     const own = listed.filter((description) => (description.name ?? null) === name);
@@ -70,6 +69,11 @@ function inputAt(index: string, name: string, path: string, files: readonly stri
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
   const others = files.map((file) => [relativePath(folder, file), addressAt(index, file)]);
   return { type: "address", name, address: addressAt(index, path), others: Object.fromEntries(others) };
+}
+
+/** Whether an entry is a path below the folder of its index. */
+function isBelow(path: unknown): boolean {
+  return typeof path === "string" && path.split("/").every((part) => part !== "" && part !== "..");
 }
 
 /** The address of a path from the folder of an index. */
