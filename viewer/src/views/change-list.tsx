@@ -15,7 +15,8 @@ const PORTION = 40;
 const FEW = 60;
 
 export function ChangeList() {
-  const { viewer, prefix } = useViewer();
+  // Several viewers on one page would be several landmarks of one name.
+  const { viewer, host, prefix } = useViewer();
   const groups = viewer.groups.value;
   const all = viewer.entries.value.length;
   const budget = useMemo(() => signal(PORTION), [groups]);
@@ -31,7 +32,7 @@ export function ChangeList() {
   const { change } = viewer.view.value;
   const isUnknown = change !== null && !viewer.entries.value.some((entry) => entry.change.id === change);
   return (
-    <section class="changes" id={`${prefix}changes`} tabIndex={-1} aria-label="Changes">
+    <section class="changes" id={`${prefix}changes`} tabIndex={-1} {...(host.isPage ? { "aria-label": "Changes" } : {})}>
       {isUnknown && (
         <p class="problem" role="alert">
           No change of this comparison has the id <code>{visible(change)}</code>.{" "}

@@ -12,13 +12,13 @@ const TITLES: Readonly<Record<Kind, string>> = { level: "Level", section: "Secti
 const SHOWN = 12;
 
 export function FilterPanel() {
-  const { viewer, prefix } = useViewer();
+  const { viewer, host, prefix } = useViewer();
   const { filters, grouping } = viewer.view.value;
   const { shown, facets } = viewer.filtered.value;
   const all = viewer.entries.value.length;
   if (all === 0) return null;
   return (
-    <section class="filters" aria-label="Filters">
+    <section class="filters" {...(host.isPage ? { "aria-label": "Filters" } : {})}>
       <p class="row">
         <label for={`${prefix}text`}>Search</label>
         <input
