@@ -1,4 +1,5 @@
-//! The changelog viewer in Chromium: its own page, the page for one report, and the element in pages of others.
+//! The changelog viewer in Chromium: its own page, the page for one report, and the element in pages of others, as
+//! bundlers and sites make them.
 
 use super::count;
 use super::steps::Steps;
@@ -25,4 +26,11 @@ pub(super) fn run(steps: &mut Steps<'_>) {
         let npm = npm("viewer-test", "viewer", "test").env("WAYBILL_CHROMIUM", &chromium.browser);
         npm.env("WAYBILL", waybill).run_either_way()
     });
+    let bundlers =
+        steps.check("viewer", "set-up: Vite, webpack and Next.js", || setup::node::packages(repo, "tests/bundlers"));
+    if bundlers.is_some() {
+        steps.tests("viewer", "bundled by Vite, webpack and Next.js", count::node, || {
+            npm("bundlers-test", "tests/bundlers", "test").env("WAYBILL_CHROMIUM", &chromium.browser).run_either_way()
+        });
+    }
 }

@@ -1,0 +1,53 @@
+// The package as a page gets it by Vite, webpack and Next.js: each builds a page with the element `<waybill-changelog>`, with a
+// comparison of `waybill/diff`, and with one of `waybill/diff/slim` whose module and worker are the page's own.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, cpSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { before, test } from "node:test";
+import { build } from "vite";
+import webpack from "webpack";
+import { checkFolder } from "./page.mjs";
+import webpackConfig from "./webpack/webpack.config.js";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+
+// As npm installs it, and not as a link: bundlers take files below `node_modules` for other people's.
+before(() => {
+  const installed = join(here, "node_modules/waybill");
+  rmSync(installed, { recursive: true, force: true });
+  for (const part of ["package.json", "dist"]) cpSync(join(here, "../../bindings/npm", part), join(installed, part), { recursive: true });
+});
+
+test("Vite", async () => {
+  await build({ root: join(here, "vite"), logLevel: "warn" });
+  await checkFolder(join(here, "vite/dist"), checkCounts);
+});
+
+test("webpack", async () => {
+  const stats = await promisify(webpack)(webpackConfig);
+  assert.equal(stats.toString("errors-warnings"), "webpack compiled successfully");
+  copyFileSync(join(here, "webpack/index.html"), join(here, "webpack/dist/index.html"));
+  await checkFolder(join(here, "webpack/dist"), checkCounts);
+});
+
+test("Next.js with Turbopack, exported as files", async () => {
+  const site = join(here, "next");
+  for (const folder of [".next", "dist"]) rmSync(join(site, folder), { recursive: true, force: true });
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", NODE_ENV: "production" };
+  try {
+    execFileSync(join(here, "node_modules/.bin/next"), ["build"], { cwd: site, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  } catch (error) {
+    assert.fail(`next build: ${error.stdout}\n${error.stderr}`);
+  }
+  await checkFolder(join(site, "dist"), checkCounts);
+});
+
+/** Both comparisons of the page found what the element shows. */
+async function checkCounts(page) {
+  await page.locator("#by-hand", { hasText: /\d/ }).waitFor();
+  const counts = await page.locator("output").allTextContents();
+  assert.deepEqual(counts, ["4", "4"]);
+}

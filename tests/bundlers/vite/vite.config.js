@@ -1,0 +1,5 @@
+// What Vite has to know: workers are modules, as the package starts them.
+export default {
+  base: "./",
+  worker: { format: "es" },
+};
