@@ -39,6 +39,29 @@ export interface Comparer {
     compareSync(previous: Description, current: Description, options?: CompareOptions): SyncReport;
 }
 export declare function createComparer(options: ComparerOptions): Promise<Comparer>;
+// examples/index.d.ts
+import type { Description } from "../diff/report.js";
+import type { GivenReport } from "../releases/types.js";
+import type { ExampleOptions, ReportWithExamples } from "./types.js";
+export type { Description, DescriptionFiles, ExampleRequest, ReportJson, Witness } from "../diff/report.js";
+export type { ErrorKind } from "../error-kind.js";
+export type { GivenReport } from "../releases/types.js";
+export { ExampleError } from "./error.js";
+export type { ExampleOptions, ReportWithExamples, Snippet, SnippetLanguage, Snippets } from "./types.js";
+export declare function addExamples(report: GivenReport, previous: Description, current: Description, options?: ExampleOptions): Promise<ReportWithExamples>;
+// examples/slim.d.ts
+import { type ModuleSource } from "../fetched-module.js";
+import type { ExampleFinder } from "./types.js";
+export type { Description, DescriptionFiles, ExampleRequest, ReportJson, Witness } from "../diff/report.js";
+export type { ErrorKind } from "../error-kind.js";
+export type { ModuleSource } from "../fetched-module.js";
+export type { GivenReport } from "../releases/types.js";
+export { ExampleError } from "./error.js";
+export type * from "./types.js";
+export interface ExampleFinderOptions {
+    readonly module: ModuleSource | Promise<ModuleSource>;
+}
+export declare function createExampleFinder(options: ExampleFinderOptions): Promise<ExampleFinder>;
 // mock/index.d.ts
 import type { Mock, MockSettings } from "./types.js";
 export type { ErrorKind } from "../error-kind.js";
@@ -734,106 +757,6 @@ export declare class CompareError extends Error {
 export type ModuleSource = WebAssembly.Module | BufferSource | Response;
 export declare function compiled(what: string, source: ModuleSource): Promise<WebAssembly.Module>;
 export declare function compileFetched(what: string, file: Response): Promise<WebAssembly.Module>;
-// mock/types.d.ts
-export type SoapActionRule = "operation-name" | "declared" | "any";
-export interface MockSettings {
-    readonly soapAction?: SoapActionRule | undefined;
-    readonly strict?: boolean | undefined;
-    readonly validate?: boolean | undefined;
-    readonly sampleSeed?: number | undefined;
-    readonly clock?: string | undefined;
-    readonly services?: Readonly<Record<string, MockServiceSettings>> | undefined;
-    readonly log?: MockLogLimits | undefined;
-}
-export interface MockServiceSettings {
-    readonly soapAction?: SoapActionRule | undefined;
-    readonly validate?: boolean | undefined;
-}
-export interface MockLogLimits {
-    readonly entries?: number | undefined;
-    readonly bytes?: number | undefined;
-    readonly body?: number | undefined;
-}
-export interface MockFile {
-    readonly path: string;
-    readonly content: string | Uint8Array | ArrayBuffer;
-}
-export interface MockImport {
-    readonly files: readonly MockFile[];
-    readonly version?: string | undefined;
-}
-export interface MockExamples {
-    readonly service: string;
-    readonly operation?: string | undefined;
-    readonly files: readonly MockFile[];
-}
-export interface MockedService {
-    readonly id: string;
-    readonly path: string;
-    readonly operations: number;
-    readonly unserved?: string | undefined;
-}
-export interface MockLogPage {
-    readonly page?: number | undefined;
-    readonly size?: number | undefined;
-}
-export interface MockLog {
-    readonly entries: readonly MockLogEntry[];
-    readonly total: number;
-}
-export interface MockLogEntry {
-    readonly timestamp: number;
-    readonly serviceName: string;
-    readonly serviceVersion: string;
-    readonly operation: string | null;
-    readonly request: {
-        readonly method: string;
-        readonly path: string;
-        readonly headers: MockHeaders;
-        readonly body: string;
-    };
-    readonly response: {
-        readonly status: number;
-        readonly headers: MockHeaders;
-        readonly body: string;
-    };
-    readonly durationMs: number | null;
-    readonly valid: boolean;
-    readonly reason: string | null;
-    readonly violations: readonly MockViolation[];
-    readonly lenient: readonly string[];
-}
-export type MockHeaders = Readonly<Record<string, readonly string[]>>;
-export interface MockViolation {
-    readonly in?: string;
-    readonly name?: string;
-    readonly path?: string;
-    readonly expected: string;
-    readonly value: string;
-    readonly message: string;
-    readonly rule?: string;
-    readonly keyword?: string;
-    readonly schema?: string;
-    readonly line?: number;
-    readonly column?: number;
-}
-export interface Mock {
-    import(files: MockImport): Promise<string[]>;
-    addExamples(examples: MockExamples): Promise<string[]>;
-    services(): Promise<MockedService[]>;
-    readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
-    log(service: string, page?: MockLogPage): Promise<MockLog>;
-    close(): void;
-    [Symbol.dispose](): void;
-}
-// mock/error.d.ts
-import { type ErrorKind } from "../error-kind.js";
-export declare class MockError extends Error {
-    readonly name = "MockError";
-    readonly code: string;
-    readonly kind: ErrorKind;
-    constructor(code: string, message: string, options?: ErrorOptions);
-}
 // releases/types.d.ts
 import type { ReportJson } from "../diff/report.js";
 export type GivenReport = string | ReportJson;
@@ -934,6 +857,136 @@ export interface RewrittenChangelog {
     readonly text: string;
     readonly worded: number;
     readonly refusals: readonly Refusal[];
+}
+// examples/types.d.ts
+import type { Description, DescriptionFiles, ReportJson } from "../diff/report.js";
+import type { GivenReport } from "../releases/types.js";
+export interface ExampleOptions {
+    readonly previousName?: string | undefined;
+    readonly currentName?: string | undefined;
+    readonly previousFiles?: DescriptionFiles | undefined;
+    readonly currentFiles?: DescriptionFiles | undefined;
+}
+export type SnippetLanguage = "sh" | "ts" | "kotlin" | "swift";
+export type Snippet = Readonly<Record<SnippetLanguage, string>>;
+export type Snippets = Readonly<Record<string, {
+    readonly before: Snippet;
+    readonly after: Snippet;
+}>>;
+export interface ReportWithExamples {
+    readonly report: ReportJson;
+    readonly snippets: Snippets;
+}
+export interface ExampleFinder {
+    addExamples(report: GivenReport, previous: Description, current: Description, options?: ExampleOptions): Promise<ReportWithExamples>;
+}
+// examples/error.d.ts
+import { type ErrorKind } from "../error-kind.js";
+export declare class ExampleError extends Error {
+    readonly name = "ExampleError";
+    readonly code: string;
+    readonly kind: ErrorKind;
+    constructor(code: string, message: string, options?: ErrorOptions);
+}
+// mock/types.d.ts
+export type SoapActionRule = "operation-name" | "declared" | "any";
+export interface MockSettings {
+    readonly soapAction?: SoapActionRule | undefined;
+    readonly strict?: boolean | undefined;
+    readonly validate?: boolean | undefined;
+    readonly sampleSeed?: number | undefined;
+    readonly clock?: string | undefined;
+    readonly services?: Readonly<Record<string, MockServiceSettings>> | undefined;
+    readonly log?: MockLogLimits | undefined;
+}
+export interface MockServiceSettings {
+    readonly soapAction?: SoapActionRule | undefined;
+    readonly validate?: boolean | undefined;
+}
+export interface MockLogLimits {
+    readonly entries?: number | undefined;
+    readonly bytes?: number | undefined;
+    readonly body?: number | undefined;
+}
+export interface MockFile {
+    readonly path: string;
+    readonly content: string | Uint8Array | ArrayBuffer;
+}
+export interface MockImport {
+    readonly files: readonly MockFile[];
+    readonly version?: string | undefined;
+}
+export interface MockExamples {
+    readonly service: string;
+    readonly operation?: string | undefined;
+    readonly files: readonly MockFile[];
+}
+export interface MockedService {
+    readonly id: string;
+    readonly path: string;
+    readonly operations: number;
+    readonly unserved?: string | undefined;
+}
+export interface MockLogPage {
+    readonly page?: number | undefined;
+    readonly size?: number | undefined;
+}
+export interface MockLog {
+    readonly entries: readonly MockLogEntry[];
+    readonly total: number;
+}
+export interface MockLogEntry {
+    readonly timestamp: number;
+    readonly serviceName: string;
+    readonly serviceVersion: string;
+    readonly operation: string | null;
+    readonly request: {
+        readonly method: string;
+        readonly path: string;
+        readonly headers: MockHeaders;
+        readonly body: string;
+    };
+    readonly response: {
+        readonly status: number;
+        readonly headers: MockHeaders;
+        readonly body: string;
+    };
+    readonly durationMs: number | null;
+    readonly valid: boolean;
+    readonly reason: string | null;
+    readonly violations: readonly MockViolation[];
+    readonly lenient: readonly string[];
+}
+export type MockHeaders = Readonly<Record<string, readonly string[]>>;
+export interface MockViolation {
+    readonly in?: string;
+    readonly name?: string;
+    readonly path?: string;
+    readonly expected: string;
+    readonly value: string;
+    readonly message: string;
+    readonly rule?: string;
+    readonly keyword?: string;
+    readonly schema?: string;
+    readonly line?: number;
+    readonly column?: number;
+}
+export interface Mock {
+    import(files: MockImport): Promise<string[]>;
+    addExamples(examples: MockExamples): Promise<string[]>;
+    services(): Promise<MockedService[]>;
+    readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+    log(service: string, page?: MockLogPage): Promise<MockLog>;
+    close(): void;
+    [Symbol.dispose](): void;
+}
+// mock/error.d.ts
+import { type ErrorKind } from "../error-kind.js";
+export declare class MockError extends Error {
+    readonly name = "MockError";
+    readonly code: string;
+    readonly kind: ErrorKind;
+    constructor(code: string, message: string, options?: ErrorOptions);
 }
 // releases/error.d.ts
 import { type ErrorKind } from "../error-kind.js";
