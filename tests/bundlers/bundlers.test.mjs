@@ -2,28 +2,26 @@
 // comparison of `waybill/diff`, and with one of `waybill/diff/slim` whose module and worker are the page's own.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { copyFileSync, cpSync, rmSync } from "node:fs";
+import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { before, test } from "node:test";
 import { build } from "vite";
 import webpack from "webpack";
-import { checkFolder } from "./page.mjs";
+import { checkFolder, installPackage } from "../../viewer/test/support/built-page.mjs";
 import webpackConfig from "./webpack/webpack.config.js";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 
-// As npm installs it, and not as a link: bundlers take files below `node_modules` for other people's.
-before(() => {
-  const installed = join(here, "node_modules/waybill");
-  rmSync(installed, { recursive: true, force: true });
-  for (const part of ["package.json", "dist"]) cpSync(join(here, "../../bindings/npm", part), join(installed, part), { recursive: true });
-});
+before(() => installPackage(here));
 
-test("Vite", async () => {
+/** The strictest policy that the package works under, as its README has it. */
+const policy = { "content-security-policy": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'" };
+
+test("Vite, and under a strict policy", async () => {
   await build({ root: join(here, "vite"), logLevel: "warn" });
-  await checkFolder(join(here, "vite/dist"), checkCounts);
+  await checkFolder(join(here, "vite/dist"), checkCounts, policy);
 });
 
 test("webpack", async () => {

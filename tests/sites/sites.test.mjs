@@ -14,6 +14,7 @@ import { micromark } from "micromark";
 import { parse, parseFragment } from "parse5";
 
 import { hostile } from "../markdown/hostile.mjs";
+import { build } from "./build.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const waybill = resolve(process.env.WAYBILL ?? join(here, "../../target/debug/waybill"));
@@ -59,15 +60,6 @@ function writeChangelog(docs, frontMatter, copies) {
   const path = join(docs, "CHANGELOG-1.5.0.md");
   for (const name of copies) copyFileSync(path, join(docs, name));
   return [readFileSync(path, "utf8").replace(/^---\n[\s\S]*?\n---\n/, "")];
-}
-
-function build(site, program, words) {
-  const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1", NO_UPDATE_NOTIFIER: "1" };
-  try {
-    execFileSync(join(here, "node_modules/.bin", program), words, { cwd: site, env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-  } catch (error) {
-    assert.fail(`${program} ${words.join(" ")}: ${error.stdout}\n${error.stderr}`);
-  }
 }
 
 /** The element of a built page that holds the changelog. */

@@ -5,10 +5,11 @@ import { createRequire } from "node:module";
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-export async function checkAccessibility(page) {
+/** Checks the whole page, or what a selector names of it. */
+export async function checkAccessibility(page, within = "html") {
   // Past the page's own policy, which lets no such script in: the check is not part of the page.
   const session = await page.context().newCDPSession(page);
   await session.send("Runtime.evaluate", { expression: source, allowUnsafeEvalBlockedByCSP: true });
-  const { violations } = await page.evaluate(() => window.axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }));
+  const { violations } = await page.evaluate((part) => window.axe.run(part, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }), within);
   assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`), []);
 }

@@ -1,22 +1,30 @@
-// What a built page has to do in Chromium, whoever built it.
+// Pages of others with the element, built from the package as npm installs it: what each has to do in Chromium, whoever built it.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { launch, openPage, serve } from "../../viewer/test/support/chromium.mjs";
-import { breaking } from "../../viewer/test/support/samples.mjs";
+import { fileURLToPath } from "node:url";
+import { launch, openPage, serve } from "./chromium.mjs";
+import { breaking } from "./samples.mjs";
 
-const VERDICT = "1.5.0 should be 2.0.0: 2 breaking changes";
+const waybill = fileURLToPath(new URL("../../../bindings/npm", import.meta.url));
+const descriptions = { "/old.yaml": breaking[0], "/new.yaml": breaking[1] };
 
-/** Opens the page that a folder holds, reads its verdict, opens a change, and hands the page on; it may not log an error. */
-export async function checkFolder(folder, further = async () => {}) {
-  const descriptions = { "/old.yaml": breaking[0], "/new.yaml": breaking[1] };
-  const server = await serve((path) => descriptions[path] ?? fileAt(folder, path));
+/** Installs the package, and not as a link: bundlers take files below `node_modules` for other people's. */
+export function installPackage(project) {
+  const installed = join(project, "node_modules/waybill");
+  rmSync(installed, { recursive: true, force: true });
+  for (const part of ["package.json", "dist"]) cpSync(join(waybill, part), join(installed, part), { recursive: true });
+}
+
+/** Opens the page of a folder, reads its verdict, opens a change, and hands the page on; it may not log an error. */
+export async function checkFolder(folder, further, headers = {}) {
+  const server = await serve((path) => descriptions[path] ?? fileAt(folder, path), headers);
   const browser = await launch();
   try {
     const { page, errors } = await openPage(browser);
     await page.goto(server.origin);
     await page.locator("waybill-changelog .verdict").waitFor();
-    assert.equal(await page.locator("waybill-changelog .verdict").textContent(), VERDICT);
+    assert.equal(await page.locator("waybill-changelog .verdict").textContent(), "1.5.0 should be 2.0.0: 2 breaking changes");
     await page.locator("waybill-changelog article.change h4 button").first().click();
     await page.locator("waybill-changelog .detail .source").first().waitFor();
     await further(page);
@@ -29,7 +37,7 @@ export async function checkFolder(folder, further = async () => {}) {
 
 function fileAt(folder, path) {
   try {
-    return readFileSync(join(folder, path.endsWith("/") ? `${path}index.html` : path));
+    return readFileSync(join(folder, path === "/" ? "index.html" : path));
   } catch {
     return undefined;
   }

@@ -33,4 +33,13 @@ pub(super) fn run(steps: &mut Steps<'_>) {
             npm("bundlers-test", "tests/bundlers", "test").env("WAYBILL_CHROMIUM", &chromium.browser).run_either_way()
         });
     }
+    let sites =
+        steps.check("viewer", "set-up: Docusaurus and Starlight", || setup::node::packages(repo, "tests/sites"));
+    if sites.is_some() {
+        steps.tests("viewer", "in sites of Docusaurus and Starlight", count::node, || {
+            npm("sites-element", "tests/sites", "test:element")
+                .env("WAYBILL_CHROMIUM", &chromium.browser)
+                .run_either_way()
+        });
+    }
 }
