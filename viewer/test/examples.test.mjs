@@ -1,30 +1,22 @@
 // Examples of breaking changes, and what mock services of both descriptions answer to them, in the page.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { checkAccessibility } from "./support/axe.mjs";
-import { give, launch, openPage, serve } from "./support/chromium.mjs";
+import { give, openPage, serve } from "./support/chromium.mjs";
 import { breaking } from "./support/samples.mjs";
 import { compareScreenshot } from "./support/screenshot.mjs";
+import { useSite } from "./support/site.mjs";
 
-let browser;
-let server;
-before(async () => {
-  browser = await launch();
-  server = await serve();
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const site = useSite();
 
 test("a breaking change of requests has an example in four languages, and both mock services answer it", async () => {
-  const { context, page, errors } = await openPage(browser);
-  await page.goto(server.origin);
+  const { context, page, errors } = await openPage(site.browser);
+  await page.goto(site.server.origin);
   await give(page, ...breaking);
   await page.getByRole("button", { name: "is now limited to" }).click();
   const example = page.locator(".example");
   await example.getByText("This request was accepted before and is refused now").waitFor();
-  assert.ok(!server.asked.some((path) => path.includes("mock")), "the mock service is loaded when it is asked");
+  assert.ok(!site.server.asked.some((path) => path.includes("mock")), "the mock service is loaded when it is asked");
   const shown = () => example.locator("pre").first().textContent();
   assert.match(await shown(), /curl[\s\S]*\/parcels/);
   await example.getByRole("tab", { name: "curl" }).focus();
@@ -40,7 +32,7 @@ test("a breaking change of requests has an example in four languages, and both m
   await page.keyboard.press("x");
   await example.getByText("The previous description answered 201").waitFor();
   assert.match(await example.locator(".answer").nth(1).innerText(), /The current description answered 400[\s\S]*31\.5/);
-  assert.ok(server.asked.some((path) => path.includes("mock-rest")));
+  assert.ok(site.server.asked.some((path) => path.includes("mock-rest")));
   await checkAccessibility(page);
   await example.scrollIntoViewIfNeeded();
   await compareScreenshot(page, "run-on-both-light");
@@ -50,7 +42,7 @@ test("a breaking change of requests has an example in four languages, and both m
 
 test("what no mock service answered is not claimed", async () => {
   const broken = await serve((path) => (path.includes("mock") ? "not what it should be" : undefined));
-  const { context, page } = await openPage(browser);
+  const { context, page } = await openPage(site.browser);
   await page.goto(broken.origin);
   await give(page, ...breaking);
   await page.getByRole("button", { name: "is now limited to" }).click();
@@ -62,8 +54,8 @@ test("what no mock service answered is not claimed", async () => {
 });
 
 test("a server's path is no part of what the mock services are asked", async () => {
-  const { context, page } = await openPage(browser);
-  await page.goto(server.origin);
+  const { context, page } = await openPage(site.browser);
+  await page.goto(site.server.origin);
   await give(page, ...breaking.map((text) => text.replace("paths:", "servers: [{ url: https://api.example/v70/base }]\npaths:")));
   await page.getByRole("button", { name: "is now limited to" }).click();
   await page.getByRole("button", { name: "Run on both" }).click();

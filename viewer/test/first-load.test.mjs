@@ -1,30 +1,22 @@
 // What a first visit loads to compare a pair in JSON: the page, its scripts and one module, as a server sends them compressed.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { brotliCompressSync, constants } from "node:zlib";
-import { give, launch, openPage, pageFile, serve } from "./support/chromium.mjs";
+import { give, openPage, pageFile } from "./support/chromium.mjs";
+import { useSite } from "./support/site.mjs";
 
 /** A few in 100 more than docs/speed.md says; the goal is 300 KB. */
 const MOST = 400_000;
 
-let browser;
-let server;
-before(async () => {
-  browser = await launch();
-  server = await serve();
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const site = useSite();
 
 test("a pair in JSON loads the smaller module once, and nothing that is only for other things", async () => {
-  const { context, page } = await openPage(browser, { serviceWorkers: "block" });
-  await page.goto(server.origin);
+  const { context, page } = await openPage(site.browser, { serviceWorkers: "block" });
+  await page.goto(site.server.origin);
   const described = (type) => JSON.stringify({ openapi: "3.1.0", info: { title: "Parcels", version: "1.0.0" }, paths: { "/parcels": { get: { parameters: [{ name: "depot", in: "query", schema: { type } }], responses: {} } } } });
   await give(page, described("string"), described("integer"));
   await page.locator(".verdict").waitFor();
-  const asked = server.asked.filter((path) => path !== "/releases.json");
+  const asked = site.server.asked.filter((path) => path !== "/releases.json");
   const sizes = Object.fromEntries(asked.map((path) => [path, brotliCompressSync(pageFile(path === "/" ? "index.html" : path), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length]));
   const kinds = asked.map((path) => path.replace(/^\/assets\/|-[\w-]{8}(?=\.)/g, "")).sort();
   assert.deepEqual(kinds, ["/", "diff-json.wasm", "index.css", "index.js", "worker.js"]);

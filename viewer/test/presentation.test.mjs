@@ -1,26 +1,18 @@
 // How the page takes what readers bring: zoom, forced colours, print, right-to-left text, the browser's own search.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { checkAccessibility } from "./support/axe.mjs";
-import { give, launch, openPage, serve } from "./support/chromium.mjs";
+import { give, openPage } from "./support/chromium.mjs";
 import { breaking, describe } from "./support/samples.mjs";
 import { compareScreenshot } from "./support/screenshot.mjs";
+import { useSite } from "./support/site.mjs";
 
-let browser;
-let server;
-before(async () => {
-  browser = await launch();
-  server = await serve();
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const site = useSite();
 
 /** Opens a pair in a page with these options, and one of its changes. */
 async function withReport(options, work, pair = breaking) {
-  const { context, page, errors } = await openPage(browser, options);
-  await page.goto(server.origin);
+  const { context, page, errors } = await openPage(site.browser, options);
+  await page.goto(site.server.origin);
   await give(page, ...pair);
   await page.locator(".verdict").waitFor();
   await work(page);

@@ -3,24 +3,16 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, beforeEach, afterEach, test } from "node:test";
-import { give, launch, openPage, serve } from "./support/chromium.mjs";
+import { afterEach, beforeEach, test } from "node:test";
+import { give, openPage } from "./support/chromium.mjs";
 import { breaking } from "./support/samples.mjs";
+import { useSite } from "./support/site.mjs";
 
-let browser;
-let server;
+const site = useSite();
 let opened;
-before(async () => {
-  browser = await launch();
-  server = await serve();
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
 beforeEach(async () => {
-  opened = await openPage(browser, { permissions: ["clipboard-read", "clipboard-write"] });
-  await opened.page.goto(server.origin);
+  opened = await openPage(site.browser, { permissions: ["clipboard-read", "clipboard-write"] });
+  await opened.page.goto(site.server.origin);
   await give(opened.page, ...breaking);
   await opened.page.locator(".verdict").waitFor();
 });
@@ -157,7 +149,7 @@ test("the report is downloaded as Markdown, JSON and one page", async () => {
   assert.equal(JSON.parse(json.text).counts.breaking, 2);
   const html = await download("HTML");
   assert.equal(html.name, "changes.html");
-  const { context, page: report, errors } = await openPage(browser);
+  const { context, page: report, errors } = await openPage(site.browser);
   const saved = join(await mkdtemp(join(tmpdir(), "waybill-viewer-")), "changes.html");
   await writeFile(saved, html.text);
   await report.goto(`file://${saved}`);

@@ -1,28 +1,20 @@
 // Everything that a reader can come across: what it says, that it is accessible, and how it looks in both themes.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { checkAccessibility } from "./support/axe.mjs";
-import { give, launch, openPage, pageOf, serve } from "./support/chromium.mjs";
+import { give, openPage, pageOf, serve } from "./support/chromium.mjs";
 import { breaking, describe, partly } from "./support/samples.mjs";
 import { compareScreenshot } from "./support/screenshot.mjs";
+import { useSite } from "./support/site.mjs";
 
-let browser;
-let server;
-before(async () => {
-  browser = await launch();
-  server = await serve();
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const site = useSite();
 
 /** Opens the page, brings it into a state, and looks at it in both themes. */
 function state(name, options, reach) {
   test(name.replaceAll("-", " "), async () => {
     for (const colorScheme of ["light", "dark"]) {
-      const { context, page, errors } = await openPage(browser, { colorScheme, ...options });
-      await page.goto(server.origin);
+      const { context, page, errors } = await openPage(site.browser, { colorScheme, ...options });
+      await page.goto(site.server.origin);
       await reach(page);
       await checkAccessibility(page);
       await compareScreenshot(page, `${name}-${colorScheme}`);
@@ -93,8 +85,8 @@ state("unreadable", {}, async (page) => {
 });
 
 test("a description that is too large is refused with its size, before it is read", async () => {
-  const { context, page } = await openPage(browser);
-  await page.goto(server.origin);
+  const { context, page } = await openPage(site.browser);
+  await page.goto(site.server.origin);
   await page.locator("input[data-side=previous]").setInputFiles({ name: "openapi.yaml", mimeType: "text/plain", buffer: Buffer.from(describe("1.0.0")) });
   await page.evaluate(() => {
     const transfer = new DataTransfer();
@@ -110,7 +102,7 @@ test("a description that is too large is refused with its size, before it is rea
 test("a page whose policy refuses WebAssembly says so and what to do", async () => {
   // A worker has the policy that its own script is served with.
   const strict = await serve({}, { "content-security-policy": "script-src 'self'" });
-  const { context, page } = await openPage(browser);
+  const { context, page } = await openPage(site.browser);
   await page.goto(strict.origin);
   await give(page, ...breaking);
   await page.getByText("This page may not run WebAssembly").waitFor();
@@ -123,7 +115,7 @@ test("a comparison can be cancelled while it is read, and what was given can be 
   let release;
   const held = new Promise((resolve) => (release = resolve));
   const slow = await serve({ ...pageOf({ name: null, previous: { name: "a.yaml", path: "a.yaml" }, current: { name: "b.yaml", path: "b.yaml" } }), "/a.yaml": breaking[0], "/b.yaml": breaking[1] });
-  const { context, page, errors } = await openPage(browser);
+  const { context, page, errors } = await openPage(site.browser);
   await page.route("**/b.yaml", async (route) => (await held, await route.continue().catch(() => undefined)));
   await page.goto(slow.origin);
   await page.getByRole("progressbar").waitFor();
@@ -138,8 +130,8 @@ test("a comparison can be cancelled while it is read, and what was given can be 
 });
 
 test("what an address names is text, whatever it is called", async () => {
-  const { context, page, errors } = await openPage(browser);
-  await page.goto(`${server.origin}/#level=__proto__&method=constructor&tag=toString`);
+  const { context, page, errors } = await openPage(site.browser);
+  await page.goto(`${site.server.origin}/#level=__proto__&method=constructor&tag=toString`);
   await give(page, ...breaking);
   await page.getByText("No change matches level __proto__, method constructor, tag toString.").waitFor();
   assert.deepEqual(errors, []);
@@ -147,8 +139,8 @@ test("what an address names is text, whatever it is called", async () => {
 });
 
 test("after a file was removed the same one can be given again", async () => {
-  const { context, page } = await openPage(browser);
-  await page.goto(server.origin);
+  const { context, page } = await openPage(site.browser);
+  await page.goto(site.server.origin);
   const file = { name: "openapi.yaml", mimeType: "text/plain", buffer: Buffer.from(breaking[0]) };
   const previous = page.locator("input[data-side=previous]");
   for (let time = 0; time < 2; time += 1) {

@@ -21,12 +21,6 @@ export function isLevel(text: string): text is Level {
 
 export const SECTIONS: readonly Change["section"][] = ["new", "modified", "removed"];
 
-export function countLevels(changes: Iterable<Change>): Map<Level, number> {
-  const counts = new Map<Level, number>();
-  for (const { level } of changes) counts.set(level, (counts.get(level) ?? 0) + 1);
-  return counts;
-}
-
 export function pluralOf(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -35,7 +35,6 @@ export class Viewer {
   readonly groups: ReadonlySignal<readonly Group[]>;
   /** What the filters let through. */
   readonly shown: ReadonlySignal<ReadonlySet<Entry>>;
-  readonly isStatic: boolean;
   readonly #start: StartComparison | null;
   #comparison: Comparison | null = null;
   readonly #rules = new Map<string, Promise<Rule | null>>();
@@ -43,7 +42,6 @@ export class Viewer {
   /** Without a way to compare, it shows what `show` is given. */
   constructor(start: StartComparison | null) {
     this.#start = start;
-    this.isStatic = start === null;
     const filters = computed(() => this.view.value.filters);
     const grouping = computed(() => this.view.value.grouping);
     this.filtered = computed(() => applyFilters(this.entries.value, filters.value));

@@ -12,7 +12,7 @@ export interface Host {
   readonly canOpen: boolean;
   /** Whether single keys are the viewer's: a page of its own, not a part of another one. */
   readonly takesKeys: boolean;
-  /** What a drop of files and a fragment refer to. */
+  /** Whether it is the main thing of its page, which has landmarks, a theme and ways to skip. */
   readonly isPage: boolean;
 }
 

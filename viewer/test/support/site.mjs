@@ -1,0 +1,14 @@
+// A browser and the served page for the tests of one file.
+import { after, before } from "node:test";
+import { launch, serve } from "./chromium.mjs";
+
+/** Starts both before the file's tests and ends them after: `browser` and `server` are there while tests run. */
+export function useSite() {
+  const site = {};
+  before(async () => Object.assign(site, { browser: await launch(), server: await serve() }));
+  after(async () => {
+    await site.browser?.close();
+    await site.server?.close();
+  });
+  return site;
+}
