@@ -4,6 +4,7 @@
 
 mod support;
 
+use std::io::Read as _;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -252,18 +253,28 @@ fn what_a_killed_run_left_is_removed_by_the_next() {
     scene.nothing_is_left();
 }
 
+/// Reads what a run says until it says that it waits for another.
+fn wait_until_it_waits(run: &mut Child) -> String {
+    let (mut told, errors) = (String::new(), run.stderr.as_mut().unwrap());
+    while !told.contains("waiting for the builds of another run") {
+        let mut byte = [0];
+        errors.read_exact(&mut byte).unwrap_or_else(|_| panic!("it ended without waiting: {told}"));
+        told.push(char::from(byte[0]));
+    }
+    told
+}
+
 #[test]
 fn two_runs_at_once_build_once_and_do_not_disturb_each_other() {
     let scene = Scene::new(&format!("touch $HOME/started; while [ ! -e $HOME/go ]; do sleep 0.05; done; {BUILD}"), "");
     let first = scene.start();
     scene.wait_for("started");
-    let second = scene.start();
-    std::thread::sleep(Duration::from_millis(500));
+    let mut second = scene.start();
+    let told = wait_until_it_waits(&mut second);
     scene.home.write("go", "");
     let [first, second] = [first, second].map(|run| support::ended(&run.wait_with_output().unwrap()));
-    assert_eq!((first.status, second.status), (0, 0), "{}{}", first.err, second.err);
+    assert_eq!((first.status, second.status), (0, 0), "{}{told}{}", first.err, second.err);
     assert_eq!(first.out, second.out);
-    assert!(second.err.contains("waiting for the builds of another run"), "{}", second.err);
     assert_eq!(scene.home.read("count"), "x\n");
     scene.nothing_is_left();
 }
@@ -273,8 +284,10 @@ fn a_run_that_waits_for_another_is_ended_by_a_signal_and_goes_on_where_the_other
     let scene = Scene::new(&format!("if mkdir $HOME/started; then sleep 1000; fi; {BUILD}"), "");
     let mut first = scene.start();
     scene.wait_for("started");
-    let [interrupted, patient] = [scene.start(), scene.start()];
-    std::thread::sleep(Duration::from_millis(500));
+    let [mut interrupted, mut patient] = [scene.start(), scene.start()];
+    for run in [&mut interrupted, &mut patient] {
+        wait_until_it_waits(run);
+    }
     send("-INT", interrupted.id());
     let ended = support::ended(&interrupted.wait_with_output().unwrap());
     assert_eq!((ended.status, ended.out.as_str()), (130, ""), "{}", ended.err);
