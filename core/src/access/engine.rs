@@ -13,7 +13,7 @@ use crate::environment::{Credentials, Environment, Environments, choose_credenti
 use crate::error::{Error, ErrorResponse, code};
 use crate::http::{ResponseHead, TransportFailure};
 use crate::secret::Secret;
-use crate::store::{Snapshot, StoreResult};
+use crate::store::{LoginDigest, Snapshot, StoreResult};
 use crate::time::Timestamp;
 use crate::token::{Answer, Machine, Ticket};
 
@@ -264,6 +264,13 @@ impl Engine {
     #[must_use]
     pub fn export(&self) -> Option<Snapshot> {
         self.held.tokens().map(Machine::export)
+    }
+
+    /// Names the login in a store that processes share; `None` without a login. Equal for all processes that serve one user
+    /// of one environment.
+    #[must_use]
+    pub fn login_digest(&self) -> Option<LoginDigest> {
+        self.held.tokens().map(Machine::login_digest)
     }
 
     /// The API key and the access token that requests carry now: what no answer that is passed on may hold. They are copies;

@@ -169,6 +169,9 @@ codes! {
     /// The store that shares the login cannot be used, and no token that is good enough is held.
     STORE_FAILED = "store.failed", Provider, Never,
         "check that this machine can reach the store, and that all processes use the same keys and version";
+    /// What seals a shared login's tokens is not what it has to be.
+    STORE_KEY = "store.key", Configuration, Never,
+        "make a key of 32 random bytes, give it an id of its own, and give all processes the same keys";
     /// A snapshot was to be restored while a token exchange was under way.
     SNAPSHOT_BUSY = "snapshot.busy", Configuration, After(Duration::from_secs(1)),
         "restore the snapshot before the first call, or a moment later";

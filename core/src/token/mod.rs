@@ -40,8 +40,7 @@ pub(crate) use waiters::Waiter;
 use crate::error::Error;
 use crate::http::TransportFailure;
 use crate::secret::Secret;
-use crate::store::Snapshot;
-use crate::store::{SharedStore, StoreResult};
+use crate::store::{LoginDigest, SharedStore, Snapshot, StoreResult};
 use crate::time::Timestamp;
 use backoff::Jitter;
 use context::Context;
@@ -205,6 +204,11 @@ impl Machine {
     /// Whether it keeps tokens for this user.
     pub(crate) fn serves(&self, realm: &str, username: &str) -> bool {
         self.context.account.realm == realm && self.context.account.username == username
+    }
+
+    /// Names the login in a shared store.
+    pub(crate) fn login_digest(&self) -> LoginDigest {
+        self.context.account.digest()
     }
 
     /// Whether a token exchange is under way.

@@ -6,6 +6,7 @@ use ::http::{HeaderMap, HeaderValue, Method};
 use super::held_tokens::{Grant, HeldTokens};
 use crate::environment::Issuers;
 use crate::http::{RequestBody, RequestHead};
+use crate::store::LoginDigest;
 
 /// The client the platform's identity provider knows.
 pub(crate) const CLIENT_ID: &str = "commerce";
@@ -22,6 +23,14 @@ pub(crate) struct Account {
     pub(crate) username: String,
     /// Who issues the tokens of other environments: they are not ours.
     pub(crate) issuers: Issuers,
+}
+
+impl Account {
+    /// Names it in a shared store.
+    pub(super) fn digest(&self) -> LoginDigest {
+        let Self { environment, auth_url, realm, username, issuers: _ } = self;
+        LoginDigest::new(environment, auth_url, realm, CLIENT_ID, username)
+    }
 }
 
 /// The request that asks for tokens with a grant; `None` where what the grant sends is not held.

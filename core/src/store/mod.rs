@@ -1,7 +1,19 @@
 //! A login's tokens outside the process: the text that they are kept as, and the store that processes share.
 //!
 //! [`Action::Lock`](crate::Action::Lock), [`Action::Save`](crate::Action::Save) and
-//! [`Action::Unlock`](crate::Action::Unlock) ask the store.
+//! [`Action::Unlock`](crate::Action::Unlock) ask the store. Hosts keep what a [`RecordSealer`] sealed, by one layout in Redis
+//! or Valkey: [`LoginDigest`] names the keys, and the scripts lock, renew, save and unlock.
+
+mod layout;
+mod seal;
+#[cfg(test)]
+mod tests;
+
+pub use layout::{
+    COMMAND_TIMEOUT, LOCK_LIFETIME, LOCK_RENEWAL, LOCK_SCRIPT, LoginDigest, RENEW_SCRIPT, SAVE_SCRIPT, UNLOCK_SCRIPT,
+    pause_before_retry,
+};
+pub use seal::{RecordSealer, SealedRecord, SealingKey};
 
 use crate::secret::Secret;
 use crate::time::Timestamp;

@@ -1,0 +1,6 @@
+-- Has the lock live on, where it is still its owner's.
+-- KEYS: the lock. ARGV: the owner, how long the lock lives in milliseconds. Answers 1, or 0 where it is another's.
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then
+  return 0
+end
+return redis.call('PEXPIRE', KEYS[1], ARGV[2])
