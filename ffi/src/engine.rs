@@ -101,6 +101,14 @@ impl Engine {
         Ok(self.lock()?.restore(&snapshot.into(), Timestamp::from_millis(now))?.into())
     }
 
+    /// Names the login in a store that processes share: 64 hexadecimal digits, where there is a login.
+    ///
+    /// # Errors
+    /// A defect in Waybill.
+    pub fn login_digest(&self) -> Result<Option<String>, WaybillError> {
+        Ok(self.lock()?.login_digest().map(|digest| digest.to_string()))
+    }
+
     /// The state of the login's tokens, where there is a login.
     ///
     /// # Errors

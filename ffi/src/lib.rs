@@ -17,6 +17,7 @@ pub mod mock;
 pub mod mock_client;
 mod mock_conversions;
 mod panics;
+pub mod record_sealer;
 pub mod releases;
 pub mod step;
 pub mod store;

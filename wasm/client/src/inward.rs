@@ -3,7 +3,7 @@
 //! Conversions take values apart completely (no `..`, no `_`), so that a member added here is not lost on the way.
 //! Secrets become core's `Secret` as they are read, so that nothing here can print them.
 
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use waybill_core::{
     Call, Config, Credentials, Environment, EnvironmentKind, FailureKind, Login, RequestBody, Route, Secret,
     SharedStore, Snapshot, StoreFailure, StoreResult, Timestamp, TransportFailure, time::span_of_millis,
@@ -57,15 +57,15 @@ pub enum StoreResultIn {
     /// The store did not do it.
     Failed {
         /// Why.
-        why: StoreFailureIn,
+        why: StoreFailureName,
     },
 }
 
-/// Mirrors core's `StoreFailure`.
-#[derive(Deserialize)]
+/// Mirrors core's `StoreFailure`, in both directions.
+#[derive(Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
-pub enum StoreFailureIn {
+pub enum StoreFailureName {
     /// `down`.
     Down,
     /// `unreadable`.
@@ -252,12 +252,12 @@ impl From<StoreResultIn> for StoreResult {
     }
 }
 
-impl From<StoreFailureIn> for StoreFailure {
-    fn from(failure: StoreFailureIn) -> Self {
+impl From<StoreFailureName> for StoreFailure {
+    fn from(failure: StoreFailureName) -> Self {
         match failure {
-            StoreFailureIn::Down => Self::Down,
-            StoreFailureIn::Unreadable => Self::Unreadable,
-            StoreFailureIn::NewerVersion => Self::NewerVersion,
+            StoreFailureName::Down => Self::Down,
+            StoreFailureName::Unreadable => Self::Unreadable,
+            StoreFailureName::NewerVersion => Self::NewerVersion,
         }
     }
 }

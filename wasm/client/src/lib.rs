@@ -12,6 +12,7 @@ pub mod inward;
 pub mod mock;
 mod mock_client;
 pub mod outward;
+pub mod store;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -21,6 +22,7 @@ use waybill_core::{CallId, Error, ExchangeId, Invalidate, Misuse, ResponseHead, 
 
 pub use forwarder::{BodySearch, Forwarder};
 pub use mock_client::{MockCall, MockClient};
+pub use store::{RecordSealer, pause_before_retry, store_keys, store_layout};
 
 use failures::{DriverFailuresOut, ErrorOut};
 use inward::{CallIn, ConfigIn, CredentialsIn, FailureIn, StoreResultIn};
@@ -91,6 +93,15 @@ impl Engine {
     /// Never today; every export returns a `Result`.
     pub fn export(&self) -> Result<Option<String>, JsValue> {
         Ok(self.engine.export().map(|snapshot| snapshot.expose().to_owned()))
+    }
+
+    /// Names the login in a store that processes share: 64 hexadecimal digits, where there is a login.
+    ///
+    /// # Errors
+    /// Never today; every export returns a `Result`.
+    #[wasm_bindgen(js_name = loginDigest)]
+    pub fn login_digest(&self) -> Result<Option<String>, JsValue> {
+        Ok(self.engine.login_digest().map(|digest| digest.to_string()))
     }
 
     /// Begins a call, from the object of [`inward::CallIn`]; gives its number and its first step.
@@ -255,6 +266,7 @@ mod tests {
         FailedCallIn, ForwardedAnswerOut, InboundRequestIn, PermittedOut, ReceivedOut, SearchedOut, SessionIn,
     };
     use crate::mock::{MockOperationIn, MockStepOut};
+    use crate::store::{OpenedRecordOut, SealedRecordObject, SealingKeyIn, StoreKeysOut, StoreLayoutOut};
     use waybill_core::error::ErrorKind;
     use waybill_wire_types::Declarations;
 
@@ -266,6 +278,8 @@ mod tests {
             .with::<CallIn>()
             .with::<FailureIn>()
             .with::<StoreResultIn>()
+            .with::<SealingKeyIn>()
+            .with::<SealedRecordObject>()
             .with::<InboundRequestIn>()
             .with::<SessionIn>()
             .with::<FailedCallIn>()
@@ -281,6 +295,9 @@ mod tests {
             .with::<SearchedOut>()
             .with::<MockStepOut>()
             .with::<DeploymentOut>()
+            .with::<OpenedRecordOut>()
+            .with::<StoreLayoutOut>()
+            .with::<StoreKeysOut>()
             .with_names("ErrorKind", ErrorKind::ALL.map(ErrorKind::as_str));
         outward.hold("client.d.ts");
     }
