@@ -8,6 +8,7 @@ export { Forwarder } from "./forward/forwarder.js";
 export { MockClient } from "./mock-client/mock-client.js";
 export { TokenSnapshot } from "./client/snapshot.js";
 export type { BodyStream, CallBody, CallOptions, ClientConfig, Credentials, Environment, EnvironmentKind, Login, Note, Pairs } from "./client/types.js";
+export type { LockedRecord, LockRequest, SaveRequest, SealedRecord, SealingKey, SharedStoreOptions, TokenStore, UnlockRequest } from "./store/types.js";
 export type { ErrorResponse, Retry } from "./client/wire.js";
 export type { AppAnswer, Authorization, HeaderPairs, InboundRequest, PermitOptions, Received, Session } from "./forward/types.js";
 export type { ErrorKind } from "./error-kind.js";

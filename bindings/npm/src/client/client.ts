@@ -46,11 +46,12 @@ export class Client {
   /** Throws a `WaybillError` where the configuration is refused; nothing is sent. */
   constructor(options: ClientConfig) {
     checkConfig(options);
-    const { environments, environment, credentials, tokenTimeoutMs, tokenRetryWaitMs, onNote } = options;
+    const { environments, environment, credentials, tokenTimeoutMs, tokenRetryWaitMs, onNote, sharedStore } = options;
     const seed = options.seed ?? crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
     const fetch: typeof globalThis.fetch = options.fetch ?? globalFetch;
-    const engine = new Engine({ environments, environment, credentials, seed, tokenTimeoutMs, tokenRetryWaitMs });
-    this.#driver = new Driver(engine, environment, fetch, onNote);
+    const shared = sharedStore && { loginWhileDown: sharedStore.loginWhileDown ?? false };
+    const engine = new Engine({ environments, environment, credentials, seed, tokenTimeoutMs, tokenRetryWaitMs, sharedStore: shared });
+    this.#driver = new Driver(engine, { environment, fetch, onNote, sharedStore });
     keepParts(this, { driver: this.#driver, engine });
     this.#environment = environment;
     this.platform = new PathFamily(this.#driver, { type: "platform" });

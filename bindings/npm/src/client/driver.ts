@@ -10,7 +10,9 @@ import { failureOf } from "./failure.js";
 import { readUpTo } from "./read-body.js";
 import type { Outgoing, Prepared } from "./request.js";
 import type { Credentials, Note } from "./types.js";
-import type { Action, ErrorFields, Outcome, PathFamilyName, Send, Step } from "./wire.js";
+import type { Action, ErrorFields, Outcome, PathFamilyName, Send, Step, StoreResult } from "./wire.js";
+import { SharedLogin } from "../store/shared-login.js";
+import type { SharedStoreOptions } from "../store/types.js";
 
 // Longer delays overflow Node's timers; the engine is asked again in between.
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -27,6 +29,13 @@ interface PendingCall {
   readonly onAbort: () => void;
 }
 
+export interface DriverOptions {
+  readonly environment: string;
+  readonly fetch: typeof globalThis.fetch;
+  readonly onNote: ((note: Note) => void) | undefined;
+  readonly sharedStore: SharedStoreOptions | undefined;
+}
+
 interface Exchange {
   readonly abort: AbortController;
   response?: Response;
@@ -36,6 +45,7 @@ export class Driver {
   readonly #engine: Engine;
   readonly #fetch: typeof globalThis.fetch;
   readonly #onNote: ((note: Note) => void) | undefined;
+  readonly #shared: SharedLogin | undefined;
   readonly #environment: string;
   readonly #calls = new Map<number, PendingCall>();
   readonly #exchanges = new Map<number, Exchange>();
@@ -51,11 +61,12 @@ export class Driver {
   readonly #steps: Step[] = [];
   #performing = false;
 
-  constructor(engine: Engine, environment: string, fetch: typeof globalThis.fetch, onNote: ((note: Note) => void) | undefined) {
+  constructor(engine: Engine, { environment, fetch, onNote, sharedStore }: DriverOptions) {
     this.#engine = engine;
     this.#environment = environment;
     this.#fetch = fetch;
     this.#onNote = onNote;
+    this.#shared = sharedStore && new SharedLogin(sharedStore, (note) => this.#tell(note));
     this.#whenClosed = new Promise((resolve) => {
       this.#markClosed = resolve;
     });
@@ -147,10 +158,11 @@ export class Driver {
       case "abort":
         return this.#drop(action.exchange);
       case "lock":
+        return this.#lock(action);
       case "save":
+        return this.#answerOf(action.ticket, this.#shared?.save(action.ticket, action.snapshot, action.expectedSeq));
       case "unlock":
-        // Asked of a shared store alone, and this client has none.
-        return;
+        return this.#shared?.unlock(action.ticket);
       case "note":
         return this.#tell({ code: action.code, message: action.message });
       case "done":
@@ -166,6 +178,17 @@ export class Driver {
   #tell(note: Note): void {
     const inform = async (): Promise<void> => this.#onNote?.(note);
     inform().catch((error: unknown) => process.emitWarning(error instanceof Error ? error : "a listener of notes failed"));
+  }
+
+  #lock({ ticket, lease, knownSeq }: Extract<Action, { type: "lock" }>): void {
+    const login = this.#entered(() => this.#engine.loginDigest());
+    if (login !== undefined) this.#answerOf(ticket, this.#shared?.lock(ticket, login, lease, knownSeq));
+  }
+
+  /** Hands over what the shared store answers. */
+  #answerOf(ticket: number, asked: Promise<StoreResult> | undefined): void {
+    const fail = (error: unknown): void => this.#finish(error instanceof WaybillError ? error : driverFailure("crashed", { cause: error }));
+    asked?.then((result) => this.#input(() => this.#engine.onStore(ticket, result, Date.now())), fail);
   }
 
   async #send(send: Send): Promise<void> {
@@ -276,6 +299,7 @@ export class Driver {
     for (const call of this.#calls.values()) call.reject(reason);
     this.#calls.clear();
     this.#exported = this.#exportLast();
+    this.#shared?.close();
     this.#engine.free();
     this.#markClosed();
   }

@@ -63,6 +63,11 @@ export class Engine {
     return this.#enter((engine) => engine.export());
   }
 
+  /** Names the login in a store that processes share; nothing without a login. */
+  loginDigest(): string | undefined {
+    return this.#enter((engine) => engine.loginDigest());
+  }
+
   onTime(now: number): Step {
     return this.#enter((engine) => engine.onTime(now));
   }

@@ -28,6 +28,13 @@ const environment: Fields = {
 };
 const login: Fields = { realm: required, username: required, password: text, refreshToken: text };
 const credentials: Fields = { environment: required, apiKey: text, login: { kind: { object: login } } };
+const sealingKey: Fields = { id: required, bytes: { kind: "anything", required: true } };
+const sharedStore: Fields = {
+  store: { kind: "anything", required: true },
+  keys: { kind: { listOf: sealingKey } },
+  trustStore: { kind: "boolean" },
+  loginWhileDown: { kind: "boolean" },
+};
 const config: Fields = {
   environments: { kind: { listOf: environment }, required: true },
   environment: required,
@@ -35,6 +42,7 @@ const config: Fields = {
   seed: { kind: "natural" },
   tokenTimeoutMs: whole,
   tokenRetryWaitMs: whole,
+  sharedStore: { kind: { object: sharedStore } },
   fetch: { kind: "function" },
   onNote: { kind: "function" },
 };

@@ -1,4 +1,5 @@
 // What a caller hands to a client: environments, credentials, calls. Times are milliseconds.
+import type { SharedStoreOptions } from "../store/types.js";
 
 export type EnvironmentKind = "development" | "staging" | "sandbox" | "production";
 
@@ -57,6 +58,8 @@ export interface ClientConfig {
    * that try comes later the call fails at once, and its error says when.
    */
   readonly tokenRetryWaitMs?: number | undefined;
+  /** Shares the login's tokens with other processes. In memory, for this client alone, where not given. */
+  readonly sharedStore?: SharedStoreOptions | undefined;
   /** The transport; the global `fetch` where not given. It must not follow redirects when told `manual`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Called with each note, for a log. */

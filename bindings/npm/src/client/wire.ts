@@ -61,7 +61,29 @@ export type StoreResult =
   | { readonly type: "locked"; readonly snapshot?: string | undefined; readonly storeTime: number }
   | { readonly type: "saved"; readonly seq: number }
   | { readonly type: "conflict" }
-  | { readonly type: "failed"; readonly why: "down" | "unreadable" | "newer-version" };
+  | { readonly type: "failed"; readonly why: StoreFailure };
+
+/** What became of opening a record of the store. */
+export type OpenedRecord = { readonly type: "opened"; readonly snapshot: string } | { readonly type: "failed"; readonly why: StoreFailure };
+
+export type StoreFailure = "down" | "unreadable" | "newer-version";
+
+/** How a login is kept in Redis or Valkey. */
+export interface StoreLayout {
+  readonly lockScript: string;
+  readonly renewScript: string;
+  readonly saveScript: string;
+  readonly unlockScript: string;
+  readonly lockLifetimeMs: number;
+  readonly lockRenewalMs: number;
+  readonly commandTimeoutMs: number;
+}
+
+/** The keys of one login. */
+export interface StoreKeys {
+  readonly lock: string;
+  readonly record: string;
+}
 
 export interface Step {
   readonly actions: readonly Action[];

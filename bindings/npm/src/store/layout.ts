@@ -1,0 +1,17 @@
+// How a login is kept in Redis or Valkey, which is the same in every language.
+import { named } from "../client/named.js";
+import { instances } from "../client/instances.js";
+import type { StoreKeys, StoreLayout } from "../client/wire.js";
+
+/** The scripts and times, asked for at import: an instance that trapped would not answer. */
+export const layout = instances.current().enter((glue) => glue.storeLayout() as StoreLayout);
+
+export function storeKeys(login: string): StoreKeys {
+  return named(() => instances.current().enter((glue) => glue.storeKeys(login) as StoreKeys));
+}
+
+/** How long to wait before a lock that another holds is asked for again. */
+export function pauseBeforeRetry(tries: number): number {
+  const random = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+  return named(() => instances.current().enter((glue) => glue.pauseBeforeRetry(tries, random)));
+}

@@ -1,0 +1,32 @@
+// Seals what leaves the process and opens what comes back, in WebAssembly.
+import { named } from "../client/named.js";
+import { type Glue, instances } from "../client/instances.js";
+import type { OpenedRecord } from "../client/wire.js";
+import type { Instance } from "../instance.js";
+import type { SealedRecord, SealingKey } from "./types.js";
+
+const NONCE_BYTES = 24;
+
+export class RecordSealer {
+  readonly #instance: Instance<Glue>;
+  readonly #handle: InstanceType<Glue["RecordSealer"]>;
+
+  /** Without keys for a store that is trusted. */
+  constructor(keys: readonly SealingKey[] | undefined) {
+    this.#instance = instances.current();
+    this.#handle = named(() => this.#instance.enter((glue) => new glue.RecordSealer(keys)));
+  }
+
+  seal(login: string, seq: number, snapshot: string): SealedRecord {
+    const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+    return named(() => this.#instance.enter(() => this.#handle.seal(login, seq, snapshot, nonce) as SealedRecord));
+  }
+
+  open(login: string, record: SealedRecord): OpenedRecord {
+    return named(() => this.#instance.enter(() => this.#handle.open(login, record) as OpenedRecord));
+  }
+
+  free(): void {
+    if (!this.#instance.trapped) this.#instance.enter(() => this.#handle.free());
+  }
+}

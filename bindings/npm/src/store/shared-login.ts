@@ -1,0 +1,100 @@
+// One login in a store that processes share: seals and opens its records, and tells the engine what the store answered.
+import { notOfType } from "../client/shape.js";
+import type { Note } from "../client/types.js";
+import type { StoreResult } from "../client/wire.js";
+import { RecordSealer } from "./sealer.js";
+import type { LockedRecord, SealedRecord, SharedStoreOptions, TokenStore } from "./types.js";
+
+const DOWN: StoreResult = { type: "failed", why: "down" };
+
+/** One holding of the lock, or one request for it. */
+interface Holding {
+  readonly login: string;
+  readonly owner: string;
+  readonly abort: AbortController;
+  /** Once the request is answered. */
+  readonly settled: Promise<unknown>;
+}
+
+export class SharedLogin {
+  readonly #store: TokenStore;
+  readonly #sealer: RecordSealer;
+  readonly #tell: (note: Note) => void;
+  readonly #holdings = new Map<number, Holding>();
+
+  constructor({ store, keys, trustStore }: SharedStoreOptions, tell: (note: Note) => void) {
+    const isStore = [store.lock, store.save, store.unlock].every((method) => typeof method === "function");
+    if (!isStore) throw notOfType("sharedStore.store", "a TokenStore, with `lock`, `save` and `unlock`");
+    if (trustStore && keys !== undefined) throw notOfType("sharedStore.trustStore", "left out where keys are given");
+    this.#store = store;
+    this.#sealer = new RecordSealer(trustStore ? undefined : (keys ?? []));
+    this.#tell = tell;
+  }
+
+  async lock(ticket: number, login: string, leaseMs: number, knownSeq: number): Promise<StoreResult> {
+    const abort = new AbortController();
+    const owner = crypto.randomUUID();
+    const asked = this.#ask("lock", () => this.#store.lock({ login, owner, leaseMs, knownSeq, signal: abort.signal }));
+    this.#holdings.set(ticket, { login, owner, abort, settled: asked });
+    const answer = await asked;
+    return answer === undefined ? DOWN : this.#open(login, answer);
+  }
+
+  async save(ticket: number, snapshot: string, expectedSeq: number): Promise<StoreResult> {
+    const holding = this.#holdings.get(ticket);
+    if (!holding) return { type: "conflict" };
+    const { login, owner } = holding;
+    const seq = expectedSeq + 1;
+    const saved = await this.#ask("save", () => this.#store.save({ login, owner, expectedSeq, record: this.#sealer.seal(login, seq, snapshot) }));
+    if (saved === undefined) return DOWN;
+    return saved ? { type: "saved", seq } : { type: "conflict" };
+  }
+
+  /** Releases the lock, or what the request for it may still bring. */
+  unlock(ticket: number): void {
+    const holding = this.#holdings.get(ticket);
+    if (!holding) return;
+    this.#holdings.delete(ticket);
+    const { login, owner, abort, settled } = holding;
+    abort.abort();
+    void settled.then(() => this.#ask("unlock", () => this.#store.unlock({ login, owner })));
+  }
+
+  /** The engine has ended: nothing is sealed any more. */
+  close(): void {
+    for (const ticket of [...this.#holdings.keys()]) this.unlock(ticket);
+    this.#sealer.free();
+  }
+
+  #open(login: string, { record, storeTime }: LockedRecord): StoreResult {
+    if (!Number.isSafeInteger(storeTime)) {
+      this.#tell({ code: "store.error", message: "the shared store answered without its time" });
+      return DOWN;
+    }
+    if (record === undefined || record === null) return { type: "locked", snapshot: undefined, storeTime };
+    if (!isRecord(record)) return { type: "failed", why: "unreadable" };
+    const opened = this.#sealer.open(login, record);
+    return opened.type === "opened" ? { type: "locked", snapshot: opened.snapshot, storeTime } : { type: "failed", why: opened.why };
+  }
+
+  /** What the store answered; nothing where it failed, which is told with the reason's name alone: its text may hold a secret. */
+  async #ask<T>(what: string, command: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await command();
+    } catch (error) {
+      this.#tell({ code: "store.error", message: `the shared store failed to ${what}: ${nameOf(error)}` });
+      return undefined;
+    }
+  }
+}
+
+function isRecord(record: SealedRecord): boolean {
+  const { version, seq, key, nonce, sealed } = record;
+  return [version, seq, key, nonce, sealed].every((field) => typeof field === "string");
+}
+
+/** The word that Redis begins its errors with, or the name of the error's class. */
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return "an error of another type";
+  return /^([A-Z]{3,30})(?: |$)/.exec(error.message)?.[1] ?? ("code" in error && typeof error.code === "string" && /^[A-Z_]{3,40}$/.test(error.code) ? error.code : error.name);
+}

@@ -1,0 +1,160 @@
+// A login that several clients share through a real Redis, as several processes would: each has a connection of its own.
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { Client, WaybillError } from "waybill";
+import { RedisTokenStore } from "waybill/redis";
+import { IdentityProvider } from "./support/identity-provider.mjs";
+import { startRedis } from "./support/redis-server.mjs";
+
+const KEY = { id: "2026-11", bytes: new Uint8Array(32).fill(7) };
+let redis;
+let provider;
+let clients;
+let notes;
+
+before(async () => {
+  redis = await startRedis();
+});
+after(() => redis.stop());
+beforeEach(async () => {
+  [clients, notes] = [[], []];
+  provider = await new IdentityProvider().start();
+  await (await redis.connect()).flushAll();
+});
+afterEach(async () => {
+  await Promise.all(clients.map((client) => client.close()));
+  provider.stop();
+});
+
+async function join(sharedStore = {}, login = {}) {
+  const store = new RedisTokenStore(await redis.connect());
+  const client = new Client(provider.options({ sharedStore: { store, keys: [KEY], ...sharedStore }, onNote: (note) => notes.push(note) }, login));
+  clients.push(client);
+  return client;
+}
+
+const call = (client) => client.commerce("north").send("GET", "/orders");
+
+test("of many clients one logs in, and the others use its token", async () => {
+  const fleet = await Promise.all(Array.from({ length: 8 }, () => join()));
+  const answers = await Promise.all(fleet.flatMap((client) => [call(client), call(client), call(client)]));
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  assert.deepEqual(provider.grants, ["password"]);
+});
+
+test("a token that one renewed is used by the others, and no refresh token is sent twice", async () => {
+  provider.lifetime = 3;
+  const fleet = await Promise.all(Array.from({ length: 4 }, () => join()));
+  for (const end = Date.now() + 8_000; Date.now() < end; await wait(50)) {
+    const answers = await Promise.all(fleet.map(call));
+    assert.deepEqual(answers.map(({ status }) => status), [200, 200, 200, 200]);
+  }
+  assert.equal(provider.replays, 0);
+  assert.equal(provider.grants.filter((grant) => grant === "password").length, 1);
+  assert.ok(provider.grants.length >= 3 && provider.grants.length <= 12, `${provider.grants.length} exchanges in 8 s`);
+});
+
+test("in the steady state nothing is asked of the store", async () => {
+  const client = await join();
+  await call(client);
+  await wait(100);
+  const watching = await redis.connect();
+  const commands = [];
+  await watching.monitor((line) => commands.push(line));
+  for (let index = 0; index < 50; index += 1) await call(client);
+  assert.deepEqual(commands.filter((line) => line.includes("waybill:")), []);
+});
+
+test("nothing that the store shows holds a token or the password", async () => {
+  const watching = await redis.connect();
+  const shown = [];
+  await watching.monitor((line) => shown.push(line));
+  const admin = await redis.connect();
+  await admin.configSet("slowlog-log-slower-than", "0");
+  const client = await join();
+  await call(client);
+  await wait(200);
+  const keys = await admin.keys("*");
+  const [record] = keys.filter((key) => key.endsWith(":record"));
+  assert.match(record, /^waybill:\{[0-9a-f]{64}\}:record$/);
+  const fields = await admin.hGetAll(record);
+  assert.deepEqual(Object.keys(fields).sort(), ["key", "nonce", "sealed", "seq", "version"]);
+  shown.push(JSON.stringify(fields), JSON.stringify(await admin.sendCommand(["SLOWLOG", "GET", "100"])), JSON.stringify(notes));
+  assert.ok(shown.length > 3, "something was seen");
+  assert.ok(!shown.join("\n").includes("canary"));
+  assert.deepEqual(keys.filter((key) => key.endsWith(":lock")), [], "the lock is released");
+});
+
+test("a client that was killed while it held the lock blocks the others for no longer than the lock lives", async () => {
+  const first = await join();
+  await call(first);
+  await wait(100);
+  const admin = await redis.connect();
+  const [record] = await admin.keys("*:record");
+  await admin.del(record);
+  await admin.set(record.replace(/record$/, "lock"), "a process that is no more", { PX: 1_500 });
+  const began = Date.now();
+  const second = await join();
+  await call(second);
+  assert.ok(Date.now() - began >= 1_300, "it waited for the lock");
+});
+
+test("while the store stands still a good token is used, and without one the call fails and says why", async () => {
+  const holding = await join();
+  await call(holding);
+  await wait(100);
+  redis.process.kill("SIGSTOP");
+  try {
+    assert.equal((await call(holding)).status, 200);
+    const without = new Client(provider.options({ sharedStore: { store: new RedisTokenStore(await slow()), keys: [KEY] }, onNote: (note) => notes.push(note) }));
+    clients.push(without);
+    await assert.rejects(call(without), (error) => error instanceof WaybillError && error.code === "store.failed");
+    assert.ok(notes.some(({ code }) => code === "store.down"));
+    assert.ok(notes.some(({ code, message }) => code === "store.error" && message.includes("TIMED_OUT")));
+  } finally {
+    redis.process.kill("SIGCONT");
+  }
+});
+
+/** A client whose commands are never answered. */
+const slow = async () => ({ eval: () => new Promise(() => undefined) });
+
+test("a record that another key sealed is not read, and never written over", async () => {
+  await call(await join());
+  await wait(100);
+  const admin = await redis.connect();
+  const [record] = await admin.keys("*:record");
+  const stored = await admin.hGetAll(record);
+  const other = await join({ keys: [{ id: "2026-12", bytes: new Uint8Array(32).fill(9) }] });
+  await assert.rejects(call(other), (error) => error.code === "store.failed");
+  assert.ok(notes.some(({ code }) => code === "store.unreadable"));
+  assert.deepEqual(await admin.hGetAll(record), stored);
+
+  const both = await join({ keys: [{ id: "2026-12", bytes: new Uint8Array(32).fill(9) }, KEY] });
+  assert.equal((await call(both)).status, 200);
+  assert.deepEqual(provider.grants, ["password"]);
+});
+
+test("a wrong password costs a fleet one try", async () => {
+  const fleet = await Promise.all(Array.from({ length: 5 }, () => join({}, { password: "canary-wrong" })));
+  for (const client of fleet) await assert.rejects(call(client), (error) => error.code === "token.credentials-rejected");
+  assert.deepEqual(provider.grants, ["password"]);
+});
+
+test("without a key the store is refused, unless it is trusted", async () => {
+  const store = new RedisTokenStore(await redis.connect());
+  assert.throws(() => new Client(provider.options({ sharedStore: { store } })), (error) => error.code === "store.key");
+  const trusting = new Client(provider.options({ sharedStore: { store, trustStore: true } }));
+  clients.push(trusting);
+  assert.equal((await call(trusting)).status, 200);
+});
+
+test("what is no store, no key or no client is refused with what was expected", async () => {
+  assert.throws(() => new RedisTokenStore({}), /createClient/);
+  const keys = [{ id: "k", bytes: new Uint8Array(5) }];
+  assert.throws(() => new Client(provider.options({ sharedStore: { store: new RedisTokenStore({ eval() {} }), keys } })), /5 bytes in place of 32/);
+  assert.throws(() => new Client(provider.options({ sharedStore: { store: {}, keys: [KEY] } })), /sharedStore\.store.*TokenStore/);
+  assert.throws(() => new Client(provider.options({ sharedStore: { store: new RedisTokenStore({ eval() {} }), keys: [KEY], trustStore: true } })), /trustStore/);
+  assert.throws(() => new Client(provider.options({ sharedStore: { keys } })), (error) => error.code === "boundary.shape");
+});
