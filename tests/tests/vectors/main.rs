@@ -16,3 +16,4 @@ mod forward;
 mod mock;
 mod releases;
 mod rewrite;
+mod store;

@@ -110,7 +110,7 @@ impl Evidence {
 /// Every vector file with the prefix of its name.
 pub(super) fn vector_files(repo: &Repo) -> Result<Vec<(&'static str, PathBuf)>> {
     let mut files = Vec::new();
-    for prefix in ["access", "forward", "mock", "releases", "rewrite"] {
+    for prefix in ["access", "forward", "mock", "releases", "rewrite", "store"] {
         for path in list(&repo.path("tests/vectors").join(prefix))? {
             if path.extension().is_some_and(|extension| extension == "json") {
                 files.push((prefix, path));

@@ -55,6 +55,11 @@ export function releaseVectors(host) {
   return scenarios("releases", host).map(({ id, scenario }) => ({ id, scenario, descriptions: scenario.descriptions?.map(read) }));
 }
 
+/** The store vectors that name `host`: `{ id, scenario }`. */
+export function storeVectors(host) {
+  return scenarios("store", host);
+}
+
 /** The vectors of the rewrite that name `host`: `{ id, scenario, report }`. */
 export function rewriteVectors(host) {
   return scenarios("rewrite", host).map(({ id, scenario }) => ({ id, scenario, report: json(new URL(`rewrite/${scenario.report}`, root)) }));

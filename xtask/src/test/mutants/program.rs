@@ -63,6 +63,8 @@ mod forward_vectors;
 mod release_vectors;
 #[path = "../../tests/tests/vectors/rewrite.rs"]
 mod rewrite_vectors;
+#[path = "../../tests/tests/vectors/store.rs"]
+mod store_vectors;
 
 fn main() {
     let vectors = std::thread::Builder::new().stack_size(256 << 20).spawn(|| {
@@ -71,6 +73,7 @@ fn main() {
         forward_vectors::every_forward_vector_gives_the_expected_answers();
         release_vectors::every_release_vector_gives_the_expected_texts();
         rewrite_vectors::every_answer_of_a_model_gets_the_expected_verdicts();
+        store_vectors::every_store_vector_seals_and_opens_as_it_says();
     });
     assert!(vectors.expect("a thread").join().is_ok(), "a vector fails");
 }
