@@ -20,7 +20,7 @@ for (const [what, action] of Object.entries(actions)) {
   test(`${what} that the driver does not know ends the client and every call`, async () => {
     const sent = [];
     const engine = { begin: () => ({ call: 1, step: { actions: [action], wakeAt: undefined } }), export: () => undefined, free: () => undefined };
-    const driver = new Driver(engine, "sandbox", async (url) => sent.push(url), undefined);
+    const driver = new Driver(engine, { environment: "sandbox", fetch: async (url) => sent.push(url) });
     const error = await driver.send({ call, body: undefined }, undefined).catch((error) => error);
     assert.deepEqual([error.name, error.code, error.kind], ["WaybillError", "client.crashed", "internal"]);
     assert.equal(error.cause.message, `${what} of type "unheard-of" is not known to this version of the package`);

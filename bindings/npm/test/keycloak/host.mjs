@@ -24,7 +24,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const [[name, value]] = Object.entries(JSON.parse(line));
   if (name === "config") {
     const engine = new RecordingEngine(configOf(value), (step) => tell({ step }));
-    driver = new Driver(engine, "sandbox", (input, init) => fetch(input, init), (note) => tell({ note }));
+    driver = new Driver(engine, { environment: "sandbox", fetch: (input, init) => fetch(input, init), onNote: (note) => tell({ note }) });
     api = new PathFamily(driver, { type: "commerce", tenant: "tenant-1" });
   } else if (name === "begin") void send(api, value);
   else if (name === "set_credentials") driver.setCredentials(camel(value));
