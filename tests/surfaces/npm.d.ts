@@ -866,6 +866,7 @@ export interface ExampleOptions {
     readonly currentName?: string | undefined;
     readonly previousFiles?: DescriptionFiles | undefined;
     readonly currentFiles?: DescriptionFiles | undefined;
+    readonly changes?: readonly string[] | undefined;
 }
 export type SnippetLanguage = "sh" | "ts" | "kotlin" | "swift";
 export type Snippet = Readonly<Record<SnippetLanguage, string>>;

@@ -8,6 +8,7 @@ export type Failure = {
 export type Options = {
   previousName: string;
   currentName: string;
+  changes: Array<string> | null;
 };
 
 export type ReportWithExamples = {

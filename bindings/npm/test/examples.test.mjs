@@ -71,6 +71,20 @@ test("further files are found by the names that the report has, and by those of 
   assert.equal(typeof alone.changes[0].no_witness, "string");
 });
 
+test("examples are searched for the changes that are named, and for no other", async () => {
+  const more = (type) => described(type, `  /more: { get: { parameters: [{ name: at, in: query, required: true, schema: { type: ${type} } }], responses: {} } }\n`);
+  const given = compared(more("string"), more("integer"));
+  const [one, other] = given.changes.map(({ id }) => id);
+  const { report: all } = await addExamples(given, more("string"), more("integer"));
+  for (const wanted of [one, other]) {
+    const { report: found, snippets } = await addExamples(given, more("string"), more("integer"), { changes: [wanted] });
+    assert.deepEqual(Object.keys(snippets), [wanted]);
+    for (const [at, change] of found.changes.entries()) assert.deepEqual(change.witness, change.id === wanted ? all.changes[at].witness : null);
+  }
+  assert.deepEqual(Object.keys((await addExamples(given, more("string"), more("integer"), { changes: [] })).snippets), []);
+  await assert.rejects(addExamples(report, previous, current, { changes: [5] }), refused("options.invalid", "changes is a list of ids"));
+});
+
 test("a report of other descriptions gets no example and ends no instance", async () => {
   const other = "openapi: 3.0.3\ninfo: { title: Other, version: 9.0.0 }\npaths: { /other: { get: { responses: {} } } }\n";
   const { changes } = (await addExamples(report, other, other)).report;

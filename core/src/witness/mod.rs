@@ -74,7 +74,8 @@ pub fn compare_with_witnesses<S: Into<SuppliedFile>>(
 /// Adds examples to a finished report of two OpenAPI descriptions, which are read again: see [`add_witnesses`].
 ///
 /// The options name the descriptions as they did when they were compared, and a name left empty is the one that the report
-/// has. What the comparison left out is in no change.
+/// has. What the comparison left out is in no change. `wanted` has the ids of the changes that examples are looked for;
+/// without it all are looked at.
 ///
 /// # Errors
 /// A [`CompareError`] where one of the two root documents cannot be read as a description at all.
@@ -83,6 +84,7 @@ pub fn add_witnesses_from_files<S: Into<SuppliedFile>>(
     previous: &[u8],
     current: &[u8],
     options: &CompareOptions,
+    wanted: Option<&[String]>,
     supply: impl FnMut(Side, &WantedFile) -> Result<S, String>,
 ) -> Result<(), CompareError> {
     let name = |given: &str, source: &str| if given.is_empty() { source.to_owned() } else { given.to_owned() };
@@ -92,7 +94,7 @@ pub fn add_witnesses_from_files<S: Into<SuppliedFile>>(
         exclude: options.exclude.clone(),
     };
     let (previous, current) = read_both(previous, current, &options, supply)?;
-    add_witnesses(report, &previous, &current);
+    add_witnesses_among(report, &previous, &current, wanted);
     Ok(())
 }
 
@@ -100,12 +102,24 @@ pub fn add_witnesses_from_files<S: Into<SuppliedFile>>(
 ///
 /// The report has to be of these two descriptions. Work is bounded: of many such changes the first ones are looked at.
 pub fn add_witnesses(report: &mut Report, previous: &Description<'_>, current: &Description<'_>) {
+    add_witnesses_among(report, previous, current, None);
+}
+
+/// The same for the changes of these ids; the others are what an example may not show instead.
+fn add_witnesses_among(
+    report: &mut Report,
+    previous: &Description<'_>,
+    current: &Description<'_>,
+    wanted: Option<&[String]>,
+) {
+    let is_wanted = |change: &Change| wanted.is_none_or(|ids| ids.contains(&change.id));
     let [before, after] = [previous.operations(), current.operations()];
     let limits = ValidatorLimits { steps: MAX_STEPS, ..ValidatorLimits::default() };
     let mut validator = Validator::new(ValidatorOptions { limits, ..ValidatorOptions::default() });
     let claimed = claimed_places(report);
     let mut tries = MAX_TRIES;
-    for change in report.changes.iter_mut().filter(|change| breaks_requests(change)).take(MAX_CHANGES) {
+    let breaking = report.changes.iter_mut().filter(|change| breaks_requests(change) && is_wanted(change));
+    for change in breaking.take(MAX_CHANGES) {
         let subject = Subject::find(change, previous, current, &claimed);
         let found = change.operations.iter().take(MAX_OPERATIONS).find_map(|affected| {
             let before = Endpoint { description: previous, operation: find_operation(&before, affected)? };

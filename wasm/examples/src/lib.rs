@@ -78,9 +78,10 @@ pub fn add_examples(
         Side::Current => wanted.find_among(&current_files.files),
     };
     let work = || -> Result<String, Failure> {
-        let options = read_options(options)?;
+        let mut options = read_options(options)?;
+        let wanted = options.changes.take();
         let mut report = Report::from_json(report)?;
-        add_witnesses_from_files(&mut report, previous, current, &options.into(), supply)?;
+        add_witnesses_from_files(&mut report, previous, current, &options.into(), wanted.as_deref(), supply)?;
         Ok(ReportWithExamples::new(&report).json())
     };
     work().map_err(|failure| thrown(&failure))

@@ -19,12 +19,14 @@ pub struct Options {
     pub previous_name: String,
     /// Name of the current description.
     pub current_name: String,
+    /// The ids of the changes that examples are looked for; without it all.
+    pub changes: Option<Vec<String>>,
 }
 
 impl From<Options> for CompareOptions {
     fn from(options: Options) -> Self {
-        let Options { previous_name, current_name } = options;
-        // What was left out is not in the report.
+        // Which changes are looked at is no part of how the descriptions are compared; what was left out is not in the report.
+        let Options { previous_name, current_name, changes: _ } = options;
         Self { previous_name, current_name, exclude: Exclusions::default() }
     }
 }
@@ -36,7 +38,8 @@ impl From<Options> for CompareOptions {
 pub fn read_options(options: &str) -> Result<Options, Failure> {
     serde_json::from_str(options).map_err(|_| Failure {
         code: code::OPTIONS_INVALID.as_str(),
-        message: "the options of examples are not of their documented type: previousName and currentName are strings"
+        message: "the options of examples are not of their documented type: previousName and currentName are strings, \
+                  changes is a list of ids"
             .into(),
     })
 }
@@ -119,12 +122,14 @@ mod tests {
     fn options_that_are_left_out_are_what_the_report_says() {
         assert_eq!(read_options("{}"), Ok(Options::default()));
         let named = read_options(r#"{"previousName": "old.json"}"#).unwrap();
+        assert_eq!(named.changes, None);
         assert_eq!(CompareOptions::from(named).previous_name, "old.json");
+        assert_eq!(read_options(r#"{"changes": ["a"]}"#).unwrap().changes, Some(vec!["a".to_owned()]));
     }
 
     #[test]
     fn options_of_another_type_are_refused() {
-        for given in ["", "null", "5", r#"{"previousName": 5}"#, r#"{"names": []}"#] {
+        for given in ["", "null", "5", r#"{"previousName": 5}"#, r#"{"changes": [5]}"#, r#"{"names": []}"#] {
             assert_eq!(read_options(given).unwrap_err().code, "options.invalid", "{given}");
         }
     }

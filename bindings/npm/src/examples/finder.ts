@@ -14,6 +14,7 @@ type Files = InstanceType<Glue["Files"]>;
 export interface CrossingOptions {
   readonly previousName: string;
   readonly currentName: string;
+  readonly changes: readonly string[] | null;
 }
 
 /** The instances of a loaded module. */
@@ -53,8 +54,8 @@ interface Inputs {
 
 function readInputs(report: GivenReport, previous: Description, current: Description, options: ExampleOptions): Inputs {
   if (typeof options !== "object" || options === null) throw new ExampleError("options.invalid", "the options of examples are an object");
-  const { previousName = "", currentName = "", previousFiles = {}, currentFiles = {} } = options;
-  const crossing: CrossingOptions = { previousName, currentName };
+  const { previousName = "", currentName = "", previousFiles = {}, currentFiles = {}, changes = null } = options;
+  const crossing: CrossingOptions = { previousName, currentName, changes };
   return {
     report: typeof report === "string" ? report : json(report),
     previous: checked(previous),

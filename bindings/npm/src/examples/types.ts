@@ -12,6 +12,8 @@ export interface ExampleOptions {
   readonly previousFiles?: DescriptionFiles | undefined;
   /** The further files of the current description. */
   readonly currentFiles?: DescriptionFiles | undefined;
+  /** The ids of the changes that examples are searched for; without it all. */
+  readonly changes?: readonly string[] | undefined;
 }
 
 /** The languages that examples are written in: curl for a shell, TypeScript, Kotlin and Swift. */

@@ -44,7 +44,7 @@ fn examples(folder: &Path, case: &Value) -> Map<String, Value> {
     let expected = compare_with_witnesses(left, right, options, supply, |_, _, _| ControlFlow::Continue(()))
         .expect("the descriptions can be compared");
     let mut report = Report::from_json(&plain.json()).expect("the report can be read");
-    add_witnesses_from_files(&mut report, left, right, &CompareOptions::default(), supply)
+    add_witnesses_from_files(&mut report, left, right, &CompareOptions::default(), None, supply)
         .expect("the descriptions can be read");
     assert!(report.json() == expected.json(), "{}", folder.display());
     let report: Value = serde_json::from_slice(&report.json()).expect("the report is JSON");
