@@ -57,6 +57,7 @@ test("several on one page compare by themselves, and leave the page's styles, ad
   assert.match(await page.locator("#two .nothing").textContent(), /the same bytes/);
   await page.locator("#one article.change h4 button").first().click();
   await page.locator("#one .detail .source").first().waitFor();
+  await page.locator("#one .example").getByText("This request was accepted before and is refused now").waitFor();
   assert.equal(new URL(page.url()).hash, "#own");
   const { own, inner, accent, heard } = await page.evaluate(() => ({
     own: getComputedStyle([...document.querySelectorAll("h3")].at(-1)).color,

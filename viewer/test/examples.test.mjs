@@ -1,5 +1,6 @@
 // Examples of breaking changes, and what mock services of both descriptions answer to them, in the page.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { checkAccessibility } from "./support/axe.mjs";
 import { give, openPage, serve } from "./support/chromium.mjs";
@@ -61,5 +62,91 @@ test("a server's path is no part of what the mock services are asked", async () 
   await page.getByRole("button", { name: "Run on both" }).click();
   await page.getByText("The previous description accepts the request, and the current one refuses it.").waitFor();
   await page.getByText("The previous description answered 201").waitFor();
+  await context.close();
+});
+
+test("while an example is searched for everything else is answered, and the search can be stopped", async () => {
+  const { context, page, errors } = await openPage(site.browser, { serviceWorkers: "block" });
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route("**/examples-*.wasm", async (route) => (await held, await route.continue().catch(() => undefined)));
+  await page.goto(site.server.origin);
+  await give(page, ...breaking);
+  await page.getByRole("button", { name: "is now limited to" }).click();
+  const detail = page.locator("article.open .detail");
+  await detail.getByText("Searching for an example for 1 s").waitFor();
+  assert.equal(page.workers().length, 2, "the search has a worker of its own");
+  await detail.locator(".source").first().waitFor();
+  await detail.getByText("What to do as a caller").waitFor();
+  await checkAccessibility(page);
+  await detail.getByRole("button", { name: "Stop" }).click();
+  await detail.getByText(/The search for an example was stopped after \d+ s/).waitFor();
+  assert.equal(page.workers().length, 1);
+  release();
+  await detail.getByRole("button", { name: "Search again" }).click();
+  await detail.getByText("This request was accepted before and is refused now").waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test("a search ends when its change is closed, and begins again when it is opened", async () => {
+  const { context, page, errors } = await openPage(site.browser, { serviceWorkers: "block" });
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  await page.route("**/examples-*.wasm", async (route) => (await held, await route.continue().catch(() => undefined)));
+  await page.goto(site.server.origin);
+  await give(page, ...breaking);
+  const button = page.getByRole("button", { name: "is now limited to" });
+  await button.click();
+  const detail = page.locator("article", { has: button }).locator(".detail");
+  await detail.getByText("Searching for an example for 1 s").waitFor();
+  await button.click();
+  for (let tries = 0; page.workers().length > 1 && tries < 20; tries += 1) await page.waitForTimeout(50);
+  assert.equal(page.workers().length, 1);
+  release();
+  await button.click();
+  await detail.getByText("This request was accepted before and is refused now").waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
+test("where no second worker can be started the first one searches", async () => {
+  for (const refuse of [
+    () => {
+      throw new TypeError("no more workers");
+    },
+    () => Reflect.construct(window.PlainWorker, ["/gone.js", { type: "module" }]),
+  ]) {
+    const { context, page } = await openPage(site.browser);
+    await page.addInitScript(`window.PlainWorker = Worker; let started = 0; window.Worker = class { constructor(...given) { return (started += 1) === 1 ? new PlainWorker(...given) : (${refuse})(); } };`);
+    // The address of the script that is not there is no address of the viewer's.
+    await page.route("**/", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace(/require-trusted-types-for 'script'; trusted-types waybill/, "") });
+    });
+    await page.goto(`${site.server.origin}/`);
+    await give(page, ...breaking);
+    await page.getByRole("button", { name: "is now limited to" }).click();
+    await page.getByText("This request was accepted before and is refused now").waitFor();
+    assert.equal(page.workers().length, 1);
+    await context.close();
+  }
+});
+
+test("a page that is kept has the examples that were found, and says of others that none was searched for", async () => {
+  const { context, page } = await openPage(site.browser);
+  await page.goto(site.server.origin);
+  await give(page, ...breaking);
+  await page.getByRole("button", { name: "is now limited to" }).click();
+  await page.getByText("This request was accepted before and is refused now").waitFor();
+  await page.locator(".menu > summary").click();
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "HTML", exact: true }).click()]);
+  const { page: kept, context: other } = await openPage(site.browser, { serviceWorkers: "block" });
+  await kept.setContent(await readFile(await file.path(), "utf8"));
+  await kept.getByRole("button", { name: "is now limited to" }).click();
+  await kept.getByText("This request was accepted before and is refused now").waitFor();
+  await kept.getByRole("button", { name: "is now required" }).click();
+  await kept.locator("article.open").getByText(/^No example: /).waitFor();
+  await other.close();
   await context.close();
 });

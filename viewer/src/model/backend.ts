@@ -19,8 +19,8 @@ export interface ReportDetails {
   excerpt(id: string): Promise<ExcerptPair | null>;
   /** What is written about a rule; null where that is not known. */
   rule(id: string): Promise<Rule | null>;
-  /** An example of a change; a sentence where there is none. */
-  example(id: string): Promise<Example | string>;
+  /** An example of a change; a sentence where there is none. The search for it ends when `signal` is aborted. */
+  example(id: string, signal: AbortSignal): Promise<Example | string>;
   /** Null where there is nothing to send examples to. */
   readonly replay: ((id: string, example: Example) => Promise<ReplayResult>) | null;
   markdown(): Promise<string>;

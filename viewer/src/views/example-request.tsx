@@ -1,5 +1,6 @@
 // A request that worked before and is refused now, as code, and what mock services of both descriptions answer to it.
-import { useEffect, useId, useState } from "preact/hooks";
+import { useComputed } from "@preact/signals";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { Change } from "waybill/diff/slim";
 import type { Example, MockAnswer, ReplayResult } from "../worker/protocol";
 import { useViewer } from "./context";
@@ -14,20 +15,76 @@ const LANGUAGES = [
 
 export function ExampleRequest({ change }: { readonly change: Change }) {
   const { viewer } = useViewer();
-  const [example, setExample] = useState<Example | string | null>(null);
-  useEffect(() => {
-    let isWanted = true;
-    viewer.comparison?.example(change.id).then(
-      (found) => isWanted && setExample(found),
-      (error: unknown) => isWanted && setExample(error instanceof Error ? error.message : String(error)),
-    );
-    return () => {
-      isWanted = false;
+  // The search ends when the change is closed, and begins again when it is opened.
+  const isOpen = useComputed(() => viewer.view.value.change === change.id).value;
+  const [state, setState] = useState<SearchState>({ type: "searching" });
+  const search = useRef<AbortController | null>(null);
+  const begin = () => {
+    const controller = new AbortController();
+    search.current = controller;
+    setState({ type: "searching" });
+    const show = (found: SearchState) => {
+      if (!controller.signal.aborted) setState(found);
     };
-  }, [change]);
-  if (example === null) return <p class="quiet">Looking for an example</p>;
-  if (typeof example === "string") return <p class="quiet">No example: {example || "none was found"}</p>;
-  return <Shown id={change.id} example={example} />;
+    viewer.comparison?.example(change.id, controller.signal).then(
+      (found) => show(typeof found === "string" ? { type: "none", reason: found || "none was found" } : { type: "found", example: found }),
+      (error: unknown) => show({ type: "none", reason: error instanceof Error ? error.message : String(error) }),
+    );
+  };
+  const stop = () => search.current?.abort();
+  useEffect(() => {
+    if (!isOpen || state.type !== "searching") return;
+    begin();
+    return stop;
+  }, [isOpen, change]);
+  switch (state.type) {
+    case "searching":
+      return <Searching isGoing={isOpen} stop={(seconds) => (stop(), setState({ type: "stopped", seconds }))} />;
+    case "stopped":
+      return (
+        <p class="quiet">
+          The search for an example was stopped after {state.seconds} s.{" "}
+          <button type="button" onClick={begin}>
+            Search again
+          </button>
+        </p>
+      );
+    case "none":
+      return <p class="quiet">No example: {visible(state.reason)}.</p>;
+    case "found":
+      return <Shown id={change.id} example={state.example} />;
+  }
+}
+
+type SearchState =
+  | { readonly type: "searching" }
+  | { readonly type: "stopped"; readonly seconds: number }
+  | { readonly type: "none"; readonly reason: string }
+  | { readonly type: "found"; readonly example: Example };
+
+/** That an example is searched for, and for how long: most searches are over before the first second. */
+function Searching({ isGoing, stop }: { readonly isGoing: boolean; readonly stop: (seconds: number) => void }) {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    setSeconds(0);
+    if (!isGoing) return;
+    const timer = setInterval(() => setSeconds((before) => before + 1), 1_000);
+    return () => clearInterval(timer);
+  }, [isGoing]);
+  return (
+    <p class="quiet">
+      Searching for an example
+      {seconds > 0 && (
+        <>
+          {" "}
+          for {seconds} s{" "}
+          <button type="button" onClick={() => stop(seconds)}>
+            Stop
+          </button>
+        </>
+      )}
+    </p>
+  );
 }
 
 function Shown({ id: change, example }: { readonly id: string; readonly example: Example }) {

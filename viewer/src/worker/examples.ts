@@ -1,34 +1,31 @@
-// Looks for examples when the first one is wanted: the module for it is large, and few pages need it. The search is of all
-// changes at once.
+// Searches for the example of one change. The module for it is large, and few pages need it: it is loaded for the first search.
 import type { ReportJson } from "waybill/diff/slim";
-import { createExampleFinder, type ReportWithExamples } from "waybill/examples/slim";
+import { createExampleFinder, type ExampleFinder } from "waybill/examples/slim";
 import type { LoadedDescription } from "./inputs";
 import { FILES } from "./modules";
 import type { Example } from "./protocol";
 
-let searched: Promise<ReportWithExamples> | undefined;
-let found: ReportWithExamples | undefined;
-
-/** The report with its examples, once they have been looked for. */
-export function foundExamples(): ReportWithExamples | undefined {
-  return found;
+/** What is searched: both descriptions, and the report with those changes alone that can have an example. */
+export interface SearchInput {
+  readonly report: ReportJson;
+  readonly previous: LoadedDescription;
+  readonly current: LoadedDescription;
 }
 
+export function searchInput({ json, previous, current }: { readonly json: ReportJson; readonly previous: LoadedDescription; readonly current: LoadedDescription }): SearchInput {
+  const changes = json.changes.filter(({ level, direction }) => level === "breaking" && direction === "request");
+  return { report: { ...json, changes }, previous, current };
+}
+
+let finder: Promise<ExampleFinder> | undefined;
+
 /** The example of a change, or why there is none. */
-export async function findExample(report: ReportJson, previous: LoadedDescription, current: LoadedDescription, id: string): Promise<Example | string> {
-  const { report: complete, snippets } = await findExamples(report, previous, current);
+export async function findExample({ report, previous, current }: SearchInput, id: string): Promise<Example | string> {
+  finder ??= createExampleFinder({ module: fetch(FILES.examples) });
+  finder.catch(() => (finder = undefined));
+  const options = { previousName: previous.name, currentName: current.name, previousFiles: previous.others, currentFiles: current.others, changes: [id] };
+  const { report: complete, snippets } = await (await finder).addExamples(report, previous.root, current.root, options);
   const change = complete.changes.find((other) => other.id === id);
   const code = snippets[id];
   return change?.witness && code ? { witness: change.witness, snippets: code } : (change?.no_witness ?? "");
-}
-
-function findExamples(report: ReportJson, previous: LoadedDescription, current: LoadedDescription): Promise<ReportWithExamples> {
-  searched ??= search(report, previous, current);
-  searched.then((examples) => (found = examples), () => (searched = undefined));
-  return searched;
-}
-
-async function search(report: ReportJson, previous: LoadedDescription, current: LoadedDescription): Promise<ReportWithExamples> {
-  const finder = await createExampleFinder({ module: fetch(FILES.examples) });
-  return finder.addExamples(report, previous.root, current.root, { previousName: previous.name, currentName: current.name, previousFiles: previous.others, currentFiles: current.others });
 }

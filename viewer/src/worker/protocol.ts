@@ -71,7 +71,10 @@ export type Task =
   | { readonly type: "example"; readonly id: string }
   | { readonly type: "replay"; readonly id: string; readonly example: Example }
   | { readonly type: "render"; readonly format: "markdown" | "json" }
-  | { readonly type: "data" };
+  | { readonly type: "data"; readonly examples: Readonly<Record<string, Example | string>> }
+  /** Hands over what is compared to another worker, which gets the other port in `receive` and searches for examples in it. */
+  | { readonly type: "share"; readonly port: MessagePort }
+  | { readonly type: "receive"; readonly port: MessagePort };
 
 export interface Request {
   readonly id: number;

@@ -1,11 +1,11 @@
 // The worker: it reads two descriptions, compares them, keeps the report, and answers what the page asks of it.
 import { type Change, type Comparer, CompareError, createComparer, type Exclusions, type ReportJson, type SyncReport } from "waybill/diff/slim";
 import { areJson } from "./format";
-import { findExample, foundExamples } from "./examples";
+import { findExample, type SearchInput, searchInput } from "./examples";
 import { frameOf } from "./frame";
 import { InputError, type LoadedDescription, loadDescription } from "./inputs";
 import { FILES } from "./modules";
-import type { DescriptionInput, Progress, ReadFailure, Reply, Request, Side, Task } from "./protocol";
+import type { DescriptionInput, Example, Progress, ReadFailure, Reply, Request, Side, Task } from "./protocol";
 import { replay } from "./replay";
 import { findRule, withTexts } from "./rules";
 
@@ -26,6 +26,8 @@ const PORTION = 100;
 const PAUSE = 100;
 
 let held: Held | undefined;
+/** What another worker compared: this one searches for examples in it. */
+let received: SearchInput | undefined;
 
 const send = (reply: Reply) => self.postMessage(reply);
 
@@ -95,24 +97,48 @@ function run(comparer: Comparer, previous: LoadedDescription, current: LoadedDes
 }
 
 async function perform(task: Exclude<Task, { type: "compare" }>): Promise<unknown> {
+  if (task.type === "receive") return receive(task.port);
+  if (task.type === "example" && received) return findExample(received, task.id);
   if (!held) throw new Error("nothing has been compared");
   switch (task.type) {
     case "excerpt":
       return excerptsOf(held)[task.id] ?? null;
     case "example":
-      return findExample(held.json, held.previous, held.current, task.id);
+      return findExample(searchInput(held), task.id);
+    case "share":
+      return task.port.postMessage(searchInput(held));
     case "replay":
       return replay(held.previous, held.current, changeOf(held, task.id), task.example);
     case "rule":
       return findRule(task.id);
     case "render":
       return task.format === "json" ? JSON.stringify(await withTexts(held.json)) : renderMarkdown(held);
-    case "data": {
-      // The search may take a minute: a page that is kept has the examples that were found by then.
-      const { report, snippets } = foundExamples() ?? { report: held.json, snippets: {} };
-      return { report: await withTexts(report), excerpts: excerptsOf(held), snippets };
-    }
+    case "data":
+      return pageData(held, task.examples);
   }
+}
+
+/** The data of a page that is kept: it has the examples that were found by then. */
+async function pageData(compared: Held, examples: Readonly<Record<string, Example | string>>): Promise<unknown> {
+  const report = await withTexts(compared.json);
+  const changes = report.changes.map((change) => {
+    const found = examples[change.id];
+    if (found === undefined) return change;
+    return typeof found === "string" ? { ...change, no_witness: found } : { ...change, witness: found.witness, no_witness: null };
+  });
+  const snippets = Object.fromEntries(Object.entries(examples).flatMap(([id, found]) => (typeof found === "string" ? [] : [[id, found.snippets]])));
+  return { report: { ...report, changes }, excerpts: excerptsOf(compared), snippets };
+}
+
+/** Takes what another worker compared. */
+function receive(port: MessagePort): Promise<void> {
+  return new Promise((resolve) => {
+    port.onmessage = ({ data }: MessageEvent<SearchInput>) => {
+      received = data;
+      port.close();
+      resolve();
+    };
+  });
 }
 
 async function renderMarkdown({ isJson, report, previous, current, exclude }: Held): Promise<string> {
