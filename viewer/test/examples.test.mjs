@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { checkAccessibility } from "./support/axe.mjs";
 import { give, openPage, serve } from "./support/chromium.mjs";
-import { breaking } from "./support/samples.mjs";
+import { breaking, missing } from "./support/samples.mjs";
 import { compareScreenshot } from "./support/screenshot.mjs";
 import { useSite } from "./support/site.mjs";
 
@@ -148,5 +148,19 @@ test("a page that is kept has the examples that were found, and says of others t
   await kept.getByRole("button", { name: "is now required" }).click();
   await kept.locator("article.open").getByText(/^No example: /).waitFor();
   await other.close();
+  await context.close();
+});
+
+test("files that are missing are named before a request is run, and the folder is what helps", async () => {
+  const { context, page, errors } = await openPage(site.browser);
+  await page.goto(site.server.origin);
+  await give(page, ...missing);
+  await page.locator(".partly").getByText("The previous description refers to 2 files that are missing: paths/labels.yaml and paths/depots.yaml. The current description").waitFor();
+  await page.getByRole("button", { name: "is now limited to" }).click();
+  const example = page.locator(".example");
+  await example.getByText("Without them the request cannot be run on both. Drop or choose the whole folder of the description.").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Run on both" }).count(), 0);
+  await checkAccessibility(page);
+  assert.deepEqual(errors, []);
   await context.close();
 });

@@ -2,8 +2,10 @@
 import { useComputed } from "@preact/signals";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { Change } from "waybill/diff/slim";
+import { describeMissing } from "../model/missing-files";
 import type { Example, MockAnswer, ReplayResult } from "../worker/protocol";
 import { useViewer } from "./context";
+import { Missing } from "./missing";
 import { Sentence, visible } from "./text";
 
 const LANGUAGES = [
@@ -94,6 +96,8 @@ function Shown({ id: change, example }: { readonly id: string; readonly example:
   const [result, setResult] = useState<ReplayResult | "running" | string | null>(null);
   const { witness, snippets } = example;
   const replay = viewer.comparison?.replay;
+  const phase = viewer.phase.value;
+  const isMissing = replay && phase.type === "shown" && describeMissing(phase.report.head).length > 0;
   const run = async () => {
     setResult("running");
     try {
@@ -143,7 +147,8 @@ function Shown({ id: change, example }: { readonly id: string; readonly example:
           <pre tabIndex={0} aria-label="One in its place">{visible(snippets.after[language] ?? "")}</pre>
         </figure>
       </div>
-      {replay && (
+      {isMissing && <Missing without="Without them the request cannot be run on both." />}
+      {replay && !isMissing && (
         <p>
           <button type="button" data-key="x" disabled={result === "running"} onClick={() => void run()}>
             Run on both

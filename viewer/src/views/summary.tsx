@@ -4,6 +4,7 @@ import type { LoadedReport } from "../model/backend";
 import { LEVELS, MEANINGS, pluralOf, SYMBOLS } from "../model/levels";
 import { useViewer } from "./context";
 import { Downloads } from "./downloads";
+import { Missing } from "./missing";
 import { Published } from "./published";
 import { Sentence, visible, Words } from "./text";
 
@@ -86,6 +87,7 @@ function Problems({ report: { head } }: { readonly report: LoadedReport }) {
           </li>
         ))}
       </ul>
+      <Missing without="What such files hold is not compared." />
     </details>
   );
 }

@@ -1,8 +1,8 @@
 // Sends an example to a mock service of each description, in this worker: what they answered is shown, and nothing else.
-import { createMock, type Mock } from "waybill/mock";
+import { createMock, type Mock, MockError } from "waybill/mock";
 import type { Change } from "waybill/diff/slim";
 import type { LoadedDescription } from "./inputs";
-import type { Example, MockAnswer, ReplayResult } from "./protocol";
+import type { Example, MockAnswer, ReplayResult, Side } from "./protocol";
 
 /** Of a body so much is shown. */
 const SHOWN_BYTES = 4_000;
@@ -10,17 +10,22 @@ const SHOWN_BYTES = 4_000;
 let mocks: Promise<readonly [Mock, Mock]> | undefined;
 
 export async function replay(previous: LoadedDescription, current: LoadedDescription, change: Change, example: Example): Promise<ReplayResult> {
-  mocks ??= Promise.all([serve(previous), serve(current)]);
+  mocks ??= Promise.all([serve("previous", previous), serve("current", current)]);
   mocks.catch(() => (mocks = undefined));
   const [before, after] = await mocks;
   return { before: await ask(before, change, example), after: await ask(after, change, example) };
 }
 
-async function serve({ name, root, others }: LoadedDescription): Promise<Mock> {
+async function serve(side: Side, { name, root, others }: LoadedDescription): Promise<Mock> {
   const mock = createMock();
   const plain = name.replace(/^.*[/\\:]/, "") || "openapi";
   const files = [{ path: plain, content: root }, ...Object.entries(others).map(([path, content]) => ({ path, content }))];
-  await mock.import({ files });
+  try {
+    await mock.import({ files });
+  } catch (error) {
+    if (!(error instanceof MockError) || error.code === "mock.unavailable") throw error;
+    throw new Error(`no mock service can be made of the ${side} description: ${error.message}`);
+  }
   return mock;
 }
 

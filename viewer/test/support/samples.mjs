@@ -36,3 +36,6 @@ export const breaking = [describe("1.4.0"), describe("1.5.0", { required: "[weig
 
 /** One reference that leads to a file that nobody gave. */
 export const partly = [describe("1.4.0"), describe("1.5.0", { more: '  /labels: { $ref: "labels.yaml" }\n' })];
+
+/** A breaking change beside a file that nobody gave: neither side has it. */
+export const missing = breaking.map((text) => `${text}  /labels: { $ref: "paths/labels.yaml" }\n  /depots: { $ref: "paths/depots.yaml#/all" }\n`);

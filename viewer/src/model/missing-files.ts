@@ -1,0 +1,25 @@
+// Files that a description refers to and that nobody gave: what they hold is not compared, and no mock service starts without them.
+import type { ReportHead, Side } from "../worker/protocol";
+
+/** Of many names so many are said. */
+const NAMED = 3;
+
+/** The files that are missing on one side, each once, in the order they were found in. */
+export function missingFiles({ problems }: Pick<ReportHead, "problems">, side: Side): string[] {
+  const own = problems.filter((problem) => problem.side === side && problem.code === "reference.external");
+  // The message begins with the reference, whose fragment is a place in the file.
+  const names = own.map(({ message }) => /^`([^`#]+)/.exec(message)?.[1]).filter((name) => name !== undefined);
+  return [...new Set(names)];
+}
+
+/** What is missing on both sides, as sentences; empty where nothing is. */
+export function describeMissing(head: Pick<ReportHead, "problems">): string[] {
+  return (["previous", "current"] as const).flatMap((side) => {
+    const names = missingFiles(head, side);
+    if (names.length === 0) return [];
+    const listed = names.slice(0, NAMED).map((name) => `\`${name.replaceAll("`", "'")}\``);
+    const more = names.length - listed.length;
+    const all = more > 0 ? `${listed.join(", ")} and ${more.toLocaleString("en")} more` : listed.length > 1 ? `${listed.slice(0, -1).join(", ")} and ${listed.at(-1)}` : listed[0];
+    return [`The ${side} description refers to ${names.length === 1 ? "a file that is" : `${names.length.toLocaleString("en")} files that are`} missing: ${all}.`];
+  });
+}
