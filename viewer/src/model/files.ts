@@ -1,5 +1,6 @@
 // Files that a reader drops or chooses: which of them is the description, and where the others are from there.
-import type { DescriptionInput } from "../worker/protocol";
+import { type DescriptionInput, MAX_BYTES } from "../worker/protocol";
+import { isDescription } from "./root-document";
 
 /** A file with its path from what was dropped. */
 export interface GivenFile {
@@ -7,32 +8,36 @@ export interface GivenFile {
   readonly file: File;
 }
 
-/** The beginning of a file that is looked at for what it is. */
-const LOOKED_AT = 65_536;
+/** Files that a description may be in, or that one may refer to: others are left out of a folder. */
+const READABLE = /\.(json|ya?ml|txt)$|(^|\/)[^./]+$/i;
 
-/** Files that no description is, and nothing refers to. */
-const READABLE = /\.(json|ya?ml)$/i;
-
-/** The input that files make: the one that says that it is a description is the root document. */
-export async function inputOf(given: readonly GivenFile[]): Promise<DescriptionInput> {
-  const [only] = given;
-  if (!only) throw new Error("there is no file in it");
-  const root = given.length === 1 ? only : await findRoot(given);
-  if (!root) throw new Error(`none of the ${given.length} files is an OpenAPI description: none begins with the member openapi or swagger`);
-  const folder = root.path.slice(0, root.path.lastIndexOf("/") + 1);
-  const others = given.filter(({ path }) => path !== root.path && READABLE.test(path)).map(({ path, file }) => [fromFolder(folder, path), file] as const);
-  return { type: "files", name: root.path.slice(folder.length), root: root.file, others: Object.fromEntries(others) };
+/** Files that could be the description's own, by their paths, and the one that is taken. */
+export interface RootChoice {
+  readonly given: readonly GivenFile[];
+  readonly roots: readonly string[];
+  readonly root: string;
 }
 
-async function findRoot(given: readonly GivenFile[]): Promise<GivenFile | undefined> {
-  // The document that is nearest to what was dropped, and of several there the one with the usual name.
+/** The input that files make. `choice` is there where several of them are descriptions; `wanted` is the path that a reader chose. */
+export async function inputOf(given: readonly GivenFile[], wanted?: string): Promise<{ readonly input: DescriptionInput; readonly choice: RootChoice | null }> {
+  const [only] = given;
+  if (!only) throw new Error("there is no file in it");
+  const roots = given.length === 1 ? [only] : await findRoots(given);
+  const root = roots.find(({ path }) => path === wanted) ?? roots[0];
+  if (!root) throw new Error(`none of the ${given.length} files is an OpenAPI description: none has the member openapi or swagger`);
+  const folder = root.path.slice(0, root.path.lastIndexOf("/") + 1);
+  const others = given.filter(({ path }) => path !== root.path && READABLE.test(path)).map(({ path, file }) => [fromFolder(folder, path), file] as const);
+  const input: DescriptionInput = { type: "files", name: root.path.slice(folder.length), root: root.file, others: Object.fromEntries(others) };
+  return { input, choice: roots.length > 1 ? { given, roots: roots.map(({ path }) => path), root: root.path } : null };
+}
+
+/** The files that are descriptions: the one that is nearest to what was dropped first, and of several there the one with the usual name. */
+async function findRoots(given: readonly GivenFile[]): Promise<GivenFile[]> {
   const rank = ({ path }: GivenFile) => path.split("/").length * 2 - (/(^|\/)(openapi|swagger)\.[a-z]+$/i.test(path) ? 1 : 0);
-  const candidates = given.filter(({ path }) => READABLE.test(path)).sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1));
-  for (const candidate of candidates) {
-    const beginning = await candidate.file.slice(0, LOOKED_AT).text();
-    if (/^\uFEFF?\s*\{?\s*["']?(openapi|swagger)["']?\s*:/m.test(beginning)) return candidate;
-  }
-  return undefined;
+  const candidates = given.filter(({ path, file }) => READABLE.test(path) && file.size <= MAX_BYTES).sort((one, other) => rank(one) - rank(other) || (one.path < other.path ? -1 : 1));
+  const roots: GivenFile[] = [];
+  for (const candidate of candidates) if (isDescription(await candidate.file.text())) roots.push(candidate);
+  return roots;
 }
 
 function fromFolder(folder: string, path: string): string {

@@ -5,12 +5,12 @@ import type { DescriptionInput, Progress, ReadFailure, Rule, Side } from "../wor
 import { readFragment, START, type View } from "./address";
 import { type Comparison, ComparisonError, type LoadedReport, type StartComparison } from "./backend";
 import { type Entry, entryMaker } from "./entries";
+import { type GivenFile, inputOf, type RootChoice } from "./files";
 import { applyFilters, type Filters, NO_FILTERS } from "./filters";
 import { type Group, groupEntries } from "./groups";
 import { pluralOf } from "./levels";
 import type { PublishedApi } from "./releases";
 import { doInSlices } from "./slices";
-
 
 export type Phase =
   | { readonly type: "empty" }
@@ -25,6 +25,8 @@ export class Viewer {
   readonly entries: Signal<readonly Entry[]> = signal([]);
   /** What the reader gave, by side. */
   readonly inputs: Signal<Readonly<Record<Side, DescriptionInput | null>>> = signal({ previous: null, current: null });
+  /** Files of which several are descriptions, by side: the reader says which one is compared. */
+  readonly choices: Signal<Readonly<Record<Side, RootChoice | null>>> = signal({ previous: null, current: null });
   /** What a site publishes. */
   readonly apis: Signal<readonly PublishedApi[]> = signal([]);
   /** What a screen reader is told. */
@@ -55,15 +57,23 @@ export class Viewer {
     return this.#comparison;
   }
 
+  /** Takes files as one description. Where several of them could be meant nothing is compared until the reader asks for it. */
+  async giveFiles(side: Side, given: readonly GivenFile[], wanted?: string): Promise<void> {
+    const { input, choice } = await inputOf(given, wanted);
+    this.give(side, input, choice);
+  }
+
   /** Takes one description; with both, the comparison begins. */
-  give(side: Side, input: DescriptionInput | null): void {
+  give(side: Side, input: DescriptionInput | null, choice: RootChoice | null = null): void {
     batch(() => {
       this.inputs.value = { ...this.inputs.value, [side]: input };
+      this.choices.value = { ...this.choices.value, [side]: choice };
       // What was open is a change of something else.
       this.view.value = { ...this.view.value, change: null };
     });
     const { previous, current } = this.inputs.value;
-    if (previous && current) this.compare(previous, current);
+    const isChosen = Object.values(this.choices.value).every((open) => open === null);
+    if (previous && current && isChosen) this.compare(previous, current);
   }
 
   compare(previous: DescriptionInput, current: DescriptionInput, exclude: Exclusions = {}, origin: Origin = originOf(previous, current)): void {
@@ -141,6 +151,7 @@ export class Viewer {
     this.#comparison = null;
     batch(() => {
       this.inputs.value = { previous: null, current: null };
+      this.choices.value = { previous: null, current: null };
       this.entries.value = [];
       this.view.value = START;
       this.phase.value = { type: "empty" };

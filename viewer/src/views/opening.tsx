@@ -1,6 +1,6 @@
 // Nothing is opened yet, or something failed: two descriptions are dropped, chosen, pasted, linked or taken from a site.
 import { useRef, useState } from "preact/hooks";
-import { filesOfDrop, filesOfInput, type GivenFile, inputOf } from "../model/files";
+import { filesOfDrop, filesOfInput, type GivenFile } from "../model/files";
 import type { Side } from "../worker/protocol";
 import { useViewer } from "./context";
 import { Published } from "./published";
@@ -45,7 +45,7 @@ function SideInput({ side, title }: { readonly side: Side; readonly title: strin
   const take = async (given: Promise<GivenFile[]> | GivenFile[]) => {
     try {
       setProblem("");
-      viewer.give(side, await inputOf(await given));
+      await viewer.giveFiles(side, await given);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }
@@ -82,6 +82,7 @@ function SideInput({ side, title }: { readonly side: Side; readonly title: strin
       ) : (
         <p class="quiet">Drop a file or a folder here, JSON or YAML, or</p>
       )}
+      <RootDocument side={side} />
       <p class="choices">
         <button type="button" onClick={() => file.current?.click()}>
           Choose files<span class="visually-hidden"> of the {side} description</span>
@@ -89,7 +90,7 @@ function SideInput({ side, title }: { readonly side: Side; readonly title: strin
         <button type="button" onClick={() => folder.current?.click()}>
           Choose a folder<span class="visually-hidden"> of the {side} description</span>
         </button>
-        <input ref={file} hidden type="file" multiple accept=".json,.yaml,.yml" data-side={side} onChange={({ currentTarget }) => choose(currentTarget)} />
+        <input ref={file} hidden type="file" multiple accept=".json,.yaml,.yml,.txt" data-side={side} onChange={({ currentTarget }) => choose(currentTarget)} />
         <input ref={folder} hidden type="file" {...{ webkitdirectory: true }} onChange={({ currentTarget }) => choose(currentTarget)} />
       </p>
       <form
@@ -131,6 +132,28 @@ function SideInput({ side, title }: { readonly side: Side; readonly title: strin
         </p>
       )}
     </fieldset>
+  );
+}
+
+/** Which of several descriptions among the files of one side is compared. */
+function RootDocument({ side }: { readonly side: Side }) {
+  const { viewer, prefix } = useViewer();
+  const choice = viewer.choices.value[side];
+  if (!choice) return null;
+  const id = `${prefix}${side}-root`;
+  return (
+    <p class="row">
+      <label for={id}>
+        {choice.roots.length} of the files are descriptions. Compare<span class="visually-hidden"> as the {side} description</span>
+      </label>
+      <select id={id} value={choice.root} onChange={({ currentTarget: { value } }) => void viewer.giveFiles(side, choice.given, value)}>
+        {choice.roots.map((path) => (
+          <option key={path} value={path}>
+            {visible(path)}
+          </option>
+        ))}
+      </select>
+    </p>
   );
 }
 

@@ -1,5 +1,5 @@
 // Reads the descriptions in the worker: dropped files, pasted text, or addresses, with how far it is.
-import type { DescriptionInput, Progress, Side } from "./protocol";
+import { type DescriptionInput, MAX_BYTES, type Progress, type Side } from "./protocol";
 
 /** A description in memory. */
 export interface LoadedDescription {
@@ -7,9 +7,6 @@ export interface LoadedDescription {
   readonly root: Uint8Array<ArrayBuffer>;
   readonly others: Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
 }
-
-/** Larger files are not read: both descriptions and what is made of them would not fit a page's memory. */
-export const MAX_BYTES = 128 * 1024 * 1024;
 
 /** Why an input could not be read, as a sentence for the reader. */
 export class InputError extends Error {}

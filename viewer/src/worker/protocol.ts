@@ -7,6 +7,9 @@ export type DescriptionInput =
   | { readonly type: "files"; readonly name: string; readonly root: Blob; readonly others: Readonly<Record<string, Blob>> }
   | { readonly type: "address"; readonly name: string; readonly address: string; readonly others: Readonly<Record<string, string>> };
 
+/** Larger files are not read: both descriptions and what is made of them would not fit a page's memory. */
+export const MAX_BYTES = 128 * 1024 * 1024;
+
 export type Side = "previous" | "current";
 
 /** What the worker is doing. Numbers are bytes while it reads, and steps while it compares. */
