@@ -1,7 +1,7 @@
 // The viewer as the command line brings it: `waybill view`, and the page that `waybill changelog --html` and `check` write.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -76,6 +76,15 @@ test("`waybill view` shows both files, and ends when its page is closed", async 
   await page.goto(address);
   assert.equal(await page.locator(".verdict").textContent(), "1.5.0 should be 2.0.0: 2 breaking changes");
   assert.match(await page.locator(".versions").textContent(), /old\.yaml.*new\.yaml/);
+  // A worker has the policy of its own script's answer: that of the page, which the manual says too.
+  const policy = await page.locator("meta[http-equiv=Content-Security-Policy]").getAttribute("content");
+  const worker = page.workers()[0].url();
+  for (const served of [address, worker]) assert.equal((await context.request.get(served)).headers()["content-security-policy"], policy);
+  assert.ok(readFileSync(new URL("../../docs/viewer.md", import.meta.url), "utf8").includes(`Content-Security-Policy: ${policy}\n`));
+  await page.keyboard.press("n");
+  await page.locator(".example").getByText("This request was accepted before and is refused now").waitFor();
+  await page.keyboard.press("x");
+  await page.getByText("The previous description answered 201").waitFor();
   assert.deepEqual(errors, []);
   await context.close();
   const began = Date.now();

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, HOST, HeaderName, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
+use http::header::{
+    ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, HeaderName, REFERRER_POLICY,
+    X_CONTENT_TYPE_OPTIONS,
+};
 use http::{HeaderValue, Method, Request, Response, StatusCode};
 use http_body_util::{Either, Full};
 
@@ -40,6 +43,9 @@ pub(super) fn answer<B>(request: &Request<B>, site: &Site, visitors: &Arc<Visito
     };
     for (name, value) in FIELDS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    if let Some(policy) = site.policy() {
+        response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy.clone());
     }
     response
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::net::SocketAddr;
 
 use bytes::Bytes;
+use http::HeaderValue;
 
 use super::comparisons::Comparisons;
 
@@ -42,6 +43,7 @@ pub(super) struct Site {
     host: String,
     folder: String,
     address: String,
+    policy: Option<HeaderValue>,
     files: HashMap<String, File>,
 }
 
@@ -64,7 +66,14 @@ impl Site {
             files.insert(path, File { content_type: PLAIN, bytes: bytes.into() });
         }
         let (host, folder) = (address.to_string(), format!("/{secret}/"));
-        Site { address: format!("http://{host}{folder}"), host, folder, files }
+        let index = page.iter().find(|(path, _)| *path == INDEX);
+        let policy = index.and_then(|(_, index)| find_policy(&String::from_utf8_lossy(index)));
+        Site { address: format!("http://{host}{folder}"), host, folder, policy, files }
+    }
+
+    /// The policy that the page has in its own document. Its worker has that of its answer alone.
+    pub(super) fn policy(&self) -> Option<&HeaderValue> {
+        self.policy.as_ref()
     }
 
     /// The address of the page.
@@ -86,6 +95,13 @@ impl Site {
             path => self.files.get(path).map(Found::File),
         }
     }
+}
+
+/// The Content-Security-Policy that a document gives itself.
+fn find_policy(index: &str) -> Option<HeaderValue> {
+    let (_, rest) = index.split_once("<meta http-equiv=\"Content-Security-Policy\" content=\"")?;
+    let (policy, _) = rest.split_once('"')?;
+    HeaderValue::from_str(policy).ok()
 }
 
 fn with_settings(index: &[u8]) -> Bytes {

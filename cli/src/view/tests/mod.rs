@@ -16,7 +16,11 @@ use crate::web::Web;
 
 /// A page of two files.
 const PAGE: [(&str, &[u8]); 3] = [
-    ("index.html", b"<head><!--waybill:settings--></head>"),
+    (
+        "index.html",
+        b"<head><meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; worker-src 'self'\" />\
+        <!--waybill:settings--></head>",
+    ),
     ("assets/diff.wasm", b"\0asm"),
     ("assets/page.js", b"start()"),
 ];
@@ -111,7 +115,7 @@ fn comparisons() -> Comparisons {
 fn the_page_its_files_and_both_descriptions_are_served() {
     let served = Served::start(Duration::from_mins(1));
     let page = served.get("");
-    assert_eq!((page.status, page.body.matches("<meta").count()), (200, 2), "{page:?}");
+    assert_eq!((page.status, page.body.matches("<meta").count()), (200, 3), "{page:?}");
     assert!(page.body.contains(r#"<meta name="waybill-comparisons" content="comparisons.json">"#), "{page:?}");
     assert!(page.body.contains(r#"<meta name="waybill-stream" content="stream">"#), "{page:?}");
     let list: serde_json::Value = serde_json::from_str(&served.get("comparisons.json").body).unwrap();
@@ -149,6 +153,8 @@ fn every_answer_has_its_type_and_is_kept_from_others() {
             "x-content-type-options: nosniff",
             "referrer-policy: no-referrer",
             "cross-origin-resource-policy: same-origin",
+            // A worker has the policy of the answer that its script came in, and not that of its page.
+            "content-security-policy: default-src 'none'; worker-src 'self'",
         ] {
             assert!(answer.head.lines().any(|line| line == field), "{path} lacks {field}: {answer:?}");
         }
