@@ -186,6 +186,11 @@ impl Pair<'_> {
 
     /// Compares the two, entirely or not at all.
     pub(crate) fn compare(&self) -> Result<Report, Failure> {
+        self.compare_or("nothing was written")
+    }
+
+    /// The same; `consequence` is what a comparison in part leads to.
+    pub(crate) fn compare_or(&self, consequence: &str) -> Result<Report, Failure> {
         let Pair { name: _, folder: _, previous, current, exclude, read } = self;
         read.borrow_mut().clear();
         let options = CompareOptions {
@@ -209,13 +214,13 @@ impl Pair<'_> {
         };
         let report = compare_with_witnesses(&previous.bytes, &current.bytes, &options, supply)
             .map_err(|error| input::not_compared(&error, &options))?;
-        if report.complete { Ok(report) } else { Err(in_part(&report)) }
+        if report.complete { Ok(report) } else { Err(in_part(&report, consequence)) }
     }
 }
 
-/// What leaves something out would be believed, so nothing is written of it.
-fn in_part(report: &Report) -> Failure {
-    let failure = Failure::new("the two descriptions can be compared only in part, so nothing was written");
+/// What leaves something out would be believed, so nothing is made of it.
+fn in_part(report: &Report, consequence: &str) -> Failure {
+    let failure = Failure::new(format!("the two descriptions can be compared only in part, so {consequence}"));
     let problems = report.problems.iter().take(NAMED).map(|problem| {
         let place = format!("{}:{}:{}", problem.file, problem.place.line, problem.place.column);
         format!("{place}: {} ({})", problem.message, problem.code)

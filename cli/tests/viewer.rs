@@ -90,3 +90,44 @@ fn nothing_is_served_where_there_is_nothing_to_compare() {
         assert!(ended.err.starts_with(expected), "{arguments:?}: {}", ended.err);
     }
 }
+
+#[test]
+fn a_page_is_refused_that_would_replace_what_is_written_beside_it() {
+    if !HAS_VIEWER {
+        return;
+    }
+    let folder = scene();
+    folder.write("docs/kept.md", "");
+    let names = folder.names();
+    for (output, html) in [
+        (&["--output", "changes.html"][..], "changes.html"),
+        (&["--output", "changes.html"], "./docs/../changes.html"),
+        (&["--output", "docs/"], "docs/CHANGELOG-1.5.0.md"),
+        (&["--output", "new/"], "new/CHANGELOG-1.5.0.md"),
+        (&["--site", "docs"], "docs/feed.xml"),
+        (&["--site", "docs"], "docs/releases.json"),
+        (&[], "CHANGELOG-1.5.0.md"),
+        (&["--rewrite"], "CHANGELOG-1.5.0-ai.md"),
+    ] {
+        let ended = folder.run(&[&["changelog", "1.4.0", "1.5.0", "--html", html][..], output].concat());
+        let expected = format!("error: `{html}` is written as something else already, and cannot be the page too\n");
+        assert!(ended.status == 2 && ended.err.starts_with(&expected), "{output:?}: {}{}", ended.out, ended.err);
+        assert_eq!(folder.names(), names, "{output:?}");
+    }
+}
+
+#[test]
+fn a_pair_that_is_compared_in_part_is_not_shown() {
+    if !HAS_VIEWER {
+        return;
+    }
+    let folder = scene();
+    folder.write(
+        "part.json",
+        &description("1.5.0", &["/a"]).replacen(r#""paths":{"#, r#""paths":{"/b":{"$ref":"gone.json"},"#, 1),
+    );
+    let ended = folder.run(&["view", "--files", "old.json", "part.json", "--no-open"]);
+    assert_eq!((ended.status, ended.out.as_str()), (2, ""), "{}", ended.err);
+    let expected = "error: the two descriptions can be compared only in part, so no page is shown\n";
+    assert!(ended.err.starts_with(expected), "{}", ended.err);
+}

@@ -1,6 +1,6 @@
 //! `--html FILE`: the changes of a release as a page for browsers, with everything in one file.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::Changelog;
 use super::pair::ReleasePair;
@@ -20,6 +20,28 @@ pub(super) fn write_page(
     });
     let text = write_report_page(template, &title(changelogs), shown.collect())?;
     Ok(SiteFile { path: path.to_owned(), bytes: text.into_bytes() })
+}
+
+/// Refuses a page that would take the place of something else that is written.
+pub(super) fn check_is_other(page: &Path, others: &[PathBuf]) -> Result<(), Failure> {
+    let own = resolve(page);
+    if others.iter().any(|other| resolve(other) == own) {
+        let failure = Failure::new(format!(
+            "`{}` is written as something else already, and cannot be the page too",
+            page.display()
+        ));
+        return Err(failure.help("nothing was written; give --html another name, such as changes.html"));
+    }
+    Ok(())
+}
+
+/// A path as it is told from others: through links, and whole where it is there or its folder is.
+fn resolve(path: &Path) -> PathBuf {
+    let of_folder = || {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Some(folder.canonicalize().ok()?.join(path.file_name()?))
+    };
+    path.canonicalize().ok().or_else(of_folder).unwrap_or_else(|| path.to_owned())
 }
 
 /// The later release, and the one it is compared with: the same for all descriptions of a repository.

@@ -205,6 +205,7 @@ fn write_changelogs(
         None => Vec::new(),
     };
     if let Some((path, template)) = page {
+        html::check_is_other(path, &written_paths(&changelogs, &files, arguments.rewrite))?;
         files.push(html::write_page(path, template, pairs, &changelogs)?);
     }
     if *stdout {
@@ -233,6 +234,17 @@ fn write_changelogs(
     let release = changelogs.first().map(|changelog| &changelog.compared.release);
     job::write_outputs(release.map(|one| one.version), release.map(|one| one.previous), &written)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Where everything goes that is written beside a page.
+fn written_paths(changelogs: &[Changelog], files: &[SiteFile], is_rewritten: bool) -> Vec<PathBuf> {
+    let worded = |changelog: &Changelog| {
+        changelog.place.path.with_file_name(rewrite::file_name(changelog.compared.release.version))
+    };
+    let mut paths: Vec<PathBuf> = changelogs.iter().map(|changelog| changelog.place.path.clone()).collect();
+    paths.extend(changelogs.iter().filter(|_| is_rewritten).map(worded));
+    paths.extend(files.iter().map(|file| file.path.clone()));
+    paths
 }
 
 /// The changelog of each description, with what people wrote into the one it replaces.

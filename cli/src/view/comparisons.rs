@@ -52,7 +52,7 @@ impl Comparisons {
         let (mut comparisons, mut files) = (Vec::new(), Vec::new());
         for (at, release) in pairs.iter().enumerate() {
             let pair = &release.pair;
-            let [before, after] = release.versions(&pair.compare()?);
+            let [before, after] = release.versions(&pair.compare_or("no page is shown")?);
             let Exclusions { tags, paths, internal } = pair.exclude.clone();
             let mut place = |of, side, version| {
                 let folder = match of {
