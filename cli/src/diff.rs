@@ -143,7 +143,7 @@ fn print(report: &Report, texts: &Texts<'_>, format: Output, files: [&str; 2]) -
         Output::Github => ci::write_workflow_commands(&[described]),
         Output::Html => {
             let title = format!("Changes from {} to {}", report.previous.source, report.current.source);
-            let shown = ShownReport { name: None, data: report.viewer_data(texts) };
+            let shown = ShownReport::new(None, report, report.viewer_data(texts));
             write_report_page(viewer::embedded(FORMAT_HTML)?.report, &title, vec![shown])?
         }
     };

@@ -41,6 +41,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
 }
 
+/// The page of a compatibility rule.
+pub(crate) fn rule_page(rule: &str) -> Option<&'static str> {
+    RULE_PAGES.iter().find(|(id, _)| *id == rule).map(|(_, page)| *page)
+}
+
 fn find_page(asked: &str) -> Result<&'static str, Failure> {
     let pages = || ERROR_PAGES.iter().chain(NOTE_PAGES).chain(RULE_PAGES);
     if let Some((_, page)) = pages().find(|(id, _)| id.eq_ignore_ascii_case(asked)) {

@@ -41,9 +41,19 @@ test("the page that is written opens from disk, whole and without a network", as
   assert.equal(asked.length, 1);
   await checkAccessibility(page);
   await compareScreenshot(page, "written-page-light");
+  await checkRulePage(page);
   assert.deepEqual(errors, []);
   await context.close();
 });
+
+/** The page of the open change's rule, which is closed again. */
+async function checkRulePage(page) {
+  const rule = page.locator("article.open .rule");
+  await rule.locator("summary").click();
+  await rule.getByText("On the command line").waitFor();
+  assert.match(await rule.innerText(), /Requests that left it out were valid and are not any more/);
+  await rule.locator("summary").click();
+}
 
 test("hostile texts cannot leave the data of a page that is written", async () => {
   const hostile = "</script><script>window.injected = 1</script><!--<script>";

@@ -154,6 +154,9 @@ test("the report is downloaded as Markdown, JSON and one page", async () => {
   await writeFile(saved, html.text);
   await report.goto(`file://${saved}`);
   assert.equal(await report.locator(".verdict").textContent(), "1.5.0 should be 2.0.0: 2 breaking changes");
+  await report.keyboard.press("n");
+  await report.locator("article.open .rule > summary").click();
+  assert.ok((await report.locator("article.open .rule p").count()) > 3, "the page of the rule is in it");
   assert.deepEqual(errors, []);
   await context.close();
 });

@@ -16,7 +16,7 @@ pub(super) fn write_page(
     changelogs: &[Changelog],
 ) -> Result<SiteFile, Failure> {
     let shown = pairs.iter().zip(changelogs).map(|(ReleasePair { pair, .. }, Changelog { compared, .. })| {
-        ShownReport { name: pair.name.as_deref(), data: pair.viewer_data(&compared.report) }
+        ShownReport::new(pair.name.as_deref(), &compared.report, pair.viewer_data(&compared.report))
     });
     let text = write_report_page(template, &title(changelogs), shown.collect())?;
     Ok(SiteFile { path: path.to_owned(), bytes: text.into_bytes() })

@@ -69,8 +69,8 @@ pub(super) fn print_compared(format: Format, compared: &[Compared<'_>], settings
 pub(super) fn print_page(compared: &[Compared<'_>], result: &ResultFile) -> Result<(), Failure> {
     let viewer = viewer::embedded(viewer::FORMAT_HTML)?;
     let shown = compared.iter().filter_map(|Compared { pair, report }| {
-        let data = pair.viewer_data(report.as_ref().ok()?);
-        Some(ShownReport { name: pair.name.as_deref(), data })
+        let report = report.as_ref().ok()?;
+        Some(ShownReport::new(pair.name.as_deref(), report, pair.viewer_data(report)))
     });
     let short = |commit: &str| commit.chars().take(SHORT).collect::<String>();
     let mut title = format!("Changes from {} to {}", short(&result.base), short(&result.compared));

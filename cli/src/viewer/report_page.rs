@@ -1,8 +1,12 @@
 //! The page of a finished report: one file with everything in it, for whoever has neither the descriptions nor this command.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use serde_json::value::RawValue;
+use waybill_core::Report;
 
+use crate::explain::rule_page;
 use crate::failure::Failure;
 
 /// Where the data goes.
@@ -12,15 +16,25 @@ const MARK: &str = "<!--waybill:data-->";
 #[derive(Debug)]
 pub(crate) struct ShownReport<'a> {
     /// What the description is called where there are several.
-    pub(crate) name: Option<&'a str>,
-    /// What [`waybill_core::Report::viewer_data`] gives.
-    pub(crate) data: Vec<u8>,
+    name: Option<&'a str>,
+    report: &'a Report,
+    /// What [`Report::viewer_data`] gives.
+    data: Vec<u8>,
+}
+
+impl<'a> ShownReport<'a> {
+    /// A report with its data.
+    pub(crate) fn new(name: Option<&'a str>, report: &'a Report, data: Vec<u8>) -> ShownReport<'a> {
+        ShownReport { name, report, data }
+    }
 }
 
 #[derive(Serialize)]
 struct PageData<'a> {
     title: &'a str,
     comparisons: Vec<ComparisonData<'a>>,
+    /// The pages of the rules that changes are of, by their ids.
+    rules: BTreeMap<&'static str, &'static str>,
 }
 
 #[derive(Serialize)]
@@ -31,13 +45,15 @@ struct ComparisonData<'a> {
 
 /// The page `template` with these reports in it.
 pub(crate) fn write_report_page(template: &str, title: &str, shown: Vec<ShownReport<'_>>) -> Result<String, Failure> {
-    let comparisons = shown.into_iter().map(|ShownReport { name, data }| {
+    let changes = shown.iter().flat_map(|shown| &shown.report.changes);
+    let rules = changes.filter_map(|change| Some((change.rule, rule_page(change.rule)?))).collect();
+    let comparisons = shown.into_iter().map(|ShownReport { name, report: _, data }| {
         let data = String::from_utf8(data).unwrap_or_default();
         Ok(ComparisonData { name, data: RawValue::from_string(data)? })
     });
     let written = comparisons
         .collect::<Result<Vec<_>, serde_json::Error>>()
-        .and_then(|comparisons| serde_json::to_string(&PageData { title, comparisons }));
+        .and_then(|comparisons| serde_json::to_string(&PageData { title, comparisons, rules }));
     let json = written.map_err(|error| Failure::new(format!("the data of the page cannot be written: {error}")))?;
     let block = format!("<script type=\"application/json\" id=\"waybill-data\">{}</script>", escape(&json));
     Ok(template.replacen(MARK, &block, 1))
@@ -51,9 +67,9 @@ fn escape(json: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use waybill_core::CompareOptions;
     use waybill_core::render::terminal::{Text, Texts};
     use waybill_core::witness::compare_with_witnesses;
-    use waybill_core::{CompareOptions, Report};
 
     use super::*;
 
@@ -87,7 +103,7 @@ mod tests {
         let report = compare_with_witnesses(previous.as_bytes(), current.as_bytes(), &options, none, going_on).unwrap();
         let text = |root| Text { root, files: &[] };
         let texts = Texts { previous: text(previous.as_bytes()), current: text(current.as_bytes()) };
-        let shown = ShownReport { name: Some(HOSTILE), data: report.viewer_data(&texts) };
+        let shown = ShownReport::new(Some(HOSTILE), &report, report.viewer_data(&texts));
         (write_report_page(TEMPLATE, HOSTILE, vec![shown]).unwrap(), report)
     }
 
@@ -105,6 +121,15 @@ mod tests {
         let own: serde_json::Value = serde_json::from_slice(&report.json()).unwrap();
         assert_eq!(data["report"], own, "escapes change no text");
         assert!(!report.changes.is_empty());
+        let pages = read["rules"].as_object().unwrap();
+        assert!(
+            report.changes.iter().all(|change| pages[change.rule].as_str().unwrap().starts_with("# ")),
+            "{pages:?}"
+        );
+        assert!(
+            pages.keys().all(|rule| report.changes.iter().any(|change| change.rule == rule)),
+            "no other page is kept"
+        );
         for change in &report.changes {
             assert!(data["excerpts"].get(&change.id).is_some(), "{data}");
         }

@@ -1,28 +1,23 @@
 // A page that was written with its report: it compares nothing and fetches nothing.
 import { effect } from "@preact/signals";
 import { writeFragment } from "../model/address";
-import { type EmbeddedReport, showEmbedded } from "../model/embedded-report";
+import { type EmbeddedReport, type EmbeddedReports, showEmbedded } from "../model/embedded-report";
 import { Viewer } from "../model/viewer";
 import type { Host } from "../views/context";
 import { mount } from "./mount";
 import "../page.css";
 import "../style.css";
 
-interface EmbeddedData {
-  readonly title: string;
-  readonly comparisons: readonly { readonly name: string | null; readonly data: EmbeddedReport }[];
-}
-
 const root = document.getElementById("viewer");
-const data = JSON.parse(document.getElementById("waybill-data")?.textContent ?? "null") as EmbeddedData | null;
+const data = JSON.parse(document.getElementById("waybill-data")?.textContent ?? "null") as EmbeddedReports | null;
 if (root && data) {
   root.replaceChildren();
   document.title = data.title;
   // Ids are unique in one report: an address has the view of the first one that knows its change.
-  data.comparisons.forEach(({ name, data: embedded }, at) => show(root, name, embedded, at === 0, data.comparisons.length > 1));
+  data.comparisons.forEach(({ name, data: embedded }, at) => show(root, name, embedded, data.rules ?? {}, at === 0, data.comparisons.length > 1));
 }
 
-function show(into: HTMLElement, name: string | null, embedded: EmbeddedReport, isFirst: boolean, isNamed: boolean): void {
+function show(into: HTMLElement, name: string | null, embedded: EmbeddedReport, rules: EmbeddedReports["rules"], isFirst: boolean, isNamed: boolean): void {
   const viewer = new Viewer(null);
   const section = document.createElement("section");
   if (isNamed && name !== null) {
@@ -42,7 +37,7 @@ function show(into: HTMLElement, name: string | null, embedded: EmbeddedReport, 
     isPage: isFirst,
   };
   if (isFirst) viewer.readFragment(location.hash);
-  void viewer.show(showEmbedded(embedded));
+  void viewer.show(showEmbedded(embedded, rules));
   mount(place, viewer, host);
   if (!isFirst) return;
   effect(() => {

@@ -1,6 +1,7 @@
 // Where a report comes from and who knows more about it: a worker that compares, or a page that was written with it.
 import type { Change, Exclusions } from "waybill/diff/slim";
 import type { DescriptionInput, Example, ExcerptPair, Progress, ReadFailure, ReplayResult, ReportHead, Rule } from "../worker/protocol";
+import type { EmbeddedReport, EmbeddedReports } from "./embedded-report";
 
 /** A report as it is shown. */
 export interface LoadedReport {
@@ -14,6 +15,9 @@ export interface LoadedReport {
   readonly module: string | null;
 }
 
+/** What a page has that shows a report without comparing. */
+export type PageData = Pick<EmbeddedReports, "rules"> & { readonly data: EmbeddedReport };
+
 /** What is asked about a report after it is there. */
 export interface ReportDetails {
   excerpt(id: string): Promise<ExcerptPair | null>;
@@ -26,7 +30,7 @@ export interface ReportDetails {
   markdown(): Promise<string>;
   json(): Promise<string>;
   /** The data of a page that shows this report without comparing. */
-  data(): Promise<unknown>;
+  data(): Promise<PageData>;
   close(): void;
 }
 

@@ -11,13 +11,24 @@ export interface EmbeddedReport {
   readonly snippets: Readonly<Record<string, Example["snippets"]>>;
 }
 
-export function showEmbedded(embedded: EmbeddedReport): Comparison {
+/** Reports as they stand in a page: with the pages of the rules that their changes are of, by the rules' ids. */
+export interface EmbeddedReports {
+  readonly title: string;
+  readonly comparisons: readonly { readonly name: string | null; readonly data: EmbeddedReport }[];
+  readonly rules: Readonly<Record<string, string>>;
+}
+
+export function showEmbedded(embedded: EmbeddedReport, rules: EmbeddedReports["rules"]): Comparison {
   const { report, excerpts, snippets } = embedded;
   const { changes, ...head } = report;
   return {
     loaded: Promise.resolve({ head, changes, milliseconds: null, identical: false, module: null }),
     excerpt: async (id) => excerpts[id] ?? null,
-    rule: async () => null,
+    async rule(id) {
+      const page = rules[id];
+      // The other texts are those of the change.
+      return page === undefined ? null : { why: "", help: "", advice: "", page };
+    },
     async example(id) {
       const change = changes.find((other) => other.id === id);
       const code = snippets[id];
@@ -26,7 +37,7 @@ export function showEmbedded(embedded: EmbeddedReport): Comparison {
     replay: null,
     markdown: async () => changes.map((change) => writeMarkdown(change, change, null)).join("\n---\n\n"),
     json: async () => JSON.stringify(report),
-    data: async () => embedded,
+    data: async () => ({ data: embedded, rules }),
     close: () => undefined,
   };
 }

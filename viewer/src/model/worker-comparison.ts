@@ -1,7 +1,7 @@
 // A comparison in a worker, as the page holds it.
 import type { Change } from "waybill/diff/slim";
 import type { Example, ExcerptPair, Progress, Reply, ReplayResult, Rule, Task } from "../worker/protocol";
-import { type Comparison, ComparisonError, type LoadedReport, type StartComparison } from "./backend";
+import { type Comparison, ComparisonError, type LoadedReport, type PageData, type StartComparison } from "./backend";
 import { ExampleSearch } from "./example-search";
 import { WorkerCalls } from "./worker-calls";
 
@@ -64,7 +64,7 @@ class WorkerComparison implements Comparison {
     return this.#worker.ask({ type: "render", format: "json" });
   }
 
-  data(): Promise<unknown> {
+  data(): Promise<PageData> {
     return this.#worker.ask({ type: "data", examples: this.#search.found });
   }
 

@@ -16,6 +16,12 @@ export async function withTexts(report: ReportJson): Promise<ReportJson> {
   return { ...report, changes: report.changes.map(filled) };
 }
 
+/** The pages of the rules that changes are of. */
+export async function pagesOf(changes: readonly Change[]): Promise<Readonly<Record<string, string>>> {
+  const known = await loadRules();
+  return Object.fromEntries(changes.flatMap(({ rule }) => (known[rule] ? [[rule, known[rule].page]] : [])));
+}
+
 function loadRules(): Promise<Readonly<Record<string, Rule>>> {
   rules ??= fetchRules();
   rules.catch(() => (rules = undefined));

@@ -1,5 +1,6 @@
 // The worker: it reads two descriptions, compares them, keeps the report, and answers what the page asks of it.
 import { type Change, type Comparer, CompareError, createComparer, type Exclusions, type ReportJson, type SyncReport } from "waybill/diff/slim";
+import type { PageData } from "../model/backend";
 import { areJson } from "./format";
 import { findExample, type SearchInput, searchInput } from "./examples";
 import { frameOf } from "./frame";
@@ -7,7 +8,7 @@ import { InputError, type LoadedDescription, loadDescription } from "./inputs";
 import { FILES } from "./modules";
 import type { DescriptionInput, Example, Progress, ReadFailure, Reply, Request, Side, Task } from "./protocol";
 import { replay } from "./replay";
-import { findRule, withTexts } from "./rules";
+import { findRule, pagesOf, withTexts } from "./rules";
 
 /** What is compared, and what came of it. */
 interface Held {
@@ -119,7 +120,7 @@ async function perform(task: Exclude<Task, { type: "compare" }>): Promise<unknow
 }
 
 /** The data of a page that is kept: it has the examples that were found by then. */
-async function pageData(compared: Held, examples: Readonly<Record<string, Example | string>>): Promise<unknown> {
+async function pageData(compared: Held, examples: Readonly<Record<string, Example | string>>): Promise<PageData> {
   const report = await withTexts(compared.json);
   const changes = report.changes.map((change) => {
     const found = examples[change.id];
@@ -127,7 +128,7 @@ async function pageData(compared: Held, examples: Readonly<Record<string, Exampl
     return typeof found === "string" ? { ...change, no_witness: found } : { ...change, witness: found.witness, no_witness: null };
   });
   const snippets = Object.fromEntries(Object.entries(examples).flatMap(([id, found]) => (typeof found === "string" ? [] : [[id, found.snippets]])));
-  return { report: { ...report, changes }, excerpts: excerptsOf(compared), snippets };
+  return { data: { report: { ...report, changes }, excerpts: excerptsOf(compared), snippets }, rules: await pagesOf(changes) };
 }
 
 /** Takes what another worker compared. */
