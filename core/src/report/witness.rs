@@ -1,10 +1,10 @@
 //! Examples of what a change breaks: a request before and after it.
 
 /// Why a comparison by itself has no example.
-pub(crate) const NOT_LOOKED_FOR: &str = "not built by this version";
+pub(crate) const NOT_LOOKED_FOR: &str = "no example was searched for";
 
 /// Why there is no example where one was looked for.
-pub(crate) const NOT_FOUND: &str = "none was found in as much work as a search may take";
+pub(crate) const NOT_FOUND: &str = "the search tried a limited number of requests, and none of them shows this change";
 
 /// A request that a change breaks, and what becomes of it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -29,8 +29,8 @@ export function ExampleRequest({ change }: { readonly change: Change }) {
       if (!controller.signal.aborted) setState(found);
     };
     viewer.comparison?.example(change.id, controller.signal).then(
-      (found) => show(typeof found === "string" ? { type: "none", reason: found || "none was found" } : { type: "found", example: found }),
-      (error: unknown) => show({ type: "none", reason: error instanceof Error ? error.message : String(error) }),
+      (found) => show(typeof found === "string" ? { type: "none", reason: found || "no example was found" } : { type: "found", example: found }),
+      (error: unknown) => show({ type: "none", reason: `the search for an example failed: ${error instanceof Error ? error.message : String(error)}` }),
     );
   };
   const stop = () => search.current?.abort();
@@ -52,7 +52,7 @@ export function ExampleRequest({ change }: { readonly change: Change }) {
         </p>
       );
     case "none":
-      return <p class="quiet">No example: {visible(state.reason)}.</p>;
+      return <p class="quiet">{visible(state.reason.charAt(0).toUpperCase() + state.reason.slice(1))}.</p>;
     case "found":
       return <Shown id={change.id} example={state.example} />;
   }

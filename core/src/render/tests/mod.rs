@@ -365,7 +365,7 @@ fn change(rule: &'static str, level: Level, message: &str, operations: &[&str], 
         old: Some(place(pointer, 38, 5)),
         new: Some(place(pointer, 41, 17)),
         witness: None,
-        no_witness: "not built by this version",
+        no_witness: "no example was searched for",
     }
 }
 
