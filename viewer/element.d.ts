@@ -10,13 +10,17 @@ export interface Verdict {
 }
 
 /** The element: it compares the descriptions at the addresses of its attributes `previous` and `current`, and shows what changed. */
-export interface WaybillChangelogElement extends HTMLElement {}
+export interface WaybillChangelogElement extends HTMLElement {
+  /** Ends the comparison that is going, if any: `waybill-failed` is told with the code `comparison.stopped`. */
+  cancel(): void;
+}
 
 /** The class of the element. */
 export declare class WaybillChangelog extends HTMLElement implements WaybillChangelogElement {
   static readonly observedAttributes: readonly string[];
-  /** Starts the comparison's worker. A page whose policy wants Trusted Types, or that serves scripts elsewhere, puts its own in. */
+  /** Starts a worker: one for a comparison, and another one where examples are searched for. A page whose policy wants Trusted Types, or that serves scripts elsewhere, puts its own in. */
   static startWorker: () => Worker;
+  cancel(): void;
 }
 
 declare global {

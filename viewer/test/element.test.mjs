@@ -33,6 +33,7 @@ before(async () => {
     if (path === "/") return page;
     if (path === "/old.yaml") return breaking[0];
     if (path === "/new.yaml") return breaking[1];
+    if (path === "/slow.yaml") return new Promise(() => {});
     if (path === "/third.yaml") return describe("1.6.0", { maximum: 5 });
     try {
       return readFileSync(join(folder, "dist", path));
@@ -87,5 +88,26 @@ test("changed attributes are compared again, and an address that leads nowhere s
   // Taken away and put back, it compares anew.
   await page.evaluate(() => document.querySelector("main").append(document.querySelector("#one")));
   await page.locator("#one .versions", { hasText: "1.6.0" }).waitFor();
+  await context.close();
+});
+
+test("a comparison that takes long is cancelled by the reader or by the page, and can be begun again", async () => {
+  const { context, page, errors } = await openPage(browser);
+  await page.goto(server.origin);
+  await page.locator("#one .verdict").waitFor();
+  for (const cancel of [() => page.locator("#one").getByRole("button", { name: "Cancel" }).click(), () => page.evaluate(() => document.querySelector("#one").cancel())]) {
+    await page.evaluate(() => document.querySelector("#one").setAttribute("current", "slow.yaml"));
+    await page.locator("#one").getByRole("progressbar").waitFor();
+    await page.evaluate(() => (window.heard.length = 0));
+    await cancel();
+    await page.locator("#one").getByText("The comparison was cancelled.").waitFor();
+    assert.deepEqual(await page.evaluate(() => window.heard), [["failed", "comparison.stopped"]]);
+    await checkAccessibility(page);
+    await page.evaluate(() => document.querySelector("#one").setAttribute("current", "new.yaml"));
+    await page.locator("#one .verdict").waitFor();
+  }
+  await page.evaluate(() => document.querySelector("#one").cancel());
+  assert.equal(await page.locator("#one .verdict").count(), 1, "what is compared already stays");
+  assert.deepEqual(errors, []);
   await context.close();
 });

@@ -1,5 +1,7 @@
 // Releases that a site publishes: the latest pair at once, any other pair in either order, and links to a pair.
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { launch, openPage, serve } from "./support/chromium.mjs";
 import { describe } from "./support/samples.mjs";
@@ -112,4 +114,23 @@ test("a list of releases that cannot be read says so, and files can be given all
   await page.locator(".verdict").waitFor();
   await context.close();
   await broken.close();
+});
+
+test("a server that sends nothing any more is given up with a sentence", async () => {
+  const silent = createServer((request, response) => {
+    response.writeHead(200, { "access-control-allow-origin": "*" });
+    // The one is never answered, the other one begins and stops.
+    if (request.url === "/stops.yaml") response.write("openapi: 3.1.0\n");
+  });
+  await once(silent.listen(0, "127.0.0.1"), "listening");
+  const address = `http://127.0.0.1:${silent.address().port}`;
+  await Promise.all(
+    ["never.yaml", "stops.yaml"].map((name) =>
+      at(`#previous=${encodeURIComponent(`${address}/${name}`)}&current=${encodeURIComponent(`${server.origin}/descriptions/1.5.0/main/openapi.yaml`)}`, async (page) => {
+        await page.locator(".failure").getByText(`${address}/${name} could not be fetched: the server has sent nothing for 30 seconds; try again, or download the file and drop it here`).waitFor({ timeout: 40_000 });
+      }),
+    ),
+  );
+  silent.closeAllConnections();
+  await new Promise((done) => silent.close(done));
 });

@@ -37,6 +37,7 @@ export class WaybillChangelog extends Base implements WaybillChangelogElement {
       const phase = viewer.phase.value;
       if (phase.type === "shown") this.#tell("compared", phase.report.head);
       if (phase.type === "failed") this.#tell("failed", phase.failure);
+      if (phase.type === "empty" && viewer.inputs.value.current) this.#tell("failed", { code: "comparison.stopped", message: "the comparison was cancelled" });
     });
     this.#takeAway = () => {
       stopTelling();
@@ -54,6 +55,11 @@ export class WaybillChangelog extends Base implements WaybillChangelogElement {
 
   attributeChangedCallback(_name: string, before: string | null, after: string | null): void {
     if (before !== after) this.#plan();
+  }
+
+  /** Ends the comparison that is going. */
+  cancel(): void {
+    if (this.#viewer?.phase.value.type === "loading") this.#viewer.cancel();
   }
 
   /** Compares once both attributes are as the page wants them. */

@@ -4,7 +4,7 @@ import { Context, type ViewerContext } from "./context";
 import { Failure } from "./failure";
 import { FilterPanel } from "./filter-panel";
 import { Keys } from "./keys";
-import { Loading } from "./loading";
+import { Cancelled, Loading } from "./loading";
 import { Opening } from "./opening";
 import { Summary } from "./summary";
 
@@ -29,7 +29,7 @@ export function App({ context }: { readonly context: ViewerContext }) {
             {viewer.notice}
           </p>
         )}
-        {phase.type === "empty" && host.canOpen && <Opening />}
+        {phase.type === "empty" && (host.canOpen ? <Opening /> : <Cancelled />)}
         {phase.type === "loading" && <Loading progress={phase.progress} />}
         {phase.type === "failed" && <Failure failure={phase.failure} />}
         {phase.type === "shown" && (

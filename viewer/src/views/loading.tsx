@@ -3,7 +3,7 @@ import type { Progress } from "../worker/protocol";
 import { useViewer } from "./context";
 
 export function Loading({ progress }: { readonly progress: Progress | null }) {
-  const { viewer, host } = useViewer();
+  const { viewer } = useViewer();
   const { words, part } = describeProgress(progress);
   return (
     <div class="loading">
@@ -11,12 +11,25 @@ export function Loading({ progress }: { readonly progress: Progress | null }) {
       <div class="progress" role="progressbar" aria-label="Comparison" aria-valuetext={words} {...(part === null ? {} : { "aria-valuenow": Math.round(part * 100), "aria-valuemin": 0, "aria-valuemax": 100 })}>
         <div class={part === null ? "bar unknown" : "bar"} style={{ inlineSize: `${(part ?? 0.3) * 100}%` }} />
       </div>
-      {host.canOpen && (
-        <button type="button" onClick={() => viewer.cancel()}>
-          Cancel
-        </button>
-      )}
+      <button type="button" onClick={() => viewer.cancel()}>
+        Cancel
+      </button>
     </div>
+  );
+}
+
+/** What is left of a comparison that was cancelled where nothing else can be opened. */
+export function Cancelled() {
+  const { viewer } = useViewer();
+  const { previous, current } = viewer.inputs.value;
+  if (!previous || !current) return null;
+  return (
+    <p class="loading">
+      The comparison was cancelled.{" "}
+      <button type="button" onClick={() => viewer.compare(previous, current)}>
+        Compare
+      </button>
+    </p>
   );
 }
 

@@ -8,6 +8,9 @@ export interface LoadedDescription {
   readonly others: Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
 }
 
+/** A server that sends nothing for so long, in milliseconds, is not waited for any longer. */
+const PATIENCE = 30_000;
+
 /** Why an input could not be read, as a sentence for the reader. */
 export class InputError extends Error {}
 
@@ -36,27 +39,40 @@ function checkSize(name: string, size: number): void {
 }
 
 async function fetchBytes(address: string, tell?: (done: number, total: number | null) => void): Promise<Uint8Array<ArrayBuffer>> {
-  let response: Response;
-  try {
-    response = await fetch(address, { credentials: "same-origin" });
-  } catch {
-    throw new InputError(`${address} could not be fetched: the server cannot be reached, or it does not allow this page to read it (CORS); download the file and drop it here`);
-  }
-  if (!response.ok || !response.body) throw new InputError(`${address} could not be fetched: status ${response.status}`);
-  const stated = Number(response.headers.get("content-length") ?? Number.NaN);
-  // What is compressed on the way has the length of the compressed body there.
-  const total = Number.isFinite(stated) && !response.headers.has("content-encoding") ? stated : null;
-  const chunks: Uint8Array[] = [];
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), PATIENCE);
+  const listenOn = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), PATIENCE);
+  };
+  const failure = (reason: string) =>
+    new InputError(`${address} could not be fetched: ${silence.signal.aborted ? `the server has sent nothing for ${PATIENCE / 1_000} seconds; try again, or download the file and drop it here` : reason}`);
   let done = 0;
-  for (const reader = response.body.getReader(); ; ) {
-    const { done: ended, value } = await reader.read().catch(() => {
-      throw new InputError(`${address} could not be fetched: the connection was lost after ${done.toLocaleString("en")} bytes`);
-    });
-    if (ended) break;
-    chunks.push(value);
-    done += value.byteLength;
-    checkSize(address, done);
-    tell?.(done, total);
+  const chunks: Uint8Array[] = [];
+  try {
+    let response: Response;
+    try {
+      response = await fetch(address, { credentials: "same-origin", signal: silence.signal });
+    } catch {
+      throw failure("the server cannot be reached, or it does not allow this page to read it (CORS); download the file and drop it here");
+    }
+    if (!response.ok || !response.body) throw failure(`status ${response.status}`);
+    const stated = Number(response.headers.get("content-length") ?? Number.NaN);
+    // What is compressed on the way has the length of the compressed body there.
+    const total = Number.isFinite(stated) && !response.headers.has("content-encoding") ? stated : null;
+    for (const reader = response.body.getReader(); ; ) {
+      listenOn();
+      const { done: ended, value } = await reader.read().catch(() => {
+        throw failure(`the connection was lost after ${done.toLocaleString("en")} bytes`);
+      });
+      if (ended) break;
+      chunks.push(value);
+      done += value.byteLength;
+      checkSize(address, done);
+      tell?.(done, total);
+    }
+  } finally {
+    clearTimeout(timer);
   }
   const whole = new Uint8Array(done);
   let at = 0;

@@ -17,7 +17,7 @@ export async function serve(further = {}, headers = {}) {
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
     asked.push(path);
-    const given = typeof further === "function" ? further(path) : further[path];
+    const given = await (typeof further === "function" ? further(path) : further[path]);
     const content = given ?? (await readFile(join(dist, "page", path === "/" ? "index.html" : path)).catch(() => undefined));
     response.writeHead(content === undefined ? 404 : 200, { "content-type": TYPES[extname(path) || ".html"] ?? "application/octet-stream", ...headers });
     response.end(content);
