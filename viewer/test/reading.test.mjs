@@ -123,6 +123,38 @@ test("files that only this reader has cannot be linked, and an unknown id says s
   await page.getByText("No change of this comparison has the id 0123456789ab.").waitFor();
 });
 
+test("Back goes to the change that was open before, and typing is no step", async () => {
+  const { page } = opened;
+  const steps = () => page.evaluate(() => history.length);
+  const open = page.locator("article.change.open .message");
+  const before = await steps();
+  await page.keyboard.press("n");
+  await page.keyboard.press("n");
+  await open.getByText(/weight.*31\.5/).waitFor();
+  assert.equal(await steps(), before + 2);
+  await page.getByLabel("Search", { exact: true }).pressSequentially("weight");
+  await page.locator('.facets input[value="breaking"]').check();
+  assert.equal(await steps(), before + 2);
+  await page.goBack();
+  await open.getByText(/incoterm.*required/).waitFor();
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelectorAll("article.change.open").length === 0);
+  await page.goForward();
+  await page.goForward();
+  await open.getByText(/weight.*31\.5/).waitFor();
+  assert.equal(await page.getByLabel("Search", { exact: true }).inputValue(), "weight");
+  assert.equal(await steps(), before + 2);
+});
+
+test("an address without its fragment shows the list without a selection", async () => {
+  const { page } = opened;
+  await page.keyboard.press("n");
+  await page.locator("article.change.open").waitFor();
+  await page.evaluate(() => (location.hash = ""));
+  await page.waitForFunction(() => document.querySelectorAll("article.change.open").length === 0);
+  assert.equal((await shown(page)).length, 4);
+});
+
 test("one change, and all that are shown, are copied as Markdown", async () => {
   const { page } = opened;
   await page.keyboard.press("n");

@@ -83,6 +83,37 @@ test("an address that is linked is compared", () =>
     await page.locator(".versions", { hasText: "1.3.0 previous/openapi.yaml → to 1.5.0" }).waitFor();
   }));
 
+test("Back goes to the pair before, and without a pair the address opens the latest one", () =>
+  at("#previous=1.3.0&current=1.4.0", async (page) => {
+    assert.equal(await verdict(page), "1.4.0 should be 2.0.0: 1 breaking change");
+    await page.getByText("Other releases").click();
+    await page.getByLabel("to", { exact: true }).selectOption("1.5.0");
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.locator(".versions", { hasText: /1\.3\.0.*1\.5\.0/ }).waitFor();
+    await page.goBack();
+    await page.locator(".versions", { hasText: /1\.3\.0.*1\.4\.0/ }).waitFor();
+    await page.evaluate(() => (location.hash = ""));
+    await page.locator(".versions", { hasText: /1\.4\.0.*1\.5\.0/ }).waitFor();
+    await page.locator("article.change h4 button").click();
+    await page.evaluate(() => (location.hash = "#level=breaking"));
+    await page.waitForFunction(() => document.querySelectorAll("article.change.open").length === 0);
+    assert.equal(await page.locator(".versions", { hasText: /1\.4\.0.*1\.5\.0/ }).count(), 1);
+    await page.waitForFunction(() => location.hash === "#previous=1.4.0&current=1.5.0&level=breaking");
+  }));
+
+test("an address without the pair that it named opens the start of a page that has no releases", async () => {
+  const plain = await serve({ "/old.yaml": describe("1.4.0"), "/new.yaml": describe("1.5.0", { maximum: 3 }) });
+  const { context, page, errors } = await openPage(browser);
+  const link = (name) => encodeURIComponent(`${plain.origin}/${name}.yaml`);
+  await page.goto(`${plain.origin}/#previous=${link("old")}&current=${link("new")}`);
+  await page.locator(".verdict").waitFor();
+  await page.evaluate(() => (location.hash = ""));
+  await page.getByRole("heading", { name: "Compare two OpenAPI descriptions" }).waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+  await plain.close();
+});
+
 test("a release that the site does not have is named, with those it has", () =>
   at("#previous=1.0.0&current=1.5.0", async (page) => {
     await page.locator(".failure").getByText("there is no release 1.0.0 here; there are 1.5.0, 1.4.0, 1.3.0").waitFor();

@@ -6,6 +6,7 @@ import { fetchComparisons, fetchReleases } from "../model/releases";
 import { Viewer } from "../model/viewer";
 import { compareInWorkers } from "../model/worker-comparison";
 import type { Host } from "../views/context";
+import { followAddress, isSamePair } from "./address-bar";
 import { mount } from "./mount";
 import { trustAddress } from "./trusted-address";
 import "../page.css";
@@ -24,25 +25,29 @@ const host: Host = {
   isPage: true,
 };
 
-viewer.readFragment(location.hash);
+followAddress(viewer, (before) => {
+  const now = viewer.view.value;
+  if (isSamePair(before, now)) return;
+  if (now.previous !== null || now.current !== null || now.description !== null) return openChosen();
+  // The pair was taken out of the address: what it opens by itself is shown.
+  const [api] = viewer.apis.value;
+  const isLatest = api?.latest && before.previous === api.latest.previous && before.current === api.latest.current && before.description === api.name;
+  const { filters, grouping, change } = now;
+  if (isLatest) viewer.view.value = { ...before, filters, grouping, change };
+  else {
+    viewer.reset();
+    viewer.view.value = now;
+    openChosen();
+  }
+});
 const root = document.getElementById("viewer");
 if (root) {
   root.replaceChildren();
   mount(root, viewer, host);
 }
 effect(() => {
-  const fragment = writeFragment(viewer.view.value);
-  if (fragment !== location.hash) history.replaceState(null, "", fragment || location.pathname + location.search);
-});
-effect(() => {
   const phase = viewer.phase.value;
   document.title = phase.type === "shown" ? `${phase.report.head.verdict.sentence} · API changes` : "API changes";
-});
-addEventListener("hashchange", () => {
-  const { previous, current, description } = viewer.view.value;
-  viewer.readFragment(location.hash);
-  const now = viewer.view.value;
-  if (now.previous !== previous || now.current !== current || now.description !== description) openChosen();
 });
 // A file that is dropped beside the fields would take the place of the page.
 for (const type of ["dragover", "drop"]) addEventListener(type, (event) => event.preventDefault());

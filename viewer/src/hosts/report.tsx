@@ -1,9 +1,9 @@
 // A page that was written with its report: it compares nothing and fetches nothing.
-import { effect } from "@preact/signals";
 import { writeFragment } from "../model/address";
 import { type EmbeddedReport, type EmbeddedReports, showEmbedded } from "../model/embedded-report";
 import { Viewer } from "../model/viewer";
 import type { Host } from "../views/context";
+import { followAddress } from "./address-bar";
 import { mount } from "./mount";
 import "../page.css";
 import "../style.css";
@@ -36,13 +36,7 @@ function show(into: HTMLElement, name: string | null, embedded: EmbeddedReport, 
     takesKeys: isFirst,
     isPage: isFirst,
   };
-  if (isFirst) viewer.readFragment(location.hash);
+  if (isFirst) followAddress(viewer);
   void viewer.show(showEmbedded(embedded, rules));
   mount(place, viewer, host);
-  if (!isFirst) return;
-  effect(() => {
-    const fragment = writeFragment(viewer.view.value);
-    if (fragment !== location.hash) history.replaceState(null, "", fragment || location.pathname + location.search);
-  });
-  addEventListener("hashchange", () => viewer.readFragment(location.hash));
 }
