@@ -99,3 +99,36 @@ test("the theme is the system's until the reader chooses one", () =>
     await page.keyboard.press("d");
     assert.equal(await background(), "rgb(20, 23, 26)");
   }));
+
+test("the theme and whether single keys act outlive the page, and nothing else is kept", () =>
+  withReport({ colorScheme: "light" }, async (page) => {
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await page.keyboard.press("d");
+    await page.keyboard.press("d");
+    assert.equal(await background(), "rgb(20, 23, 26)");
+    await page.keyboard.press("?");
+    await page.getByLabel("Single keys act").uncheck();
+    await page.reload();
+    await page.getByRole("heading", { name: "Compare two OpenAPI descriptions" }).waitFor();
+    assert.equal(await background(), "rgb(20, 23, 26)");
+    await give(page, ...breaking);
+    await page.locator(".verdict").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Theme: dark" }).count(), 1);
+    await page.keyboard.press("n");
+    assert.equal(await page.locator("article.change.open").count(), 0);
+    assert.deepEqual(await page.evaluate(() => Object.entries(localStorage).sort()), [["waybill-keys", "off"], ["waybill-theme", "dark"]]);
+  }));
+
+test("where the browser keeps nothing, theme and keys are set all the same", async () => {
+  const { context, page, errors } = await openPage(site.browser, { colorScheme: "light" });
+  await page.addInitScript(() => Object.defineProperty(window, "localStorage", { get: () => { throw new DOMException("refused", "SecurityError"); } }));
+  await page.goto(site.server.origin);
+  await give(page, ...breaking);
+  await page.locator(".verdict").waitFor();
+  await page.keyboard.press("d");
+  assert.equal(await page.getByRole("button", { name: "Theme: light" }).count(), 1);
+  await page.keyboard.press("?");
+  await page.getByLabel("Single keys act").uncheck();
+  assert.deepEqual(errors, []);
+  await context.close();
+});

@@ -10,7 +10,7 @@ import styles from "../style.css?inline";
 /** Where a page is made without a browser the module can be imported, and defines nothing. */
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
-const HOST: Host = { linkTo: () => null, template: null, canOpen: false, takesKeys: false, isPage: false };
+const HOST: Host = { linkTo: () => null, template: null, canOpen: false, takesKeys: false, settings: null, isPage: false };
 
 let sheet: CSSStyleSheet | undefined;
 

@@ -3,6 +3,7 @@ import { effect } from "@preact/signals";
 import workerAddress from "../worker/worker?worker&url";
 import { readFragment, writeFragment } from "../model/address";
 import { fetchComparisons, fetchReleases } from "../model/releases";
+import { keptSettings } from "../model/settings";
 import { Viewer } from "../model/viewer";
 import { compareInWorkers } from "../model/worker-comparison";
 import type { Host } from "../views/context";
@@ -16,12 +17,16 @@ const setting = (name: string) => document.querySelector<HTMLMetaElement>(`meta[
 
 const viewer = new Viewer(compareInWorkers(() => new Worker(trustAddress(workerAddress), { type: "module" })));
 
+const settings = keptSettings();
+document.documentElement.style.colorScheme = settings.theme;
+
 const host: Host = {
   // A link to files that only this reader has would lead nowhere.
   linkTo: (id) => (viewer.view.value.previous === null ? null : location.href.replace(/#.*$/, "") + writeFragment({ ...viewer.view.value, change: id })),
   template: () => fetchText("report.html"),
   canOpen: true,
   takesKeys: true,
+  settings,
   isPage: true,
 };
 

@@ -34,6 +34,7 @@ function show(into: HTMLElement, name: string | null, embedded: EmbeddedReport, 
     template: null,
     canOpen: false,
     takesKeys: isFirst,
+    settings: null,
     isPage: isFirst,
   };
   if (isFirst) followAddress(viewer);

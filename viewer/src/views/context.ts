@@ -1,6 +1,7 @@
 // What every part of a viewer needs: its state, and what its host lets it do.
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
+import type { Settings } from "../model/settings";
 import type { Viewer } from "../model/viewer";
 
 export interface Host {
@@ -12,6 +13,8 @@ export interface Host {
   readonly canOpen: boolean;
   /** Whether single keys are the viewer's: a page of its own, not a part of another one. */
   readonly takesKeys: boolean;
+  /** What the reader set, and sets again; null where nothing may be kept. */
+  readonly settings: Settings | null;
   /** Whether it is the main thing of its page, which has landmarks, a theme and ways to skip. */
   readonly isPage: boolean;
 }

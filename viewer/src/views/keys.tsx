@@ -18,8 +18,12 @@ const KEYS = [
 
 export function Keys() {
   const { viewer, prefix, host } = useViewer();
-  const [isOn, setIsOn] = useState(true);
+  const [isOn, setIsOn] = useState(host.settings?.hasKeys ?? true);
   const dialog = useRef<HTMLDialogElement>(null);
+  const switchKeys = (isWanted: boolean) => {
+    if (host.settings) host.settings.hasKeys = isWanted;
+    setIsOn(isWanted);
+  };
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
@@ -50,7 +54,7 @@ export function Keys() {
         </dl>
         <p>
           <label>
-            <input type="checkbox" checked={isOn} onChange={({ currentTarget: { checked } }) => setIsOn(checked)} /> Single keys act
+            <input type="checkbox" checked={isOn} onChange={({ currentTarget: { checked } }) => switchKeys(checked)} /> Single keys act
           </label>
         </p>
         <button type="button" onClick={() => dialog.current?.close()}>

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import type { LoadedReport } from "../model/backend";
 import { LEVELS, MEANINGS, pluralOf, SYMBOLS } from "../model/levels";
+import { type Theme, THEMES } from "../model/settings";
 import { useViewer } from "./context";
 import { Downloads } from "./downloads";
 import { Missing } from "./missing";
@@ -51,7 +52,7 @@ export function Summary({ report }: { readonly report: LoadedReport }) {
             Open others
           </button>
         )}
-        {host.isPage && <Theme />}
+        {host.isPage && <ThemeButton />}
       </div>
       {host.canOpen && viewer.apis.value.length > 0 && (
         <details>
@@ -92,11 +93,11 @@ function Problems({ report: { head } }: { readonly report: LoadedReport }) {
   );
 }
 
-const THEMES = ["light dark", "light", "dark"] as const;
-const THEME_NAMES = { "light dark": "as the system", light: "light", dark: "dark" } as const;
+const THEME_NAMES: Readonly<Record<Theme, string>> = { "light dark": "as the system", light: "light", dark: "dark" };
 
-function Theme() {
-  const [theme, setTheme] = useState<(typeof THEMES)[number]>((document.documentElement.style.colorScheme as "light" | "dark" | "") || "light dark");
+function ThemeButton() {
+  const { host } = useViewer();
+  const [theme, setTheme] = useState<Theme>(THEMES.find((known) => known === document.documentElement.style.colorScheme) ?? "light dark");
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "light dark";
   return (
     <button
@@ -104,6 +105,7 @@ function Theme() {
       data-key="d"
       onClick={() => {
         document.documentElement.style.colorScheme = next;
+        if (host.settings) host.settings.theme = next;
         setTheme(next);
       }}
     >
