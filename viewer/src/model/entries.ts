@@ -1,6 +1,7 @@
 // The changes of a report with what they are filtered by.
 import { type Signal, signal } from "@preact/signals";
 import type { Change, ReachedOperation } from "waybill/diff/slim";
+import { pluralOf } from "./levels";
 
 /** What a change reaches, and what it is found by for that. Changes of one component share it. */
 export interface Reach {
@@ -41,4 +42,10 @@ export function entryMaker(operations: readonly ReachedOperation[]): (change: Ch
 /** The names of everything that a change reaches. */
 export function reachedNames(change: Change): string[] {
   return [...change.operations.map(({ method, path }) => `${method} ${path}`), ...change.webhooks.map((name) => `webhook ${name}`), ...change.callbacks.map((name) => `callback ${name}`)];
+}
+
+/** How much a change reaches: `2 operations and 1 webhook`. */
+export function countReached({ operations, webhooks, callbacks }: Change): string {
+  const counts = ([["operation", operations], ["webhook", webhooks], ["callback", callbacks]] as const).filter(([, all]) => all.length > 0).map(([noun, all]) => pluralOf(all.length, noun));
+  return counts.length < 2 ? counts.join("") : `${counts.slice(0, -1).join(", ")} and ${counts.at(-1)}`;
 }

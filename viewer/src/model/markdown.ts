@@ -1,11 +1,12 @@
 // Changes as Markdown, for an issue or a message.
 import type { Change } from "waybill/diff/slim";
-import { reachedNames } from "./entries";
+import { countReached, reachedNames } from "./entries";
+import { splitSpans } from "./spans";
 
 export function writeMarkdown(change: Change, { why, advice }: Pick<Change, "why" | "advice">, link: string | null): string {
   const names = reachedNames(change);
   const lines = [`**${change.level}**: ${escaped(change.message)} (\`${change.rule}\`, \`${change.id}\`)`];
-  if (names.length > 0) lines.push("", `Reaches ${names.map(code).join(", ")}`);
+  if (names.length > 0) lines.push("", `Reaches ${countReached(change)}: ${names.map(code).join(", ")}`);
   if (why) lines.push("", escaped(why));
   if (advice) lines.push("", `What to do: ${escaped(advice)}`);
   for (const [name, value] of [["Before", change.before], ["After", change.after]] as const) {
@@ -17,8 +18,8 @@ export function writeMarkdown(change: Change, { why, advice }: Pick<Change, "why
 
 /** A text whose words stay words; its own code spans stay code. */
 function escaped(text: string): string {
-  const parts = text.split(/(`[^`]+`)/);
-  return parts.map((part, at) => (at % 2 ? code(part.slice(1, -1)) : part.replace(/[\\*_[\]<>#|~!@&]/g, "\\$&").replace(/\s+/g, " "))).join("");
+  const words = (part: string) => part.replace(/[\\*_[\]<>#|~!@&`]/g, "\\$&").replace(/\s+/g, " ");
+  return splitSpans(text).map((span) => (span.isCode ? code(span.text) : words(span.text))).join("");
 }
 
 function code(text: string): string {

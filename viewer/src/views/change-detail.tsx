@@ -1,9 +1,8 @@
 // What there is to know about a change: why, what to do, whom it reaches, before and after, its source lines and an example.
 import { useEffect, useState } from "preact/hooks";
 import type { Change, Excerpt, Place } from "waybill/diff/slim";
-import { reachedNames } from "../model/entries";
+import { countReached, reachedNames } from "../model/entries";
 import { writeMarkdown } from "../model/markdown";
-
 import type { ExcerptPair, Rule } from "../worker/protocol";
 import { useViewer } from "./context";
 import { ExampleRequest } from "./example-request";
@@ -65,7 +64,7 @@ export function ChangeDetail({ change }: { readonly change: Change }) {
           {!change.operation.successor.named && " (likely)"}
         </p>
       )}
-      {names.length > 0 && <Names names={names} />}
+      {names.length > 0 && <Names names={names} count={countReached(change)} />}
       {(hasValue(change.before) || hasValue(change.after)) && (
         <div class="sides">
           <Value title="Before" value={change.before} />
@@ -96,12 +95,12 @@ function hasValue(value: unknown): boolean {
   return value !== null && value !== undefined;
 }
 
-function Names({ names }: { readonly names: readonly string[] }) {
+function Names({ names, count }: { readonly names: readonly string[]; readonly count: string }) {
   const [isWhole, setIsWhole] = useState(names.length <= NAMES + 2);
   const listed = isWhole ? names : names.slice(0, NAMES);
   return (
     <div>
-      <strong>Reaches {names.length === 1 ? "" : `${names.length.toLocaleString("en")} operations `}</strong>
+      <strong>Reaches {count}</strong>
       <ul class="names">
         {listed.map((name) => (
           <li key={name}>

@@ -1,5 +1,6 @@
 // Texts of descriptions on a page: words stay words, code is code, and characters that turn or hide text are shown by number.
 import { Fragment } from "preact";
+import { splitSpans } from "../model/spans";
 
 /** Controls, what turns the direction of text, and what takes no room. */
 const UNSEEN = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2064\u2066-\u206F\uFEFF\uFFF9-\uFFFB]/g;
@@ -15,8 +16,7 @@ export function Code({ children }: { readonly children: string }) {
 
 /** A sentence whose code spans stand between backticks. */
 export function Sentence({ text }: { readonly text: string }) {
-  const parts = text.split(/`([^`]+)`/);
-  return <bdi>{parts.map((part, at) => (at % 2 ? <Code key={at}>{part}</Code> : <Fragment key={at}>{visible(part)}</Fragment>))}</bdi>;
+  return <bdi>{splitSpans(text).map((span, at) => (span.isCode ? <Code key={at}>{span.text}</Code> : <Fragment key={at}>{visible(span.text)}</Fragment>))}</bdi>;
 }
 
 /** Words of a description, such as a summary. */
