@@ -33,6 +33,7 @@ test("a breaking change of requests has an example in four languages, and both m
   await page.keyboard.press("x");
   await example.getByText("The previous description answered 201").waitFor();
   assert.match(await example.locator(".answer").nth(1).innerText(), /The current description answered 400[\s\S]*31\.5/);
+  assert.match(await example.locator(".answer pre").last().textContent(), /^\{\n  "[\s\S]*\n\}$/, "JSON has one member a line");
   assert.ok(site.server.asked.some((path) => path.includes("mock-rest")));
   await checkAccessibility(page);
   await example.scrollIntoViewIfNeeded();

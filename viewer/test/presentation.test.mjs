@@ -44,9 +44,28 @@ test("in forced colours the open change, the levels and the focus stay visible",
     await openFirst(page);
     await checkAccessibility(page);
     assert.equal(await page.locator("article.change.open").evaluate((element) => getComputedStyle(element).outlineStyle), "solid");
+    const [frame, canvas] = await page.locator("article.change.open h4 button").evaluate((button) => [getComputedStyle(button).borderTopColor, getComputedStyle(document.body).backgroundColor]);
+    assert.equal(frame, canvas, "what has no frame elsewhere has none here");
     assert.match(await page.locator(".counts").textContent(), /2 breaking/);
     await compareScreenshot(page, "forced-colours");
   }));
+
+test("of a description in one line the place is marked, and the line is cut around it", () => {
+  const described = (version, maximum) => JSON.stringify({ openapi: "3.1.0", info: { title: "x".repeat(3_000), version }, paths: { "/parcels": { post: { requestBody: { content: { "application/json": { schema: { type: "number", maximum } } } }, responses: {} } } } });
+  return withReport(
+    {},
+    async (page) => {
+      await openFirst(page);
+      const marked = page.locator(".source .line.marked").last();
+      const shown = (await marked.textContent()).replace(/^\d+/, "");
+      assert.ok(shown.startsWith("…") && shown.length <= 165, shown);
+      assert.equal(await marked.locator("mark").textContent(), '"maximum"');
+      const weight = (locator) => locator.evaluate((element) => getComputedStyle(element).fontWeight);
+      assert.deepEqual([await weight(marked), await weight(marked.locator("mark"))], ["400", "600"]);
+    },
+    [described("1.4.0", 70), described("1.5.0", 31.5)],
+  );
+});
 
 test("in print every change is there, and no controls are", () =>
   withReport({}, async (page) => {

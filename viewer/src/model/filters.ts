@@ -5,6 +5,9 @@ import { LEVELS, SECTIONS } from "./levels";
 export const KINDS = ["level", "section", "method", "tag"] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** What a reader calls them. */
+export const KIND_NAMES: Readonly<Record<Kind, string>> = { level: "level", section: "kind of change", method: "method", tag: "tag" };
+
 export interface Filters {
   readonly chosen: Readonly<Record<Kind, readonly string[]>>;
   readonly text: string;

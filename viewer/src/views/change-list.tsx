@@ -2,6 +2,7 @@
 import { computed, type ReadonlySignal, signal, useSignal, useSignalEffect } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
+import { KIND_NAMES, KINDS } from "../model/filters";
 import type { Group } from "../model/groups";
 import { LEVELS, SYMBOLS } from "../model/levels";
 import { ChangeItem } from "./change-item";
@@ -81,7 +82,7 @@ function NothingLeft() {
   const { viewer } = useViewer();
   const { filters } = viewer.view.value;
   if (viewer.entries.value.length === 0 || viewer.filtered.value.shown.length > 0) return null;
-  const names = Object.entries(filters.chosen).flatMap(([kind, values]) => values.map((value) => `${kind} ${value}`));
+  const names = KINDS.flatMap((kind) => filters.chosen[kind].map((value) => `${KIND_NAMES[kind]} ${value}`));
   if (filters.text) names.push(`text “${filters.text}”`);
   return (
     <p class="nothing">

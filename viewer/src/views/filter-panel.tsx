@@ -1,12 +1,10 @@
 // Filters with counts, a search, and how the list is grouped.
 import { useState } from "preact/hooks";
-import { type Facet, isFiltered, type Kind, KINDS, toggle } from "../model/filters";
+import { type Facet, isFiltered, type Kind, KIND_NAMES, KINDS, toggle } from "../model/filters";
 import { type Grouping, GROUPINGS } from "../model/groups";
 import { isLevel, SYMBOLS } from "../model/levels";
 import { useViewer } from "./context";
 import { visible } from "./text";
-
-const TITLES: Readonly<Record<Kind, string>> = { level: "Level", section: "Section", method: "Method", tag: "Tag" };
 
 /** Of a long list of values so many are shown until the reader asks for all. */
 const SHOWN = 12;
@@ -64,7 +62,7 @@ function FacetList({ kind, facets }: { readonly kind: Kind; readonly facets: rea
   const listed = isWhole ? facets : facets.filter(({ isChosen }, at) => at < SHOWN || isChosen);
   return (
     <fieldset class="facets">
-      <legend>{TITLES[kind]}</legend>
+      <legend>{KIND_NAMES[kind].charAt(0).toUpperCase() + KIND_NAMES[kind].slice(1)}</legend>
       {listed.map(({ value, count, isChosen }) => (
         <label key={value} class={kind === "level" && isLevel(value) ? `level ${value}` : ""}>
           <input type="checkbox" name={kind} value={value} checked={isChosen} onChange={() => viewer.setFilters(toggle(viewer.view.value.filters, kind, value))} />

@@ -1,6 +1,7 @@
 // Sends an example to a mock service of each description, in this worker: what they answered is shown, and nothing else.
 import { createMock, type Mock, MockError } from "waybill/mock";
 import type { Change } from "waybill/diff/slim";
+import { indentJson } from "../model/indent";
 import type { LoadedDescription } from "./inputs";
 import type { Example, MockAnswer, ReplayResult, Side } from "./protocol";
 
@@ -36,7 +37,7 @@ async function ask(mock: Mock, change: Change, { witness }: Example): Promise<Mo
   const { pathname, search } = new URL(url, "http://localhost");
   const asked = new Request(`http://localhost${service.path}${withoutServer(pathname, method, change)}${search}`, { method, headers: headers.map(([name, value]) => [name, value] as [string, string]), body });
   const response = await mock.fetch(asked);
-  const text = await response.text();
+  const text = indentJson(await response.text());
   const { entries } = await mock.log(service.id, { size: 1 });
   const entry = entries[0];
   return {
