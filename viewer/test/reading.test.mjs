@@ -218,17 +218,20 @@ test("a change tells why, what to do, whom it reaches, both values, both places 
 
 test("the page opens without a network once it was loaded", async () => {
   const { context, page } = opened;
+  const example = page.locator(".example").getByText("This request was accepted before and is refused now");
   await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(() => navigator.serviceWorker.controller);
+  await page.keyboard.press("n");
+  await example.waitFor();
   await page.waitForFunction(async () => {
-    for (const name of await caches.keys()) {
-      const kept = await (await caches.open(name)).keys();
-      if (kept.some(({ url }) => url.endsWith(".wasm"))) return true;
-    }
-    return false;
+    const kept = (await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()))).flat().map(({ url }) => url);
+    return ["diff-", "examples-"].every((module) => kept.some((url) => url.includes(`/${module}`) && url.endsWith(".wasm")));
   });
   await context.setOffline(true);
   await page.reload();
   await give(page, ...breaking);
   assert.equal(await page.locator(".verdict").textContent(), "1.5.0 should be 2.0.0: 2 breaking changes");
+  await page.keyboard.press("n");
+  await example.waitFor();
   await context.setOffline(false);
 });
