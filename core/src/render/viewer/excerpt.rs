@@ -1,5 +1,6 @@
 //! The source lines around a place: what the viewer shows of a description, so that it need not keep the whole text.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -14,6 +15,8 @@ const CONTEXT: usize = 2;
 const SHOWN: usize = 160;
 /// Characters before the place where a long line is cut.
 const BEFORE: usize = 40;
+/// Characters between two whose places are kept.
+const STRIDE: usize = 1_024;
 
 /// The lines of both descriptions around a change.
 #[derive(Serialize)]
@@ -70,55 +73,89 @@ impl<'a> SideLines<'a> {
     }
 }
 
-/// A file with the places of its line ends.
+/// A file with the places of its line ends, and of characters at equal distances: thousands of places may be in one line.
 struct Lines<'a> {
-    text: &'a [u8],
+    /// The text; what is not UTF-8 in it is replaced.
+    text: Cow<'a, str>,
     ends: Vec<usize>,
+    /// Where every [`STRIDE`]th character of the file begins.
+    marks: Vec<usize>,
 }
 
 impl<'a> Lines<'a> {
     fn new(text: &'a [u8]) -> Lines<'a> {
         // A byte order mark is no character of the first line.
-        let text = text.strip_prefix(&[0xef, 0xbb, 0xbf]).unwrap_or(text);
-        Lines { text, ends: memchr::memchr_iter(b'\n', text).collect() }
+        let text = String::from_utf8_lossy(text.strip_prefix(&[0xef, 0xbb, 0xbf]).unwrap_or(text));
+        let ends = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
+        let (mut marks, mut count) = (Vec::new(), 0_usize);
+        for (at, byte) in text.bytes().enumerate() {
+            if begins_character(byte) {
+                if count.is_multiple_of(STRIDE) {
+                    marks.push(at);
+                }
+                count += 1;
+            }
+        }
+        Lines { text, ends, marks }
     }
 
-    /// The line of an index from 0; what is not UTF-8 in it is replaced.
-    fn line(&self, index: usize) -> Option<String> {
-        let start = match index.checked_sub(1) {
-            Some(before) => self.ends.get(before)? + 1,
-            None => 0,
-        };
+    /// Where the line of an index from 0 begins.
+    fn start(&self, index: usize) -> Option<usize> {
+        match index.checked_sub(1) {
+            Some(before) => Some(self.ends.get(before)? + 1),
+            None => Some(0),
+        }
+    }
+
+    fn line(&self, index: usize) -> Option<&str> {
         let end = self.ends.get(index).copied().unwrap_or(self.text.len());
-        let line = self.text.get(start..end)?;
-        Some(String::from_utf8_lossy(line).trim_end().to_owned())
+        Some(self.text.get(self.start(index)?..end)?.trim_end())
+    }
+
+    /// Where a column from 0 is in the line that begins at `start`, in bytes from there; the line's end where it has fewer.
+    fn offset(&self, line: &str, start: usize, column: usize) -> usize {
+        // The number that the line's first character has in the file, counted from the mark before it.
+        let before = self.marks.partition_point(|mark| *mark <= start).saturating_sub(1);
+        let from = self.marks.get(before).copied().unwrap_or_default();
+        let between = self.text.as_bytes().get(from..start).unwrap_or_default();
+        let first = before * STRIDE + between.iter().filter(|byte| begins_character(**byte)).count();
+        let wanted = first.saturating_add(column);
+        let Some(mark) = self.marks.get(wanted / STRIDE) else { return line.len() };
+        let rest = self.text.as_bytes().get(*mark..).unwrap_or_default();
+        let mut starts = rest.iter().enumerate().filter(|(_, byte)| begins_character(**byte));
+        let found = starts.nth(wanted % STRIDE).map_or(self.text.len(), |(at, _)| mark + at);
+        found.saturating_sub(start).min(line.len())
     }
 
     fn read(&self, place: &Place) -> Option<Excerpt> {
         let index = usize::try_from(place.line).ok()?.checked_sub(1)?;
-        let line: Vec<char> = self.line(index)?.chars().collect();
-        let column = usize::try_from(place.column).ok()?.checked_sub(1)?.min(line.len());
-        let shown = if line.len() <= SHOWN {
-            0..line.len()
-        } else {
-            let start = column.saturating_sub(BEFORE);
-            start..(start + SHOWN).min(line.len())
-        };
-        let marked = token(&line, column, shown.end);
-        let part = |range: Range<usize>| line.get(range).unwrap_or_default().iter().collect::<String>();
-        let (ahead, behind) = (shown.start > 0, shown.end < line.len());
+        let line = self.line(index)?;
+        let column = usize::try_from(place.column).ok()?.checked_sub(1)?;
+        let before = line.get(..self.offset(line, self.start(index)?, column))?;
+        let is_long = line.chars().nth(SHOWN).is_some();
+        let start = if is_long { before.char_indices().rev().nth(BEFORE - 1).map_or(0, |(at, _)| at) } else { 0 };
+        let rest = line.get(start..)?;
+        let (ahead, behind) = (start > 0, rest.chars().nth(SHOWN).is_some());
+        let shown: Vec<char> = rest.chars().take(SHOWN).collect();
+        let marked = token(&shown, before.get(start..)?.chars().count(), shown.len());
+        let part = |range: Range<usize>| shown.get(range).unwrap_or_default().iter().collect::<String>();
         // A line that is cut is all there is to see of its file at once.
         let around = if ahead || behind { 0 } else { CONTEXT };
-        let shortened = |at: usize| self.line(at).map(|line| shorten(&line));
+        let shortened = |at: usize| self.line(at).map(shorten);
         Some(Excerpt {
             line: place.line,
             before: (index.saturating_sub(around)..index).filter_map(shortened).collect(),
-            start: if ahead { "…".to_owned() } else { String::new() } + &part(shown.start..marked.start),
-            end: part(marked.end..shown.end) + if behind { "…" } else { "" },
+            start: if ahead { "…".to_owned() } else { String::new() } + &part(0..marked.start),
+            end: part(marked.end..shown.len()) + if behind { "…" } else { "" },
             marked: part(marked),
             after: (index + 1..=index + around).map_while(shortened).collect(),
         })
     }
+}
+
+/// Whether a byte of UTF-8 is the first one of a character.
+fn begins_character(byte: u8) -> bool {
+    byte & 0b1100_0000 != 0b1000_0000
 }
 
 /// What begins at an index: a text in quotation marks, or everything up to what ends a key or a value.

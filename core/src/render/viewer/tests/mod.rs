@@ -109,3 +109,45 @@ fn a_report_lists_each_operation_it_reaches_with_its_tags() {
     let expected = json!([{ "method": "POST", "path": "/parcels", "summary": "Send", "tags": ["parcels", "new"] }]);
     assert_eq!(data["report"]["operations"], expected);
 }
+
+#[test]
+fn thousands_of_places_in_one_line_are_found_without_reading_it_for_each() {
+    let described = |kind: &str| {
+        let parameters: Vec<Value> = (0..3_000)
+            .map(|number| json!({"name": format!("ä{number}"), "in": "query", "schema": {"type": kind}}))
+            .collect();
+        let operation = json!({"parameters": parameters, "responses": {}, "description": "wörds ".repeat(200_000)});
+        let info = json!({"title": "Shipping", "version": "1.0.0"});
+        json!({"openapi": "3.1.0", "info": info, "paths": {"/parcels": {"get": operation}}}).to_string()
+    };
+    let (old, new) = (described("string"), described("integer"));
+    let report = compared(&old, &new);
+    assert_eq!(report.changes.len(), 3_000);
+    let data = data(&old, &new, &report);
+    let excerpts = data["excerpts"].as_object().unwrap();
+    assert_eq!(excerpts.len(), 3_000);
+    for excerpt in excerpts.values() {
+        let excerpt = &excerpt["new"];
+        assert_eq!(excerpt["marked"], "\"type\"", "{excerpt}");
+        assert!(excerpt["start"].as_str().unwrap().starts_with('…'), "{excerpt}");
+    }
+}
+
+#[test]
+fn a_place_is_found_in_any_line_of_a_long_file_and_not_behind_its_line() {
+    let text = (0..900).map(|number| format!("  ä{number}: \"wörter\"\n")).collect::<Vec<_>>().concat();
+    let report = compared(OLD, &OLD.replace(": 9", ": 5"));
+    let texts = |text: &'static str| Text { root: text.as_bytes(), files: &[] };
+    let text: &'static str = text.leak();
+    for number in [0_u32, 1, 57, 450, 899] {
+        for (column, marked) in [(3, format!("ä{number}")), (900, String::new())] {
+            let mut report = report.clone();
+            let place = report.changes[0].new.as_mut().unwrap();
+            (place.line, place.column) = (number + 1, column);
+            let data: Value =
+                serde_json::from_slice(&report.viewer_data(&Texts { previous: texts(OLD), current: texts(text) }))
+                    .unwrap();
+            assert_eq!(only(&data, "excerpts")["new"]["marked"], marked, "{number}");
+        }
+    }
+}
