@@ -14,11 +14,15 @@ use waybill_core::{
     Timestamp, TransportFailure,
 };
 
+use crate::redis_store::RedisStore;
+
 /// A client for one environment and the credentials held for it.
-pub(crate) struct Client {
+#[derive(Debug)]
+pub struct Client {
     engine: Engine,
     agent: Agent,
     answers: BTreeMap<ExchangeId, Response<Body>>,
+    store: Option<RedisStore>,
 }
 
 impl Client {
@@ -26,7 +30,7 @@ impl Client {
     ///
     /// # Errors
     /// What [`Engine::new`] refuses.
-    pub(crate) fn new(config: Config) -> Result<Self, waybill_core::Error> {
+    pub fn new(config: Config) -> Result<Self, waybill_core::Error> {
         let agent = Agent::config_builder()
             // A redirect would carry the token to another host: it is an answer.
             .max_redirects(0)
@@ -38,16 +42,25 @@ impl Client {
             .max_idle_connections(0)
             .build()
             .new_agent();
-        Ok(Self { engine: Engine::new(config)?, agent, answers: BTreeMap::new() })
+        Ok(Self { engine: Engine::new(config)?, agent, answers: BTreeMap::new(), store: None })
+    }
+
+    /// A client that shares its login with other processes. Its configuration says so too.
+    ///
+    /// # Errors
+    /// What [`Engine::new`] refuses.
+    pub fn sharing(config: Config, store: RedisStore) -> Result<Self, waybill_core::Error> {
+        Ok(Self { store: Some(store), ..Self::new(config)? })
     }
 
     /// Sends one authorised call; the answer's body streams.
     ///
     /// # Errors
     /// The engine's [`waybill_core::Error`], which says what to do about it.
-    pub(crate) fn send(&mut self, call: Call) -> anyhow::Result<Response<Body>> {
+    pub fn send(&mut self, call: Call) -> anyhow::Result<Response<Body>> {
         let begun = self.engine.begin(call, now());
         let mut actions = VecDeque::from(begun.step.actions);
+        let mut outcome = None;
         while let Some(action) = actions.pop_front() {
             let step = match action {
                 Action::Send { exchange, purpose: _, head, body, deadline } => {
@@ -62,16 +75,36 @@ impl Client {
                     eprintln!("  note: {} ({})", note.message, note.code);
                     continue;
                 }
-                Action::Done { call: _, outcome: Outcome::Failed(error) } => return Err(error.into()),
-                Action::Done { call: _, outcome: Outcome::Response { exchange } } => {
-                    return self.answers.remove(&exchange).context("the answer was dropped");
+                // What comes after it is not the call's: the lock of a shared login is still to be released.
+                Action::Done { call: _, outcome: ended } => {
+                    outcome = Some(ended);
+                    continue;
                 }
-                // Without a shared store it is not asked.
-                Action::Lock { .. } | Action::Save { .. } | Action::Unlock { .. } | Action::Closed => continue,
+                Action::Lock { ticket, lease, known_seq } => {
+                    let login = self.engine.login_digest().context("only a login is shared")?;
+                    let result = self.shared()?.lock(ticket, login, lease, known_seq);
+                    self.engine.on_store(ticket, result, now())?
+                }
+                Action::Save { ticket, snapshot, expected_seq } => {
+                    let result = self.shared()?.save(ticket, &snapshot, expected_seq);
+                    self.engine.on_store(ticket, result, now())?
+                }
+                Action::Unlock { ticket } => {
+                    self.shared()?.unlock(ticket);
+                    continue;
+                }
+                Action::Closed => continue,
             };
             actions.extend(step.actions);
         }
-        bail!("the engine left the call open")
+        match outcome.context("the engine left the call open")? {
+            Outcome::Failed(error) => Err(error.into()),
+            Outcome::Response { exchange } => self.answers.remove(&exchange).context("the answer was dropped"),
+        }
+    }
+
+    fn shared(&mut self) -> anyhow::Result<&mut RedisStore> {
+        self.store.as_mut().context("the configuration shares the login: make the client with `Client::sharing`")
     }
 
     /// Sends one request and tells the engine how it went.

@@ -1,12 +1,10 @@
 //! One call over each path family of a running `waybill dev`: `cargo run -p waybill-examples -- ORIGIN`.
 
-mod driver;
-
 use std::process::ExitCode;
 
 use anyhow::Context;
-use driver::Client;
 use waybill_core::{Call, Config, Credentials, Environment, EnvironmentKind, Login, Route, Secret};
+use waybill_examples::driver::Client;
 
 fn main() -> ExitCode {
     let Err(error) = run() else { return ExitCode::SUCCESS };
