@@ -12,6 +12,7 @@ pub(crate) mod openapi;
 pub(crate) mod package;
 pub(crate) mod providers;
 pub(crate) mod python;
+pub(crate) mod redis;
 pub(crate) mod schema_suite;
 pub(crate) mod soap;
 pub(crate) mod swift;

@@ -26,6 +26,7 @@ pub(super) fn run(steps: &mut Steps<'_>) {
         build::host(repo, "wasm", Kind::Test)?;
         npm("npm-build-test", &["run", "--silent", "build"]).run()
     });
+    steps.check("node", "set-up: Redis", || setup::redis::ready(repo));
     let evidence = steps.evidence.folder();
     if built.is_some() {
         steps.check("node", "declarations", || surface::check(repo, Surface::Npm));

@@ -28,6 +28,7 @@ pub(super) fn run(steps: &mut Steps<'_>) {
     });
     let corpus = steps.check(HOST, "set-up: public descriptions", || setup::corpus::whole(repo));
     let suite = steps.check(HOST, "set-up: schema suite", || setup::schema_suite::ready(repo));
+    steps.check(HOST, "set-up: Redis", || setup::redis::ready(repo));
     steps.check(HOST, "formatting", || cargo("fmt", &["fmt", "--all", "--check"]).run());
     steps.check(HOST, "clippy", || {
         let words = ["clippy", "--locked", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"];
