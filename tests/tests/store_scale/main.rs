@@ -38,7 +38,7 @@ fn one_process_renews_and_the_others_take_its_token() {
         // Each process asks for the lock, and again until the record is newer; the holder saves twice and unlocks.
         let each =
             f64::from(u32::try_from(commands).unwrap()) / f64::from(u32::try_from(renewals * processes).unwrap());
-        assert!(each <= 4.5, "{each} commands for each process and renewal");
+        assert!(each <= 3.5, "{each} commands for each process and renewal");
         assert!(longest_wait <= 1_500, "{longest_wait} ms");
     }
 }
