@@ -1,22 +1,27 @@
 //! Proves the token machine of each host against a real Keycloak, and that `waybill dev` answers as that does; prints a
 //! line for each run. Arguments: `--keycloak HOME --waybill PROGRAM --work DIR [--seed N] [--host NAME COMMAND ARGUMENT... --end]...
-//! [--provider NAME COMMAND ARGUMENT... --end]...`
+//! [--provider NAME COMMAND ARGUMENT... --end]... [--fleet SECONDS]`. With `--fleet` the hosts share a login for so long, and
+//! nothing else is run.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use waybill_tests::keycloak::{Options, prove};
+use waybill_tests::keycloak::{Options, prove, prove_fleet};
 
 const USAGE: &str = "usage: waybill-keycloak --keycloak HOME --waybill PROGRAM --work DIR [--seed N] \
-                     [--host NAME COMMAND ARGUMENT... --end]... [--provider NAME COMMAND ARGUMENT... --end]...";
+                     [--host NAME COMMAND ARGUMENT... --end]... [--provider NAME COMMAND ARGUMENT... --end]... \
+                     [--fleet SECONDS]";
 
 fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let options = read(std::env::args().skip(1)).ok_or(USAGE)?;
     let mut out = io::stdout();
     writeln!(out, "seed {}", options.seed)?;
-    let reports = prove(&options)?;
+    let reports = match options.fleet {
+        Some(length) => vec![prove_fleet(&options, length)?],
+        None => prove(&options)?,
+    };
     for report in &reports {
         writeln!(out, "{}", report.line)?;
         for complaint in &report.complaints {
@@ -29,7 +34,7 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
 
 fn read(mut arguments: impl Iterator<Item = String>) -> Option<Options> {
     let (mut keycloak, mut waybill, mut work) = (None, None, None);
-    let (mut hosts, mut providers) = (Vec::new(), Vec::new());
+    let (mut hosts, mut providers, mut fleet) = (Vec::new(), Vec::new(), None);
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let mut seed = since.as_secs();
     while let Some(argument) = arguments.next() {
@@ -38,6 +43,7 @@ fn read(mut arguments: impl Iterator<Item = String>) -> Option<Options> {
             "--waybill" => waybill = Some(PathBuf::from(arguments.next()?)),
             "--work" => work = Some(PathBuf::from(arguments.next()?)),
             "--seed" => seed = arguments.next()?.parse().ok()?,
+            "--fleet" => fleet = Some(Duration::from_secs(arguments.next()?.parse().ok()?)),
             "--host" | "--provider" => {
                 let list = if argument == "--host" { &mut hosts } else { &mut providers };
                 let name = arguments.next()?;
@@ -46,5 +52,5 @@ fn read(mut arguments: impl Iterator<Item = String>) -> Option<Options> {
             _ => return None,
         }
     }
-    Some(Options { keycloak: keycloak?, waybill: waybill?, work: work?, seed, hosts, providers })
+    Some(Options { keycloak: keycloak?, waybill: waybill?, work: work?, seed, hosts, fleet, providers })
 }

@@ -9,6 +9,7 @@ mod calls;
 mod conformance;
 mod connection;
 mod faults;
+mod fleet;
 mod host;
 mod ledger;
 mod logins;
@@ -29,6 +30,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use crate::conformance::{Findings, Process, run};
 use admin::Admin;
@@ -54,6 +56,8 @@ pub struct Options {
     pub waybill: PathBuf,
     /// The hosts by name, and the command that starts each.
     pub hosts: Vec<(String, Vec<String>)>,
+    /// How long a fleet of processes that share a login is run; no fleet where not given.
+    pub fleet: Option<Duration>,
     /// Other providers by name, and the command that starts each; the first host runs against them.
     pub providers: Vec<(String, Vec<String>)>,
 }
@@ -113,6 +117,16 @@ pub fn prove(options: &Options) -> io::Result<Vec<Report>> {
     }
     reports.extend(joined(running)?);
     Ok(reports)
+}
+
+/// Runs processes that share a login through Redis, and nothing else.
+///
+/// # Errors
+/// Keycloak, Redis or a host cannot be started.
+pub fn prove_fleet(options: &Options, length: Duration) -> io::Result<Report> {
+    std::fs::create_dir_all(&options.work)?;
+    let keycloak = Keycloak::start(&options.keycloak, &options.work.join("keycloak-fleet.log"))?;
+    fleet::run(&Arc::new(keycloak.admin()), &options.hosts, &options.work, options.seed, length)
 }
 
 /// What came of all that runs, once it is over.

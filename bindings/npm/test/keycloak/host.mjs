@@ -5,6 +5,9 @@ import { PathFamily } from "../../dist/client/client.js";
 import { Driver } from "../../dist/client/driver.js";
 import { camel, configOf } from "../support/steps.mjs";
 import { RecordingEngine } from "./recording.mjs";
+import { createClient } from "redis";
+import { Engine } from "../../dist/client/engine.js";
+import { RedisTokenStore } from "../../dist/store/redis.js";
 
 const tell = (line) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
@@ -18,13 +21,24 @@ async function send(api, { id, deadline_ms: timeoutMs }) {
   }
 }
 
+/** The store that the hosts of a fleet share a login through. */
+async function shared({ address, keys }) {
+  const client = createClient({ url: address });
+  client.on("error", () => undefined);
+  await client.connect();
+  return { store: new RedisTokenStore(client), keys: keys.map(({ id, bytes }) => ({ id, bytes: Buffer.from(bytes, "base64") })) };
+}
+
 let driver;
 let api;
 for await (const line of createInterface({ input: process.stdin })) {
   const [[name, value]] = Object.entries(JSON.parse(line));
   if (name === "config") {
-    const engine = new RecordingEngine(configOf(value), (step) => tell({ step }));
-    driver = new Driver(engine, { environment: "sandbox", fetch: (input, init) => fetch(input, init), onNote: (note) => tell({ note }) });
+    const { store, ...config } = value;
+    // What a host of a fleet is given and asks is not told: its store is not asked by who replays the steps.
+    const engine = store ? new Engine(configOf(config)) : new RecordingEngine(configOf(config), (step) => tell({ step }));
+    const sharedStore = store && (await shared(store));
+    driver = new Driver(engine, { environment: "sandbox", fetch: (input, init) => fetch(input, init), onNote: (note) => tell({ note }), sharedStore });
     api = new PathFamily(driver, { type: "commerce", tenant: "tenant-1" });
   } else if (name === "begin") void send(api, value);
   else if (name === "set_credentials") driver.setCredentials(camel(value));
