@@ -49,7 +49,7 @@ pub(super) fn run(steps: &mut Steps<'_>) {
             providers.push((name, command));
         }
     }
-    let run = || prove(repo, &home, &[("--host", &hosts), ("--provider", &providers)]);
+    let run = || prove(repo, &home, &[("--host", &hosts), ("--provider", &providers)], &[]);
     let Some(output) = steps.check("keycloak", "all hosts and providers, both ways", run) else { return };
     report(steps, "keycloak", "answers as the list says", "list-keycloak: ", &output);
     report(steps, "rust", "`waybill dev` answers so too", "list-waybill-dev: ", &output);
@@ -63,6 +63,33 @@ pub(super) fn run(steps: &mut Steps<'_>) {
             report(steps, host, &format!("{name}, {with}"), &format!("{name}-{way}: "), &output);
         }
     }
+    hosts.retain(|(name, _)| *name == "node");
+    share_login(steps, &home, &hosts, FLEET);
+}
+
+/// Seconds that processes share a login in every run, and where it is asked for.
+const FLEET: u64 = 30;
+const WHOLE_FLEET: u64 = 60;
+
+/// Processes that share a login, for longer than in every run.
+pub(super) fn run_fleet(steps: &mut Steps<'_>) {
+    let repo = steps.repo;
+    let Some(home) = steps.check("keycloak", "set-up: Keycloak", || setup::keycloak::ready(repo)) else { return };
+    steps.check("keycloak", "set-up: programs", || super::build_programs(repo));
+    let Some(command) = steps.check("node", "host against Keycloak: build", || node(repo)) else { return };
+    share_login(steps, &home, &vec![("node", command)], WHOLE_FLEET);
+}
+
+/// Processes of these hosts share a login through Redis, and are killed, frozen and cut off from it.
+fn share_login(steps: &mut Steps<'_>, home: &Path, hosts: &Programs, seconds: u64) {
+    let repo = steps.repo;
+    let run = || {
+        setup::redis::ready(repo)?;
+        prove(repo, home, &[("--host", hosts)], &["--fleet", &seconds.to_string()])
+    };
+    if let Some(output) = steps.check("keycloak", "a shared login: run", run) {
+        report(steps, "keycloak", "a shared login", "fleet: ", &output);
+    }
 }
 
 /// A step for the line that begins with the title, and its complaints.
@@ -75,9 +102,9 @@ fn report(steps: &mut Steps<'_>, host: &'static str, step: &str, title: &str, ou
 }
 
 /// Runs all hosts at once, and gives what the program printed: a line for each run, and its complaints after it.
-fn prove(repo: &Repo, home: &Path, programs: &[(&str, &Programs)]) -> Result<String> {
+fn prove(repo: &Repo, home: &Path, programs: &[(&str, &Programs)], further: &[&str]) -> Result<String> {
     let program = build::program(repo, "waybill-keycloak")?;
-    let mut run = Run::new(repo, "keycloak", program).arg("--keycloak").arg(home);
+    let mut run = Run::new(repo, "keycloak", program).args(further).arg("--keycloak").arg(home);
     run = run.arg("--waybill").arg(build::program(repo, "waybill")?);
     run = run.arg("--work").arg(repo.work("keycloak"));
     // A run can be had again, as far as time allows: its seed was printed.
@@ -91,7 +118,8 @@ fn prove(repo: &Repo, home: &Path, programs: &[(&str, &Programs)]) -> Result<Str
     }
     let (output, content) = run.run_either_way()?;
     // Complaints are each run's own; all lines come at the end, and without them it broke off.
-    if !content && lines_of(&output, "list-waybill-dev: ").is_empty() {
+    let last = if further.is_empty() { "list-waybill-dev: " } else { "fleet: " };
+    if !content && lines_of(&output, last).is_empty() {
         bail!("{}", crate::command::tail(&output));
     }
     let seed = output.lines().next().unwrap_or_default();

@@ -51,8 +51,11 @@ const PARTS: [Part; 9] = [
 ];
 
 /// Parts that run only where the command line names them.
-const ON_REQUEST: [Part; 2] =
-    [Part { name: "soap", run: soap::run, accounts: &[] }, Part { name: "openapi", run: openapi::run, accounts: &[] }];
+const ON_REQUEST: [Part; 3] = [
+    Part { name: "soap", run: soap::run, accounts: &[] },
+    Part { name: "openapi", run: openapi::run, accounts: &[] },
+    Part { name: "store", run: keycloak::run_fleet, accounts: &[] },
+];
 
 /// One part of the run.
 struct Part {
@@ -70,7 +73,7 @@ pub(crate) fn run(repo: &Repo, only: Option<&str>) -> Result<()> {
     };
     if parts.is_empty() {
         bail!(
-            "no such part: {}; there are rust, wasm, npm, viewer, kotlin, swift, keycloak, sites, workflows, soap and openapi",
+            "no such part: {}; there are rust, wasm, npm, viewer, kotlin, swift, keycloak, sites, workflows, soap, openapi and store",
             only.unwrap_or_default()
         );
     }
