@@ -245,6 +245,10 @@ export type NoAnswersOut = {
   lost: TransportFailureOut;
 };
 
+export type OpenedRecordOut =
+  | { "type": "opened", snapshot: string, }
+  | { "type": "failed", why: StoreFailureName, };
+
 export type OutcomeOut =
   | { "type": "response", exchange: number, }
   | { "type": "failed", error: ErrorOut, };
@@ -296,6 +300,19 @@ export type RouteOut =
   | { "type": "commerce", tenant: string, }
   | { "type": "commerce-proxy", seller: string, };
 
+export type SealedRecordObject = {
+  version: string;
+  seq: string;
+  key: string;
+  nonce: string;
+  sealed: string;
+};
+
+export type SealingKeyIn = {
+  id: string;
+  bytes: Uint8Array;
+};
+
 export type SearchedOut = {
   bytes: Uint8Array;
   isCut: boolean;
@@ -333,16 +350,31 @@ export type StepOut = {
   wakeAt: number | null;
 };
 
-export type StoreFailureIn =
+export type StoreFailureName =
   | "down"
   | "unreadable"
   | "newer-version";
+
+export type StoreKeysOut = {
+  lock: string;
+  record: string;
+};
+
+export type StoreLayoutOut = {
+  lockScript: string;
+  renewScript: string;
+  saveScript: string;
+  unlockScript: string;
+  lockLifetimeMs: number;
+  lockRenewalMs: number;
+  commandTimeoutMs: number;
+};
 
 export type StoreResultIn =
   | { "type": "locked", snapshot: string | null, storeTime: number, }
   | { "type": "saved", seq: number, }
   | { "type": "conflict" }
-  | { "type": "failed", why: StoreFailureIn, };
+  | { "type": "failed", why: StoreFailureName, };
 
 export type TransportFailureOut = {
   kind: FailureKindIn;
