@@ -10,6 +10,7 @@ use waybill_core::{Snapshot as CoreSnapshot, StoreFailure as CoreStoreFailure};
 use crate::error::WaybillError;
 use crate::ids::read_id;
 use crate::panics;
+use crate::step::Note;
 use crate::store::{Snapshot, StoreFailure};
 
 /// A key that snapshots are sealed with, and its name.
@@ -52,6 +53,17 @@ pub enum OpenedRecord {
         /// Why.
         why: StoreFailure,
     },
+}
+
+/// What a host asked of the store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, uniffi::Enum)]
+pub enum StoreCommand {
+    /// To give the lock and the record.
+    Lock,
+    /// To write the record.
+    Save,
+    /// To release the lock.
+    Unlock,
 }
 
 /// How a login is kept in Redis or Valkey; times are milliseconds.
@@ -155,6 +167,20 @@ pub fn store_keys(login: &str) -> Result<StoreKeys, WaybillError> {
 pub fn pause_before_retry(tries: i64, random: i64) -> Result<i64, WaybillError> {
     let number = |number: i64| u32::try_from(number.clamp(0, i64::from(u32::MAX))).unwrap_or(u32::MAX);
     Ok(millis(core::pause_before_retry(number(tries), number(random))))
+}
+
+/// The note for a command that the store failed: `reason` is one word that names the failure; anything else is not repeated.
+///
+/// # Errors
+/// Never today; every export returns a `Result`.
+#[uniffi::export]
+pub fn note_failed_command(command: StoreCommand, reason: &str) -> Result<Note, WaybillError> {
+    let command = match command {
+        StoreCommand::Lock => core::StoreCommand::Lock,
+        StoreCommand::Save => core::StoreCommand::Save,
+        StoreCommand::Unlock => core::StoreCommand::Unlock,
+    };
+    Ok(core::note_failed_command(command, reason).into())
 }
 
 fn millis(time: Duration) -> i64 {

@@ -350,6 +350,11 @@ export type StepOut = {
   wakeAt: number | null;
 };
 
+export type StoreCommandIn =
+  | "lock"
+  | "save"
+  | "unlock";
+
 export type StoreFailureName =
   | "down"
   | "unreadable"
@@ -368,6 +373,11 @@ export type StoreLayoutOut = {
   lockLifetimeMs: number;
   lockRenewalMs: number;
   commandTimeoutMs: number;
+};
+
+export type StoreNoteOut = {
+  code: string;
+  message: string;
 };
 
 export type StoreResultIn =

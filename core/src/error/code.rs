@@ -76,8 +76,7 @@ codes! {
     CONFIG_TOKEN_RETRY_WAIT = "config.token-retry-wait", Configuration, Never,
         "set a wait for tokens between nothing and an hour, or leave it out";
     /// The method is not one a call may use.
-    REQUEST_METHOD = "request.method", Request, Never,
-        "write the method in upper case, such as `GET` or `POST`";
+    REQUEST_METHOD = "request.method", Request, Never, "write the method in upper case, such as `GET` or `POST`";
     /// The path template is not a path below the base URL.
     REQUEST_TEMPLATE = "request.template", Request, Never,
         "write the path below the base URL, beginning with `/`, with parameters in braces";
@@ -85,17 +84,14 @@ codes! {
     REQUEST_PARAMETER = "request.parameter", Request, Never,
         "give each parameter of the template one value, of text that can stand in a path";
     /// A query parameter has no name.
-    REQUEST_QUERY = "request.query", Request, Never,
-        "give each query parameter a name";
+    REQUEST_QUERY = "request.query", Request, Never, "give each query parameter a name";
     /// A header is one the engine or the host owns, or cannot be sent.
     REQUEST_HEADER = "request.header", Request, Never,
         "leave out headers that the client writes, and characters that no header can hold";
     /// A body was given with a method that has none.
-    REQUEST_BODY = "request.body", Request, Never,
-        "give one body of a documented type, and none with `GET` and `HEAD`";
+    REQUEST_BODY = "request.body", Request, Never, "give one body of a documented type, and none with `GET` and `HEAD`";
     /// A commerce call names no tenant, or one a header cannot hold.
-    REQUEST_TENANT = "request.tenant", Request, Never,
-        "pass the tenant's id with the call; it is sent as `X-Tenant`";
+    REQUEST_TENANT = "request.tenant", Request, Never, "pass the tenant's id with the call; it is sent as `X-Tenant`";
     /// A commerce call through the proxy names no seller, or one a header cannot hold.
     REQUEST_SELLER = "request.seller", Request, Never,
         "pass the seller's id with the call; it is sent as `x-seller-id`";

@@ -4,11 +4,13 @@
 //! [`Action::Unlock`](crate::Action::Unlock) ask the store. Hosts keep what a [`RecordSealer`] sealed, by one layout in Redis
 //! or Valkey: [`LoginDigest`] names the keys, and the scripts lock, renew, save and unlock.
 
+mod failed_command;
 mod layout;
 mod seal;
 #[cfg(test)]
 mod tests;
 
+pub use failed_command::{StoreCommand, note_failed_command};
 pub use layout::{
     COMMAND_TIMEOUT, LOCK_LIFETIME, LOCK_RENEWAL, LOCK_SCRIPT, LoginDigest, RENEW_SCRIPT, SAVE_SCRIPT, UNLOCK_SCRIPT,
     pause_before_retry,

@@ -22,7 +22,7 @@ use waybill_core::{CallId, Error, ExchangeId, Invalidate, Misuse, ResponseHead, 
 
 pub use forwarder::{BodySearch, Forwarder};
 pub use mock_client::{MockCall, MockClient};
-pub use store::{RecordSealer, pause_before_retry, store_keys, store_layout};
+pub use store::{RecordSealer, note_failed_command, pause_before_retry, store_keys, store_layout};
 
 use failures::{DriverFailuresOut, ErrorOut};
 use inward::{CallIn, ConfigIn, CredentialsIn, FailureIn, StoreResultIn};
@@ -266,7 +266,9 @@ mod tests {
         FailedCallIn, ForwardedAnswerOut, InboundRequestIn, PermittedOut, ReceivedOut, SearchedOut, SessionIn,
     };
     use crate::mock::{MockOperationIn, MockStepOut};
-    use crate::store::{OpenedRecordOut, SealedRecordObject, SealingKeyIn, StoreKeysOut, StoreLayoutOut};
+    use crate::store::{
+        OpenedRecordOut, SealedRecordObject, SealingKeyIn, StoreCommandIn, StoreKeysOut, StoreLayoutOut, StoreNoteOut,
+    };
     use waybill_core::error::ErrorKind;
     use waybill_wire_types::Declarations;
 
@@ -279,6 +281,7 @@ mod tests {
             .with::<FailureIn>()
             .with::<StoreResultIn>()
             .with::<SealingKeyIn>()
+            .with::<StoreCommandIn>()
             .with::<SealedRecordObject>()
             .with::<InboundRequestIn>()
             .with::<SessionIn>()
@@ -298,6 +301,7 @@ mod tests {
             .with::<OpenedRecordOut>()
             .with::<StoreLayoutOut>()
             .with::<StoreKeysOut>()
+            .with::<StoreNoteOut>()
             .with_names("ErrorKind", ErrorKind::ALL.map(ErrorKind::as_str));
         outward.hold("client.d.ts");
     }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use waybill_core::store as core;
-use waybill_core::{Snapshot, StoreFailure};
+use waybill_core::{Note, Snapshot, StoreFailure};
 
 use crate::inward::StoreFailureName;
 use crate::{number, read, thrown, write};
@@ -45,6 +45,27 @@ pub enum OpenedRecordOut {
         /// Why.
         why: StoreFailureName,
     },
+}
+
+/// Mirrors core's `StoreCommand`.
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum StoreCommandIn {
+    /// `lock`.
+    Lock,
+    /// `save`.
+    Save,
+    /// `unlock`.
+    Unlock,
+}
+
+/// Mirrors core's `Note`.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct StoreNoteOut {
+    code: &'static str,
+    message: String,
 }
 
 /// How a login is kept in Redis or Valkey; times are milliseconds.
@@ -144,6 +165,21 @@ pub fn store_keys(login: &str) -> Result<JsValue, JsValue> {
 #[wasm_bindgen(js_name = pauseBeforeRetry)]
 pub fn pause_before_retry(tries: u32, random: u32) -> Result<u32, JsValue> {
     Ok(u32::try_from(core::pause_before_retry(tries, random).as_millis()).unwrap_or(u32::MAX))
+}
+
+/// The note for a command, of [`StoreCommandIn`], that the store failed, as the object of [`StoreNoteOut`].
+///
+/// # Errors
+/// Throws where there is no such command.
+#[wasm_bindgen(js_name = noteFailedCommand)]
+pub fn note_failed_command(command: JsValue, reason: &str) -> Result<JsValue, JsValue> {
+    let command = match read("the command", command)? {
+        StoreCommandIn::Lock => core::StoreCommand::Lock,
+        StoreCommandIn::Save => core::StoreCommand::Save,
+        StoreCommandIn::Unlock => core::StoreCommand::Unlock,
+    };
+    let Note { code, message } = core::note_failed_command(command, reason);
+    write(&StoreNoteOut { code, message })
 }
 
 fn digest(login: &str) -> Result<core::LoginDigest, JsValue> {

@@ -68,6 +68,9 @@ export type OpenedRecord = { readonly type: "opened"; readonly snapshot: string 
 
 export type StoreFailure = "down" | "unreadable" | "newer-version";
 
+/** What is asked of a store. */
+export type StoreCommand = "lock" | "save" | "unlock";
+
 /** How a login is kept in Redis or Valkey. */
 export interface StoreLayout {
   readonly lockScript: string;

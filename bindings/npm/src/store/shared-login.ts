@@ -1,7 +1,8 @@
 // One login in a store that processes share: seals and opens its records, and tells the engine what the store answered.
 import { notOfType } from "../client/shape.js";
 import type { Note } from "../client/types.js";
-import type { StoreResult } from "../client/wire.js";
+import type { StoreCommand, StoreResult } from "../client/wire.js";
+import { noteFailedCommand } from "./layout.js";
 import { RecordSealer } from "./sealer.js";
 import type { LockedRecord, SealedRecord, SharedStoreOptions, TokenStore } from "./types.js";
 
@@ -68,7 +69,7 @@ export class SharedLogin {
 
   #open(login: string, { record, storeTime }: LockedRecord): StoreResult {
     if (!Number.isSafeInteger(storeTime)) {
-      this.#tell({ code: "store.error", message: "the shared store answered without its time" });
+      this.#tell(noteFailedCommand("lock", "NO_TIME"));
       return DOWN;
     }
     if (record === undefined || record === null) return { type: "locked", snapshot: undefined, storeTime };
@@ -78,11 +79,11 @@ export class SharedLogin {
   }
 
   /** What the store answered; nothing where it failed, which is told with the reason's name alone: its text may hold a secret. */
-  async #ask<T>(what: string, command: () => Promise<T>): Promise<T | undefined> {
+  async #ask<T>(what: StoreCommand, command: () => Promise<T>): Promise<T | undefined> {
     try {
       return await command();
     } catch (error) {
-      this.#tell({ code: "store.error", message: `the shared store failed to ${what}: ${nameOf(error)}` });
+      this.#tell(noteFailedCommand(what, nameOf(error)));
       return undefined;
     }
   }
@@ -93,8 +94,9 @@ function isRecord(record: SealedRecord): boolean {
   return [version, seq, key, nonce, sealed].every((field) => typeof field === "string");
 }
 
-/** The word that Redis begins its errors with, or the name of the error's class. */
+/** The word that Redis begins its errors with, or the error's code, or the name of its class. */
 function nameOf(error: unknown): string {
-  if (!(error instanceof Error)) return "an error of another type";
-  return /^([A-Z]{3,30})(?: |$)/.exec(error.message)?.[1] ?? ("code" in error && typeof error.code === "string" && /^[A-Z_]{3,40}$/.test(error.code) ? error.code : error.name);
+  if (!(error instanceof Error)) return typeof error;
+  const [, word] = /^([A-Z]{3,30})(?: |$)/.exec(error.message) ?? [];
+  return word ?? ("code" in error && typeof error.code === "string" ? error.code : error.name);
 }
