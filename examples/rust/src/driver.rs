@@ -4,25 +4,35 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io::Read;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
 use http::{Request, Response};
 use ureq::{Agent, Body, SendBody};
+use waybill_core::store::LoginDigest;
 use waybill_core::{
-    Action, Call, Config, Engine, ExchangeId, NoAnswer, Outcome, RequestBody, RequestHead, ResponseHead, Step,
-    Timestamp, TransportFailure,
+    Action, Call, Config, Engine, ExchangeId, NoAnswer, Outcome, RequestBody, RequestHead, ResponseHead, Snapshot,
+    Step, StoreResult, TicketId, Timestamp, TransportFailure,
 };
 
-use crate::redis_store::RedisStore;
+/// A store that processes share a login through. Whoever holds the lock renews it until it is released or its lease is over.
+pub trait TokenStore {
+    /// Waits for whoever holds the lock, takes it, and gives the record.
+    fn lock(&mut self, ticket: TicketId, login: LoginDigest, lease: Duration, known_seq: u64) -> StoreResult;
+
+    /// Writes the record, where the lock is still held and the stored record has the number expected.
+    fn save(&mut self, ticket: TicketId, snapshot: &Snapshot, expected_seq: u64) -> StoreResult;
+
+    /// Releases the lock.
+    fn unlock(&mut self, ticket: TicketId);
+}
 
 /// A client for one environment and the credentials held for it.
-#[derive(Debug)]
 pub struct Client {
     engine: Engine,
     agent: Agent,
     answers: BTreeMap<ExchangeId, Response<Body>>,
-    store: Option<RedisStore>,
+    store: Option<Box<dyn TokenStore>>,
 }
 
 impl Client {
@@ -49,8 +59,8 @@ impl Client {
     ///
     /// # Errors
     /// What [`Engine::new`] refuses.
-    pub fn sharing(config: Config, store: RedisStore) -> Result<Self, waybill_core::Error> {
-        Ok(Self { store: Some(store), ..Self::new(config)? })
+    pub fn sharing(config: Config, store: impl TokenStore + 'static) -> Result<Self, waybill_core::Error> {
+        Ok(Self { store: Some(Box::new(store)), ..Self::new(config)? })
     }
 
     /// Sends one authorised call; the answer's body streams.
@@ -103,8 +113,8 @@ impl Client {
         }
     }
 
-    fn shared(&mut self) -> anyhow::Result<&mut RedisStore> {
-        self.store.as_mut().context("the configuration shares the login: make the client with `Client::sharing`")
+    fn shared(&mut self) -> anyhow::Result<&mut (dyn TokenStore + 'static)> {
+        self.store.as_deref_mut().context("the configuration shares the login: make the client with `Client::sharing`")
     }
 
     /// Sends one request and tells the engine how it went.

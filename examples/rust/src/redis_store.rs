@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::driver::TokenStore;
 use redis::{Cmd, Connection, RedisError, Value};
 use waybill_core::store::{
     COMMAND_TIMEOUT, LOCK_LIFETIME, LOCK_RENEWAL, LOCK_SCRIPT, LoginDigest, RENEW_SCRIPT, RecordSealer, SAVE_SCRIPT,
@@ -61,8 +62,25 @@ impl RedisStore {
         Ok(Self { connection, sealer, holding: None })
     }
 
-    /// Takes the lock, waiting for whoever holds it, and reads the record.
-    pub fn lock(&mut self, ticket: TicketId, login: LoginDigest, lease: Duration, known_seq: u64) -> StoreResult {
+    /// Has the lock live on until what is returned is dropped, or the lease is over.
+    fn renew(&self, login: LoginDigest, owner: String, lease: Duration) -> Sender<()> {
+        let (sender, released) = mpsc::channel();
+        let (connection, until) = (self.connection.clone(), Instant::now() + lease);
+        thread::spawn(move || {
+            while released.recv_timeout(LOCK_RENEWAL) == Err(RecvTimeoutError::Timeout) && Instant::now() < until {
+                let arguments = [owner.clone(), LOCK_LIFETIME.as_millis().to_string()];
+                // One that fails is followed by the next; a lock that is another's by now is not.
+                if matches!(connection.run(RENEW_SCRIPT, &login, &arguments), Ok(Value::Int(0))) {
+                    break;
+                }
+            }
+        });
+        sender
+    }
+}
+
+impl TokenStore for RedisStore {
+    fn lock(&mut self, ticket: TicketId, login: LoginDigest, lease: Duration, known_seq: u64) -> StoreResult {
         let owner = random_text();
         let asked = Instant::now();
         for tries in 0.. {
@@ -85,8 +103,7 @@ impl RedisStore {
         StoreResult::Failed(StoreFailure::Down)
     }
 
-    /// Writes a snapshot under the lock.
-    pub fn save(&mut self, ticket: TicketId, snapshot: &Snapshot, expected_seq: u64) -> StoreResult {
+    fn save(&mut self, ticket: TicketId, snapshot: &Snapshot, expected_seq: u64) -> StoreResult {
         let Some(Holding { login, owner, .. }) = self.holding.as_ref().filter(|holding| holding.ticket == ticket)
         else {
             return StoreResult::Conflict;
@@ -105,27 +122,11 @@ impl RedisStore {
         }
     }
 
-    /// Releases the lock; where that fails it is over by itself.
-    pub fn unlock(&mut self, ticket: TicketId) {
+    /// Where that fails the lock is over by itself.
+    fn unlock(&mut self, ticket: TicketId) {
         if let Some(Holding { login, owner, .. }) = self.holding.take_if(|holding| holding.ticket == ticket) {
             let _ = self.connection.run(UNLOCK_SCRIPT, &login, &[owner]);
         }
-    }
-
-    /// Has the lock live on until what is returned is dropped, or the lease is over.
-    fn renew(&self, login: LoginDigest, owner: String, lease: Duration) -> Sender<()> {
-        let (sender, released) = mpsc::channel();
-        let (connection, until) = (self.connection.clone(), Instant::now() + lease);
-        thread::spawn(move || {
-            while released.recv_timeout(LOCK_RENEWAL) == Err(RecvTimeoutError::Timeout) && Instant::now() < until {
-                let arguments = [owner.clone(), LOCK_LIFETIME.as_millis().to_string()];
-                // One that fails is followed by the next; a lock that is another's by now is not.
-                if matches!(connection.run(RENEW_SCRIPT, &login, &arguments), Ok(Value::Int(0))) {
-                    break;
-                }
-            }
-        });
-        sender
     }
 }
 
