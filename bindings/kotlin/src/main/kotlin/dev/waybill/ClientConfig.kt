@@ -84,9 +84,12 @@ public class ClientConfig(
     public val tokenRetryWait: Duration? = null,
     /** Seed of the back-off's jitter; one per process keeps many of them apart. */
     public val seed: Long = SecureRandom().nextLong(),
+    /** Shares the login's tokens with other processes; they are kept in memory, for this client alone, where null. */
+    public val sharedStore: SharedStoreOptions? = null,
 ) {
     /** Everything but the secrets. */
-    override fun toString(): String = "ClientConfig(environment=$environment, environments=$environments, credentials=$credentials)"
+    override fun toString(): String =
+        "ClientConfig(environment=$environment, environments=$environments, credentials=$credentials, sharedStore=$sharedStore)"
 }
 
 private fun redacted(secret: String?): String = if (secret == null) "none" else "[redacted]"
@@ -98,7 +101,7 @@ internal fun ClientConfig.ffi() = dev.waybill.ffi.Config(
     seed = seed,
     tokenTimeoutMs = tokenTimeout?.inWholeMilliseconds,
     tokenRetryWaitMs = tokenRetryWait?.inWholeMilliseconds,
-    sharedStore = null,
+    sharedStore = sharedStore?.ffi(),
 )
 
 internal fun Credentials.ffi() = dev.waybill.ffi.Credentials(environment, apiKey, login?.ffi())

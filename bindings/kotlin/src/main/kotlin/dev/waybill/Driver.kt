@@ -18,6 +18,7 @@ import dev.waybill.ffi.ResponseHead
 import dev.waybill.ffi.Route
 import dev.waybill.ffi.Snapshot
 import dev.waybill.ffi.Step
+import dev.waybill.ffi.StoreResult
 import java.io.ByteArrayOutputStream
 import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CompletableDeferred
@@ -37,6 +38,7 @@ internal class Driver(
     private val environment: String?,
     private val transport: Transport,
     private val listener: (Note) -> Unit,
+    sharedStore: SharedStoreOptions? = null,
 ) {
     private class Pending(val body: Body, val deadline: Long?, val pathFamily: PathFamilyName) {
         val answer = CompletableDeferred<Response>()
@@ -61,6 +63,7 @@ internal class Driver(
     // The threads of the host's own dispatchers may all be taken, and a host's transport may wait in those it is called on.
     private val scope = CoroutineScope(SupervisorJob() + Dispatchers.IO.limitedParallelism(PARALLELISM))
     private val carrying = CoroutineScope(SupervisorJob() + Dispatchers.IO.limitedParallelism(TRANSPORT_PARALLELISM))
+    private val shared = sharedStore?.let { SharedLogin(it, ::storeAnswered, ::tell) }
     private val lock = Any()
     private val pending = HashMap<Long, Pending>()
     private val exchanges = HashMap<Long, Exchange>()
@@ -140,11 +143,15 @@ internal class Driver(
             is Action.Abort -> exchanges.remove(action.exchange)?.let { afterwards += it::drop }
             is Action.Note -> afterwards += { tell(Note(action.note.code, action.note.message)) }
             is Action.Done -> pending.remove(action.call)?.let { done(it, action.outcome) }
-            // Asked of a shared store alone, and this client has none.
-            is Action.Lock, is Action.Save, is Action.Unlock -> Unit
+            is Action.Lock -> engine.loginDigest()?.let { login -> shared?.lock(action, login) }
+            is Action.Save -> shared?.save(action)
+            is Action.Unlock -> shared?.unlock(action.ticket)
             is Action.Closed -> stop(closed())
         }
     }
+
+    /** Gives the engine what the shared store answered. */
+    private fun storeAnswered(ticket: Long, read: () -> StoreResult) = input { engine.onStore(ticket, read(), now()) }
 
     private fun start(send: Action.Send) {
         val exchange = Exchange(send.exchange)
@@ -234,6 +241,7 @@ internal class Driver(
         afterwards += { timer?.cancel() }
         // An engine that failed has nothing left that could be kept.
         exported = runCatching { engine.exportTokens() }.getOrNull()
+        shared?.close()
         engine.close()
     }
 

@@ -28,9 +28,10 @@ public class WaybillClient internal constructor(
     internal val engine: Engine,
     transport: Transport = JavaHttpTransport(),
     environment: String? = null,
+    sharedStore: SharedStoreOptions? = null,
     onNote: (Note) -> Unit,
 ) : AutoCloseable {
-    internal val driver = Driver(engine, environment, transport, onNote)
+    internal val driver = Driver(engine, environment, transport, onNote, sharedStore)
 
     /**
      * Checks the configuration and makes a client; nothing is sent yet.
@@ -41,7 +42,7 @@ public class WaybillClient internal constructor(
      * @throws WaybillException of kind [ErrorKind.CONFIGURATION] that names what is wrong with [config]
      */
     public constructor(config: ClientConfig, transport: Transport = JavaHttpTransport(), onNote: (Note) -> Unit = {}) :
-        this(translated { Engine(config.ffi()) }, transport, config.environment, onNote)
+        this(translated { Engine(config.ffi()) }, transport, config.environment, config.sharedStore, onNote)
 
     /** The platform API, with the API key. */
     public val platform: PathFamily = PathFamily(driver, Route.Platform)
