@@ -5,9 +5,6 @@
 package dev.waybill
 
 import java.nio.file.Files
-import kotlin.io.path.extension
-import kotlin.io.path.listDirectoryEntries
-import kotlin.io.path.nameWithoutExtension
 import kotlinx.serialization.json.Json
 import kotlinx.serialization.json.JsonArray
 import kotlinx.serialization.json.JsonElement
@@ -17,14 +14,12 @@ import kotlinx.serialization.json.JsonPrimitive
 import kotlinx.serialization.json.buildJsonObject
 import kotlinx.serialization.json.jsonPrimitive
 import org.junit.jupiter.api.Assertions.assertEquals
-import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.DynamicTest
-import org.junit.jupiter.api.DynamicTest.dynamicTest
 import org.junit.jupiter.api.TestFactory
 
 class ReleaseVectorsTest {
     @TestFactory
-    fun `every release vector gives the expected texts`(): List<DynamicTest> = vectors("releases") { vector ->
+    fun `every release vector gives the expected texts`(): List<DynamicTest> = vectorTests("releases") { vector ->
         val ofVector = report(vector)
         val given = mutableListOf<JsonElement>()
         for (step in vector.list("steps")) {
@@ -38,7 +33,7 @@ class ReleaseVectorsTest {
     }
 
     @TestFactory
-    fun `every answer of a model gets the expected verdicts`(): List<DynamicTest> = vectors("rewrite") { vector ->
+    fun `every answer of a model gets the expected verdicts`(): List<DynamicTest> = vectorTests("rewrite") { vector ->
         val bytes = Files.readAllBytes(testsFolder.resolve("vectors/rewrite").resolve(vector.text("report")!!))
         readReport(bytes).use { report ->
             for (case in vector.list("cases")) {
@@ -48,17 +43,6 @@ class ReleaseVectorsTest {
                 val found = refusals.associate { it.id to "refused" } + wording.associate { it.id to "taken" }
                 val expected = (case.member("expect") as JsonObject).mapValues { it.value.jsonPrimitive.content.substringBefore(':') }
                 assertEquals(expected, found, case.text("name"))
-            }
-        }
-    }
-
-    private fun vectors(kind: String, run: (JsonObject) -> Unit): List<DynamicTest> {
-        val files = testsFolder.resolve("vectors/$kind").listDirectoryEntries().filter { it.extension == "json" }.sorted()
-        assertTrue(files.isNotEmpty(), "no vectors found")
-        return files.filter { JsonPrimitive("kotlin") in readJson(it).list("hosts") }.map { file ->
-            dynamicTest(file.nameWithoutExtension) {
-                run(readJson(file))
-                Evidence.vector("$kind/${file.nameWithoutExtension}")
             }
         }
     }
