@@ -1,0 +1,113 @@
+/*
+ * A token store in Redis or Valkey over Lettuce, with a connection that the host made: to a single server, by a Sentinel, or to a
+ * cluster.
+ */
+package dev.waybill.redis
+
+import dev.waybill.LockRequest
+import dev.waybill.LockedRecord
+import dev.waybill.SaveRequest
+import dev.waybill.StoreLayout
+import dev.waybill.TokenStore
+import dev.waybill.TokenStoreException
+import dev.waybill.UnlockRequest
+import io.lettuce.core.RedisCommandExecutionException
+import io.lettuce.core.ScriptOutputType
+import io.lettuce.core.ScriptOutputType.INTEGER
+import io.lettuce.core.ScriptOutputType.MULTI
+import io.lettuce.core.api.StatefulRedisConnection
+import io.lettuce.core.api.async.RedisScriptingAsyncCommands
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection
+import java.util.concurrent.ConcurrentHashMap
+import kotlin.time.Duration
+import kotlin.time.TimeSource
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.Job
+import kotlinx.coroutines.SupervisorJob
+import kotlinx.coroutines.currentCoroutineContext
+import kotlinx.coroutines.delay
+import kotlinx.coroutines.ensureActive
+import kotlinx.coroutines.future.await
+import kotlinx.coroutines.launch
+import kotlinx.coroutines.withTimeoutOrNull
+
+/**
+ * Keeps logins in Redis 7 or Valkey, one lock and one record each (`waybill:{…}:lock`, `waybill:{…}:record`).
+ *
+ * The connection stays the host's, with its TLS, password and threads: close it after the last client was closed. Several clients
+ * may use one store. A command gets one second and none waits for a connection, whatever the connection's own options say.
+ */
+public class RedisTokenStore private constructor(
+    private val isOpen: () -> Boolean,
+    private val commands: RedisScriptingAsyncCommands<String, String>,
+) : TokenStore {
+    /** Over a connection to a single server, or to the primary that a Sentinel names. */
+    public constructor(connection: StatefulRedisConnection<String, String>) : this(connection::isOpen, connection.async())
+
+    /** Over a connection to a cluster. */
+    public constructor(connection: StatefulRedisClusterConnection<String, String>) : this(connection::isOpen, connection.async())
+
+    private val scope = CoroutineScope(SupervisorJob() + Dispatchers.Default)
+    private val renewals = ConcurrentHashMap<String, Job>()
+
+    override suspend fun lock(request: LockRequest): LockedRecord {
+        var tries = 0
+        while (true) {
+            val answer = LockAnswer.read(run(StoreLayout.lockScript, MULTI, request.login, request.owner, LIFETIME, "${request.knownSeq}"))
+            if (answer.isHeld) renew(request)
+            if (answer.isHeld || answer.record != null) return LockedRecord(answer.record, answer.storeTime)
+            delay(StoreLayout.pauseBeforeRetry(tries++))
+        }
+    }
+
+    override suspend fun save(request: SaveRequest): Boolean {
+        val fields = request.record.run { arrayOf(version, seq, key, nonce, sealed) }
+        return run<Long>(StoreLayout.saveScript, INTEGER, request.login, request.owner, "${request.expectedSeq}", *fields) == 1L
+    }
+
+    override suspend fun unlock(request: UnlockRequest) {
+        renewals.remove(request.owner)?.cancel()
+        // Commands arrive in the order they were given: where the lock is granted late, it is released right after.
+        run<Long>(StoreLayout.unlockScript, INTEGER, request.login, request.owner)
+    }
+
+    /** Has the lock live until it is released, is another's, or its lease is over. */
+    private fun renew(request: LockRequest) {
+        val over = TimeSource.Monotonic.markNow() + request.lease
+        renewals[request.owner] = scope.launch {
+            do {
+                delay(StoreLayout.lockRenewal)
+            } while (over.hasNotPassedNow() && isRenewed(request))
+            renewals.remove(request.owner)
+        }
+    }
+
+    private suspend fun isRenewed(request: LockRequest): Boolean = try {
+        run<Long>(StoreLayout.renewScript, INTEGER, request.login, request.owner, LIFETIME) == 1L
+    } catch (_: Exception) {
+        currentCoroutineContext().ensureActive()
+        // The next one follows.
+        true
+    }
+
+    /** What a script answers within its time. One that was not sent by then never is: its future is cancelled. */
+    private suspend fun <T : Any> run(script: String, type: ScriptOutputType, login: String, vararg values: String): T {
+        if (!isOpen()) throw TokenStoreException("NOT_CONNECTED")
+        val keys = StoreLayout.storeKeys(login)
+        try {
+            return withTimeoutOrNull(TIMEOUT) { commands.eval<T>(script, type, arrayOf(keys.lock, keys.record), *values).await() }
+                ?: throw TokenStoreException("TIMED_OUT")
+        } catch (error: RedisCommandExecutionException) {
+            throw FIRST_WORD.find(error.message.orEmpty())?.let { TokenStoreException(it.groupValues[1], error) } ?: error
+        }
+    }
+
+    private companion object {
+        val LIFETIME = "${StoreLayout.lockLifetime.inWholeMilliseconds}"
+        val TIMEOUT: Duration = StoreLayout.commandTimeout
+
+        /** What Redis begins its errors with. */
+        val FIRST_WORD = Regex("^([A-Z]{3,30})(?: |$)")
+    }
+}

@@ -1,0 +1,78 @@
+/*
+ * A Redis server of a test's own, on a free port of loopback, with nothing kept on disk.
+ */
+import io.lettuce.core.RedisClient
+import io.lettuce.core.RedisConnectionException
+import io.lettuce.core.RedisURI
+import io.lettuce.core.api.StatefulRedisConnection
+import io.lettuce.core.resource.ClientResources
+import java.net.InetAddress
+import java.net.ServerSocket
+import java.net.Socket
+import java.util.concurrent.ConcurrentLinkedQueue
+import java.util.concurrent.TimeUnit
+import kotlin.concurrent.thread
+
+class RedisServer(private vararg val options: String) : AutoCloseable {
+    val port = ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use { it.localPort }
+    val uri: RedisURI = RedisURI.create("127.0.0.1", port)
+    private var process = start()
+    private val resources = ClientResources.create()
+    private val clients = ConcurrentLinkedQueue<RedisClient>()
+
+    private fun start(): Process =
+        ProcessBuilder("redis-server", "--port", "$port", "--bind", "127.0.0.1", "--save", "", *options)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectErrorStream(true).start()
+
+    /** A connection of its own, as every process has one. */
+    fun connect(uri: RedisURI = this.uri): StatefulRedisConnection<String, String> {
+        val client = RedisClient.create(resources, uri).also(clients::add)
+        val end = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS)
+        while (true) {
+            try {
+                return client.connect()
+            } catch (error: RedisConnectionException) {
+                if (System.nanoTime() > end) throw error
+                Thread.sleep(PAUSE_MS)
+            }
+        }
+    }
+
+    /** What `MONITOR` shows from now on. */
+    fun monitor(): Collection<String> {
+        val lines = ConcurrentLinkedQueue<String>()
+        val socket = Socket(InetAddress.getLoopbackAddress(), port)
+        socket.getOutputStream().write("MONITOR\r\n".encodeToByteArray())
+        val reader = socket.getInputStream().bufferedReader()
+        check(reader.readLine() == "+OK")
+        thread(isDaemon = true) { runCatching { reader.forEachLine(lines::add) } }
+        return lines
+    }
+
+    /** Sends the server a signal such as `STOP`. */
+    fun signal(name: String) {
+        check(ProcessBuilder("kill", "-$name", "${process.pid()}").start().waitFor() == 0)
+    }
+
+    /** Ends the server, and leaves its clients be. */
+    fun kill() {
+        process.destroyForcibly().waitFor()
+    }
+
+    /** An empty server in the place of this one. */
+    fun restart() {
+        kill()
+        process = start()
+    }
+
+    override fun close() {
+        clients.forEach { it.shutdown(0, 0, TimeUnit.SECONDS) }
+        resources.shutdown(0, 0, TimeUnit.SECONDS)
+        kill()
+    }
+
+    private companion object {
+        const val START_SECONDS = 10L
+        const val PAUSE_MS = 50L
+    }
+}
