@@ -4,9 +4,10 @@
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use serde::Deserialize;
 
+use super::redis_server::RedisServer;
 use crate::build;
 use crate::command::{Run, tail};
 use crate::repo::Repo;
@@ -17,6 +18,9 @@ const ANSWERED: [&str; 3] = ["platform: 200", "commerce: 200", "commerce through
 
 /// How every token of the platform begins: with the header of a JSON Web Token.
 const TOKEN: &str = "eyJ";
+
+/// 32 bytes in base64, which examples seal shared tokens with.
+const STORE_KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 
 /// A running `waybill dev`.
 pub(super) struct Platform {
@@ -60,6 +64,31 @@ impl Platform {
     /// Runs an example to its end; an error where it failed, did not say what came back of all three path families, or
     /// showed a key, a password or a token.
     pub(super) fn show(&self, example: Run) -> Result<()> {
+        said_all(&self.run(example)?)
+    }
+
+    /// Runs an example that shares its login in two processes at once, with the log of each, the platform's and the store's
+    /// address and a number of calls; an error where a call was not answered, both logged in, or a secret was shown.
+    pub(super) fn share_login(&self, repo: &Repo, example: impl Fn(&str, &[&str]) -> Run) -> Result<()> {
+        let store = RedisServer::start(repo)?;
+        let arguments = [self.origin(), store.address(), "4"];
+        let runs = ["share-login-1", "share-login-2"].map(|log| example(log, &arguments));
+        let outputs = std::thread::scope(|scope| {
+            let runs = runs.map(|run| scope.spawn(|| self.run(run.env("WAYBILL_STORE_KEY", STORE_KEY))));
+            runs.map(|run| run.join().unwrap_or_else(|_| bail!("the process was not run")))
+        });
+        for output in outputs {
+            let output = output?;
+            let answered = output.matches("GET /orders: 200").count();
+            ensure!(answered == 4, "{answered} of 4 calls were answered:\n{}", tail(&output));
+        }
+        let stats = get(self.origin(), "/_waybill/stats")?;
+        ensure!(stats.contains("\"token_requests\":1,"), "the processes did not share one login: {stats}");
+        Ok(())
+    }
+
+    /// Runs an example to its end with the sample credentials; an error where it failed, or showed a key, a password or a token.
+    fn run(&self, example: Run) -> Result<String> {
         let Credentials { api_key, login: Login { realm, username, password } } = &self.credentials;
         let output = example
             .env("WAYBILL_API_KEY", api_key)
@@ -70,7 +99,7 @@ impl Platform {
         for secret in [api_key, password, TOKEN] {
             ensure!(!output.contains(secret), "the example shows a secret:\n{}", tail(&output));
         }
-        said_all(&output)
+        Ok(output)
     }
 }
 

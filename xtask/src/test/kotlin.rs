@@ -49,6 +49,10 @@ pub(super) fn run(steps: &mut Steps<'_>) {
         steps.tests("packages", "jar: transport over OkHttp", count::maven, || {
             maven("maven-okhttp", "bindings/kotlin/okhttp", &["clean", "test"]).run_either_way()
         });
+        steps.tests("packages", "jar: token store in Redis", count::maven, || {
+            setup::redis::ready(repo)?;
+            maven("maven-redis", "bindings/kotlin/redis", &["clean", "install"]).run_either_way()
+        });
         steps.tests("packages", "jar: back end of an app, Ktor", count::node, || {
             setup::node::ready(repo)?;
             maven("maven-proxy", "examples/proxy/kotlin", &["-q", "clean", "package"]).run()?;
@@ -71,6 +75,13 @@ pub(super) fn run(steps: &mut Steps<'_>) {
                 (format!("-Dexec.mainClass={class}"), format!("-Dexec.args={}", arguments.join(" ")));
             maven("maven-example", "examples/kotlin", &["-q", "exec:java", &class, &arguments])
         };
+        steps.check("packages", "jar: example, a login shared by two processes", || {
+            let folder = "examples/kotlin/share-login";
+            maven("maven-share-login", folder, &["-q", "clean", "compile"]).run()?;
+            Platform::start(repo)?.share_login(repo, |log, arguments| {
+                maven(log, folder, &["-q", "exec:java", &format!("-Dexec.args={}", arguments.join(" "))])
+            })
+        });
         steps.check("packages", "jar: example, two releases compared", || {
             example::compare_releases(repo, "../..", |arguments| example("CompareReleasesKt", arguments))
         });

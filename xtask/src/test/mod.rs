@@ -12,6 +12,7 @@ mod mutants;
 mod npm;
 mod openapi;
 mod proxy;
+mod redis_server;
 mod rust;
 mod secrets;
 mod shipped;

@@ -24,8 +24,11 @@ import dev.waybill.Release
 import dev.waybill.Report
 import dev.waybill.ReportFormat
 import dev.waybill.RewrittenChangelog
+import dev.waybill.SealingKey
 import dev.waybill.ServiceDefinition
 import dev.waybill.Session
+import dev.waybill.SharedStoreOptions
+import dev.waybill.TokenStore
 import dev.waybill.WaybillClient
 import dev.waybill.ClientConfig
 import dev.waybill.WaybillException
@@ -55,6 +58,11 @@ fun connect(file: Path): Pair<WaybillClient, CredentialsSync> {
     val client = WaybillClient(readCredentialsFile(file) { println("others may read $file") })
     val sync = CredentialsSync(client, fileSource(file), every = 5.seconds) { println("the file was not read: $it") }
     return client to sync
+}
+
+fun join(environments: List<Environment>, credentials: Credentials, store: TokenStore, key: ByteArray): WaybillClient {
+    val shared = SharedStoreOptions(store, keys = listOf(SealingKey("2026-11", key)))
+    return WaybillClient(ClientConfig(environments, credentials.environment, listOf(credentials), sharedStore = shared))
 }
 
 suspend fun seedAndTrack(mock: MockClient, wsdl: ByteArray, number: String): String {
