@@ -1,8 +1,8 @@
 #!/bin/sh
 # Makes a folder with Swift 6 in it, for machines whose own system has none, and prints the folder's path.
 #
-# The folder is a minimal Debian 13, whose archive carries swiftlang 6.0.3 with Foundation and both test libraries, and the
-# libraries of the example in examples/proxy/swift.
+# The folder is a minimal Debian 13, whose archive carries swiftlang 6.0.3 with Foundation and both test libraries, the
+# libraries of the example in examples/proxy/swift, and hiredis with the servers that tests of a shared store start.
 # It lies in the cache, outside any checkout, and can be deleted at any time. Making it needs root and takes about a
 # minute and 2.6 GB; using it (tools/swift-run.sh) needs neither. Where `swift` 6 or newer is on PATH nothing is made
 # and the word `host` is printed. Run again it does nothing.
@@ -16,7 +16,7 @@ fi
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/waybill
 # A folder with other packages in it has another name: it is made once and never changed.
-root=$cache/swift-root-2
+root=$cache/swift-root-3
 if [ -d "$root" ]; then
   echo "$root"
   exit 0
@@ -49,9 +49,12 @@ make_root() {
   # Speed and size: the folder is rebuilt, never repaired, and nobody reads manuals in it.
   echo force-unsafe-io >"$root.part/etc/dpkg/dpkg.cfg.d/unsafe"
   printf 'path-exclude=/usr/share/%s/*\n' doc man locale >"$root.part/etc/dpkg/dpkg.cfg.d/nodoc"
+  # No package starts a server when it is installed: it would be one of the whole machine's.
+  printf '#!/bin/sh\nexit 101\n' >"$root.part/usr/sbin/policy-rc.d"
+  chmod 755 "$root.part/usr/sbin/policy-rc.d"
   chroot "$root.part" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends \
     -o APT::Keep-Downloaded-Packages=false swiftlang libc6-dev libstdc++-14-dev binutils gcc \
-    libmicrohttpd-dev libjwt-dev
+    libmicrohttpd-dev libjwt-dev libhiredis-dev libssl-dev redis-server valkey-server openssl
   chroot "$root.part" apt-get clean
   mkdir -p "$root.part/repo" "$root.part/scratch" "$root.part/evidence"
   # A cut-off run leaves only the .part folder, which the next run throws away.
