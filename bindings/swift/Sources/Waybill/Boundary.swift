@@ -124,12 +124,13 @@ extension ErrorResponse {
 }
 
 extension WaybillRust.Config {
-    init(_ config: ClientConfig) {
+    init(_ config: ClientConfig, sharedStore: SharedStoreOptions? = nil) {
         self.init(
             environments: config.environments.map(WaybillRust.Environment.init), environment: config.environment,
             credentials: config.credentials.map(WaybillRust.Credentials.init), seed: config.seed,
             tokenTimeoutMs: config.tokenTimeout.map(\.milliseconds),
-            tokenRetryWaitMs: config.tokenRetryWait.map(\.milliseconds), sharedStore: nil)
+            tokenRetryWaitMs: config.tokenRetryWait.map(\.milliseconds),
+            sharedStore: sharedStore.map { SharedStore(loginWhileDown: $0.loginWhileDown) })
     }
 }
 

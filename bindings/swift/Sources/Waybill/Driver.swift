@@ -25,20 +25,25 @@ final class Driver: Sendable {
         var answers: [Int64: Exchange] = [:]
         var closing = false
         var closed = false
+        /// Closed, and no lock is held in the shared store.
+        var released = false
         var closers: [CheckedContinuation<Void, Never>] = []
     }
 
     let transport: any ExchangeTransport
     private let engine: WaybillRust.Engine
     private let maxUnreadBytes: Int
+    private let shared: SharedLogin?
     private let onNote: (@Sendable (Note) -> Void)?
     private let state = Locked(State())
     private let timer = WakeTimer()
 
     init(
-        _ engine: WaybillRust.Engine, _ transport: any ExchangeTransport, maxUnreadBytes: Int, onNote: (@Sendable (Note) -> Void)?
+        _ engine: WaybillRust.Engine, _ transport: any ExchangeTransport, maxUnreadBytes: Int, shared: SharedLogin?,
+        onNote: (@Sendable (Note) -> Void)?
     ) {
         self.maxUnreadBytes = maxUnreadBytes
+        self.shared = shared
         self.engine = engine
         self.transport = transport
         self.onNote = onNote
@@ -128,7 +133,7 @@ final class Driver: Sendable {
     func waitUntilClosed() async {
         await withCheckedContinuation { continuation in
             state.withLock { state in
-                state.closed ? continuation.resume() : state.closers.append(continuation)
+                state.released ? continuation.resume() : state.closers.append(continuation)
             }
         }
     }
@@ -146,7 +151,7 @@ final class Driver: Sendable {
                 let now = WakeTimer.now()
                 guard let step = try input(&state, now) else { return [] }
                 timer.wake(at: step.wakeAt, now: now)
-                return step.actions.compactMap { perform($0, &state) }
+                return try step.actions.compactMap { try perform($0, &state) }
             } catch {
                 stop(error, &state)
                 return []
@@ -155,7 +160,7 @@ final class Driver: Sendable {
         if let onNote { notes.forEach(onNote) }
     }
 
-    private func perform(_ action: Action, _ state: inout State) -> Note? {
+    private func perform(_ action: Action, _ state: inout State) throws -> Note? {
         switch action {
         case .send(let exchange, let purpose, let head, let body, deadline: _):
             // The engine wakes us at the deadline and says what to abort.
@@ -165,9 +170,12 @@ final class Driver: Sendable {
         case .abort(let exchange):
             state.heads[exchange] = nil
             state.exchanges.removeValue(forKey: exchange)?.abort()
-        case .lock, .save, .unlock:
-            // Asked of a shared store alone, and this client has none.
-            break
+        case .lock(let ticket, let lease, let knownSeq):
+            try lock(ticket, .milliseconds(lease), knownSeq)
+        case .save(let ticket, let snapshot, let expectedSeq):
+            answer(ticket) { [shared] in try await shared?.save(ticket, snapshot, expectedSeq: expectedSeq) }
+        case .unlock(let ticket):
+            shared?.unlock(ticket)
         case .note(let note):
             return Note(code: note.code, message: note.message)
         case .done(let call, let outcome):
@@ -207,6 +215,23 @@ final class Driver: Sendable {
         }
     }
 
+    private func lock(_ ticket: Int64, _ lease: Duration, _ knownSeq: Int64) throws {
+        guard let shared, let login = try boundary({ try engine.loginDigest() }) else { return }
+        let request = LockRequest(login: login, owner: UUID().uuidString, lease: lease, knownSeq: knownSeq)
+        answer(ticket, shared.lock(ticket, request))
+    }
+
+    /// Gives the engine what the shared store answers, once it does.
+    private func answer(_ ticket: Int64, _ result: @escaping @Sendable () async throws -> StoreResult?) {
+        Task {
+            let result = await Result.catching(result)
+            step { state, now in
+                guard !state.closed, let result = try result.get() else { return nil }
+                return try boundary { try engine.onStore(ticket: ticket, result: result, now: now) }
+            }
+        }
+    }
+
     private func finish(_ call: Int64, _ outcome: Outcome, _ state: inout State) {
         guard let pending = state.calls.removeValue(forKey: call) else { return }
         switch outcome {
@@ -227,10 +252,19 @@ final class Driver: Sendable {
     private func close(_ state: inout State) {
         guard !state.closed else { return }
         state.closed = true
-        state.closers.forEach { $0.resume() }
-        state.closers = []
         timer.wake(at: nil, now: 0)
         DispatchQueue.global().async { [transport] in transport.close() }
+        guard let shared else { return release(&state) }
+        Task {
+            await shared.close()
+            self.state.withLock(release)
+        }
+    }
+
+    private func release(_ state: inout State) {
+        state.released = true
+        state.closers.forEach { $0.resume() }
+        state.closers = []
     }
 
     /// The engine cannot go on: everything in flight fails, and so does every later call.
@@ -265,6 +299,16 @@ final class Driver: Sendable {
             over: { [self] exchange in
                 state.withLock { _ = $0.answers.removeValue(forKey: exchange.id) }
             })
+    }
+}
+
+extension Result where Success: Sendable, Failure == any Error {
+    fileprivate static func catching(_ body: () async throws -> Success) async -> Self {
+        do {
+            return .success(try await body())
+        } catch {
+            return .failure(error)
+        }
     }
 }
 

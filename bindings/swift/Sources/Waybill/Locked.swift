@@ -2,15 +2,15 @@
 
 import Foundation
 
-final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value>: @unchecked Sendable {
     private let lock = NSLock()
     private var value: Value
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         self.value = value
     }
 
-    func withLock<Answer>(_ body: (inout Value) throws -> Answer) rethrows -> Answer {
+    package func withLock<Answer>(_ body: (inout Value) throws -> Answer) rethrows -> Answer {
         lock.lock()
         defer { lock.unlock() }
         return try body(&value)

@@ -11,7 +11,7 @@ public struct Secret: Sendable, Hashable {
         self.value = value
     }
 
-    func expose() -> String {
+    package func expose() -> String {
         value
     }
 }

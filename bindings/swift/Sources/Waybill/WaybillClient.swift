@@ -16,24 +16,28 @@ public final class WaybillClient: Sendable {
     /// - Parameters:
     ///   - config: Environments and credentials.
     ///   - transport: Carries its requests; URLSession where none is given.
+    ///   - sharedStore: Where the login's tokens are shared with other processes; they stay in this one where none is given.
     ///   - onNote: Told what is worth a log line, without secrets; called from any thread.
     /// - Throws: `WaybillError` of kind `configuration` that names what is wrong.
     public convenience init(
-        config: ClientConfig, transport: (any Transport)? = nil, onNote: (@Sendable (Note) -> Void)? = nil
+        config: ClientConfig, transport: (any Transport)? = nil, sharedStore: SharedStoreOptions? = nil,
+        onNote: (@Sendable (Note) -> Void)? = nil
     ) throws {
-        let engine = try boundary { try Engine(config: Config(config)) }
+        let engine = try boundary { try Engine(config: Config(config, sharedStore: sharedStore)) }
+        let shared = try sharedStore.map { try SharedLogin($0, onNote: onNote) }
         let carrier: any ExchangeTransport = transport.map(HostTransport.init) ?? SessionTransport()
         self.init(
-            engine: engine, environment: config.environment, transport: carrier, maxUnreadBytes: config.maxUnreadBytes, onNote: onNote)
+            engine: engine, environment: config.environment, transport: carrier, maxUnreadBytes: config.maxUnreadBytes,
+            shared: shared, onNote: onNote)
     }
 
     /// A client over an engine of the caller's making, and a transport of its own or the caller's.
     init(
         engine: Engine, environment: String? = nil, transport: any ExchangeTransport = SessionTransport(),
-        maxUnreadBytes: Int = ClientConfig.defaultMaxUnreadBytes, onNote: (@Sendable (Note) -> Void)?
+        maxUnreadBytes: Int = ClientConfig.defaultMaxUnreadBytes, shared: SharedLogin? = nil, onNote: (@Sendable (Note) -> Void)?
     ) {
         self.environment = environment
-        driver = Driver(engine, transport, maxUnreadBytes: maxUnreadBytes, onNote: onNote)
+        driver = Driver(engine, transport, maxUnreadBytes: maxUnreadBytes, shared: shared, onNote: onNote)
     }
 
     deinit {
