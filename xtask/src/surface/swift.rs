@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
 
 use crate::command::Run;
@@ -11,7 +11,7 @@ use crate::repo::Repo;
 /// What runs beside the package's sources. What is printed while it builds goes elsewhere.
 const LIST: &str = r#"swift package --scratch-path "$SWIFT_SCRATCH" dump-symbol-graph --minimum-access-level public \
     --skip-synthesized-members >&2
-cat "$SWIFT_SCRATCH"/*/symbolgraph/Waybill.symbols.json"#;
+for module in Waybill WaybillRedis; do cat "$SWIFT_SCRATCH"/*/symbolgraph/$module.symbols.json; echo; done"#;
 
 /// A symbol graph, as far as it is read here.
 #[derive(Deserialize)]
@@ -36,10 +36,14 @@ pub(super) fn list(repo: &Repo) -> Result<String> {
     let run = Run::new(repo, "surface-swift", "sh").arg(repo.path("tools/swift-run.sh"));
     let output = run.args(&["bindings/swift", "sh", "-ec", LIST]).run()?;
     // The compiler's own lines come first.
-    let graph = output.lines().find(|line| line.starts_with('{')).context("Swift printed no symbol graph")?;
-    let Graph { symbols } =
-        serde_json::from_str(graph).context("Swift printed another symbol graph than was expected")?;
-    let lines: BTreeSet<String> = symbols.iter().map(line).collect();
+    let graphs: Vec<&str> = output.lines().filter(|line| line.starts_with('{')).collect();
+    ensure!(graphs.len() == 2, "Swift printed {} symbol graphs, not 2", graphs.len());
+    let mut lines = BTreeSet::new();
+    for graph in graphs {
+        let Graph { symbols } =
+            serde_json::from_str(graph).context("Swift printed another symbol graph than was expected")?;
+        lines.extend(symbols.iter().map(line));
+    }
     Ok(lines.into_iter().collect())
 }
 
