@@ -69,6 +69,7 @@ exec unshare $user --mount --propagation private --pid --fork --kill-child sh -e
     WAYBILL_PLANTED_PANIC="${WAYBILL_PLANTED_PANIC-}" \
     WAYBILL_API_KEY="${WAYBILL_API_KEY-}" WAYBILL_REALM="${WAYBILL_REALM-}" \
     WAYBILL_USERNAME="${WAYBILL_USERNAME-}" WAYBILL_PASSWORD="${WAYBILL_PASSWORD-}" \
+    WAYBILL_STORE_KEY="${WAYBILL_STORE_KEY-}" \
     sh -c "cd \"\$0\" && exec \"\$@\"" "/repo/$package" "$@"
   [ -z "$nobody" ] ||
     set -- setpriv --reuid="$nobody" --regid="$nobody" --clear-groups --bounding-set=-all --no-new-privs "$@"

@@ -3,11 +3,13 @@
 
 import PackageDescription
 
-let waybill: [Target.Dependency] = [.product(name: "Waybill", package: "swift")]
+let waybill: Target.Dependency = .product(name: "Waybill", package: "swift")
+let redis: Target.Dependency = .product(name: "WaybillRedis", package: "swift")
 
 let package = Package(
     name: "Examples",
     platforms: [.macOS(.v13)],
     dependencies: [.package(path: "../../../bindings/swift")],
-    targets: ["CallPlatform", "CompareReleases", "CallCarrier"].map { .executableTarget(name: $0, dependencies: waybill) }
+    targets: ["CallPlatform", "CompareReleases", "CallCarrier"].map { .executableTarget(name: $0, dependencies: [waybill]) }
+        + [.executableTarget(name: "ShareLogin", dependencies: [waybill, redis])]
 )
