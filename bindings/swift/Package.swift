@@ -52,7 +52,7 @@ let package = Package(
             name: "WaybillTestSupport", dependencies: ["Waybill", "WaybillRust"], path: "Tests/WaybillTestSupport",
             swiftSettings: strict),
         .testTarget(
-            name: "WaybillTests", dependencies: ["Waybill", "WaybillRust", "WaybillTestSupport"],
+            name: "WaybillTests", dependencies: ["Waybill", "WaybillRedis", "WaybillRust", "WaybillTestSupport"],
             swiftSettings: strict + panics),
         .testTarget(
             name: "WaybillRedisTests", dependencies: ["Waybill", "WaybillRedis"], swiftSettings: strict),

@@ -2,6 +2,7 @@
 
 import Foundation
 import Waybill
+import WaybillRedis
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -96,4 +97,10 @@ final class StayingDelegate: NSObject, URLSessionTaskDelegate, Sendable {
     ) {
         completionHandler(nil)
     }
+}
+
+func share(_ config: ClientConfig, redis: RedisOptions, key: Data) throws -> WaybillClient {
+    let store = try RedisTokenStore(redis)
+    let shared = SharedStoreOptions(store: store, keys: [SealingKey(id: "2026-11", bytes: key)])
+    return try WaybillClient(config: config, sharedStore: shared) { note in print(note.code, note.message) }
 }

@@ -16,7 +16,7 @@ import Waybill
         let blocks = readme.components(separatedBy: "```swift\n").dropFirst().compactMap {
             $0.components(separatedBy: "```").first
         }.filter { $0.contains("func ") }
-        #expect(blocks.count == 5)
+        #expect(blocks.count == 6)
         for block in blocks { #expect(examples.contains(block), "\(block)") }
     }
 
