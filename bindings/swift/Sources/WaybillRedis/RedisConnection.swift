@@ -8,6 +8,11 @@ import Foundation
 import Waybill
 
 final class RedisConnection: @unchecked Sendable {
+    /// Timers are a few milliseconds late on a busy machine.
+    private static let late = Duration.milliseconds(50)
+    /// How long what waits in the socket is given to arrive.
+    private static let arrival = DispatchTimeInterval.milliseconds(200)
+
     private let options: RedisOptions
     private let timeout: Duration
     private let queue = DispatchQueue(label: "waybill.redis")
@@ -37,8 +42,12 @@ final class RedisConnection: @unchecked Sendable {
                 }
             }
             queue.async { end(Result { try withoutBrokenPipeSignal { try self.answer(to: words, by: deadline) } }) }
-            clock.asyncAfter(deadline: .now() + .nanoseconds(Int(timeout / .nanoseconds(1)))) {
-                end(.failure(RedisError.timedOut))
+            clock.asyncAfter(deadline: .now() + .nanoseconds(Int(timeout / .nanoseconds(1)))) { [clock] in
+                // Where the process stood still, an answer may be waiting in its socket.
+                let isLate = ContinuousClock.now > deadline + RedisConnection.late
+                clock.asyncAfter(deadline: .now() + (isLate ? RedisConnection.arrival : .seconds(0))) {
+                    end(.failure(RedisError.timedOut))
+                }
             }
         }
     }

@@ -41,8 +41,12 @@ private let lock = LockRequest(login: String(repeating: "0f", count: 32), owner:
         #expect(!text.contains("canary"))
     }
 
-    @Test(.enabled(if: RedisTLS.isAvailable, "the system's hiredis has no TLS"))
-    func theServersCertificateAndNameAreChecked() async throws {
+    @Test func theServersCertificateAndNameAreCheckedOrTLSIsRefused() async throws {
+        guard RedisTLS.isAvailable else {
+            let options = RedisOptions(host: "127.0.0.1", tls: RedisTLS())
+            #expect(await code { _ = try RedisTokenStore(options) } == "TLS_UNAVAILABLE")
+            return
+        }
         let files = FileManager.default.temporaryDirectory.appendingPathComponent("tls-\(UUID())")
         try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: files) }
@@ -88,6 +92,23 @@ private let lock = LockRequest(login: String(repeating: "0f", count: 32), owner:
         }
         #expect(codes == Array(repeating: "TIMED_OUT", count: 5))
         #expect((0.9 ... 1.6).contains(Date().timeIntervalSince(began)))
+    }
+
+    @Test func anAnswerThatCameWhileTheProcessStoodStillIsTaken() async throws {
+        let server = try await RedisServer()
+        defer { server.stop() }
+        let store = try RedisTokenStore(server.options)
+        try await store.unlock(UnlockRequest(login: lock.login, owner: lock.owner))
+        _ = try await server.admin.run(["CLIENT", "PAUSE", "700", "ALL"])
+        let stopping = Process()
+        stopping.executableURL = URL(fileURLWithPath: "/bin/sh")
+        let own = ProcessInfo.processInfo.processIdentifier
+        stopping.arguments = ["-c", "sleep 0.3; kill -STOP \(own); sleep 1.5; kill -CONT \(own)"]
+        try stopping.run()
+        let began = Date()
+        #expect(try await store.lock(lock).record == nil)
+        #expect(Date().timeIntervalSince(began) > 1.5)
+        stopping.waitUntilExit()
     }
 
     @Test func whereNobodyListensItSaysSo() async throws {
