@@ -35,7 +35,7 @@ pub(crate) fn packages(repo: &Repo, folder: &str) -> Result<()> {
 /// Gives the programs of `examples/node` the npm package of this checkout.
 pub(crate) fn example(repo: &Repo) -> Result<()> {
     let folder = repo.path("examples/node");
-    if folder.join("node_modules/waybill").exists() {
+    if ["redis", "waybill"].iter().all(|package| folder.join("node_modules").join(package).exists()) {
         return Ok(());
     }
     let install = ["install", "--no-audit", "--no-fund", "--no-package-lock"];

@@ -3,8 +3,9 @@
 
 use anyhow::{Context as _, Result};
 
+use super::example::{self, Platform};
 use super::steps::Steps;
-use super::{count, example, proxy, secrets, shipped};
+use super::{count, proxy, secrets, shipped};
 use crate::build::{self, Kind};
 use crate::command::Run;
 use crate::repo::Repo;
@@ -99,5 +100,9 @@ fn examples(repo: &Repo) -> Result<()> {
     let dev = Server::start(&build::program(repo, "waybill")?, &["dev", "--port", "0"])?;
     program("call-platform.mjs").arg(dev.origin()).run()?;
     program("call-carrier.mjs").run()?;
+    Platform::start(repo)?.share_login(repo, |log, arguments| {
+        let process = Run::new(repo, log, "node").arg("share-login.mjs").current_dir(repo.path("examples/node"));
+        process.args(arguments)
+    })?;
     example::compare_releases(repo, "../..", |arguments| program("compare-releases.mjs").args(arguments))
 }
