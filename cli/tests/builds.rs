@@ -258,7 +258,7 @@ fn wait_until_it_waits(run: &mut Child) -> String {
     let (mut told, errors) = (String::new(), run.stderr.as_mut().unwrap());
     while !told.contains("waiting for the builds of another run") {
         let mut byte = [0];
-        errors.read_exact(&mut byte).unwrap_or_else(|_| panic!("it ended without waiting: {told}"));
+        assert!(errors.read_exact(&mut byte).is_ok(), "it ended without waiting: {told}");
         told.push(char::from(byte[0]));
     }
     told

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test stops where its expectation does")]
 
 #[path = "../../examples/rust/src/driver.rs"]
+#[allow(dead_code, unreachable_pub, reason = "it is a library's there, with a store that is not used here")]
 mod driver;
 
 use std::io::{BufRead as _, BufReader};
