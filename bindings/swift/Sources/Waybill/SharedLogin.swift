@@ -40,7 +40,7 @@ final class SharedLogin: Sendable {
     /// Asks for the lock. What is returned gives the answer: nil where the lock was released before.
     func lock(_ ticket: Int64, _ request: LockRequest) -> @Sendable () async throws -> StoreResult? {
         let asked = Task { [self] () -> StoreResult in
-            guard let locked = await ask("lock", { try await self.store.lock(request) }) else { return .failed(why: .down) }
+            guard let locked = await ask(.lock, { try await self.store.lock(request) }) else { return .failed(why: .down) }
             return try open(request.login, locked)
         }
         state.withLock { $0.holdings[ticket] = Holding(login: request.login, owner: request.owner, asked: asked) }
@@ -58,7 +58,7 @@ final class SharedLogin: Sendable {
         }
         let request = SaveRequest(
             login: holding.login, owner: holding.owner, expectedSeq: expectedSeq, record: SealedRecord(sealed))
-        guard let isSaved = await ask("save", { try await self.store.save(request) }) else { return .failed(why: .down) }
+        guard let isSaved = await ask(.save, { try await self.store.save(request) }) else { return .failed(why: .down) }
         return isSaved ? .saved(seq: seq) : .conflict
     }
 
@@ -70,7 +70,7 @@ final class SharedLogin: Sendable {
             state.releases[ticket] = Task { [self] in
                 _ = await holding.asked.result
                 let request = UnlockRequest(login: holding.login, owner: holding.owner)
-                _ = await ask("unlock") { try await self.store.unlock(request) }
+                _ = await ask(.unlock) { try await self.store.unlock(request) }
                 self.state.withLock { $0.releases[ticket] = nil }
             }
         }
@@ -103,7 +103,7 @@ final class SharedLogin: Sendable {
 
     private func open(_ login: String, _ locked: LockedRecord) throws -> StoreResult {
         guard SharedLogin.times.contains(locked.storeTime) else {
-            onNote?(Note(code: "store.error", message: "the shared store answered without its time"))
+            try tell(.lock, "NO_TIME")
             return .failed(why: .down)
         }
         guard let record = locked.record else { return .locked(snapshot: nil, storeTime: locked.storeTime) }
@@ -115,17 +115,20 @@ final class SharedLogin: Sendable {
 
     /// What the store answered; nil where it failed, which a note says with the error's name alone: its text may hold a secret.
     private func ask<Answer: Sendable>(
-        _ what: String, _ command: @Sendable () async throws -> Answer
+        _ what: StoreCommand, _ command: @Sendable () async throws -> Answer
     ) async -> Answer? {
         do {
             return try await command()
         } catch {
             // Nobody waits for a request that was given up.
-            if !Task.isCancelled {
-                onNote?(Note(code: "store.error", message: "the shared store failed to \(what): \(SharedLogin.name(of: error))"))
-            }
+            if !Task.isCancelled { try? tell(what, SharedLogin.name(of: error)) }
             return nil
         }
+    }
+
+    private func tell(_ failed: StoreCommand, _ reason: String) throws {
+        let note = try boundary { try noteFailedCommand(command: failed, reason: reason) }
+        onNote?(Note(code: note.code, message: note.message))
     }
 
     private static func name(of error: any Error) -> String {

@@ -87,7 +87,7 @@ private let key = SealingKey(id: "1", bytes: Data(repeating: 3, count: 32))
             }
             await client.close()
             let messages = notes.withLock { $0.filter { $0.code == "store.error" }.map(\.message) }
-            #expect(messages.first == "the shared store failed to lock: \(name)")
+            #expect(messages.first == "the shared store failed to give the lock: \(name)")
             #expect(!"\(messages)".contains("canary"))
         }
     }
@@ -97,7 +97,7 @@ private let key = SealingKey(id: "1", bytes: Data(repeating: 3, count: 32))
         let notes = Locked([Note]())
         let client = try client(MemoryStore(storeTime: time)) { note in notes.withLock { $0.append(note) } }
         await #expect(throws: WaybillError.self) { try await call(client) }
-        #expect(notes.withLock { $0.contains { $0.message == "the shared store answered without its time" } })
+        #expect(notes.withLock { $0.contains { $0.code == "store.error" && $0.message.contains("NO_TIME") } })
         await client.close()
     }
 
