@@ -63,6 +63,12 @@ pub(super) fn run(steps: &mut Steps<'_>) {
         let platform = Platform::start(repo)?;
         platform.show(example("CallPlatform", &[platform.origin()]))
     });
+    steps.check(HOST, "example, a login shared by two processes", || {
+        Platform::start(repo)?.share_login(repo, |log, arguments| {
+            let run = Run::new(repo, log, "sh").arg(repo.path("tools/swift-run.sh"));
+            run.args(&["examples/swift/Examples", "sh", "-c", EXAMPLE, "ShareLogin"]).args(arguments)
+        })
+    });
     steps.check(HOST, "example, two releases compared", || {
         example::compare_releases(repo, "../../..", |arguments| example("CompareReleases", arguments))
     });
