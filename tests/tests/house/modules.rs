@@ -30,7 +30,7 @@ const MAY_USE: [(&str, &[&str]); 26] = [
     ("mock_client", &["environment"]),
     ("access", &["environment", "note", "store", "token"]),
     ("token", &["environment", "note", "store"]),
-    ("store", &[]),
+    ("store", &["note"]),
     ("environment", &["note"]),
     ("note", &[]),
     ("error", &[]),
