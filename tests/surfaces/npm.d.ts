@@ -8,6 +8,7 @@ export { Forwarder } from "./forward/forwarder.js";
 export { MockClient } from "./mock-client/mock-client.js";
 export { TokenSnapshot } from "./client/snapshot.js";
 export type { BodyStream, CallBody, CallOptions, ClientConfig, Credentials, Environment, EnvironmentKind, Login, Note, Pairs } from "./client/types.js";
+export type { LockedRecord, LockRequest, SaveRequest, SealedRecord, SealingKey, SharedStoreOptions, TokenStore, UnlockRequest } from "./store/types.js";
 export type { ErrorResponse, Retry } from "./client/wire.js";
 export type { AppAnswer, Authorization, HeaderPairs, InboundRequest, PermitOptions, Received, Session } from "./forward/types.js";
 export type { ErrorKind } from "./error-kind.js";
@@ -214,6 +215,7 @@ export declare class TokenSnapshot {
 }
 export {};
 // client/types.d.ts
+import type { SharedStoreOptions } from "../store/types.js";
 export type EnvironmentKind = "development" | "staging" | "sandbox" | "production";
 export interface Environment {
     readonly name: string;
@@ -246,6 +248,7 @@ export interface ClientConfig {
     readonly seed?: number | undefined;
     readonly tokenTimeoutMs?: number | undefined;
     readonly tokenRetryWaitMs?: number | undefined;
+    readonly sharedStore?: SharedStoreOptions | undefined;
     readonly fetch?: typeof globalThis.fetch | undefined;
     readonly onNote?: ((note: Note) => void) | undefined;
 }
@@ -265,6 +268,50 @@ export interface CallOptions {
     readonly timeoutMs?: number | undefined;
 }
 export {};
+// store/types.d.ts
+export interface SealedRecord {
+    readonly version: string;
+    readonly seq: string;
+    readonly key: string;
+    readonly nonce: string;
+    readonly sealed: string;
+}
+export interface LockRequest {
+    readonly login: string;
+    readonly owner: string;
+    readonly leaseMs: number;
+    readonly knownSeq: number;
+    readonly signal: AbortSignal;
+}
+export interface LockedRecord {
+    readonly record: SealedRecord | undefined;
+    readonly storeTime: number;
+}
+export interface SaveRequest {
+    readonly login: string;
+    readonly owner: string;
+    readonly expectedSeq: number;
+    readonly record: SealedRecord;
+}
+export interface UnlockRequest {
+    readonly login: string;
+    readonly owner: string;
+}
+export interface TokenStore {
+    lock(request: LockRequest): Promise<LockedRecord>;
+    save(request: SaveRequest): Promise<boolean>;
+    unlock(request: UnlockRequest): Promise<void>;
+}
+export interface SealingKey {
+    readonly id: string;
+    readonly bytes: Uint8Array;
+}
+export interface SharedStoreOptions {
+    readonly store: TokenStore;
+    readonly keys?: readonly SealingKey[] | undefined;
+    readonly trustStore?: boolean | undefined;
+    readonly loginWhileDown?: boolean | undefined;
+}
 // client/wire.d.ts
 import type { ErrorKind } from "../error-kind.js";
 import type { Note } from "./types.js";
@@ -364,8 +411,30 @@ export type StoreResult = {
     readonly type: "conflict";
 } | {
     readonly type: "failed";
-    readonly why: "down" | "unreadable" | "newer-version";
+    readonly why: StoreFailure;
 };
+export type OpenedRecord = {
+    readonly type: "opened";
+    readonly snapshot: string;
+} | {
+    readonly type: "failed";
+    readonly why: StoreFailure;
+};
+export type StoreFailure = "down" | "unreadable" | "newer-version";
+export type StoreCommand = "lock" | "save" | "unlock";
+export interface StoreLayout {
+    readonly lockScript: string;
+    readonly renewScript: string;
+    readonly saveScript: string;
+    readonly unlockScript: string;
+    readonly lockLifetimeMs: number;
+    readonly lockRenewalMs: number;
+    readonly commandTimeoutMs: number;
+}
+export interface StoreKeys {
+    readonly lock: string;
+    readonly record: string;
+}
 export interface Step {
     readonly actions: readonly Action[];
     readonly wakeAt: number | undefined;
@@ -1004,9 +1073,16 @@ export declare const asyncDispose: typeof Symbol.asyncDispose;
 import type { Engine } from "./engine.js";
 import type { Prepared } from "./request.js";
 import type { Credentials, Note } from "./types.js";
+import type { SharedStoreOptions } from "../store/types.js";
+export interface DriverOptions {
+    readonly environment: string;
+    readonly fetch: typeof globalThis.fetch;
+    readonly onNote: ((note: Note) => void) | undefined;
+    readonly sharedStore: SharedStoreOptions | undefined;
+}
 export declare class Driver {
     #private;
-    constructor(engine: Engine, environment: string, fetch: typeof globalThis.fetch, onNote: ((note: Note) => void) | undefined);
+    constructor(engine: Engine, { environment, fetch, onNote, sharedStore }: DriverOptions);
     send({ call, body }: Prepared, signal: AbortSignal | undefined): Promise<Response>;
     setCredentials(credentials: Credentials): void;
     invalidate(tokens: boolean): void;
@@ -1076,6 +1152,7 @@ export declare class Engine {
     onStore(ticket: number, result: StoreResult, now: number): Step;
     restore(snapshot: string, now: number): Step;
     export(): string | undefined;
+    loginDigest(): string | undefined;
     onTime(now: number): Step;
     cancel(call: number, now: number): Step;
     close(now: number): Step;
