@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { bundle, resultOf, serve } from "../support/chromium.mjs";
 import { devConfig, startDev, startMock } from "../support/dev.mjs";
+import { startRedis } from "../support/redis-server.mjs";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -47,12 +48,12 @@ async function environment() {
   return { PLATFORM_URL, COMMERCE_URL, PROXY_URL, AUTH_URL, API_KEY, COMMERCE_REALM, COMMERCE_USER, COMMERCE_PASSWORD };
 }
 
-test("the README has a block for the client, for the comparison by import and by require, one for examples, two for releases, one for the mock service, one for a running one, one for what a back end forwards, and one for credentials", () => {
-  assert.equal(blocks.length, 10);
+test("the README has a block for the client, for the comparison by import and by require, one for examples, two for releases, one for the mock service, one for a running one, one for what a back end forwards, one for credentials, and one for a shared login", () => {
+  assert.equal(blocks.length, 11);
   assert.ok(blocks[0].includes('from "waybill"') && blocks[1].includes('from "waybill/diff"') && blocks[2].includes("require("));
   assert.ok(blocks[3].includes('from "waybill/examples"') && blocks[4].includes('from "waybill/releases"') && blocks[5].includes("writeModelRequests"));
   assert.ok(blocks[6].includes('from "waybill/mock"') && blocks[7].includes("MockClient") && blocks[8].includes("Forwarder"));
-  assert.ok(blocks[9].includes("readCredentialsFile"));
+  assert.ok(blocks[9].includes("readCredentialsFile") && blocks[10].includes('from "waybill/redis"'));
 });
 
 test("the README's client calls all three path families", async () => {
@@ -74,6 +75,24 @@ test("the README's credentials come from a file", async () => {
   writeFileSync(file, JSON.stringify(deployment), { mode: 0o600 });
   const { stdout, stderr } = await node("credentials.mjs", blocks[9], { WAYBILL_CREDENTIALS_FILE: file });
   assert.deepEqual([stdout, stderr], ["200\n", ""]);
+});
+
+test("the README's client shares its login through Redis", async () => {
+  const redis = await startRedis();
+  try {
+    symlinkSync(join(root, "node_modules/redis"), join(project, "node_modules/redis"));
+    const { COMMERCE_URL, AUTH_URL, COMMERCE_REALM: realm, COMMERCE_USER: username, COMMERCE_PASSWORD: password } = await environment();
+    const environments = [{ name: "production", kind: "production", commerceUrl: COMMERCE_URL, authUrl: AUTH_URL }];
+    const credentials = [{ environment: "production", login: { realm, username, password } }];
+    const call = 'console.log((await client.commerce("north").send("GET", "/orders")).status); await client.close(); await redis.close();';
+    const code = `const environments = ${JSON.stringify(environments)}; const credentials = ${JSON.stringify(credentials)};\n${blocks[10]}\n${call}`;
+    const key = Buffer.alloc(32, 7).toString("base64");
+    const { stdout, stderr } = await node("shared.mjs", code, { REDIS_URL: redis.url, WAYBILL_STORE_KEY: key });
+    assert.deepEqual([stdout, stderr], ["200\n", ""]);
+    assert.equal((await (await redis.connect()).keys("waybill:*:record")).length, 1);
+  } finally {
+    await redis.stop();
+  }
 });
 
 test("the README's comparison works by import", async () => {
