@@ -22,7 +22,7 @@ const TOKEN_LIVES: i64 = 60;
 
 /// Where the process dies that renews the token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Death {
+pub(crate) enum CrashPoint {
     /// It has the lock, and does not know it yet.
     Locked,
     /// What it is about to send is saved, and it does not know it yet.
@@ -35,7 +35,7 @@ pub(crate) enum Death {
     Committed,
 }
 
-impl Death {
+impl CrashPoint {
     pub(crate) const ALL: [Self; 5] = [Self::Locked, Self::Saved, Self::Sent, Self::Answered, Self::Committed];
 }
 
@@ -55,7 +55,7 @@ enum Event {
 
 struct Process {
     engine: Engine,
-    is_dead: bool,
+    has_crashed: bool,
     /// Tickets that are asked for or held.
     tickets: BTreeSet<TicketId>,
     /// Whether the provider was asked since the last save.
@@ -88,15 +88,15 @@ pub(crate) struct Fleet {
     now: i64,
     random: u32,
     store: Store,
-    /// The death that is still to come, and from when on.
-    death: Option<Death>,
-    dying_at: i64,
+    /// The crash that is still to come, and from when on.
+    crash: Option<CrashPoint>,
+    crashing_at: i64,
     issued: u64,
     measured: Measured,
 }
 
 impl Fleet {
-    pub(crate) fn new(processes: usize, death: Option<Death>) -> Self {
+    pub(crate) fn new(processes: usize, crash: Option<CrashPoint>) -> Self {
         let mut fleet = Self {
             processes: (0..processes).map(start).collect(),
             events: BinaryHeap::new(),
@@ -105,8 +105,8 @@ impl Fleet {
             now: 0,
             random: 7,
             store: Store::default(),
-            death,
-            dying_at: 20_000,
+            crash,
+            crashing_at: 20_000,
             issued: 0,
             measured: Measured::default(),
         };
@@ -117,17 +117,17 @@ impl Fleet {
         fleet
     }
 
-    pub(crate) fn dying_at(self, dying_at: i64) -> Self {
-        Self { dying_at, ..self }
+    pub(crate) fn crashing_at(self, crashing_at: i64) -> Self {
+        Self { crashing_at, ..self }
     }
 
-    pub(crate) const fn is_death_to_come(&self) -> bool {
-        self.death.is_some()
+    pub(crate) const fn is_crash_to_come(&self) -> bool {
+        self.crash.is_some()
     }
 
     pub(crate) fn measured(&self) -> Measured {
         let waiting =
-            self.processes.iter().filter(|process| !process.is_dead).flat_map(|process| process.calls.values());
+            self.processes.iter().filter(|process| !process.has_crashed).flat_map(|process| process.calls.values());
         let longest = waiting.map(|began| self.now - began).max().unwrap_or_default();
         let mut measured = self.measured.clone();
         measured.longest_wait = measured.longest_wait.max(longest);
@@ -145,7 +145,7 @@ impl Fleet {
             let before = self.store.commands;
             self.happen(process, event);
             // A token is fresh for thirty seconds; what renews it is over within two.
-            if at > 5_000 && at % 30_000 > 5_000 && at % 30_000 < 25_000 && self.death.is_none() {
+            if at > 5_000 && at % 30_000 > 5_000 && at % 30_000 < 25_000 && self.crash.is_none() {
                 self.measured.quiet_commands += self.store.commands - before;
             }
         }
@@ -158,19 +158,19 @@ impl Fleet {
             Event::Save { ticket, snapshot, expected_seq } => {
                 let result = self.store.save((process, ticket), snapshot, expected_seq, self.now);
                 let has_sent = std::mem::take(&mut self.processes[process].has_sent);
-                self.die_where(if has_sent { Death::Committed } else { Death::Saved }, process);
+                self.crash_where(if has_sent { CrashPoint::Committed } else { CrashPoint::Saved }, process);
                 return self.schedule(STORE, process, Event::Stored { ticket, result });
             }
             Event::Unlock { ticket } => return self.store.unlock((process, ticket), self.now),
             Event::Provide { exchange, body } => {
                 self.processes[process].has_sent = true;
-                self.die_where(Death::Sent, process);
+                self.crash_where(CrashPoint::Sent, process);
                 let body = self.provide(&body);
                 return self.schedule(PROVIDER, process, Event::Answer { exchange, body });
             }
             _ => {}
         }
-        if self.processes[process].is_dead {
+        if self.processes[process].has_crashed {
             return;
         }
         let now = Timestamp::from_millis(self.now);
@@ -190,8 +190,8 @@ impl Fleet {
             Event::Renew { ticket } => return self.renew(process, ticket),
             Event::Stored { ticket, result } => engine.on_store(ticket, result, now).unwrap(),
             Event::Answer { exchange, body } => {
-                self.die_where(Death::Answered, process);
-                if self.processes[process].is_dead {
+                self.crash_where(CrashPoint::Answered, process);
+                if self.processes[process].has_crashed {
                     return;
                 }
                 self.measured.renewals += 1;
@@ -262,7 +262,7 @@ impl Fleet {
         };
         if is_held {
             self.schedule(renewal(), process, Event::Renew { ticket });
-            self.die_where(Death::Locked, process);
+            self.crash_where(CrashPoint::Locked, process);
         }
         self.schedule(STORE, process, Event::Stored { ticket, result });
     }
@@ -284,10 +284,10 @@ impl Fleet {
         .into_bytes()
     }
 
-    fn die_where(&mut self, point: Death, process: usize) {
-        if self.death == Some(point) && self.now >= self.dying_at {
-            self.processes[process].is_dead = true;
-            self.death = None;
+    fn crash_where(&mut self, point: CrashPoint, process: usize) {
+        if self.crash == Some(point) && self.now >= self.crashing_at {
+            self.processes[process].has_crashed = true;
+            self.crash = None;
         }
     }
 
@@ -321,7 +321,7 @@ fn start(process: usize) -> Process {
     let engine = Engine::new(Config { shared_store: Some(SharedStore::default()), ..config }).unwrap();
     Process {
         engine,
-        is_dead: false,
+        has_crashed: false,
         tickets: BTreeSet::new(),
         has_sent: false,
         calls: BTreeMap::new(),

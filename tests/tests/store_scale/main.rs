@@ -12,17 +12,17 @@
 mod fleet;
 mod store;
 
-use fleet::{Death, Fleet, Measured};
+use fleet::{CrashPoint, Fleet, Measured};
 
 /// Milliseconds that a fleet runs: its tokens live a minute, so that they are renewed three times.
 const RUN: i64 = 120_000;
 /// Milliseconds with one renewal, for a fleet whose every call takes a while to simulate.
 const SHORT_RUN: i64 = 40_000;
 
-fn measure(processes: usize, death: Option<Death>) -> Measured {
-    let mut fleet = Fleet::new(processes, death);
+fn measure(processes: usize, crash: Option<CrashPoint>) -> Measured {
+    let mut fleet = Fleet::new(processes, crash);
     fleet.run_until(if processes > 200 { SHORT_RUN } else { RUN });
-    assert!(!fleet.is_death_to_come(), "{death:?} did not happen");
+    assert!(!fleet.is_crash_to_come(), "{crash:?} did not happen");
     fleet.measured()
 }
 
@@ -51,15 +51,15 @@ fn between_renewals_nothing_is_asked_of_the_store() {
 
 #[test]
 fn a_holder_that_dies_at_any_point_costs_the_others_a_short_wait() {
-    for death in Death::ALL {
+    for crash in CrashPoint::ALL {
         for processes in [20, 200] {
-            let Measured { failed, longest_wait, exchanges, renewals, .. } = measure(processes, Some(death));
+            let Measured { failed, longest_wait, exchanges, renewals, .. } = measure(processes, Some(crash));
             println!(
-                "{processes} processes, {death:?}: longest wait {longest_wait} ms, {exchanges} exchanges, {renewals} renewals"
+                "{processes} processes, {crash:?}: longest wait {longest_wait} ms, {exchanges} exchanges, {renewals} renewals"
             );
-            assert_eq!(failed, 0, "{death:?}");
+            assert_eq!(failed, 0, "{crash:?}");
             // A token that is still good is used after two seconds, while the lock of the dead process lives on for ten.
-            assert!(longest_wait <= 2_000, "{death:?}: {longest_wait} ms");
+            assert!(longest_wait <= 2_000, "{crash:?}: {longest_wait} ms");
         }
     }
 }
@@ -67,7 +67,7 @@ fn a_holder_that_dies_at_any_point_costs_the_others_a_short_wait() {
 #[test]
 fn without_a_token_calls_wait_until_the_lock_of_the_dead_process_is_over() {
     for processes in [20, 200] {
-        let mut fleet = Fleet::new(processes, Some(Death::Locked)).dying_at(0);
+        let mut fleet = Fleet::new(processes, Some(CrashPoint::Locked)).crashing_at(0);
         fleet.run_until(30_000);
         let Measured { failed, longest_wait, .. } = fleet.measured();
         println!("{processes} processes, no token yet: longest wait {longest_wait} ms");

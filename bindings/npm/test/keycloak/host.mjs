@@ -35,7 +35,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const [[name, value]] = Object.entries(JSON.parse(line));
   if (name === "config") {
     const { store, ...config } = value;
-    // What a host of a fleet is given and asks is not told: its store is not asked by who replays the steps.
+    // The steps of a host with a shared store are not recorded: they would hold snapshots with tokens.
     const engine = store ? new Engine(configOf(config)) : new RecordingEngine(configOf(config), (step) => tell({ step }));
     const sharedStore = store && (await shared(store));
     driver = new Driver(engine, { environment: "sandbox", fetch: (input, init) => fetch(input, init), onNote: (note) => tell({ note }), sharedStore });

@@ -14,7 +14,7 @@ const AFTER_OUTAGE: i64 = 5_000;
 
 /// What happened, as the run noted it.
 #[derive(Debug, Default)]
-pub(super) struct Happened {
+pub(super) struct FleetRecord {
     pub(super) kills: usize,
     pub(super) freezes: usize,
     /// From when to when the store was disturbed.
@@ -43,7 +43,7 @@ pub(super) struct Seen<'a> {
     pub(super) password: &'a str,
 }
 
-impl Happened {
+impl FleetRecord {
     pub(super) fn begin_outage(&mut self, at: i64) {
         self.outages.push((at, i64::MAX));
     }
@@ -78,8 +78,8 @@ impl Happened {
     }
 }
 
-pub(super) fn judge(happened: &Happened, seen: &Seen<'_>) -> Report {
-    let (excused, mut complaints) = happened.sort_failures();
+pub(super) fn judge(record: &FleetRecord, seen: &Seen<'_>) -> Report {
+    let (excused, mut complaints) = record.sort_failures();
     let (mut sent, mut refreshes, mut passwords, mut twice) = (BTreeSet::new(), 0, 0, 0);
     for request in &seen.ledger.tokens {
         match &request.grant {
@@ -96,28 +96,28 @@ pub(super) fn judge(happened: &Happened, seen: &Seen<'_>) -> Report {
     let reused = |event: &&Value| event.to_string().contains("reuse");
     complaints.extend(seen.events.iter().filter(reused).map(|event| format!("Keycloak saw a reuse: {event}")));
     complaints
-        .extend(happened.unserved.iter().map(|process| format!("process {process} is not served though all is well")));
-    complaints.extend(happened.ended.iter().map(|process| format!("process {process} ended by itself")));
+        .extend(record.unserved.iter().map(|process| format!("process {process} is not served though all is well")));
+    complaints.extend(record.ended.iter().map(|process| format!("process {process} ended by itself")));
     if refreshes < 5 {
         complaints.push(format!("{refreshes} refreshes prove nothing"));
     }
-    let printed = happened.texts.iter().map(String::as_str).chain([seen.shown]);
+    let printed = record.texts.iter().map(String::as_str).chain([seen.shown]);
     for text in printed {
         if text.contains(seen.password) || seen.secrets.shown_in(text).is_some() {
             complaints.push("a secret shows in what a process printed, or in the store".to_owned());
             break;
         }
     }
-    let notes: Vec<String> = happened.notes.iter().map(|(code, count)| format!("{code} {count}")).collect();
+    let notes: Vec<String> = record.notes.iter().map(|(code, count)| format!("{code} {count}")).collect();
     let line = format!(
         "fleet: {} calls, {} lost, {excused} refused by the API or while the store was down, {refreshes} refreshes, {passwords} logins, {twice} \
          sent twice, {} kills, {} freezes, {} disturbances of the store, slowest call {} ms; notes: {}",
-        happened.calls,
-        happened.failed.len() - excused,
-        happened.kills,
-        happened.freezes,
-        happened.outages.len(),
-        happened.slowest,
+        record.calls,
+        record.failed.len() - excused,
+        record.kills,
+        record.freezes,
+        record.outages.len(),
+        record.slowest,
         notes.join(", ")
     );
     Report { line, complaints }

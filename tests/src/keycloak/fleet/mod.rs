@@ -25,7 +25,7 @@ use super::host::Host;
 use super::ledger::now;
 use super::proxy::Proxy;
 use super::secrets::Secrets;
-use judge::{Happened, Seen};
+use judge::{FleetRecord, Seen};
 use redis::Redis;
 
 /// Processes that share the login.
@@ -75,7 +75,7 @@ struct Fleet<'a> {
     disturbed_until: Option<(Instant, StoreFault)>,
     draw: Draw,
     calls: u64,
-    happened: Happened,
+    record: FleetRecord,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,7 +124,7 @@ pub(super) fn run(
         disturbed_until: None,
         draw: Draw::new(seed),
         calls: 0,
-        happened: Happened::default(),
+        record: FleetRecord::default(),
     };
     for process in 0..PROCESSES {
         let started = fleet.start(process, 0)?;
@@ -134,7 +134,7 @@ pub(super) fn run(
     fleet.recover()?;
     let (shown, events) = (fleet.redis.shown()?, admin.events(&user.realm)?);
     Ok(judge::judge(
-        &fleet.happened,
+        &fleet.record,
         &Seen { ledger: &proxy.ledger(), events: &events, shown: &shown, secrets: &secrets, password: &password },
     ))
 }
@@ -191,7 +191,7 @@ impl Fleet<'_> {
             self.step()?;
         }
         let left: Vec<usize> = (0..PROCESSES).filter(|process| !self.processes[*process].is_served).collect();
-        self.happened.unserved = left;
+        self.record.unserved = left;
         Ok(())
     }
 
@@ -206,7 +206,7 @@ impl Fleet<'_> {
                 StoreFault::ReadOnly => self.redis.set_read_only(false)?,
             }
             self.disturbed_until = None;
-            self.happened.end_outage(now());
+            self.record.end_outage(now());
         }
         for process in &mut self.processes {
             if process.frozen_until.is_some_and(|until| at >= until) {
@@ -234,19 +234,19 @@ impl Fleet<'_> {
             return;
         }
         let Some(line) = line else {
-            self.happened.ended.push(index);
+            self.record.ended.push(index);
             return;
         };
-        self.happened.texts.push(line.to_string());
+        self.record.texts.push(line.to_string());
         if let Some(code) = line["note"]["code"].as_str() {
-            *self.happened.notes.entry(code.to_owned()).or_default() += 1;
+            *self.record.notes.entry(code.to_owned()).or_default() += 1;
         }
         let outcome = &line["outcome"];
         let Some(began) = outcome["id"].as_u64().and_then(|id| process.pending.remove(&id)) else { return };
         let is_good = outcome["status"] == 200;
         process.is_served |= is_good;
         let code = outcome["code"].as_str().unwrap_or("another status").to_owned();
-        self.happened.end_call(index, began, now(), (!is_good).then_some(code));
+        self.record.end_call(index, began, now(), (!is_good).then_some(code));
     }
 
     fn disturb(&mut self) -> io::Result<()> {
@@ -256,15 +256,15 @@ impl Fleet<'_> {
                 let life = self.processes[index].life + 1;
                 // Replacing it kills it.
                 self.processes[index] = self.start(index, life)?;
-                self.happened.kills += 1;
+                self.record.kills += 1;
             }
             11..=14 => {
                 self.processes[index].host.stop()?;
                 self.processes[index].frozen_until = Some(Instant::now() + FROZEN);
-                self.happened.freezes += 1;
+                self.record.freezes += 1;
             }
             what if self.disturbed_until.is_none() => {
-                self.happened.begin_outage(now());
+                self.record.begin_outage(now());
                 match what {
                     15 | 16 => {
                         self.redis.pause()?;
@@ -276,11 +276,11 @@ impl Fleet<'_> {
                     }
                     18 => {
                         self.redis.restart()?;
-                        self.happened.end_outage(now());
+                        self.record.end_outage(now());
                     }
                     _ => {
                         self.redis.empty()?;
-                        self.happened.end_outage(now());
+                        self.record.end_outage(now());
                     }
                 }
             }
