@@ -150,6 +150,20 @@ test("without a key the store is refused, unless it is trusted", async () => {
   assert.equal((await call(trusting)).status, 200);
 });
 
+test("a store of the host's own that answers what is no answer counts as down, and the client lives on", async () => {
+  for (const answer of [undefined, null, 7, "locked", {}, { storeTime: "now" }, { storeTime: Number.NaN, record: null }]) {
+    const store = { lock: async () => answer, save: async () => true, unlock: async () => undefined };
+    const client = new Client(provider.options({ sharedStore: { store, keys: [KEY] } }));
+    clients.push(client);
+    await assert.rejects(call(client), (error) => error.code === "store.failed", JSON.stringify(answer));
+  }
+  const store = { lock: async () => ({ storeTime: Date.now(), record: { sealed: 7 } }), save: async () => true, unlock: async () => undefined };
+  const client = new Client(provider.options({ sharedStore: { store, keys: [KEY] }, onNote: (note) => notes.push(note) }));
+  clients.push(client);
+  await assert.rejects(call(client), (error) => error.code === "store.failed");
+  assert.ok(notes.some(({ code }) => code === "store.unreadable"));
+});
+
 test("what is no store, no key or no client is refused with what was expected", async () => {
   assert.throws(() => new RedisTokenStore({}), /createClient/);
   const keys = [{ id: "k", bytes: new Uint8Array(5) }];

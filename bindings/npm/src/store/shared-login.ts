@@ -38,7 +38,8 @@ export class SharedLogin {
     const asked = this.#ask("lock", () => this.#store.lock({ login, owner, leaseMs, knownSeq, signal: abort.signal }));
     this.#holdings.set(ticket, { login, owner, abort, settled: asked });
     const answer = await asked;
-    return answer === undefined ? DOWN : this.#open(login, answer);
+    // A store of the host's own may give anything.
+    return this.#open(login, answer ?? undefined);
   }
 
   async save(ticket: number, snapshot: string, expectedSeq: number): Promise<StoreResult> {
@@ -67,7 +68,9 @@ export class SharedLogin {
     this.#sealer.free();
   }
 
-  #open(login: string, { record, storeTime }: LockedRecord): StoreResult {
+  #open(login: string, answer: LockedRecord | undefined): StoreResult {
+    if (!answer) return DOWN;
+    const { record, storeTime } = answer;
     if (!Number.isSafeInteger(storeTime)) {
       this.#tell(noteFailedCommand("lock", "NO_TIME"));
       return DOWN;
