@@ -1,52 +1,20 @@
 // `<waybill-changelog>` from the npm package, in pages of others: bundled by Vite, twice on a page, and its page left as it is.
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { after, before, test } from "node:test";
-import { build } from "vite";
 import { checkAccessibility } from "./support/axe.mjs";
-import { launch, openPage, serve } from "./support/chromium.mjs";
-import { breaking, describe } from "./support/samples.mjs";
+import { launch, openPage } from "./support/chromium.mjs";
+import { buildElementPage } from "./support/element-page.mjs";
 
-const waybill = fileURLToPath(new URL("../../bindings/npm", import.meta.url));
-let folder;
 let server;
 let browser;
 
 before(async () => {
-  folder = mkdtempSync(join(tmpdir(), "waybill-element-"));
-  mkdirSync(join(folder, "node_modules"));
-  symlinkSync(waybill, join(folder, "node_modules/waybill"));
-  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-  writeFileSync(
-    join(folder, "index.html"),
-    `<!doctype html><html lang="en"><head><title>Docs</title><style>h3 { color: rgb(1, 2, 3); } waybill-changelog { --waybill-accent: rgb(9, 9, 9); }</style></head><body><main><h1>Docs</h1><h2>Changes</h2>
-<waybill-changelog id="one" previous="old.yaml" current="new.yaml"></waybill-changelog>
-<waybill-changelog id="two" previous="new.yaml" current="new.yaml"></waybill-changelog><h3>Own</h3></main>
-<script type="module">import "waybill/viewer"; for (const type of ["compared", "failed"]) addEventListener("waybill-" + type, ({ detail }) => (window.heard ??= []).push([type, detail.verdict?.sentence ?? detail.code]));</script></body></html>`,
-  );
-  await build({ root: folder, base: "./", logLevel: "warn", resolve: { preserveSymlinks: true } });
-  const page = readFileSync(join(folder, "dist/index.html"), "utf8");
-  server = await serve((path) => {
-    if (path === "/") return page;
-    if (path === "/old.yaml") return breaking[0];
-    if (path === "/new.yaml") return breaking[1];
-    if (path === "/slow.yaml") return new Promise(() => {});
-    if (path === "/third.yaml") return describe("1.6.0", { maximum: 5 });
-    try {
-      return readFileSync(join(folder, "dist", path));
-    } catch {
-      return undefined;
-    }
-  });
+  server = await buildElementPage();
   browser = await launch();
 });
 after(async () => {
   await browser?.close();
   await server?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 test("several on one page compare by themselves, and leave the page's styles, address and ids alone", async () => {

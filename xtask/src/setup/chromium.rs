@@ -1,9 +1,10 @@
 //! Chromium and its driver, for tests in a real browser.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 
+use super::system::find_on_path;
 use crate::repo::Repo;
 
 /// Both programs.
@@ -23,11 +24,8 @@ pub(crate) fn ready(repo: &Repo) -> Result<Chromium> {
 }
 
 fn find() -> Option<Chromium> {
-    Some(Chromium { browser: on_path(&["chromium", "chromium-browser"])?, driver: on_path(&["chromedriver"])? })
-}
-
-fn on_path(names: &[&str]) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH")?;
-    let mut places = std::env::split_paths(&path).flat_map(|folder| names.iter().map(move |name| folder.join(name)));
-    places.find(|place| Path::is_file(place))
+    Some(Chromium {
+        browser: find_on_path(&["chromium", "chromium-browser"])?,
+        driver: find_on_path(&["chromedriver"])?,
+    })
 }

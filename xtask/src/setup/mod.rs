@@ -4,6 +4,7 @@
 
 pub(crate) mod chromium;
 pub(crate) mod corpus;
+pub(crate) mod firefox;
 pub(crate) mod jvm;
 pub(crate) mod keycloak;
 pub(crate) mod mock_peers;

@@ -1,5 +1,7 @@
 //! Debian packages, where we may install them.
 
+use std::path::PathBuf;
+
 use anyhow::{Result, bail};
 
 use crate::command::{Run, ask};
@@ -20,6 +22,13 @@ pub(super) fn install(repo: &Repo, what: &str, packages: &[&str]) -> Result<()> 
     apt(&["update", "-q"])?;
     apt(&[&["install", "-y", "-q", "--no-install-recommends"], packages].concat())?;
     Ok(())
+}
+
+/// The first program on `PATH` that has one of these names; the folders come first.
+pub(super) fn find_on_path(names: &[&str]) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let mut places = std::env::split_paths(&path).flat_map(|folder| names.iter().map(move |name| folder.join(name)));
+    places.find(|place| place.is_file())
 }
 
 /// The first whole number in a version text such as `v20.20.2` or `openjdk version "17.0.15"`.

@@ -1,4 +1,4 @@
-//! The changelog viewer in Chromium: its own page, the page for one report, and the element in pages of others, as
+//! The changelog viewer in Chromium and Firefox: its own page, the page for one report, and the element in pages of others, as
 //! bundlers and sites make them.
 
 use super::count;
@@ -13,6 +13,7 @@ pub(super) fn run(steps: &mut Steps<'_>) {
         Run::new(repo, log, "npm").args(&["run", "--silent", script]).current_dir(repo.path(folder))
     };
     let chromium = steps.check("viewer", "set-up: Chromium", || setup::chromium::ready(repo));
+    let firefox = steps.check("viewer", "set-up: Firefox", || setup::firefox::ready(repo));
     let built = steps.check("viewer", "build", || {
         setup::node::ready(repo)?;
         build::host(repo, "wasm", Kind::Shipped)?;
@@ -20,11 +21,11 @@ pub(super) fn run(steps: &mut Steps<'_>) {
         build::viewer::build(repo)?;
         npm("viewer-check", "viewer", "check").run()
     });
-    let (Some(chromium), Some(_)) = (chromium, built) else { return };
-    steps.tests("viewer", "in Chromium", count::node, || {
+    let (Some(chromium), Some(firefox), Some(_)) = (chromium, firefox, built) else { return };
+    steps.tests("viewer", "in Chromium and Firefox", count::node, || {
         let waybill = build::command_with_viewer(repo)?;
         let npm = npm("viewer-test", "viewer", "test").env("WAYBILL_CHROMIUM", &chromium.browser);
-        npm.env("WAYBILL", waybill).run_either_way()
+        npm.env("WAYBILL_FIREFOX", &firefox).env("WAYBILL", waybill).run_either_way()
     });
     let bundlers =
         steps.check("viewer", "set-up: Vite, webpack and Next.js", || setup::node::packages(repo, "tests/bundlers"));

@@ -1,0 +1,46 @@
+// A page with two elements, bundled by Vite from the npm package.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+import { serve } from "./chromium.mjs";
+import { breaking, describe } from "./samples.mjs";
+
+const waybill = fileURLToPath(new URL("../../../bindings/npm", import.meta.url));
+
+/** Builds and serves the page; gives its origin, and how to end it. */
+export async function buildElementPage() {
+  const folder = mkdtempSync(join(tmpdir(), "waybill-element-"));
+  mkdirSync(join(folder, "node_modules"));
+  symlinkSync(waybill, join(folder, "node_modules/waybill"));
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  writeFileSync(
+    join(folder, "index.html"),
+    `<!doctype html><html lang="en"><head><title>Docs</title><style>h3 { color: rgb(1, 2, 3); } waybill-changelog { --waybill-accent: rgb(9, 9, 9); }</style></head><body><main><h1>Docs</h1><h2>Changes</h2>
+<waybill-changelog id="one" previous="old.yaml" current="new.yaml"></waybill-changelog>
+<waybill-changelog id="two" previous="new.yaml" current="new.yaml"></waybill-changelog><h3>Own</h3></main>
+<script type="module">import "waybill/viewer"; for (const type of ["compared", "failed"]) addEventListener("waybill-" + type, ({ detail }) => (window.heard ??= []).push([type, detail.verdict?.sentence ?? detail.code]));</script></body></html>`,
+  );
+  await build({ root: folder, base: "./", logLevel: "warn", resolve: { preserveSymlinks: true } });
+  const page = readFileSync(join(folder, "dist/index.html"), "utf8");
+  const server = await serve((path) => {
+    if (path === "/") return page;
+    if (path === "/old.yaml") return breaking[0];
+    if (path === "/new.yaml") return breaking[1];
+    if (path === "/slow.yaml") return new Promise(() => {});
+    if (path === "/third.yaml") return describe("1.6.0", { maximum: 5 });
+    try {
+      return readFileSync(join(folder, "dist", path));
+    } catch {
+      return undefined;
+    }
+  });
+  return {
+    origin: server.origin,
+    async close() {
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
