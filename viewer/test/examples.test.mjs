@@ -55,6 +55,30 @@ test("what no mock service answered is not claimed", async () => {
   await broken.close();
 });
 
+test("a run that takes long leaves the page as it was, can be stopped, and can be begun again", async () => {
+  let release;
+  const held = new Promise((resolve) => (release = resolve));
+  const slow = await serve((path) => (path.includes("mock") && path.endsWith(".wasm") ? held : undefined));
+  const { context, page, errors } = await openPage(site.browser);
+  await page.goto(slow.origin);
+  await give(page, ...breaking);
+  await page.getByRole("button", { name: "is now limited to" }).click();
+  await page.getByRole("button", { name: "Run on both" }).click();
+  await page.getByText(/Sending the request to both for \d s/).waitFor();
+  await checkAccessibility(page);
+  await page.locator(".menu > summary").click();
+  await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "JSON", exact: true }).click()]);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByText(/stopped after \d s/).waitFor();
+  assert.equal(await page.locator(".answer").count(), 0);
+  release();
+  await page.getByRole("button", { name: "Run on both" }).click();
+  await page.getByText("The current description answered 400").waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+  await slow.close();
+});
+
 test("a server's path is no part of what the mock services are asked", async () => {
   const { context, page } = await openPage(site.browser);
   await page.goto(site.server.origin);

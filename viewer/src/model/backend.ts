@@ -25,8 +25,8 @@ export interface ReportDetails {
   rule(id: string): Promise<Rule | null>;
   /** An example of a change; a sentence where there is none. The search for it ends when `signal` is aborted. */
   example(id: string, signal: AbortSignal): Promise<Example | string>;
-  /** Null where there is nothing to send examples to. */
-  readonly replay: ((id: string, example: Example) => Promise<ReplayResult>) | null;
+  /** Sends an example to a mock service of each description, until `signal` is aborted. Null where there are no descriptions. */
+  readonly replay: ((id: string, example: Example, signal: AbortSignal) => Promise<ReplayResult>) | null;
   markdown(): Promise<string>;
   json(): Promise<string>;
   /** The data of a page that shows this report without comparing. */

@@ -3,9 +3,10 @@ import type { Change } from "waybill/diff/slim";
 import type { Example, ExcerptPair, Progress, Reply, ReplayResult, Rule, Task } from "../worker/protocol";
 import { type Comparison, ComparisonError, type LoadedReport, type PageData, type StartComparison } from "./backend";
 import { ExampleSearch } from "./example-search";
+import { ReceivingWorker } from "./receiving-worker";
 import { WorkerCalls } from "./worker-calls";
 
-/** Compares in the workers that `startWorker` starts: one for each comparison, and another one where examples are searched for. */
+/** Compares in the workers that `startWorker` starts: one for each comparison, another where examples are searched for, and one that runs them. */
 export function compareInWorkers(startWorker: () => Worker): StartComparison {
   return (previous, current, exclude, tell) => new WorkerComparison(startWorker, { type: "compare", previous, current, exclude }, tell);
 }
@@ -13,6 +14,8 @@ export function compareInWorkers(startWorker: () => Worker): StartComparison {
 class WorkerComparison implements Comparison {
   readonly loaded: Promise<LoadedReport>;
   readonly #worker: WorkerCalls;
+  readonly #searching: ReceivingWorker;
+  readonly #running: ReceivingWorker;
   readonly #search: ExampleSearch;
 
   constructor(startWorker: () => Worker, task: Task, tell: (progress: Progress) => void) {
@@ -38,7 +41,9 @@ class WorkerComparison implements Comparison {
       }
     };
     this.#worker = new WorkerCalls(startWorker(), take, ({ message }) => refuse(new ComparisonError({ side: null, code: "worker.failed", message, frame: null })));
-    this.#search = new ExampleSearch(startWorker, this.#worker);
+    this.#searching = new ReceivingWorker(startWorker, this.#worker);
+    this.#running = new ReceivingWorker(startWorker, this.#worker);
+    this.#search = new ExampleSearch(this.#searching);
     this.#worker.post(task);
   }
 
@@ -54,7 +59,7 @@ class WorkerComparison implements Comparison {
     return this.#search.find(id, signal);
   }
 
-  readonly replay = (id: string, example: Example): Promise<ReplayResult> => this.#worker.ask({ type: "replay", id, example });
+  readonly replay = (id: string, example: Example, signal: AbortSignal): Promise<ReplayResult> => this.#running.perform({ type: "replay", id, example }, signal);
 
   markdown(): Promise<string> {
     return this.#worker.ask({ type: "render", format: "markdown" });
@@ -69,7 +74,8 @@ class WorkerComparison implements Comparison {
   }
 
   close(): void {
-    this.#search.close();
+    this.#searching.close();
+    this.#running.close();
     this.#worker.close();
   }
 }

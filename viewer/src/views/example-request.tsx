@@ -41,7 +41,7 @@ export function ExampleRequest({ change }: { readonly change: Change }) {
   }, [isOpen, change]);
   switch (state.type) {
     case "searching":
-      return <Searching isGoing={isOpen} stop={(seconds) => (stop(), setState({ type: "stopped", seconds }))} />;
+      return <Waiting what="Searching for an example" isGoing={isOpen} stop={(seconds) => (stop(), setState({ type: "stopped", seconds }))} />;
     case "stopped":
       return (
         <p class="quiet">
@@ -64,8 +64,8 @@ type SearchState =
   | { readonly type: "none"; readonly reason: string }
   | { readonly type: "found"; readonly example: Example };
 
-/** That an example is searched for, and for how long: most searches are over before the first second. */
-function Searching({ isGoing, stop }: { readonly isGoing: boolean; readonly stop: (seconds: number) => void }) {
+/** What is going on, and for how long: most of it is over before the first second. */
+function Waiting({ what, isGoing, stop }: { readonly what: string; readonly isGoing: boolean; readonly stop: (seconds: number) => void }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     setSeconds(0);
@@ -75,7 +75,7 @@ function Searching({ isGoing, stop }: { readonly isGoing: boolean; readonly stop
   }, [isGoing]);
   return (
     <p class="quiet">
-      Searching for an example
+      {what}
       {seconds > 0 && (
         <>
           {" "}
@@ -93,18 +93,31 @@ function Shown({ id: change, example }: { readonly id: string; readonly example:
   const { viewer } = useViewer();
   const id = useId();
   const [language, setLanguage] = useState<string>("sh");
-  const [result, setResult] = useState<ReplayResult | "running" | string | null>(null);
+  const [result, setResult] = useState<ReplayResult | string | null>(null);
+  const [running, setRunning] = useState<AbortController | null>(null);
   const { witness, snippets } = example;
   const replay = viewer.comparison?.replay;
   const phase = viewer.phase.value;
   const isMissing = replay && phase.type === "shown" && describeMissing(phase.report.head).length > 0;
+  useEffect(() => () => running?.abort(), [running]);
   const run = async () => {
-    setResult("running");
+    const controller = new AbortController();
+    const show = (shown: ReplayResult | string | null) => {
+      if (controller.signal.aborted) return;
+      setRunning(null);
+      setResult(shown);
+    };
+    setRunning(controller);
+    setResult(null);
     try {
-      setResult((await replay?.(change, example)) ?? null);
+      show((await replay?.(change, example, controller.signal)) ?? null);
     } catch (error) {
-      setResult(`not sent: ${error instanceof Error ? error.message : String(error)}`);
+      show(`not sent: ${error instanceof Error ? error.message : String(error)}`);
     }
+  };
+  const stop = (seconds: number) => {
+    setRunning(null);
+    setResult(`stopped after ${seconds} s: nothing is known of what both answer`);
   };
   const select = (at: number, tabs: HTMLElement | null) => {
     const next = LANGUAGES[(at + LANGUAGES.length) % LANGUAGES.length];
@@ -150,15 +163,15 @@ function Shown({ id: change, example }: { readonly id: string; readonly example:
       {isMissing && <Missing without="Without them the request cannot be run on both." />}
       {replay && !isMissing && (
         <p>
-          <button type="button" data-key="x" disabled={result === "running"} onClick={() => void run()}>
+          <button type="button" data-key="x" disabled={running !== null} onClick={() => void run()}>
             Run on both
           </button>{" "}
           <span class="quiet">A mock service of each description answers, in this page.</span>
         </p>
       )}
+      {running && <Waiting what="Sending the request to both" isGoing stop={stop} />}
       <div aria-live="polite">
-        {result === "running" && <p class="quiet">Sending the request to both</p>}
-        {typeof result === "string" && result !== "running" && <p class="problem">{visible(result)}</p>}
+        {typeof result === "string" && <p class="problem">{visible(result)}</p>}
         {result !== null && typeof result === "object" && (
           <>
           <p>{conclude(result)}</p>

@@ -75,7 +75,7 @@ export type Task =
   | { readonly type: "replay"; readonly id: string; readonly example: Example }
   | { readonly type: "render"; readonly format: "markdown" | "json" }
   | { readonly type: "data"; readonly examples: Readonly<Record<string, Example | string>> }
-  /** Hands over what is compared to another worker, which gets the other port in `receive` and searches for examples in it. */
+  /** Hands over what is compared to another worker, which gets the other port in `receive` and does `example` or `replay` with it. */
   | { readonly type: "share"; readonly port: MessagePort }
   | { readonly type: "receive"; readonly port: MessagePort };
 

@@ -2,6 +2,7 @@
 import { createMock, type Mock, MockError } from "waybill/mock";
 import type { Change } from "waybill/diff/slim";
 import { indentJson } from "../model/indent";
+import type { SearchInput } from "./examples";
 import type { LoadedDescription } from "./inputs";
 import type { Example, MockAnswer, ReplayResult, Side } from "./protocol";
 
@@ -10,7 +11,9 @@ const SHOWN_BYTES = 4_000;
 
 let mocks: Promise<readonly [Mock, Mock]> | undefined;
 
-export async function replay(previous: LoadedDescription, current: LoadedDescription, change: Change, example: Example): Promise<ReplayResult> {
+export async function replay({ report, previous, current }: SearchInput, id: string, example: Example): Promise<ReplayResult> {
+  const change = report.changes.find((other) => other.id === id);
+  if (!change) throw new Error(`no change of requests has the id ${id}`);
   mocks ??= Promise.all([serve("previous", previous), serve("current", current)]);
   mocks.catch(() => (mocks = undefined));
   const [before, after] = await mocks;

@@ -1,5 +1,5 @@
 // The worker: it reads two descriptions, compares them, keeps the report, and answers what the page asks of it.
-import { type Change, type Comparer, CompareError, createComparer, type Exclusions, type ReportJson, type SyncReport } from "waybill/diff/slim";
+import { type Comparer, CompareError, createComparer, type Exclusions, type ReportJson, type SyncReport } from "waybill/diff/slim";
 import type { PageData } from "../model/backend";
 import { areJson } from "./format";
 import { findExample, type SearchInput, searchInput } from "./examples";
@@ -27,7 +27,7 @@ const PORTION = 100;
 const PAUSE = 100;
 
 let held: Held | undefined;
-/** What another worker compared: this one searches for examples in it. */
+/** What another worker compared: this one searches for examples in it, or runs them. */
 let received: SearchInput | undefined;
 
 const send = (reply: Reply) => self.postMessage(reply);
@@ -97,19 +97,21 @@ function run(comparer: Comparer, previous: LoadedDescription, current: LoadedDes
   });
 }
 
+function compared(): Held {
+  if (!held) throw new Error("nothing has been compared");
+  return held;
+}
+
 async function perform(task: Exclude<Task, { type: "compare" }>): Promise<unknown> {
   if (task.type === "receive") return receive(task.port);
-  if (task.type === "example" && received) return findExample(received, task.id);
-  if (!held) throw new Error("nothing has been compared");
+  if (task.type === "example") return findExample(received ?? searchInput(compared()), task.id);
+  if (task.type === "replay") return replay(received ?? searchInput(compared()), task.id, task.example);
+  const held = compared();
   switch (task.type) {
     case "excerpt":
       return excerptsOf(held)[task.id] ?? null;
-    case "example":
-      return findExample(searchInput(held), task.id);
     case "share":
       return task.port.postMessage(searchInput(held));
-    case "replay":
-      return replay(held.previous, held.current, changeOf(held, task.id), task.example);
     case "rule":
       return findRule(task.id);
     case "render":
@@ -171,12 +173,6 @@ function failureOf(error: unknown, side: Side | null, loaded: readonly LoadedDes
   const isRefused = error instanceof WebAssembly.CompileError || /Content Security Policy|wasm-unsafe-eval/i.test(message);
   if (isRefused) return { side: null, code: "module.refused", message, frame: null };
   return { side, code: "comparison.failed", message, frame: null };
-}
-
-function changeOf({ json }: Held, id: string): Change {
-  const change = json.changes.find((other) => other.id === id);
-  if (!change) throw new Error(`no change has the id ${id}`);
-  return change;
 }
 
 /** Passes on a progress every so often, and the first of each phase. */
