@@ -129,6 +129,18 @@ test("a comparison can be cancelled while it is read, and what was given can be 
   await slow.close();
 });
 
+test("of absolute paths the report shows what tells them apart, and the whole path in its title", async () => {
+  const files = { previous: { name: "/home/ann/parcels/1.4/openapi.yaml", path: "a.yaml" }, current: { name: "/home/ann/parcels/1.5/openapi.yaml", path: "b.yaml" } };
+  const served = await serve({ ...pageOf({ name: null, ...files }), "/a.yaml": breaking[0], "/b.yaml": breaking[1] });
+  const { context, page } = await openPage(site.browser);
+  await page.goto(served.origin);
+  await verdict(page);
+  assert.equal(await page.locator(".versions").textContent(), "1.4.0 1.4/openapi.yaml → to 1.5.0 1.5/openapi.yaml");
+  assert.equal(await page.getByTitle("/home/ann/parcels/1.4/openapi.yaml").textContent(), "1.4/openapi.yaml");
+  await context.close();
+  await served.close();
+});
+
 test("what an address names is text, whatever it is called", async () => {
   const { context, page, errors } = await openPage(site.browser);
   await page.goto(`${site.server.origin}/#level=__proto__&method=constructor&tag=toString`);

@@ -74,9 +74,7 @@ fn serve_viewer(ready: &Ready) -> Result<()> {
         .spawn()
         .with_context(|| format!("cannot start {}", ready.waybill.display()))?;
     let input = view.stdin.take();
-    if std::io::stdin().is_terminal() {
-        println!("  It ends when its page was closed for ten seconds, or with Ctrl-C.");
-    } else {
+    if !std::io::stdin().is_terminal() {
         println!("  It is served for {} s, as there is no terminal to end it from.", UNATTENDED.as_secs());
         std::thread::sleep(UNATTENDED);
         drop(input);

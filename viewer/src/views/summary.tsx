@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import type { LoadedReport } from "../model/backend";
 import { LEVELS, MEANINGS, pluralOf, SYMBOLS } from "../model/levels";
+import { shortenPaths } from "../model/paths";
 import { type Theme, THEMES } from "../model/settings";
 import { useViewer } from "./context";
 import { Downloads } from "./downloads";
@@ -13,11 +14,12 @@ export function Summary({ report }: { readonly report: LoadedReport }) {
   const { viewer, host } = useViewer();
   const { head, milliseconds, identical, changes } = report;
   const { previous, current, verdict, counts } = head;
+  const [old, now] = shortenPaths(previous.source, current.source);
   const isPlain = changes.length === 0;
   return (
     <header class="summary">
       <p class="versions">
-        <Version version={previous.version} source={previous.source} /> <span aria-hidden="true">→</span> <span class="visually-hidden">to</span> <Version version={current.version} source={current.source} />
+        <Version version={previous.version} source={previous.source} name={old} /> <span aria-hidden="true">→</span> <span class="visually-hidden">to</span> <Version version={current.version} source={current.source} name={now} />
       </p>
       <h2 class={verdict.honoured === false || counts.breaking > 0 ? "verdict bad" : "verdict"}>
         <Sentence text={verdict.sentence.charAt(0).toUpperCase() + verdict.sentence.slice(1)} />
@@ -64,10 +66,10 @@ export function Summary({ report }: { readonly report: LoadedReport }) {
   );
 }
 
-function Version({ version, source }: { readonly version: string | null; readonly source: string }) {
+function Version({ version, source, name }: { readonly version: string | null; readonly source: string; readonly name: string }) {
   return (
     <span class="version">
-      <strong>{version === null ? "no version" : <Words text={version} />}</strong> <span class="quiet">{visible(source)}</span>
+      <strong>{version === null ? "no version" : <Words text={version} />}</strong> <span class="quiet" title={name === source ? undefined : visible(source)}>{visible(name)}</span>
     </span>
   );
 }

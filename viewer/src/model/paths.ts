@@ -1,0 +1,10 @@
+// Names of files as a report's head shows them.
+
+/** Both names without the folders that they share, where both are absolute paths: what both begin with tells them not apart. */
+export function shortenPaths(previous: string, current: string): readonly [string, string] {
+  if (![previous, current].every((name) => /^(\/|[A-Za-z]:[\\/])/.test(name))) return [previous, current];
+  const [old, now] = [previous, current].map((name) => name.split(/[\\/]/)) as [string[], string[]];
+  let shared = 0;
+  while (shared < Math.min(old.length, now.length) - 1 && old[shared] === now[shared]) shared += 1;
+  return [old.slice(shared).join("/"), now.slice(shared).join("/")];
+}
