@@ -1,20 +1,20 @@
 // A further worker, which is given what the first one compared: the first answers other questions meanwhile, and work that takes
 // long can be ended. Workers hand this over to each other, so that the page never has the descriptions.
 import type { Task } from "../worker/protocol";
-import { WorkerCalls, WorkerFailure } from "./worker-calls";
+import { type TaskRunner, WorkerCalls, WorkerFailure } from "./worker-calls";
 
 /** That work was ended before it was over. */
 export class Stopped extends Error {}
 
 export class ReceivingWorker {
   readonly #startWorker: () => Worker;
-  /** The worker that holds the comparison. */
-  readonly #comparison: WorkerCalls;
+  /** What holds the comparison. */
+  readonly #comparison: TaskRunner;
   #worker: WorkerCalls | null = null;
   #received: Promise<unknown> = Promise.resolve();
   #isInPlace = false;
 
-  constructor(startWorker: () => Worker, comparison: WorkerCalls) {
+  constructor(startWorker: () => Worker, comparison: TaskRunner) {
     this.#startWorker = startWorker;
     this.#comparison = comparison;
   }

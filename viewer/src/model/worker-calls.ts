@@ -4,12 +4,17 @@ import type { Reply, Task } from "../worker/protocol";
 /** That a worker's script could not be started, or ended by an error that it did not expect. */
 export class WorkerFailure extends Error {}
 
+/** Who answers tasks. */
+export interface TaskRunner {
+  ask<T>(task: Task, transfer?: Transferable[]): Promise<T>;
+}
+
 interface Waiting {
   resolve(value: unknown): void;
   reject(reason: Error): void;
 }
 
-export class WorkerCalls {
+export class WorkerCalls implements TaskRunner {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   #lastId = 0;

@@ -6,17 +6,21 @@ import { ExampleSearch } from "./example-search";
 import { ReceivingWorker } from "./receiving-worker";
 import { WorkerCalls } from "./worker-calls";
 
-/** Compares in the workers that `startWorker` starts: one for each comparison, another where examples are searched for, and one that runs them. */
+/** Compares in the workers that `startWorker` starts: one that compares, one that keeps what came of it, and one each where examples are searched for and run. */
 export function compareInWorkers(startWorker: () => Worker): StartComparison {
   return (previous, current, exclude, tell) => new WorkerComparison(startWorker, { type: "compare", previous, current, exclude }, tell);
 }
 
 class WorkerComparison implements Comparison {
   readonly loaded: Promise<LoadedReport>;
+  readonly #startWorker: () => Worker;
   readonly #worker: WorkerCalls;
+  /** The worker that has the comparison, once it is there. */
+  #keeper: Promise<WorkerCalls>;
   readonly #searching: ReceivingWorker;
   readonly #running: ReceivingWorker;
   readonly #search: ExampleSearch;
+  #isClosed = false;
 
   constructor(startWorker: () => Worker, task: Task, tell: (progress: Progress) => void) {
     let [succeed, refuse] = [(_: LoadedReport) => {}, (_: ComparisonError) => {}];
@@ -24,7 +28,13 @@ class WorkerComparison implements Comparison {
     let report: Omit<LoadedReport, "changes"> | undefined;
     let total = 0;
     const changes: Change[] = [];
-    const finish = () => report && changes.length === total && succeed({ ...report, changes });
+    const finish = () => {
+      if (!report || changes.length !== total) return;
+      this.#keeper = this.#move();
+      // Whoever asks next is told.
+      this.#keeper.catch(() => undefined);
+      succeed({ ...report, changes });
+    };
     const take = (reply: Reply) => {
       switch (reply.type) {
         case "progress":
@@ -40,19 +50,25 @@ class WorkerComparison implements Comparison {
           return refuse(new ComparisonError(reply.failure));
       }
     };
+    this.#startWorker = startWorker;
     this.#worker = new WorkerCalls(startWorker(), take, ({ message }) => refuse(new ComparisonError({ side: null, code: "worker.failed", message, frame: null })));
-    this.#searching = new ReceivingWorker(startWorker, this.#worker);
-    this.#running = new ReceivingWorker(startWorker, this.#worker);
+    this.#keeper = Promise.resolve(this.#worker);
+    this.#searching = new ReceivingWorker(startWorker, this);
+    this.#running = new ReceivingWorker(startWorker, this);
     this.#search = new ExampleSearch(this.#searching);
     this.#worker.post(task);
   }
 
+  async ask<T>(task: Task, transfer?: Transferable[]): Promise<T> {
+    return (await this.#keeper).ask<T>(task, transfer);
+  }
+
   excerpt(id: string): Promise<ExcerptPair | null> {
-    return this.#worker.ask({ type: "excerpt", id });
+    return this.ask({ type: "excerpt", id });
   }
 
   rule(id: string): Promise<Rule | null> {
-    return this.#worker.ask({ type: "rule", id });
+    return this.ask({ type: "rule", id });
   }
 
   example(id: string, signal: AbortSignal): Promise<Example | string> {
@@ -62,20 +78,42 @@ class WorkerComparison implements Comparison {
   readonly replay = (id: string, example: Example, signal: AbortSignal): Promise<ReplayResult> => this.#running.perform({ type: "replay", id, example }, signal);
 
   markdown(): Promise<string> {
-    return this.#worker.ask({ type: "render", format: "markdown" });
+    return this.ask({ type: "render", format: "markdown" });
   }
 
   json(): Promise<string> {
-    return this.#worker.ask({ type: "render", format: "json" });
+    return this.ask({ type: "render", format: "json" });
   }
 
   data(): Promise<PageData> {
-    return this.#worker.ask({ type: "data", examples: this.#search.found });
+    return this.ask({ type: "data", examples: this.#search.found });
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#searching.close();
     this.#running.close();
     this.#worker.close();
+    this.#keeper.then((worker) => worker.close(), () => undefined);
+  }
+
+  /**
+   * Moves what was compared into a worker of its own, and ends the one that compared: its module has the memory of both
+   * descriptions and more, which only the end of a worker gives back at once. Without a second worker the first one stays.
+   */
+  async #move(): Promise<WorkerCalls> {
+    let keeper: WorkerCalls | undefined;
+    try {
+      keeper = new WorkerCalls(this.#startWorker());
+      await keeper.ask({ type: "start" });
+    } catch {
+      keeper?.close();
+      return this.#worker;
+    }
+    if (this.#isClosed) return keeper;
+    const { port1, port2 } = new MessageChannel();
+    await Promise.all([keeper.ask({ type: "keep", port: port2 }, [port2]), this.#worker.ask({ type: "move", port: port1 }, [port1])]);
+    this.#worker.close();
+    return keeper;
   }
 }

@@ -75,7 +75,12 @@ export type Task =
   | { readonly type: "replay"; readonly id: string; readonly example: Example }
   | { readonly type: "render"; readonly format: "markdown" | "json" }
   | { readonly type: "data"; readonly examples: Readonly<Record<string, Example | string>> }
-  /** Hands over what is compared to another worker, which gets the other port in `receive` and does `example` or `replay` with it. */
+  /** Answers with nothing, once the worker's script runs. */
+  | { readonly type: "start" }
+  /** Moves what is compared into another worker, which gets the other port in `keep`, and forgets it. */
+  | { readonly type: "move"; readonly port: MessagePort }
+  | { readonly type: "keep"; readonly port: MessagePort }
+  /** Gives what is compared to another worker too, which gets the other port in `receive` and does `example` or `replay` with it. */
   | { readonly type: "share"; readonly port: MessagePort }
   | { readonly type: "receive"; readonly port: MessagePort };
 

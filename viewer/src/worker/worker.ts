@@ -1,5 +1,5 @@
 // The worker: it reads two descriptions, compares them, keeps the report, and answers what the page asks of it.
-import { type Comparer, CompareError, createComparer, type Exclusions, type ReportJson, type SyncReport } from "waybill/diff/slim";
+import { type Comparer, CompareError, createComparer, type Excerpts, type Exclusions, type ReportJson, type SyncReport } from "waybill/diff/slim";
 import type { PageData } from "../model/backend";
 import { areJson } from "./format";
 import { findExample, type SearchInput, searchInput } from "./examples";
@@ -10,15 +10,13 @@ import type { DescriptionInput, Example, Progress, ReadFailure, Reply, Request, 
 import { replay } from "./replay";
 import { findRule, pagesOf, withTexts } from "./rules";
 
-/** What is compared, and what came of it. */
+/** What is compared, and what came of it. The module that compared is not among it: its memory is that of both descriptions and more. */
 interface Held {
   readonly previous: LoadedDescription;
   readonly current: LoadedDescription;
   readonly exclude: Exclusions;
-  readonly report: SyncReport;
   readonly json: ReportJson;
-  /** Whether the smaller module compared, which writes no Markdown. */
-  readonly isJson: boolean;
+  readonly excerpts: Excerpts;
 }
 
 /** Changes in one message: a portion is handed over and listed in a few milliseconds. */
@@ -72,11 +70,12 @@ async function compare(previousInput: DescriptionInput, currentInput: Descriptio
       report = run(await comparerOf(FILES.diff), previous, current, exclude, tell);
     }
     const json = report.json();
-    held = { previous, current, exclude, report, json, isJson };
     const { changes, ...head } = json;
     const module = isJson ? FILES.diffJson : FILES.diff;
     send({ type: "head", head, total: changes.length, milliseconds: performance.now() - began, identical: areIdentical(previous, current), module });
     for (let at = 0; at < changes.length; at += PORTION) send({ type: "changes", changes: changes.slice(at, at + PORTION) });
+    // The page lists the changes meanwhile.
+    held = { previous, current, exclude, json, excerpts: report.excerpts() };
   } catch (error) {
     send({ type: "failed", failure: failureOf(error, side, loaded) });
   }
@@ -103,21 +102,26 @@ function compared(): Held {
 }
 
 async function perform(task: Exclude<Task, { type: "compare" }>): Promise<unknown> {
-  if (task.type === "receive") return receive(task.port);
+  if (task.type === "start") return null;
+  if (task.type === "receive") received = await take<SearchInput>(task.port);
+  if (task.type === "keep") held = await take<Held>(task.port);
+  if (task.type === "receive" || task.type === "keep") return null;
   if (task.type === "example") return findExample(received ?? searchInput(compared()), task.id);
   if (task.type === "replay") return replay(received ?? searchInput(compared()), task.id, task.example);
-  const held = compared();
+  const whole = compared();
   switch (task.type) {
     case "excerpt":
-      return excerptsOf(held)[task.id] ?? null;
+      return whole.excerpts[task.id] ?? null;
+    case "move":
+      return move(whole, task.port);
     case "share":
-      return task.port.postMessage(searchInput(held));
+      return task.port.postMessage(searchInput(whole));
     case "rule":
       return findRule(task.id);
     case "render":
-      return task.format === "json" ? JSON.stringify(await withTexts(held.json)) : renderMarkdown(held);
+      return task.format === "json" ? JSON.stringify(await withTexts(whole.json)) : renderMarkdown(whole);
     case "data":
-      return pageData(held, task.examples);
+      return pageData(whole, task.examples);
   }
 }
 
@@ -130,27 +134,28 @@ async function pageData(compared: Held, examples: Readonly<Record<string, Exampl
     return typeof found === "string" ? { ...change, no_witness: found } : { ...change, witness: found.witness, no_witness: null };
   });
   const snippets = Object.fromEntries(Object.entries(examples).flatMap(([id, found]) => (typeof found === "string" ? [] : [[id, found.snippets]])));
-  return { data: { report: { ...report, changes }, excerpts: excerptsOf(compared), snippets }, rules: await pagesOf(changes) };
+  return { data: { report: { ...report, changes }, excerpts: compared.excerpts, snippets }, rules: await pagesOf(changes) };
 }
 
-/** Takes what another worker compared. */
-function receive(port: MessagePort): Promise<void> {
+/** Takes what another worker sends. */
+function take<T>(port: MessagePort): Promise<T> {
   return new Promise((resolve) => {
-    port.onmessage = ({ data }: MessageEvent<SearchInput>) => {
-      received = data;
+    port.onmessage = ({ data }: MessageEvent<T>) => {
       port.close();
-      resolve();
+      resolve(data);
     };
   });
 }
 
-async function renderMarkdown({ isJson, report, previous, current, exclude }: Held): Promise<string> {
-  return (isJson ? run(await load(FILES.diff), previous, current, exclude) : report).render("markdown");
+/** Moves what is compared into another worker. */
+function move(whole: Held, port: MessagePort): void {
+  const buffers = [whole.previous, whole.current].flatMap(({ root, others }) => [root, ...Object.values(others)]).map(({ buffer }) => buffer);
+  port.postMessage(whole, [...new Set(buffers)]);
+  held = undefined;
 }
 
-let excerpts: ReturnType<SyncReport["excerpts"]> | undefined;
-function excerptsOf({ report }: Held) {
-  return (excerpts ??= report.excerpts());
+async function renderMarkdown({ previous, current, exclude }: Held): Promise<string> {
+  return run(await load(FILES.diff), previous, current, exclude).render("markdown");
 }
 
 function areIdentical(previous: LoadedDescription, current: LoadedDescription): boolean {
