@@ -8,6 +8,7 @@ mod markdown;
 mod reach;
 mod site;
 mod snippets;
+mod source_lines;
 mod spans;
 pub mod terminal;
 mod text;
@@ -43,7 +44,7 @@ impl Report {
         match format {
             ReportFormat::Json => String::from_utf8(self.json()).unwrap_or_default(),
             ReportFormat::Terminal => {
-                terminal::lines(self, terminal::NO_FRAME).iter().map(|line| line.text() + "\n").collect()
+                terminal::lines(self, &mut terminal::no_frame).iter().map(|line| line.text() + "\n").collect()
             }
             ReportFormat::Markdown => markdown::report(self),
         }
@@ -54,7 +55,7 @@ impl Report {
     pub fn terminal_lines(&self, texts: Option<&terminal::Texts<'_>>) -> Vec<terminal::Line> {
         match texts {
             Some(texts) => terminal::lines_with_frames(self, texts),
-            None => terminal::lines(self, terminal::NO_FRAME),
+            None => terminal::lines(self, &mut terminal::no_frame),
         }
     }
 

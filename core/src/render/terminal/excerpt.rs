@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use super::{Line, Tone};
+use crate::render::source_lines::{Lines, SourceLines};
 use crate::render::text::printable;
 use crate::report::{Change, Place};
 
@@ -46,39 +47,51 @@ impl<'a> Text<'a> {
     }
 }
 
-/// What was there with `-`, what is there with `+`, or one line without a sign where both say the same.
-pub(super) fn lines(change: &Change, texts: &Texts<'_>) -> Vec<Line> {
-    // Where something was added or removed, the other description's place is only what it would be in.
-    let places = (change.old.as_ref(), change.new.as_ref());
-    let inside = |inner: Option<&Place>, outer: Option<&Place>| {
-        let rest = inner.zip(outer).and_then(|(inner, outer)| inner.pointer.strip_prefix(outer.pointer.as_str()));
-        rest.is_some_and(|rest| rest.starts_with('/'))
-    };
-    let (is_new_inside, is_old_inside) = (inside(places.1, places.0), inside(places.0, places.1));
-    let added = change.rule.ends_with("-added") || is_new_inside;
-    let removed = change.rule.ends_with("-removed") || is_old_inside;
-    let mut old = places.0.and_then(|place| SourceLine::read(texts.previous, place));
-    let mut new = places.1.and_then(|place| SourceLine::read(texts.current, place));
-    if let (Some(old), Some(new)) = (&mut old, &mut new)
-        && !is_new_inside
-        && !is_old_inside
-    {
-        point_at_difference(old, new);
+/// Finds the lines of places in the files of both descriptions.
+pub(super) struct ExcerptReader<'a> {
+    previous: SourceLines<'a>,
+    current: SourceLines<'a>,
+}
+
+impl<'a> ExcerptReader<'a> {
+    pub(super) fn new(texts: &Texts<'a>) -> ExcerptReader<'a> {
+        ExcerptReader { previous: SourceLines::new(texts.previous), current: SourceLines::new(texts.current) }
     }
-    for line in [&mut old, &mut new].into_iter().flatten().filter(|line| line.marked.start == line.place) {
-        line.point_at_entry(&change.message);
-    }
-    match (old.filter(|_| !added), new.filter(|_| !removed)) {
-        (Some(old), Some(new)) if old.text == new.text => new.lines(' ', new.number),
-        (Some(old), Some(new)) => {
-            let widest = old.number.max(new.number);
-            let mut lines = old.lines('-', widest);
-            lines.extend(new.lines('+', widest));
-            lines
+
+    /// What was there with `-`, what is there with `+`, or one line without a sign where both say the same.
+    pub(super) fn read(&mut self, change: &Change) -> Vec<Line> {
+        // Where something was added or removed, the other description's place is only what it would be in.
+        let places = (change.old.as_ref(), change.new.as_ref());
+        let inside = |inner: Option<&Place>, outer: Option<&Place>| {
+            let rest = inner.zip(outer).and_then(|(inner, outer)| inner.pointer.strip_prefix(outer.pointer.as_str()));
+            rest.is_some_and(|rest| rest.starts_with('/'))
+        };
+        let (is_new_inside, is_old_inside) = (inside(places.1, places.0), inside(places.0, places.1));
+        let added = change.rule.ends_with("-added") || is_new_inside;
+        let removed = change.rule.ends_with("-removed") || is_old_inside;
+        let mut old = places.0.and_then(|place| SourceLine::read(self.previous.lines_at(place)?, place));
+        let mut new = places.1.and_then(|place| SourceLine::read(self.current.lines_at(place)?, place));
+        if let (Some(old), Some(new)) = (&mut old, &mut new)
+            && !is_new_inside
+            && !is_old_inside
+        {
+            point_at_difference(old, new);
         }
-        (Some(old), None) => old.lines('-', old.number),
-        (None, Some(new)) => new.lines('+', new.number),
-        (None, None) => Vec::new(),
+        for line in [&mut old, &mut new].into_iter().flatten().filter(|line| line.marked.start == line.place) {
+            line.point_at_entry(&change.message);
+        }
+        match (old.filter(|_| !added), new.filter(|_| !removed)) {
+            (Some(old), Some(new)) if old.text == new.text => new.lines(' ', new.number),
+            (Some(old), Some(new)) => {
+                let widest = old.number.max(new.number);
+                let mut lines = old.lines('-', widest);
+                lines.extend(new.lines('+', widest));
+                lines
+            }
+            (Some(old), None) => old.lines('-', old.number),
+            (None, Some(new)) => new.lines('+', new.number),
+            (None, None) => Vec::new(),
+        }
     }
 }
 
@@ -95,21 +108,16 @@ struct SourceLine {
 }
 
 impl SourceLine {
-    fn read(text: Text<'_>, place: &Place) -> Option<SourceLine> {
-        let mut following = from(text.file_of(place)?, place.line)?;
-        let line = following.next()?.trim_end();
-        let mut after = line.chars();
-        if let Some(skipped) = usize::try_from(place.column).unwrap_or(usize::MAX).checked_sub(2) {
-            after.nth(skipped);
-        }
-        let (before, _) = line.split_at_checked(line.len() - after.as_str().len())?;
+    fn read(lines: &Lines<'_>, place: &Place) -> Option<SourceLine> {
+        let (index, line, before) = lines.find(place)?;
+        let after = line.get(before.len()..)?.chars();
         let before = before.trim_start();
         let start = before.char_indices().rev().nth(SHOWN - 1).map_or(0, |(start, _)| start);
         let mut text: Vec<char> = before.get(start..)?.chars().collect();
         let place_in_text = text.len();
         text.extend(after.skip_while(|char| place_in_text == 0 && char.is_whitespace()).take(MAX_READ));
         if text.len() <= SHOWN && matches!(text.last(), Some('{' | '[')) {
-            extend_to_end(&mut text, following);
+            extend_to_end(&mut text, (index + 1..).map_while(|at| lines.line(at)));
         }
         let marked = token(&text, place_in_text);
         let found = SourceLine { number: place.line, text, is_cut: start > 0, place: place_in_text, marked };
@@ -235,19 +243,6 @@ fn value_end(text: &[char], place: usize) -> usize {
     text.len()
 }
 
-/// The lines from the one of a number on, which is counted from 1; nothing where the source has no such line.
-fn from(source: &[u8], number: u32) -> Option<impl Iterator<Item = &str>> {
-    let before = usize::try_from(number).ok()?.checked_sub(1)?;
-    let start = match before.checked_sub(1) {
-        Some(ends) => memchr::memchr_iter(b'\n', source).nth(ends)? + 1,
-        // A byte order mark is no character of the first line.
-        None if source.starts_with(&[0xef, 0xbb, 0xbf]) => 3,
-        None => 0,
-    };
-    let rest = source.get(start..)?;
-    Some(rest.split(|&byte| byte == b'\n').map_while(|line| std::str::from_utf8(line).ok()))
-}
-
 /// Adds the rest of a value that a line only opens, on the same line.
 fn extend_to_end<'s>(text: &mut Vec<char>, following: impl Iterator<Item = &'s str>) {
     let count = |text: &[char], brackets: [char; 2]| text.iter().filter(|char| brackets.contains(*char)).count();
@@ -274,7 +269,7 @@ mod tests {
 
     fn shown_in(text: Text<'_>, file: Option<&str>, line: u32, column: u32) -> Option<String> {
         let place = Place { file: file.map(str::to_owned), pointer: String::new(), line, column };
-        SourceLine::read(text, &place).map(|line| line.window().0)
+        SourceLine::read(SourceLines::new(text).lines_at(&place)?, &place).map(|line| line.window().0)
     }
 
     #[test]
@@ -293,7 +288,7 @@ mod tests {
             assert_eq!(shown(source, number, 1).as_deref(), text, "{number}");
         }
         assert_eq!(shown("\n", 1, 1), None);
-        assert_eq!(shown_in(Text { root: b"\xff", files: &[] }, None, 1, 1), None);
+        assert_eq!(shown_in(Text { root: b"\xff", files: &[] }, None, 1, 1).as_deref(), Some("\u{fffd}"));
     }
 
     #[test]
@@ -328,7 +323,8 @@ mod tests {
         let change = Change { old: at(old), new: at(new), ..crate::render::tests::change_of(rule) };
         let text = |root: &'static [u8]| Text { root, files: &[] };
         let texts = Texts { previous: text(leak(old)), current: text(leak(new)) };
-        lines(&change, &texts).into_iter().map(|line| line.pieces.into_iter().map(|piece| piece.1).collect()).collect()
+        let lines = ExcerptReader::new(&texts).read(&change);
+        lines.into_iter().map(|line| line.pieces.into_iter().map(|piece| piece.1).collect()).collect()
     }
 
     fn leak(text: &str) -> &'static [u8] {

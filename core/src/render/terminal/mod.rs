@@ -7,6 +7,7 @@ mod excerpt;
 mod line;
 mod list;
 
+use excerpt::ExcerptReader;
 pub use excerpt::{NamedText, Text, Texts};
 pub use line::{Line, Tone};
 
@@ -23,14 +24,17 @@ const PROBLEMS: usize = 10;
 
 /// The source lines shown with a change. Hosts that have no texts at hand hold none of the code for them: it is asked for
 /// through this alone.
-pub(super) type Frame<'a> = &'a dyn Fn(&Change) -> Vec<Line>;
+pub(super) type Frame<'a> = &'a mut dyn FnMut(&Change) -> Vec<Line>;
 
 /// Where no texts are at hand.
-pub(super) const NO_FRAME: Frame<'static> = &|_| Vec::new();
+pub(super) fn no_frame(_: &Change) -> Vec<Line> {
+    Vec::new()
+}
 
 /// The report as lines for a terminal, breaking changes with the source lines they stand in.
 pub(super) fn lines_with_frames(report: &Report, texts: &Texts<'_>) -> Vec<Line> {
-    lines(report, &|change| excerpt::lines(change, texts))
+    let mut excerpts = ExcerptReader::new(texts);
+    lines(report, &mut |change| excerpts.read(change))
 }
 
 /// The report as lines for a terminal.
@@ -38,7 +42,7 @@ pub(super) fn lines(report: &Report, frame: Frame<'_>) -> Vec<Line> {
     let mut lines = head(report);
     lines.extend(problems(report));
     lines.extend(detail::entries(report, Level::Breaking, frame));
-    lines.extend(detail::entries(report, Level::Risky, NO_FRAME));
+    lines.extend(detail::entries(report, Level::Risky, &mut no_frame));
     lines.extend(list::section(report, Section::New, "New endpoints", ENDPOINTS));
     lines.extend(list::section(report, Section::Removed, "Removed endpoints", ENDPOINTS));
     for (level, title) in [
