@@ -136,6 +136,19 @@ test("a record that another key sealed is not read, and never written over", asy
   assert.deepEqual(provider.grants, ["password"]);
 });
 
+test("a record that is sent twice is written once, and another one in its place is refused", async () => {
+  const store = new RedisTokenStore(await redis.connect());
+  const lease = { login: "a".repeat(64), owner: "one" };
+  const record = { version: "1", seq: "1", key: "2026-11", nonce: "n", sealed: "s" };
+  const lock = () => store.lock({ ...lease, leaseMs: 10_000, knownSeq: 0, signal: new AbortController().signal });
+  await lock();
+  const save = (sealed, expectedSeq) => store.save({ ...lease, expectedSeq, record: { ...record, sealed } });
+  assert.deepEqual([await save("s", 0), await save("s", 0), await save("t", 0)], [true, true, false]);
+  assert.equal((await lock()).record.sealed, "s");
+  await store.unlock(lease);
+  assert.equal(await save("s", 0), false, "without the lock nothing is written");
+});
+
 test("a wrong password costs a fleet one try", async () => {
   const fleet = await Promise.all(Array.from({ length: 5 }, () => join({}, { password: "canary-wrong" })));
   for (const client of fleet) await assert.rejects(call(client), (error) => error.code === "token.credentials-rejected");
