@@ -10,6 +10,8 @@ export interface RedisClient {
   readonly isReady?: boolean;
 }
 
+const PAUSE_WHILE_MOVING_MS = 50;
+
 /** Why a command was given up. */
 class CommandError extends Error {
   readonly code: "TIMED_OUT" | "NOT_CONNECTED" | "UNEXPECTED_ANSWER";
@@ -74,10 +76,18 @@ export class RedisTokenStore implements TokenStore {
     this.#renewals.set(owner, timer);
   }
 
+  /** A cluster that moves the keys' slot carries no script out for a moment, and asks for another try. */
   async #run(script: string, login: string, values: string[]): Promise<unknown> {
-    if (this.#client.isReady === false) throw new CommandError("NOT_CONNECTED", "the client is not connected");
     const { lock, record } = storeKeys(login);
-    return this.#client.eval(script, { keys: [lock, record], arguments: values });
+    for (const over = performance.now() + layout.commandTimeoutMs - PAUSE_WHILE_MOVING_MS; ; ) {
+      if (this.#client.isReady === false) throw new CommandError("NOT_CONNECTED", "the client is not connected");
+      try {
+        return await this.#client.eval(script, { keys: [lock, record], arguments: values });
+      } catch (error) {
+        if (!asksForAnotherTry(error) || performance.now() >= over) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_WHILE_MOVING_MS));
+    }
   }
 
   /** What a command gives within its time; `late` undoes what it does after that. */
@@ -98,6 +108,9 @@ export class RedisTokenStore implements TokenStore {
     }
   }
 }
+
+/** Some of the slot's keys are at one node and some at another (Redis Cluster specification, "MOVED and ASK redirection"). */
+const asksForAnotherTry = (error: unknown): boolean => error instanceof Error && error.message.startsWith("TRYAGAIN");
 
 /** Whether the lock is held, seconds and microseconds, and the record's fields where they were asked for. */
 function readLockAnswer(answer: unknown): LockedRecord & { readonly isHeld: boolean } {

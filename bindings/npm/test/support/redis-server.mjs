@@ -1,16 +1,30 @@
 // A Redis server of a test's own, on a free port of loopback, with nothing kept on disk.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { createClient } from "redis";
 
-export async function startRedis(...options) {
+/** Whether the system has Valkey too: Debian from its version 13 on. */
+export const hasValkey = spawnSync("valkey-server", ["--version"]).status === 0;
+
+export const startRedis = (...options) => start("redis-server", "--port", options);
+
+export const startValkey = (...options) => start("valkey-server", "--port", options);
+
+/** One that speaks TLS and nothing else. */
+export function startTlsRedis({ authority, certificate, key }, ...options) {
+  const files = ["--tls-cert-file", certificate, "--tls-key-file", key, "--tls-ca-cert-file", authority];
+  return start("redis-server", "--tls-port", ["--port", "0", "--tls-auth-clients", "no", ...files, ...options]);
+}
+
+async function start(program, portOption, options) {
   const port = await freePort();
-  const process = spawn("redis-server", ["--port", String(port), "--bind", "127.0.0.1", "--save", "", ...options], { stdio: "ignore" });
+  const process = spawn(program, [portOption, String(port), "--bind", "127.0.0.1", "--save", "", ...options], { stdio: "ignore" });
   const url = `redis://127.0.0.1:${port}`;
   const clients = [];
   return {
+    port,
     url,
     process,
     /** A client that is connected. */
@@ -36,7 +50,7 @@ export async function startRedis(...options) {
   };
 }
 
-async function freePort() {
+export async function freePort() {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address();
