@@ -13,7 +13,8 @@ import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.TimeUnit
 import kotlin.concurrent.thread
 
-class RedisServer(private vararg val options: String) : AutoCloseable {
+/** With certificates it speaks TLS and nothing else. */
+class RedisServer(private vararg val options: String, private val certificates: Certificates? = null) : AutoCloseable {
     val port = ServerSocket(0, 1, InetAddress.getLoopbackAddress()).use { it.localPort }
     val uri: RedisURI = RedisURI.create("127.0.0.1", port)
     private var process = start()
@@ -21,8 +22,13 @@ class RedisServer(private vararg val options: String) : AutoCloseable {
     private val clients = ConcurrentLinkedQueue<RedisClient>()
 
     private fun start(): Process =
-        ProcessBuilder("redis-server", "--port", "$port", "--bind", "127.0.0.1", "--save", "", *options)
+        ProcessBuilder("redis-server", *listen(), "--bind", "127.0.0.1", "--save", "", *options)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectErrorStream(true).start()
+
+    private fun listen(): Array<String> = certificates?.run {
+        val files = arrayOf("--tls-cert-file", "$certificate", "--tls-key-file", "$key", "--tls-ca-cert-file", "$authority")
+        arrayOf("--port", "0", "--tls-port", "$port", "--tls-auth-clients", "no", *files)
+    } ?: arrayOf("--port", "$port")
 
     /** A connection of its own, as every process has one. */
     fun connect(uri: RedisURI = this.uri): StatefulRedisConnection<String, String> {

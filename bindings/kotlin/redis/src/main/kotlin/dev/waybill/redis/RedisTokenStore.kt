@@ -20,6 +20,7 @@ import io.lettuce.core.api.async.RedisScriptingAsyncCommands
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection
 import java.util.concurrent.ConcurrentHashMap
 import kotlin.time.Duration
+import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.TimeSource
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Dispatchers
@@ -93,19 +94,30 @@ public class RedisTokenStore private constructor(
 
     /** What a script answers within its time. One that was not sent by then never is: its future is cancelled. */
     private suspend fun <T : Any> run(script: String, type: ScriptOutputType, login: String, vararg values: String): T {
-        if (!isOpen()) throw TokenStoreException("NOT_CONNECTED")
-        val keys = StoreLayout.storeKeys(login)
-        try {
-            return withTimeoutOrNull(TIMEOUT) { commands.eval<T>(script, type, arrayOf(keys.lock, keys.record), *values).await() }
-                ?: throw TokenStoreException("TIMED_OUT")
-        } catch (error: RedisCommandExecutionException) {
-            throw FIRST_WORD.find(error.message.orEmpty())?.let { TokenStoreException(it.groupValues[1], error) } ?: error
+        val over = TimeSource.Monotonic.markNow() + TIMEOUT
+        while (true) {
+            if (!isOpen()) throw TokenStoreException("NOT_CONNECTED")
+            try {
+                return withTimeoutOrNull(-over.elapsedNow()) { send<T>(script, type, login, values) } ?: throw TokenStoreException("TIMED_OUT")
+            } catch (error: RedisCommandExecutionException) {
+                val reason = FIRST_WORD.find(error.message.orEmpty())?.groupValues?.get(1) ?: throw error
+                // A cluster that moves the keys' slot carries no script out for a moment: some keys are at one node, some at another.
+                val isMoving = reason == "TRYAGAIN" && (over - PAUSE_WHILE_MOVING).hasNotPassedNow()
+                if (!isMoving) throw TokenStoreException(reason, error)
+            }
+            delay(PAUSE_WHILE_MOVING)
         }
+    }
+
+    private suspend fun <T : Any> send(script: String, type: ScriptOutputType, login: String, values: Array<out String>): T {
+        val keys = StoreLayout.storeKeys(login)
+        return commands.eval<T>(script, type, arrayOf(keys.lock, keys.record), *values).await()
     }
 
     private companion object {
         val LIFETIME = "${StoreLayout.lockLifetime.inWholeMilliseconds}"
         val TIMEOUT: Duration = StoreLayout.commandTimeout
+        val PAUSE_WHILE_MOVING: Duration = 50.milliseconds
 
         /** What Redis begins its errors with. */
         val FIRST_WORD = Regex("^([A-Z]{3,30})(?: |$)")
