@@ -38,6 +38,7 @@ usage: cargo xtask <command>
   bench mock                            the mock service's start, and its speed beside other mock servers'
   bench proxy [node|kotlin|swift]...    what a back end for apps costs beside a bare proxy of the same server
   bench providers [seed]...             our client and other libraries' against Keycloak, with the same faults
+  bench sharing [seed]...               two processes that share a login, of our client and of others, against Keycloak
   fuzz [minutes] [target]...            inputs that nobody thought of, for each target that long (5)
   draw [--entries N] [--seed S] [--out DIR] [--without FILE]
                                         entries of real reports to judge by hand (400, into target/judged),
@@ -75,6 +76,7 @@ fn run() -> Result<()> {
         ["bench", "viewer"] => bench::viewer::run(&repo),
         ["bench", "proxy", hosts @ ..] => bench::proxy::run(&repo, hosts),
         ["bench", "providers", seeds @ ..] => bench::providers::run(&repo, seeds),
+        ["bench", "sharing", seeds @ ..] => bench::sharing::run(&repo, seeds),
         ["mutants", only @ ..] => test::run_mutants(&repo, only),
         ["fuzz"] => fuzz::run(&repo, "5", &[]),
         ["fuzz", minutes, only @ ..] => fuzz::run(&repo, minutes, only),

@@ -21,6 +21,7 @@ mod replay;
 mod run;
 mod secrets;
 mod server;
+pub mod sharing;
 mod tally;
 mod timeline;
 mod verdict;
@@ -190,7 +191,7 @@ fn pair(work: &Path, seeds: [u64; 2], target: &Target<'_>) -> io::Result<[Run; 2
     let proxy = |seed: u64| {
         let mut draw = Draw::new(seed);
         let plan = draw_faults(&mut draw, faults);
-        Proxy::start(admin.address, Arc::clone(admin), Arc::new(Secrets::default()), plan, draw)
+        Proxy::start(admin.address, Arc::clone(admin), Arc::new(Secrets::default()), plan, Some(draw))
     };
     let (sandbox, production) = (proxy(seeds[0])?, proxy(seeds[1])?);
     let run = |seed: u64, kind: &str, proxy: &Arc<Proxy>, other: &Arc<Proxy>| {

@@ -70,6 +70,11 @@ impl Tally {
         fs::write(work.join(format!("{}.calls.jsonl", run.name)), lines(&ran.outcomes))?;
         Ok(Self { name: run.name.clone(), complaints, ..count(run.with_password, &ran.ledger, &ran.outcomes) })
     }
+
+    /// Of a login that several processes share.
+    pub(super) fn count_shared(name: String, with_password: bool, ledger: &Ledger, outcomes: &[Value]) -> Self {
+        Self { name, ..count(with_password, ledger, outcomes) }
+    }
 }
 
 impl fmt::Display for Tally {

@@ -10,6 +10,7 @@ mod package;
 mod peer;
 pub(crate) mod providers;
 pub(crate) mod proxy;
+pub(crate) mod sharing;
 pub(crate) mod viewer;
 mod waiters;
 mod wasm;

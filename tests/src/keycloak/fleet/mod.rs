@@ -3,7 +3,7 @@
 #![allow(clippy::indexing_slicing, reason = "places are below the number of processes, and JSON gives null")]
 
 mod judge;
-mod redis;
+pub(super) mod redis;
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -93,7 +93,8 @@ pub(super) fn run(
     length: Duration,
 ) -> io::Result<Report> {
     let secrets = Arc::new(Secrets::default());
-    let proxy = Proxy::start(admin.address, Arc::clone(admin), Arc::clone(&secrets), Vec::new(), Draw::new(seed))?;
+    let proxy =
+        Proxy::start(admin.address, Arc::clone(admin), Arc::clone(&secrets), Vec::new(), Some(Draw::new(seed)))?;
     let password = format!("canary-password-{seed}-{}", std::process::id());
     admin.create_realm("fleet", LIFESPAN)?;
     let user = admin.create_user("fleet", "ann", &password)?;

@@ -15,7 +15,7 @@ const LONGEST_START: Duration = Duration::from_secs(10);
 
 /// A running server; it is ended with this value.
 #[derive(Debug)]
-pub(super) struct Redis {
+pub(in super::super) struct Redis {
     process: Child,
     port: u16,
     folder: PathBuf,
@@ -23,7 +23,7 @@ pub(super) struct Redis {
 
 impl Redis {
     /// Starts a server that keeps its file in this folder, which is emptied before.
-    pub(super) fn start(folder: PathBuf) -> io::Result<Self> {
+    pub(in super::super) fn start(folder: PathBuf) -> io::Result<Self> {
         if folder.exists() {
             std::fs::remove_dir_all(&folder)?;
         }
@@ -35,7 +35,7 @@ impl Redis {
         Ok(redis)
     }
 
-    pub(super) fn address(&self) -> String {
+    pub(in super::super) fn address(&self) -> String {
         format!("redis://127.0.0.1:{}", self.port)
     }
 
