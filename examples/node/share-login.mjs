@@ -1,8 +1,8 @@
 // A process that shares its login with others through Redis or Valkey: start it twice.
 //   export WAYBILL_STORE_KEY=$(head -c 32 /dev/urandom | base64)
 //   node share-login.mjs ORIGIN redis://127.0.0.1:6379
-// ORIGIN is the address that `waybill dev` prints. It calls once a second, until it is ended or has made as many calls as a third
-// argument says.
+// ORIGIN is the address that `waybill dev` prints; a store with a password has it in WAYBILL_STORE_PASSWORD. It calls once a
+// second, until it is ended or has made as many calls as a third argument says.
 import { setTimeout as wait } from "node:timers/promises";
 import { createClient } from "redis";
 import { Client } from "waybill";
@@ -17,7 +17,7 @@ if (!origin || !address || !key) {
 
 const { environments, environment, credentials } = await (await fetch(`${origin}/_waybill/config`)).json();
 const [{ name, kind, commerce_url: commerceUrl, auth_url: authUrl }] = environments;
-const redis = createClient({ url: address });
+const redis = createClient({ url: address, password: process.env.WAYBILL_STORE_PASSWORD });
 redis.on("error", (error) => console.error("redis:", error.message));
 await redis.connect();
 const client = new Client({
