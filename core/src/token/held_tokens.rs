@@ -152,6 +152,11 @@ impl HeldTokens {
         usable.map(refresh).or_else(|| self.password_grant()).or_else(last_try)
     }
 
+    /// Whether another process sent the refresh token, and may still have its answer.
+    pub(super) fn is_renewed_by_another(&self, now: Timestamp) -> bool {
+        self.refresh.as_ref().is_some_and(|refresh| refresh.last_try_from.is_some_and(|from| from > now))
+    }
+
     pub(super) fn password_grant(&self) -> Option<Grant> {
         let password = self.password.as_ref().filter(|password| !password.refused);
         password.map(|password| Grant::Password { version: password.version })

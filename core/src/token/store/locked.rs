@@ -2,7 +2,7 @@
 
 use super::super::context::{Context, Effect};
 use super::super::exchange::GRACE;
-use super::super::need::fail_without_grant;
+use super::super::need::{fail_without_grant, serve_impatient};
 use super::super::record::{AdoptedRecord, Record, adopt_if_newer};
 use super::super::refusal::refresh_over;
 use super::super::seen::digest;
@@ -11,7 +11,7 @@ use super::super::state::{
 };
 use super::commit::commit_over;
 use super::save::{finish, save, without_store};
-use super::{COMMAND, settle};
+use super::{COMMAND, settle, unlock};
 use crate::store::Snapshot;
 use crate::store::StoreFailure;
 use crate::time::{Timestamp, span_of_millis};
@@ -86,6 +86,7 @@ pub(super) fn decide(
 ) -> State {
     // row 5t
     context.stored.is_dirty |= context.held.adopt_given_refresh();
+    let is_new = adopted.is_some();
     let back_off = match (adopted, otherwise) {
         (Some(AdoptedRecord { back_off }), _) => back_off,
         (None, ExchangeOutcome::Rest) => None,
@@ -104,6 +105,12 @@ pub(super) fn decide(
     }
     if let Some(grant) = context.held.choose_grant(context.now) {
         return save(exchange, context, AfterSave::Send(grant));
+    }
+    if is_new && !context.stored.is_dirty && context.held.is_renewed_by_another(context.now) {
+        // row 5x
+        unlock(&mut exchange, context);
+        let next = lock(exchange, context, LockReason::Renew { otherwise: ExchangeOutcome::Rest });
+        return serve_impatient(next, context);
     }
     fail_without_grant(context, std::mem::take(&mut exchange.waiters));
     finish(exchange, context, ExchangeOutcome::Rest)
