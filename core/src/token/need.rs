@@ -11,8 +11,11 @@ use super::waiters::{Waiters, Waiting};
 use crate::error::Retry;
 use crate::time::Timestamp;
 
-/// Misconfigured: one new try in this time, in milliseconds. Rejected: the shared store is asked that often.
+/// Misconfigured: one new try in this time, in milliseconds.
 pub(super) const REFUSED_FOR: i64 = 60_000;
+/// Rejected: the shared store is asked that often, as somebody may have signed in at another process. Two thousand processes that
+/// are rejected give it 400 commands in a second.
+const LOOK_AGAIN: i64 = 10_000;
 /// A renewal takes no longer than this where the provider is well, in milliseconds.
 const USUAL: i64 = 2_000;
 
@@ -32,9 +35,7 @@ pub(super) fn need_another(state: State, context: &mut Context, waiting: Waiting
             exchange.waiters.add(with_patience(&context.held, context.now, exchange.began, waiting));
             serve_impatient(State::Exchanging(exchange, phase), context)
         }
-        State::Rejected(rejected)
-            if context.store.is_some() && context.now.millis_since(rejected.at) >= REFUSED_FOR =>
-        {
+        State::Rejected(rejected) if context.store.is_some() && context.now.millis_since(rejected.at) >= LOOK_AGAIN => {
             let exchange = Exchange::new(context.now, only(waiting), 0);
             store::lock(exchange, context, LockReason::Renew { otherwise: ExchangeOutcome::Reject(rejected) })
         }
