@@ -26,8 +26,8 @@ let tlsLibraries: [LinkerSetting] = hasTLS ? ["hiredis_ssl", "ssl", "crypto"].ma
 let ownPrograms: [Target] = ownRun
     ? [
         .executableTarget(
-            name: "KeycloakHost", dependencies: ["Waybill", "WaybillRust", "WaybillTestSupport"], path: "Tests/KeycloakHost",
-            swiftSettings: strict),
+            name: "KeycloakHost", dependencies: ["Waybill", "WaybillRedis", "WaybillRust", "WaybillTestSupport"],
+            path: "Tests/KeycloakHost", swiftSettings: strict),
         .executableTarget(name: "MeasureCalls", dependencies: ["Waybill"], path: "Tests/MeasureCalls", swiftSettings: strict),
         .executableTarget(
             name: "MeasureMemory", dependencies: ["Waybill", "WaybillRust"], path: "Tests/MeasureMemory", swiftSettings: strict),

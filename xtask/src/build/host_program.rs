@@ -22,21 +22,42 @@ pub(crate) fn node(repo: &Repo, script: &str) -> Result<Vec<String>> {
 
 /// A main class among the Kotlin package's tests, with so much heap at most.
 pub(crate) fn kotlin(repo: &Repo, heap: &str, class: &str) -> Result<Vec<String>> {
-    setup::jvm::ready(repo)?;
     host(repo, "kotlin", Kind::Test)?;
-    let package = repo.path("bindings/kotlin");
-    let list = package.join("target/host-class-path.txt");
+    main_class(repo, "bindings/kotlin", &[&format!("-Xmx{heap}")], class)
+}
+
+/// A main class among the tests of the Kotlin package's store in Redis, over the package as it was installed last.
+pub(crate) fn kotlin_redis(repo: &Repo, heap: &str, class: &str) -> Result<Vec<String>> {
+    // It is started again and again: the second compiler and a collector of many threads take longer than they save.
+    let options = [&format!("-Xmx{heap}"), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
+    main_class(repo, "bindings/kotlin/redis", &options, class)
+}
+
+/// Installs the Kotlin package where other projects of this machine find it.
+pub(crate) fn install_kotlin(repo: &Repo) -> Result<()> {
+    setup::jvm::ready(repo)?;
+    host(repo, "kotlin", Kind::Shipped)?;
+    let install =
+        Run::new(repo, "maven-install", "mvn").args(&["-B", "-ntp", "clean", "install", "-Dmaven.test.skip=true"]);
+    install.current_dir(repo.path("bindings/kotlin")).run().map(drop)
+}
+
+/// Compiles the tests of a Maven project; gives the command that starts one of its classes.
+fn main_class(repo: &Repo, project: &str, options: &[&str], class: &str) -> Result<Vec<String>> {
+    setup::jvm::ready(repo)?;
+    let project = repo.path(project);
+    let list = project.join("target/host-class-path.txt");
     Run::new(repo, "host-maven", "mvn")
         .args(&["-B", "-ntp", "test-compile", CLASS_PATH, "-Dmdep.includeScope=test"])
         .arg(format!("-Dmdep.outputFile={}", list.display()))
-        .current_dir(&package)
+        .current_dir(&project)
         .run()?;
     let dependencies = std::fs::read_to_string(&list).with_context(|| format!("cannot read {}", list.display()))?;
-    let own = [package.join("target/test-classes"), package.join("target/classes")];
+    let own = [project.join("target/test-classes"), project.join("target/classes")];
     let own = own.iter().map(|folder| text(folder)).collect::<Result<Vec<_>>>()?;
     let class_path = format!("{}:{}", own.join(":"), dependencies.trim());
-    let command = ["java", &format!("-Xmx{heap}"), "-cp", &class_path, class];
-    Ok(command.map(str::to_owned).to_vec())
+    let command = [&["java"], options, &["-cp", &class_path, class]].concat();
+    Ok(command.into_iter().map(str::to_owned).collect())
 }
 
 /// A product of the Swift package that its own runs have beside the library.

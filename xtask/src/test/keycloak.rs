@@ -63,7 +63,11 @@ pub(super) fn run(steps: &mut Steps<'_>) {
             report(steps, host, &format!("{name}, {with}"), &format!("{name}-{way}: "), &output);
         }
     }
-    hosts.retain(|(name, _)| *name == "node");
+    // The store in Redis is an artifact of its own in Kotlin, and so is the host that has it.
+    hosts.retain(|(name, _)| *name != "kotlin");
+    if let Some(command) = steps.check("kotlin", "host of a shared login: build", || kotlin_redis(repo)) {
+        hosts.push(("kotlin", command));
+    }
     share_login(steps, &home, &hosts, FLEET);
 }
 
@@ -76,8 +80,21 @@ pub(super) fn run_fleet(steps: &mut Steps<'_>) {
     let repo = steps.repo;
     let Some(home) = steps.check("keycloak", "set-up: Keycloak", || setup::keycloak::ready(repo)) else { return };
     steps.check("keycloak", "set-up: programs", || super::build_programs(repo));
-    let Some(command) = steps.check("node", "host against Keycloak: build", || node(repo)) else { return };
-    share_login(steps, &home, &vec![("node", command)], WHOLE_FLEET);
+    let programs: [Program; 3] = [
+        Program { name: "node", prepare: node },
+        Program {
+            name: "kotlin",
+            prepare: |repo| host_program::install_kotlin(repo).and_then(|()| kotlin_redis(repo)),
+        },
+        Program { name: "swift", prepare: swift },
+    ];
+    let mut hosts = Vec::new();
+    for Program { name, prepare } in programs {
+        if let Some(command) = steps.check(name, "host of a shared login: build", || prepare(repo)) {
+            hosts.push((name, command));
+        }
+    }
+    share_login(steps, &home, &hosts, WHOLE_FLEET);
 }
 
 /// Processes of these hosts share a login through Redis, and are killed, frozen and cut off from it.
@@ -148,6 +165,11 @@ fn node(repo: &Repo) -> Result<Vec<String>> {
 
 fn kotlin(repo: &Repo) -> Result<Vec<String>> {
     host_program::kotlin(repo, "128m", "dev.waybill.KeycloakHostKt")
+}
+
+/// The Kotlin host that has the store in Redis: the package as it was installed last.
+fn kotlin_redis(repo: &Repo) -> Result<Vec<String>> {
+    host_program::kotlin_redis(repo, "128m", "FleetHostKt")
 }
 
 fn swift(repo: &Repo) -> Result<Vec<String>> {

@@ -5,7 +5,7 @@ use anyhow::{Context as _, Result};
 use super::example::{self, Platform};
 use super::steps::Steps;
 use super::{count, proxy, secrets, shipped};
-use crate::build::{self, Kind};
+use crate::build::{self, Kind, host_program};
 use crate::command::Run;
 use crate::serve::Server;
 use crate::setup;
@@ -37,8 +37,7 @@ pub(super) fn run(steps: &mut Steps<'_>) {
         steps.check(HOST, "public declarations", || surface::check(repo, Surface::Kotlin));
     }
     let shipped = steps.check("packages", "jar: shipped build", || -> Result<()> {
-        build::host(repo, "kotlin", Kind::Shipped)?;
-        maven("maven-install", "bindings/kotlin", &["clean", "install", "-Dmaven.test.skip=true"]).run()?;
+        host_program::install_kotlin(repo)?;
         // The jar is this folder, packed.
         shipped::holds_no_planted_panic(&repo.path("bindings/kotlin/target/classes")).context("the jar")
     });

@@ -2,6 +2,7 @@
 // input and what happened goes out on standard output, a line of JSON each.
 
 import Foundation
+import WaybillRedis
 import WaybillRust
 @testable import Waybill
 import WaybillTestSupport
@@ -35,13 +36,29 @@ import WaybillTestSupport
         let name: String
     }
 
+    /// Steps are recorded where no store is shared: the others would hold snapshots with tokens.
     private static func make(_ config: JSON) throws -> WaybillClient {
-        let engine = try RecordingEngine(config: WaybillRust.Config(ClientConfig(config)))
-        engine.tell = { step in tell("step", step) }
-        return WaybillClient(engine: engine) { note in
+        let onNote = { @Sendable (note: Waybill.Note) in
             tell("note", .object(["code": .string(note.code), "message": .string(note.message)]))
         }
+        if let store = config["store"] {
+            return try WaybillClient(config: ClientConfig(config), sharedStore: shared(store), onNote: onNote)
+        }
+        let engine = try RecordingEngine(config: WaybillRust.Config(ClientConfig(config)))
+        engine.tell = { step in tell("step", step) }
+        return WaybillClient(engine: engine, onNote: onNote)
     }
+
+    /// The store that the hosts of a fleet share a login through.
+    private static func shared(_ store: JSON) throws -> SharedStoreOptions {
+        guard let address = store["address"]?.text, let options = RedisOptions(url: address) else { throw NoAddress() }
+        let keys = store["keys"]?.list.map { key in
+            Waybill.SealingKey(id: key["id"]?.text ?? "", bytes: Data(base64Encoded: key["bytes"]?.text ?? "") ?? Data())
+        }
+        return SharedStoreOptions(store: try RedisTokenStore(options), keys: keys ?? [])
+    }
+
+    private struct NoAddress: Error {}
 
     private static func send(_ client: WaybillClient, _ call: JSON) async {
         let id = call["id"] ?? .null
