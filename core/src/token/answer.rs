@@ -135,6 +135,8 @@ pub(super) fn follow_up(exchange: Exchange, context: &mut Context, grant: Grant)
     let next = match (given.unwrap_or(grant), exchange.lock) {
         // The store knows that it is spent before it is sent.
         (grant @ Grant::Refresh { .. }, Some(_)) => store::save(exchange, context, AfterSave::Send(grant)),
+        // A newer record may have come without the lock that was asked for anew: a save shows that.
+        (grant, Some(_)) if exchange.asked_again => store::save(exchange, context, AfterSave::Send(grant)),
         (grant, _) => send(exchange, context, grant),
     };
     serve_impatient(next, context)
