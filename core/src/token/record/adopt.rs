@@ -35,6 +35,14 @@ impl Record {
         self.seen_given.contains(token) || self.seen_sent.contains(token)
     }
 
+    /// Whether its access token was obtained after the one held here, and its refresh token was never seen: its number is lower
+    /// since a store that loses what it holds begins with one again.
+    fn is_of_later_login(&self, held: &HeldTokens) -> bool {
+        let (Some(theirs), Some(own)) = (&self.access, &held.access) else { return false };
+        let is_seen = self.refresh_digest().is_some_and(|token| held.seen.holds_digest(&token));
+        theirs.obtained_at > own.obtained_at && !is_seen
+    }
+
     /// Whether what is held came after it: by its number, by a refresh token that was replaced, or since it is of a time
     /// before there was any.
     pub(in crate::token) fn is_older(&self, context: &Context) -> bool {
@@ -58,22 +66,29 @@ pub(in crate::token) fn adopt_if_newer(record: Option<Record>, context: &mut Con
         }
         Some(record) if record.seq >= context.stored.seq => Some(AdoptedRecord { back_off: adopt(record, context) }),
         None if context.stored.seq == 0 => None,
-        older => {
-            // row 25
-            context.note(
-                "store.older",
-                "the shared store holds less than it told before; what is held here is stored again",
-            );
-            let stored = context.stored.refresh;
-            if let Some(refresh) = context.held.refresh.as_mut() {
-                // Another process may have sent it meanwhile, unless the store never had it.
-                refresh.spent |= stored == Some(digest(&refresh.secret));
-            }
-            note_record(older.as_ref(), &mut context.stored);
-            context.stored.is_dirty = true;
-            None
-        }
+        less => reconcile_with_less(less, context),
     }
+}
+
+/// The store holds less than it told before: it was emptied, restored, or lost what a replica did not have yet.
+fn reconcile_with_less(record: Option<Record>, context: &mut Context) -> Option<AdoptedRecord> {
+    // row 25
+    let older = match record {
+        Some(record) if record.is_of_later_login(&context.held) => {
+            context.note("store.older", "the shared store lost what it told before, and a peer has logged in since");
+            return Some(AdoptedRecord { back_off: adopt(record, context) });
+        }
+        other => other,
+    };
+    context.note("store.older", "the shared store holds less than it told before; what is held here is stored again");
+    let stored = context.stored.refresh;
+    if let Some(refresh) = context.held.refresh.as_mut() {
+        // Another process may have sent it meanwhile, unless the store never had it.
+        refresh.spent |= stored == Some(digest(&refresh.secret));
+    }
+    note_record(older.as_ref(), &mut context.stored);
+    context.stored.is_dirty = true;
+    None
 }
 
 /// Notes what the store holds, so that the next save goes on top of it.
