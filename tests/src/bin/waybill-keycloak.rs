@@ -1,27 +1,24 @@
 //! Proves the token machine of each host against a real Keycloak, and that `waybill dev` answers as that does; prints a
 //! line for each run. Arguments: `--keycloak HOME --waybill PROGRAM --work DIR [--seed N] [--host NAME COMMAND ARGUMENT... --end]...
-//! [--provider NAME COMMAND ARGUMENT... --end]... [--fleet SECONDS]`. With `--fleet` the hosts share a login for so long, and
-//! nothing else is run.
+//! [--provider NAME COMMAND ARGUMENT... --end]... [--fleet NAME]... [--fleet-length SECONDS] [--fleet-size PROCESSES]`.
+//! With `--fleet` hosts share a login, and nothing else is run; `all` is every such run.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use waybill_tests::keycloak::{Options, prove, prove_fleet};
+use waybill_tests::keycloak::{FleetRun, Options, prove, prove_fleets};
 
 const USAGE: &str = "usage: waybill-keycloak --keycloak HOME --waybill PROGRAM --work DIR [--seed N] \
                      [--host NAME COMMAND ARGUMENT... --end]... [--provider NAME COMMAND ARGUMENT... --end]... \
-                     [--fleet SECONDS]";
+                     [--fleet NAME]... [--fleet-length SECONDS] [--fleet-size PROCESSES]";
 
 fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
     let options = read(std::env::args().skip(1)).ok_or(USAGE)?;
     let mut out = io::stdout();
     writeln!(out, "seed {}", options.seed)?;
-    let reports = match options.fleet {
-        Some(length) => vec![prove_fleet(&options, length)?],
-        None => prove(&options)?,
-    };
+    let reports = if options.fleets.is_empty() { prove(&options)? } else { prove_fleets(&options)? };
     for report in &reports {
         writeln!(out, "{}", report.line)?;
         for complaint in &report.complaints {
@@ -34,7 +31,8 @@ fn main() -> Result<ExitCode, Box<dyn std::error::Error>> {
 
 fn read(mut arguments: impl Iterator<Item = String>) -> Option<Options> {
     let (mut keycloak, mut waybill, mut work) = (None, None, None);
-    let (mut hosts, mut providers, mut fleet) = (Vec::new(), Vec::new(), None);
+    let (mut hosts, mut providers, mut fleets) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut fleet_length, mut fleet_size) = (Duration::from_mins(1), 50);
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let mut seed = since.as_secs();
     while let Some(argument) = arguments.next() {
@@ -43,7 +41,16 @@ fn read(mut arguments: impl Iterator<Item = String>) -> Option<Options> {
             "--waybill" => waybill = Some(PathBuf::from(arguments.next()?)),
             "--work" => work = Some(PathBuf::from(arguments.next()?)),
             "--seed" => seed = arguments.next()?.parse().ok()?,
-            "--fleet" => fleet = Some(Duration::from_secs(arguments.next()?.parse().ok()?)),
+            "--fleet" => {
+                let name = arguments.next()?;
+                let known = fleets.len();
+                fleets.extend(FleetRun::ALL.into_iter().filter(|run| name == "all" || name == run.name()));
+                if fleets.len() == known {
+                    return None;
+                }
+            }
+            "--fleet-length" => fleet_length = Duration::from_secs(arguments.next()?.parse().ok()?),
+            "--fleet-size" => fleet_size = arguments.next()?.parse().ok()?,
             "--host" | "--provider" => {
                 let list = if argument == "--host" { &mut hosts } else { &mut providers };
                 let name = arguments.next()?;
@@ -52,5 +59,6 @@ fn read(mut arguments: impl Iterator<Item = String>) -> Option<Options> {
             _ => return None,
         }
     }
-    Some(Options { keycloak: keycloak?, waybill: waybill?, work: work?, seed, hosts, fleet, providers })
+    let (keycloak, waybill, work) = (keycloak?, waybill?, work?);
+    Some(Options { keycloak, waybill, work, seed, hosts, fleets, fleet_length, fleet_size, providers })
 }

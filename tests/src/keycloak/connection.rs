@@ -101,9 +101,19 @@ impl TokenExchange<'_> {
             ledger.tokens.push(request);
             ledger.tokens.len() - 1
         };
+        let watch = proxy.watch();
+        if !watch.is_none_or(|watch| watch.on_request(self.port(), entry)) {
+            return Ok(Next::Close);
+        }
         self.prepare(fault)?;
         let answer = if fault.reaches_provider() { Some(self.pass_on(fault, entry)?) } else { None };
+        if !watch.is_none_or(|watch| watch.on_answer(entry)) {
+            return Ok(Next::Close);
+        }
         let given = self.answer(fault, answer.as_ref(), started);
+        if let Some(watch) = watch {
+            watch.on_relay(entry);
+        }
         if let Some(stopped) = fault.stopped() {
             let stopped = Duration::from_millis(stopped.unsigned_abs());
             thread::sleep(stopped.saturating_sub(started.elapsed()));
@@ -114,6 +124,11 @@ impl TokenExchange<'_> {
             request.ended = now();
         }
         given.map(|(_, next)| next)
+    }
+
+    /// The client's port.
+    fn port(&self) -> u16 {
+        self.stream.peer_addr().map_or(0, |address| address.port())
     }
 
     fn grant(&self) -> Grant {

@@ -39,6 +39,10 @@ impl Host {
         Ok((Self { process: Mutex::new(process), input, id }, Lines(BufReader::new(output))))
     }
 
+    pub(super) fn id(&self) -> u32 {
+        self.id
+    }
+
     /// Gives it one command.
     pub(super) fn tell(&self, command: &Value) -> io::Result<()> {
         let mut input = self.input.lock().unwrap_or_else(PoisonError::into_inner);

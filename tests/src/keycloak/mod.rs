@@ -37,6 +37,7 @@ use crate::conformance::{Findings, Process, run};
 use admin::Admin;
 use conformance::Realms;
 use faults::{Draw, Fault, LIFESPAN, draw_faults};
+pub use fleet::FleetRun;
 use provider::Provider;
 use proxy::Proxy;
 use run::Run;
@@ -57,8 +58,12 @@ pub struct Options {
     pub waybill: PathBuf,
     /// The hosts by name, and the command that starts each.
     pub hosts: Vec<(String, Vec<String>)>,
-    /// How long a fleet of processes that share a login is run; no fleet where not given.
-    pub fleet: Option<Duration>,
+    /// Fleets of processes that share a login; nothing else is run where there are any.
+    pub fleets: Vec<FleetRun>,
+    /// How long the fleet is run that everything happens to.
+    pub fleet_length: Duration,
+    /// How many processes the fleet of many has.
+    pub fleet_size: usize,
     /// Other providers by name, and the command that starts each; the first host runs against them.
     pub providers: Vec<(String, Vec<String>)>,
 }
@@ -120,14 +125,22 @@ pub fn prove(options: &Options) -> io::Result<Vec<Report>> {
     Ok(reports)
 }
 
-/// Runs processes that share a login through Redis, and nothing else.
+/// Runs fleets of processes that share a login through Redis, and nothing else.
 ///
 /// # Errors
 /// Keycloak, Redis or a host cannot be started.
-pub fn prove_fleet(options: &Options, length: Duration) -> io::Result<Report> {
+pub fn prove_fleets(options: &Options) -> io::Result<Vec<Report>> {
     std::fs::create_dir_all(&options.work)?;
     let keycloak = Keycloak::start(&options.keycloak, &options.work.join("keycloak-fleet.log"))?;
-    fleet::run(&Arc::new(keycloak.admin()), &options.hosts, &options.work, options.seed, length)
+    let setup = fleet::Setup {
+        admin: Arc::new(keycloak.admin()),
+        hosts: options.hosts.clone(),
+        work: options.work.clone(),
+        seed: options.seed,
+        length: options.fleet_length,
+        size: options.fleet_size,
+    };
+    fleet::run(&setup, &options.fleets)
 }
 
 /// What came of all that runs, once it is over.

@@ -8,8 +8,17 @@ use std::process::Command;
 
 /// A process and all that it started, the first first.
 pub(super) fn family(id: u32) -> Vec<u32> {
-    let mut members = vec![id];
+    descendants(id, &parents())
+}
+
+/// The same for each of several.
+pub(super) fn families(ids: &[u32]) -> Vec<Vec<u32>> {
     let parents = parents();
+    ids.iter().map(|id| descendants(*id, &parents)).collect()
+}
+
+fn descendants(id: u32, parents: &[(u32, u32)]) -> Vec<u32> {
+    let mut members = vec![id];
     let mut next = 0;
     while let Some(parent) = members.get(next).copied() {
         members.extend(parents.iter().filter(|(_, of)| *of == parent).map(|(child, _)| *child));

@@ -1,9 +1,11 @@
 //! Between a host and Keycloak: passes token requests on, spoils what the plan says, and serves the API that takes the tokens.
 
 use std::collections::{HashMap, VecDeque};
+use std::fmt;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 
 use super::admin::{Admin, User};
@@ -26,6 +28,18 @@ pub(super) struct Proxy {
     draw: Mutex<Option<Draw>>,
     ledger: Mutex<Ledger>,
     tokens: Mutex<HashMap<String, Issued>>,
+    watch: OnceLock<Arc<dyn Watch>>,
+}
+
+/// Somebody who is told of each token request, and may do something to the process that sent it. A request is named by its
+/// place in the ledger.
+pub(super) trait Watch: fmt::Debug + Send + Sync {
+    /// A request came from this port, and the provider has not heard of it. Gives whether it is to.
+    fn on_request(&self, port: u16, place: usize) -> bool;
+    /// The provider has answered, and the client has not heard of it. Gives whether it is to.
+    fn on_answer(&self, place: usize) -> bool;
+    /// The answer was written to the client.
+    fn on_relay(&self, place: usize);
 }
 
 /// An access token that Keycloak gave through the proxy: when, and when it ends, in milliseconds.
@@ -58,6 +72,7 @@ impl Proxy {
             draw: Mutex::new(draw),
             ledger: Mutex::default(),
             tokens: Mutex::default(),
+            watch: OnceLock::new(),
         });
         let shared = Arc::clone(&proxy);
         thread::spawn(move || {
@@ -81,6 +96,20 @@ impl Proxy {
 
     pub(super) fn user(&self) -> io::Result<User> {
         lock(&self.user).clone().ok_or_else(|| io::Error::other("no user is attached"))
+    }
+
+    /// Has somebody told of each token request; the first who asks for it.
+    pub(super) fn watch_with(&self, watch: Arc<dyn Watch>) {
+        let _ = self.watch.set(watch);
+    }
+
+    pub(super) fn watch(&self) -> Option<&dyn Watch> {
+        self.watch.get().map(Arc::as_ref)
+    }
+
+    /// Has the API take every good token from now on.
+    pub(super) fn refuse_never(&self) {
+        *lock(&self.draw) = None;
     }
 
     /// What happens to the next token request: the next fault of the plan that fits it.

@@ -68,14 +68,24 @@ pub(super) fn run(steps: &mut Steps<'_>) {
     if let Some(command) = steps.check("kotlin", "host of a shared login: build", || kotlin_redis(repo)) {
         hosts.push(("kotlin", command));
     }
-    share_login(steps, &home, &hosts, FLEET);
+    share_login(steps, &home, &hosts, FLEET, &FLEETS[..1]);
 }
 
 /// Seconds that processes share a login in every run, and where it is asked for.
 const FLEET: u64 = 30;
 const WHOLE_FLEET: u64 = 60;
 
-/// Processes that share a login, for longer than in every run.
+/// What is run with processes that share a login, and what of it is said; in every run the first alone.
+const FLEETS: [(&str, &str); 6] = [
+    ("fleet", "a shared login"),
+    ("fleet-without-password", "without a password"),
+    ("fleet-restored", "a store restored from a copy"),
+    ("fleet-unsafe-store", "a store without lock is seen to fail"),
+    ("fleet-wrong-password", "a wrong password is tried once"),
+    ("fleet-scale", "fifty processes"),
+];
+
+/// Processes that share a login, for longer than in every run and in more ways.
 pub(super) fn run_fleet(steps: &mut Steps<'_>) {
     let repo = steps.repo;
     let Some(home) = steps.check("keycloak", "set-up: Keycloak", || setup::keycloak::ready(repo)) else { return };
@@ -94,18 +104,22 @@ pub(super) fn run_fleet(steps: &mut Steps<'_>) {
             hosts.push((name, command));
         }
     }
-    share_login(steps, &home, &hosts, WHOLE_FLEET);
+    share_login(steps, &home, &hosts, WHOLE_FLEET, &FLEETS);
 }
 
-/// Processes of these hosts share a login through Redis, and are killed, frozen and cut off from it.
-fn share_login(steps: &mut Steps<'_>, home: &Path, hosts: &Programs, seconds: u64) {
+/// Processes of these hosts share a login through Redis in these ways; the Node host comes first.
+fn share_login(steps: &mut Steps<'_>, home: &Path, hosts: &Programs, seconds: u64, fleets: &[(&str, &str)]) {
     let repo = steps.repo;
+    let seconds = seconds.to_string();
+    let names = fleets.iter().flat_map(|(name, _)| ["--fleet", name]);
+    let further: Vec<&str> = names.chain(["--fleet-length", &seconds]).collect();
     let run = || {
         setup::redis::ready(repo)?;
-        prove(repo, home, &[("--host", hosts)], &["--fleet", &seconds.to_string()])
+        prove(repo, home, &[("--host", hosts)], &further)
     };
-    if let Some(output) = steps.check("keycloak", "a shared login: run", run) {
-        report(steps, "keycloak", "a shared login", "fleet: ", &output);
+    let Some(output) = steps.check("keycloak", "a shared login: run", run) else { return };
+    for (name, step) in fleets {
+        report(steps, "keycloak", step, &format!("{name}: "), &output);
     }
 }
 
@@ -135,8 +149,8 @@ fn prove(repo: &Repo, home: &Path, programs: &[(&str, &Programs)], further: &[&s
     }
     let (output, content) = run.run_either_way()?;
     // Complaints are each run's own; all lines come at the end, and without them it broke off.
-    let last = if further.is_empty() { "list-waybill-dev: " } else { "fleet: " };
-    if !content && lines_of(&output, last).is_empty() {
+    let lines = ["list-waybill-dev: ", "fleet: "];
+    if !content && lines.iter().all(|line| lines_of(&output, line).is_empty()) {
         bail!("{}", crate::command::tail(&output));
     }
     let seed = output.lines().next().unwrap_or_default();

@@ -8,6 +8,7 @@ import { RecordingEngine } from "./recording.mjs";
 import { createClient } from "redis";
 import { Engine } from "../../dist/client/engine.js";
 import { RedisTokenStore } from "../../dist/store/redis.js";
+import { UnsafeTokenStore } from "./unsafe-store.mjs";
 
 const tell = (line) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
@@ -22,11 +23,30 @@ async function send(api, { id, deadline_ms: timeoutMs }) {
 }
 
 /** The store that the hosts of a fleet share a login through. */
-async function shared({ address, keys }) {
+async function shared({ address, keys, is_unsafe: isUnsafe }) {
   const client = createClient({ url: address });
   client.on("error", () => undefined);
   await client.connect();
-  return { store: new RedisTokenStore(client), keys: keys.map(({ id, bytes }) => ({ id, bytes: Buffer.from(bytes, "base64") })) };
+  const store = isUnsafe ? new UnsafeTokenStore(client) : new RedisTokenStore(client);
+  return { store, keys: keys.map(({ id, bytes }) => ({ id, bytes: Buffer.from(bytes, "base64") })) };
+}
+
+let stopsBeforeSending = false;
+
+/** Stands still where a token request has been saved and is about to be written, until somebody continues the process. */
+function carry(input, init) {
+  if (stopsBeforeSending && new URL(input).pathname.endsWith("/token")) {
+    stopsBeforeSending = false;
+    tell({ stopped: {} });
+    process.kill(process.pid, "SIGSTOP");
+  }
+  return fetch(input, init);
+}
+
+/** Has the clock be so far from the others'. */
+function setClock(offset) {
+  const now = Date.now;
+  Date.now = () => now() + offset;
 }
 
 let driver;
@@ -34,14 +54,16 @@ let api;
 for await (const line of createInterface({ input: process.stdin })) {
   const [[name, value]] = Object.entries(JSON.parse(line));
   if (name === "config") {
-    const { store, ...config } = value;
+    const { store, clock_offset_ms: clockOffsetMs, ...config } = value;
+    if (clockOffsetMs) setClock(clockOffsetMs);
     // The steps of a host with a shared store are not recorded: they would hold snapshots with tokens.
     const engine = store ? new Engine(configOf(config)) : new RecordingEngine(configOf(config), (step) => tell({ step }));
     const sharedStore = store && (await shared(store));
-    driver = new Driver(engine, { environment: "sandbox", fetch: (input, init) => fetch(input, init), onNote: (note) => tell({ note }), sharedStore });
+    driver = new Driver(engine, { environment: "sandbox", fetch: carry, onNote: (note) => tell({ note }), sharedStore });
     api = new PathFamily(driver, { type: "commerce", tenant: "tenant-1" });
   } else if (name === "begin") void send(api, value);
   else if (name === "set_credentials") driver.setCredentials(camel(value));
+  else if (name === "stop_before_sending") stopsBeforeSending = value;
   else if (name === "invalidate") driver.invalidate(value.tokens);
   else if (name === "close") await driver.close();
 }

@@ -1,124 +1,97 @@
-//! What must not have happened to a fleet: a refresh token that reached Keycloak twice, a call that was lost though somebody
-//! could have served it, a process that is not served once all is well, a secret that shows.
+//! What must not have happened to a fleet: a call that was lost though somebody could have served it, a process that is not
+//! served once all is well, two exchanges under one lock, a secret that shows.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::io;
 
-use serde_json::Value;
-
-use super::super::Report;
 use super::super::ledger::{Grant, Ledger};
-use super::super::secrets::Secrets;
+use super::exchanges::Point;
+use super::locks;
+use super::members::Fleet;
+use super::monitor::Asked;
+use super::record::FleetRecord;
+use super::registry::Instance;
+use super::timeline;
 
-/// How long after the store is back calls may fail: connections are made anew, and a wait after a failure is over.
-const AFTER_OUTAGE: i64 = 5_000;
-
-/// What happened, as the run noted it.
-#[derive(Debug, Default)]
-pub(super) struct FleetRecord {
-    pub(super) kills: usize,
-    pub(super) freezes: usize,
-    /// From when to when the store was disturbed.
-    outages: Vec<(i64, i64)>,
-    calls: usize,
-    /// Calls that were not served: the process, when they began and ended, and the code.
-    failed: Vec<(usize, i64, i64, String)>,
-    slowest: i64,
-    pub(super) notes: BTreeMap<String, usize>,
-    /// Everything that processes printed.
-    pub(super) texts: Vec<String>,
-    /// Processes that ended by themselves.
-    pub(super) ended: Vec<usize>,
-    /// Processes that were not served once all was well.
-    pub(super) unserved: Vec<usize>,
+/// What a run left, as the proxy, Keycloak, the store and the processes tell it.
+pub(super) struct Seen {
+    pub(super) ledger: Ledger,
+    /// By the place of a token request in the ledger.
+    pub(super) senders: BTreeMap<usize, Instance>,
+    pub(super) kills_at: BTreeMap<Point, usize>,
+    /// What the store was asked.
+    pub(super) asked: Vec<Asked>,
+    /// How often Keycloak says that a refresh token was used again.
+    pub(super) reuses: usize,
+    /// Where a secret shows.
+    shown: Vec<String>,
 }
 
-/// What others saw.
-pub(super) struct Seen<'a> {
-    pub(super) ledger: &'a Ledger,
-    /// Keycloak's own.
-    pub(super) events: &'a [Value],
-    /// The store's file and its slow log.
-    pub(super) shown: &'a str,
-    pub(super) secrets: &'a Secrets,
-    pub(super) password: &'a str,
-}
-
-impl FleetRecord {
-    pub(super) fn begin_outage(&mut self, at: i64) {
-        self.outages.push((at, i64::MAX));
+impl Seen {
+    /// Looks at all that is left, once the processes have been heard for the last time.
+    pub(super) fn gather(fleet: &mut Fleet) -> io::Result<Self> {
+        let (monitored, asked) = fleet.monitor.end();
+        let (senders, kills_at) = fleet.exchanges.seen();
+        let events = fleet.proxy.admin.events(&fleet.user.realm)?;
+        let texts = [
+            ("what processes say", fleet.record.texts.join("\n")),
+            ("the store's file or slow log", fleet.redis.shown()?),
+            ("what the store's monitor says", monitored),
+            ("a host's log", fleet.logs()?),
+        ];
+        let ledger = fleet.proxy.ledger().clone();
+        fleet.write("timeline.txt", &timeline::write(&fleet.record, &ledger, &senders, &asked))?;
+        let is_shown = |text: &str| text.contains(&fleet.password) || fleet.secrets.shown_in(text).is_some();
+        let shown = texts.iter().filter(|(_, text)| is_shown(text));
+        Ok(Self {
+            ledger,
+            senders,
+            kills_at,
+            asked,
+            reuses: events.iter().filter(|event| event.to_string().contains("reuse")).count(),
+            shown: shown.map(|(place, _)| format!("a secret shows in {place}")).collect(),
+        })
     }
 
-    pub(super) fn end_outage(&mut self, at: i64) {
-        if let Some((_, until)) = self.outages.last_mut() {
-            *until = at;
-        }
+    /// How many of the exchanges were logins with a password, and how many refreshes.
+    pub(super) fn exchanges(&self) -> (usize, usize) {
+        let logins = self.ledger.tokens.iter().filter(|request| request.grant == Grant::Password).count();
+        (logins, self.ledger.tokens.len() - logins)
     }
 
-    pub(super) fn end_call(&mut self, process: usize, began: i64, ended: i64, failure: Option<String>) {
-        self.calls += 1;
-        match failure {
-            Some(code) => self.failed.push((process, began, ended, code)),
-            None => self.slowest = self.slowest.max(ended - began),
-        }
+    /// Exchanges that were made under no lock, or under one that another was made under.
+    pub(super) fn unlocked_exchanges(&self, record: &FleetRecord) -> Vec<String> {
+        locks::judge(&locks::given(&self.asked, &record.losses), &self.ledger.tokens, &self.senders)
     }
 
-    /// Calls that nobody could have served, and those that were lost.
-    fn sort_failures(&self) -> (usize, Vec<String>) {
-        let is_excused = |(_, began, ended, code): &&(usize, i64, i64, String)| {
-            let in_outage =
-                self.outages.iter().any(|(from, to)| began <= &to.saturating_add(AFTER_OUTAGE) && from <= ended);
-            // The API refuses good tokens at times, as it is told to.
-            (code == "store.failed" && in_outage) || code.starts_with("api.")
-        };
-        let (excused, lost): (Vec<_>, Vec<_>) = self.failed.iter().partition(is_excused);
-        let lost = lost.iter().map(|(process, began, ended, code)| {
-            format!("a call of process {process} was lost after {} ms: {code}", ended - began)
-        });
-        (excused.len(), lost.collect())
+    /// What is wrong whatever is run.
+    pub(super) fn common_complaints(&self, record: &FleetRecord) -> Vec<String> {
+        let unserved =
+            record.unserved.iter().map(|process| format!("process {process} is not served though all is well"));
+        let ended = record.ended.iter().map(|process| format!("process {process} ended by itself"));
+        self.shown.iter().cloned().chain(unserved).chain(ended).collect()
     }
-}
 
-pub(super) fn judge(record: &FleetRecord, seen: &Seen<'_>) -> Report {
-    let (excused, mut complaints) = record.sort_failures();
-    let (mut sent, mut refreshes, mut passwords, mut twice) = (BTreeSet::new(), 0, 0, 0);
-    for request in &seen.ledger.tokens {
-        match &request.grant {
-            Grant::Password => passwords += 1,
-            Grant::Refresh(token) => {
-                refreshes += 1;
-                if !sent.insert(token.clone()) {
-                    twice += 1;
-                    complaints.push(format!("{token} reached Keycloak twice"));
-                }
-            }
-        }
+    /// The numbers of a run.
+    pub(super) fn summary(&self, record: &FleetRecord) -> String {
+        let (logins, refreshes) = self.exchanges();
+        let points: Vec<String> =
+            self.kills_at.iter().map(|(point, count)| format!("{count} {}", point.name())).collect();
+        let notes: Vec<String> = record.notes().iter().map(|(code, count)| format!("{code} {count}")).collect();
+        format!(
+            "{} calls, {} failed, slowest served {} ms; {refreshes} refreshes, {logins} logins, {} locks, {} reuses seen by \
+             Keycloak; kills: {} at random, {}; {} restarts with other keys, {} freezes, {} disturbances of the store; notes: {}",
+            record.calls,
+            record.failed.len(),
+            record.slowest,
+            locks::given(&self.asked, &record.losses).len(),
+            self.reuses,
+            record.kills,
+            if points.is_empty() { "none at a point of an exchange".to_owned() } else { points.join(", ") },
+            record.rotations,
+            record.freezes.len(),
+            record.outages.len(),
+            if notes.is_empty() { "none".to_owned() } else { notes.join(", ") }
+        )
     }
-    let reused = |event: &&Value| event.to_string().contains("reuse");
-    complaints.extend(seen.events.iter().filter(reused).map(|event| format!("Keycloak saw a reuse: {event}")));
-    complaints
-        .extend(record.unserved.iter().map(|process| format!("process {process} is not served though all is well")));
-    complaints.extend(record.ended.iter().map(|process| format!("process {process} ended by itself")));
-    if refreshes < 5 {
-        complaints.push(format!("{refreshes} refreshes prove nothing"));
-    }
-    let printed = record.texts.iter().map(String::as_str).chain([seen.shown]);
-    for text in printed {
-        if text.contains(seen.password) || seen.secrets.shown_in(text).is_some() {
-            complaints.push("a secret shows in what a process printed, or in the store".to_owned());
-            break;
-        }
-    }
-    let notes: Vec<String> = record.notes.iter().map(|(code, count)| format!("{code} {count}")).collect();
-    let line = format!(
-        "fleet: {} calls, {} lost, {excused} refused by the API or while the store was down, {refreshes} refreshes, {passwords} logins, {twice} \
-         sent twice, {} kills, {} freezes, {} disturbances of the store, slowest call {} ms; notes: {}",
-        record.calls,
-        record.failed.len() - excused,
-        record.kills,
-        record.freezes,
-        record.outages.len(),
-        record.slowest,
-        notes.join(", ")
-    );
-    Report { line, complaints }
 }

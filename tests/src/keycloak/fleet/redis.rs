@@ -12,6 +12,10 @@ use std::time::{Duration, Instant};
 use super::super::processes::signal;
 
 const LONGEST_START: Duration = Duration::from_secs(10);
+/// It may be paused meanwhile.
+const LONGEST_ANSWER: Duration = Duration::from_secs(10);
+/// Where the server keeps what it wrote, below its folder.
+const FILES: &str = "appendonlydir";
 
 /// A running server; it is ended with this value.
 #[derive(Debug)]
@@ -39,6 +43,10 @@ impl Redis {
         format!("redis://127.0.0.1:{}", self.port)
     }
 
+    pub(super) fn port(&self) -> u16 {
+        self.port
+    }
+
     pub(super) fn pause(&self) -> io::Result<()> {
         signal("STOP", &[self.process.id()])
     }
@@ -64,20 +72,48 @@ impl Redis {
         self.command(&format!("CONFIG SET min-replicas-to-write {}", u8::from(is_read_only))).map(drop)
     }
 
+    /// Keeps a copy of what is stored now, as a backup does.
+    pub(super) fn back_up(&self) -> io::Result<()> {
+        let (from, to) = (self.folder.join(FILES), self.folder.join("backup"));
+        if to.exists() {
+            std::fs::remove_dir_all(&to)?;
+        }
+        std::fs::create_dir_all(&to)?;
+        // Nothing is written meanwhile.
+        self.pause()?;
+        let copied = std::fs::read_dir(from)?.try_for_each(|file| {
+            let file = file?;
+            std::fs::copy(file.path(), to.join(file.file_name())).map(drop)
+        });
+        self.resume()?;
+        copied
+    }
+
+    /// Starts with what the copy has, which is older than what processes have seen.
+    pub(super) fn restore(&mut self) -> io::Result<()> {
+        self.process.kill()?;
+        self.process.wait()?;
+        std::fs::remove_dir_all(self.folder.join(FILES))?;
+        std::fs::rename(self.folder.join("backup"), self.folder.join(FILES))?;
+        self.process = spawn(self.port, &self.folder)?;
+        self.wait()
+    }
+
+    /// The id of the key that the record is sealed with.
+    pub(super) fn key_id(&self) -> io::Result<String> {
+        let script = "return redis.call('HGET', redis.call('KEYS', 'waybill:*:record')[1], 'key')";
+        let answer = self.command(&format!("EVAL \"{script}\" 0"))?;
+        Ok(answer.lines().nth(1).unwrap_or_default().to_owned())
+    }
+
     /// What is kept, and the commands that took long, as texts in which no secret may show.
     pub(super) fn shown(&self) -> io::Result<String> {
-        let file = std::fs::read(self.folder.join("appendonlydir/store.aof.1.incr.aof"))?;
+        let file = std::fs::read(self.folder.join(FILES).join("store.aof.1.incr.aof"))?;
         Ok(String::from_utf8_lossy(&file).into_owned() + &self.command("SLOWLOG GET 128")?)
     }
 
-    /// Gives one command, and reads what comes within a moment.
     fn command(&self, text: &str) -> io::Result<String> {
-        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port))?;
-        stream.set_read_timeout(Some(Duration::from_secs(1)))?;
-        stream.write_all(format!("{text}\r\nQUIT\r\n").as_bytes())?;
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer)?;
-        Ok(String::from_utf8_lossy(&answer).into_owned())
+        command(self.port, text)
     }
 
     fn wait(&self) -> io::Result<()> {
@@ -97,6 +133,16 @@ impl Drop for Redis {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
+}
+
+/// Gives the server on this port one command, and reads what comes.
+pub(super) fn command(port: u16, text: &str) -> io::Result<String> {
+    let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
+    stream.set_read_timeout(Some(LONGEST_ANSWER))?;
+    stream.write_all(format!("{text}\r\nQUIT\r\n").as_bytes())?;
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer)?;
+    Ok(String::from_utf8_lossy(&answer).into_owned())
 }
 
 fn spawn(port: u16, folder: &PathBuf) -> io::Result<Child> {

@@ -69,6 +69,8 @@ private class FleetHost(config: JsonElement) {
     fun perform(name: String, value: JsonElement): Unit = when (name) {
         "set_credentials" -> client.setCredentials(readCredentials(value))
         "close" -> client.close()
+        // A process can hardly stand still at a point of its own choice here; the Node hosts do.
+        "stop_before_sending" -> Unit
         else -> error("unknown command $name")
     }
 }
