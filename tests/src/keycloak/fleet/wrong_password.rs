@@ -28,8 +28,10 @@ pub(super) fn run(setup: &Setup) -> io::Result<Report> {
     if tries != 1 {
         complaints.push(format!("{tries} tries with a wrong password"));
     }
-    let others = fleet.record.failed.iter().filter(|call| call.code != "token.credentials-rejected");
-    complaints.extend(others.map(|call| format!("a call of process {} failed otherwise: {}", call.process, call.code)));
+    let mut others = fleet.record.failed.iter().filter(|call| call.code != "token.credentials-rejected");
+    complaints.extend(
+        others.next().map(|call| format!("a call of process {} failed otherwise: {}", call.process, call.code)),
+    );
     let failed = fleet.record.failed.len();
     if failed < fleet.size() || failed != fleet.record.calls {
         complaints.push(format!("of {} calls {failed} failed", fleet.record.calls));
