@@ -80,7 +80,8 @@ impl Fleet {
         let Setup { admin, seed, .. } = setup;
         let secrets = Arc::new(Secrets::default());
         let draw = Draw::new(*seed);
-        let proxy = Proxy::start(admin.address, Arc::clone(admin), Arc::clone(&secrets), Vec::new(), Some(draw.clone()))?;
+        let proxy =
+            Proxy::start(admin.address, Arc::clone(admin), Arc::clone(&secrets), Vec::new(), Some(draw.clone()))?;
         let password = format!("canary-password-{seed}-{}", std::process::id());
         admin.create_realm(plan.name, plan.lifespan)?;
         let user = admin.create_user(plan.name, "ann", &password)?;
