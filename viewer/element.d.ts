@@ -18,7 +18,7 @@ export interface WaybillChangelogElement extends HTMLElement {
 /** The class of the element. */
 export declare class WaybillChangelog extends HTMLElement implements WaybillChangelogElement {
   static readonly observedAttributes: readonly string[];
-  /** Starts a worker: one for a comparison, and another one where examples are searched for. A page whose policy wants Trusted Types, or that serves scripts elsewhere, puts its own in. */
+  /** Starts a worker: one compares, one keeps what came of it, and one each searches for examples and runs them. A page whose policy wants Trusted Types, or that serves scripts elsewhere, puts its own in. */
   static startWorker: () => Worker;
   cancel(): void;
 }

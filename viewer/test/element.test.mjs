@@ -45,6 +45,18 @@ test("several on one page compare by themselves, and leave the page's styles, ad
   await context.close();
 });
 
+test("a page whose policy wants Trusted Types starts the workers by a policy of its own", async () => {
+  const { context, page, errors } = await openPage(browser);
+  await page.goto(server.strictOrigin);
+  await page.locator("#one .verdict").waitFor();
+  await page.locator("#one article.change h4 button").first().click();
+  await page.locator("#one .example").getByText("This request was accepted before and is refused now").waitFor();
+  await page.locator("#one").getByRole("button", { name: "Run on both" }).click();
+  await page.locator("#one").getByText("The current description answered 400").waitFor();
+  assert.deepEqual(errors, []);
+  await context.close();
+});
+
 test("changed attributes are compared again, and an address that leads nowhere says so", async () => {
   const { context, page } = await openPage(browser);
   await page.goto(server.origin);

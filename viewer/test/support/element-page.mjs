@@ -22,24 +22,36 @@ export async function buildElementPage() {
 <waybill-changelog id="two" previous="new.yaml" current="new.yaml"></waybill-changelog><h3>Own</h3></main>
 <script type="module">import "waybill/viewer"; for (const type of ["compared", "failed"]) addEventListener("waybill-" + type, ({ detail }) => (window.heard ??= []).push([type, detail.verdict?.sentence ?? detail.code]));</script></body></html>`,
   );
-  await build({ root: folder, base: "./", logLevel: "warn", resolve: { preserveSymlinks: true } });
-  const page = readFileSync(join(folder, "dist/index.html"), "utf8");
-  const server = await serve((path) => {
-    if (path === "/") return page;
+  writeFileSync(
+    join(folder, "trusted.html"),
+    `<!doctype html><html lang="en"><head><title>Docs</title></head><body><main><h1>Docs</h1><h2>Changes</h2></main>
+<script type="module">import { WaybillChangelog } from "waybill/viewer"; import address from "waybill/viewer/worker?worker&url";
+const policy = trustedTypes.createPolicy("docs", { createScriptURL: (url) => { if (url !== address) throw new TypeError(url); return url; } });
+WaybillChangelog.startWorker = () => new Worker(policy.createScriptURL(address), { type: "module" });
+document.querySelector("main").append(Object.assign(new WaybillChangelog(), { id: "one" }));
+document.querySelector("#one").setAttribute("previous", "old.yaml"); document.querySelector("#one").setAttribute("current", "new.yaml");</script></body></html>`,
+  );
+  await build({ root: folder, base: "./", logLevel: "warn", resolve: { preserveSymlinks: true }, worker: { format: "es" }, build: { rollupOptions: { input: ["index.html", "trusted.html"].map((name) => join(folder, name)) } } });
+  const fileOf = (page) => (path) => {
     if (path === "/old.yaml") return breaking[0];
     if (path === "/new.yaml") return breaking[1];
     if (path === "/slow.yaml") return new Promise(() => {});
     if (path === "/third.yaml") return describe("1.6.0", { maximum: 5 });
     try {
-      return readFileSync(join(folder, "dist", path));
+      return readFileSync(join(folder, "dist", path === "/" ? page : path));
     } catch {
       return undefined;
     }
-  });
+  };
+  const server = await serve(fileOf("index.html"));
+  const strict = await serve(fileOf("trusted.html"), { "content-security-policy": "require-trusted-types-for 'script'; trusted-types docs" });
   return {
     origin: server.origin,
+    /** A page whose policy wants Trusted Types. */
+    strictOrigin: strict.origin,
     async close() {
       await server.close();
+      await strict.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
