@@ -11,6 +11,8 @@ export interface RedisClient {
 }
 
 const PAUSE_WHILE_MOVING_MS = 50;
+/** So long before its end a command is not tried again: the answer that says why it failed may be slow. */
+const LAST_TRY_BEFORE_END_MS = 250;
 
 /** Why a command was given up. */
 class CommandError extends Error {
@@ -79,7 +81,7 @@ export class RedisTokenStore implements TokenStore {
   /** A cluster that moves the keys' slot carries no script out for a moment, and asks for another try. */
   async #run(script: string, login: string, values: string[]): Promise<unknown> {
     const { lock, record } = storeKeys(login);
-    for (const over = performance.now() + layout.commandTimeoutMs - PAUSE_WHILE_MOVING_MS; ; ) {
+    for (const over = performance.now() + layout.commandTimeoutMs - LAST_TRY_BEFORE_END_MS; ; ) {
       if (this.#client.isReady === false) throw new CommandError("NOT_CONNECTED", "the client is not connected");
       try {
         return await this.#client.eval(script, { keys: [lock, record], arguments: values });

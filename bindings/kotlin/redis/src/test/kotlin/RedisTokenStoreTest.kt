@@ -57,7 +57,7 @@ class RedisTokenStoreTest {
             delay(200)
             one.unlock(UnlockRequest(LOGIN, "a"))
             assertEquals("1", withTimeoutOrNull(3.seconds) { waiting.await() }?.record?.seq)
-            assertFalse(other.save(SaveRequest(LOGIN, "c", 0, record(1))), "with another number")
+            assertFalse(other.save(SaveRequest(LOGIN, "c", 0, record(2))), "with another number")
             assertTrue(other.save(SaveRequest(LOGIN, "c", 1, record(2))))
         }
     }

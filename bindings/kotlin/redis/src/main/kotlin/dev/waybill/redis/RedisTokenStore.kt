@@ -102,7 +102,7 @@ public class RedisTokenStore private constructor(
             } catch (error: RedisCommandExecutionException) {
                 val reason = FIRST_WORD.find(error.message.orEmpty())?.groupValues?.get(1) ?: throw error
                 // A cluster that moves the keys' slot carries no script out for a moment: some keys are at one node, some at another.
-                val isMoving = reason == "TRYAGAIN" && (over - PAUSE_WHILE_MOVING).hasNotPassedNow()
+                val isMoving = reason == "TRYAGAIN" && (over - LAST_TRY_BEFORE_END).hasNotPassedNow()
                 if (!isMoving) throw TokenStoreException(reason, error)
             }
             delay(PAUSE_WHILE_MOVING)
@@ -118,6 +118,9 @@ public class RedisTokenStore private constructor(
         val LIFETIME = "${StoreLayout.lockLifetime.inWholeMilliseconds}"
         val TIMEOUT: Duration = StoreLayout.commandTimeout
         val PAUSE_WHILE_MOVING: Duration = 50.milliseconds
+
+        /** So long before its end a command is not tried again: the answer that says why it failed may be slow. */
+        val LAST_TRY_BEFORE_END: Duration = 250.milliseconds
 
         /** What Redis begins its errors with. */
         val FIRST_WORD = Regex("^([A-Z]{3,30})(?: |$)")
