@@ -1,5 +1,5 @@
 // A login that clients share through what stands in the place of one plain server: a cluster, a Sentinel's primary, a server
-// with TLS and a password, and Valkey.
+// with TLS and a password, and over Valkey where the system has it.
 import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ import { makeCertificates } from "./support/certificates.mjs";
 import { IdentityProvider } from "./support/identity-provider.mjs";
 import { startCluster } from "./support/redis-cluster.mjs";
 import { NAME, startSentinel } from "./support/redis-sentinel.mjs";
-import { hasValkey, startTlsRedis, startValkey } from "./support/redis-server.mjs";
+import { PROGRAMS, startServer, startTlsRedis } from "./support/redis-server.mjs";
 
 const KEY = { id: "2026-11", bytes: new Uint8Array(32).fill(7) };
 let provider;
@@ -146,12 +146,14 @@ test("over TLS the server's certificate is checked, and the password is asked fo
   await assert.rejects(join(createClient({ url: url.replace("canary-redis", "wrong"), socket: { tls: true, ca, reconnectStrategy: false } })), /WRONGPASS/);
 });
 
-test("over Valkey as over Redis", { skip: !hasValkey && "the system has no valkey-server" }, async () => {
-  const server = await startValkey();
-  atEnd(() => server.stop());
-  const fleet = [];
-  for (let index = 0; index < 3; index += 1) fleet.push(await join(createClient({ url: server.url })));
-  await callFor(4_000, fleet);
-  assert.equal(passwords(), 1);
-  assert.equal(provider.replays, 0);
-});
+for (const program of PROGRAMS) {
+  test(`three clients share a login over ${program}`, async () => {
+    const server = await startServer(program);
+    atEnd(() => server.stop());
+    const fleet = [];
+    for (let index = 0; index < 3; index += 1) fleet.push(await join(createClient({ url: server.url })));
+    await callFor(4_000, fleet);
+    assert.equal(passwords(), 1);
+    assert.equal(provider.replays, 0);
+  });
+}

@@ -5,12 +5,12 @@ import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { createClient } from "redis";
 
-/** Whether the system has Valkey too: Debian from its version 13 on. */
-export const hasValkey = spawnSync("valkey-server", ["--version"]).status === 0;
+/** The servers that the system has; Valkey is in Debian from its version 13 on. */
+export const PROGRAMS = ["redis-server", ...["valkey-server"].filter((program) => spawnSync(program, ["--version"]).status === 0)];
 
 export const startRedis = (...options) => start("redis-server", "--port", options);
 
-export const startValkey = (...options) => start("valkey-server", "--port", options);
+export const startServer = (program) => start(program, "--port", []);
 
 /** One that speaks TLS and nothing else. */
 export function startTlsRedis({ authority, certificate, key }, ...options) {
