@@ -91,6 +91,22 @@ export declare function readModelResponse(provider: ModelProvider, response: Mod
 export declare function readModelFailure(reason: string, attempt?: ModelAttempt): ModelStep;
 export declare function checkModelAnswer(report: GivenReport, answer: ModelAnswer): CheckedAnswer;
 export declare function writeRewrittenChangelog(report: GivenReport, release: Release, model: string, answers: readonly ModelAnswer[], options?: ChangelogOptions): RewrittenChangelog;
+// store/redis.d.ts
+import type { LockedRecord, LockRequest, SaveRequest, TokenStore, UnlockRequest } from "./types.js";
+export interface RedisClient {
+    eval(script: string, options: {
+        keys: string[];
+        arguments: string[];
+    }): Promise<unknown>;
+    readonly isReady?: boolean;
+}
+export declare class RedisTokenStore implements TokenStore {
+    #private;
+    constructor(client: RedisClient);
+    lock({ login, owner, leaseMs, knownSeq, signal }: LockRequest): Promise<LockedRecord>;
+    save({ login, owner, expectedSeq, record }: SaveRequest): Promise<boolean>;
+    unlock({ login, owner }: UnlockRequest): Promise<void>;
+}
 // testing/index.d.ts
 type Fetch = typeof globalThis.fetch;
 export declare function checkFetch(fetch: Fetch): Promise<string[]>;

@@ -9,7 +9,7 @@ use crate::command::Run;
 use crate::repo::Repo;
 
 /// What `exports` in the package's manifest names.
-const ENTRIES: [&str; 8] = [
+const ENTRIES: [&str; 9] = [
     "index.d.ts",
     "diff/index.d.ts",
     "diff/slim.d.ts",
@@ -17,6 +17,7 @@ const ENTRIES: [&str; 8] = [
     "examples/slim.d.ts",
     "mock/index.d.ts",
     "releases/index.d.ts",
+    "store/redis.d.ts",
     "testing/index.d.ts",
 ];
 
