@@ -34,6 +34,11 @@ pub(super) fn given(asked: &[Asked], losses: &[i64]) -> Vec<Holding> {
                 held = Some((owner.clone(), at + LIFE_MS));
                 holdings.push(Holding { at: *at, owner: owner.clone(), sender: *sender });
             }
+            // The store ends a lock by its own clock, which may be some milliseconds before what is worked out here.
+            Script::Save if *wrote && !is_own => {
+                held = Some((owner.clone(), at + LIFE_MS));
+                holdings.push(Holding { at: *at, owner: owner.clone(), sender: *sender });
+            }
             Script::Lock | Script::Renew if is_own => held = Some((owner.clone(), at + LIFE_MS)),
             Script::Unlock if is_own => held = None,
             _ => {}
@@ -101,6 +106,21 @@ mod tests {
         let (a, b, c) = ((0, "a".to_owned()), "b".to_owned(), (15_003, "c".to_owned()));
         assert_eq!(owners(&[]), [a.clone(), (15_001, b.clone()), c.clone()]);
         assert_eq!(owners(&[5]), [a, (10, b.clone()), (14_000, b), c]);
+    }
+
+    #[test]
+    fn who_saved_had_the_lock_though_the_one_before_seemed_to_have_it_still() {
+        let log = [
+            asked(0, ANN, Script::Lock, "a"),
+            asked(9_998, BOB, Script::Lock, "b"),
+            asked(10_005, BOB, Script::Save, "b"),
+        ];
+        let times: Vec<i64> = given(&log[..2], &[]).into_iter().map(|it| it.at).collect();
+        assert_eq!(times, [0], "who only asked had it not");
+        let times: Vec<i64> = given(&log, &[]).into_iter().map(|it| it.at).collect();
+        assert_eq!(times, [0, 10_005]);
+        let refused = Asked { wrote: false, ..log[2].clone() };
+        assert_eq!(given(&[log[0].clone(), refused], &[]).len(), 1);
     }
 
     #[test]
