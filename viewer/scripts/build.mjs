@@ -77,6 +77,8 @@ async function buildElement() {
     },
   });
   copyFileSync(join(root, "element.d.ts"), join(outDir, "index.d.ts"));
+  // A worker's script, of which nothing is imported.
+  writeFileSync(join(outDir, "worker.d.ts"), "export {};\n");
 }
 
 /** The service worker that keeps the page's files, by a name that changes with their contents. */
