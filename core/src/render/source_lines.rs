@@ -3,11 +3,23 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::terminal::Text;
+use super::terminal::{Text, Texts};
 use crate::report::Place;
 
 /// Characters between two whose places are kept.
 const STRIDE: usize = 1_024;
+
+/// The source lines of both descriptions.
+pub(in crate::render) struct SourceLinesPair<'a> {
+    pub(in crate::render) previous: SourceLines<'a>,
+    pub(in crate::render) current: SourceLines<'a>,
+}
+
+impl<'a> SourceLinesPair<'a> {
+    pub(in crate::render) fn new(texts: &Texts<'a>) -> SourceLinesPair<'a> {
+        SourceLinesPair { previous: SourceLines::new(texts.previous), current: SourceLines::new(texts.current) }
+    }
+}
 
 /// The files of one description whose lines have been asked for. Each is searched for line ends once.
 pub(in crate::render) struct SourceLines<'a> {

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::{Line, Tone};
-use crate::render::source_lines::{Lines, SourceLines};
+use crate::render::source_lines::{Lines, SourceLinesPair};
 use crate::render::text::printable;
 use crate::report::{Change, Place};
 
@@ -47,51 +47,39 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Finds the lines of places in the files of both descriptions.
-pub(super) struct ExcerptReader<'a> {
-    previous: SourceLines<'a>,
-    current: SourceLines<'a>,
-}
-
-impl<'a> ExcerptReader<'a> {
-    pub(super) fn new(texts: &Texts<'a>) -> ExcerptReader<'a> {
-        ExcerptReader { previous: SourceLines::new(texts.previous), current: SourceLines::new(texts.current) }
+/// What was there with `-`, what is there with `+`, or one line without a sign where both say the same.
+pub(super) fn lines(change: &Change, sources: &mut SourceLinesPair<'_>) -> Vec<Line> {
+    // Where something was added or removed, the other description's place is only what it would be in.
+    let places = (change.old.as_ref(), change.new.as_ref());
+    let inside = |inner: Option<&Place>, outer: Option<&Place>| {
+        let rest = inner.zip(outer).and_then(|(inner, outer)| inner.pointer.strip_prefix(outer.pointer.as_str()));
+        rest.is_some_and(|rest| rest.starts_with('/'))
+    };
+    let (is_new_inside, is_old_inside) = (inside(places.1, places.0), inside(places.0, places.1));
+    let added = change.rule.ends_with("-added") || is_new_inside;
+    let removed = change.rule.ends_with("-removed") || is_old_inside;
+    let mut old = places.0.and_then(|place| SourceLine::read(sources.previous.lines_at(place)?, place));
+    let mut new = places.1.and_then(|place| SourceLine::read(sources.current.lines_at(place)?, place));
+    if let (Some(old), Some(new)) = (&mut old, &mut new)
+        && !is_new_inside
+        && !is_old_inside
+    {
+        point_at_difference(old, new);
     }
-
-    /// What was there with `-`, what is there with `+`, or one line without a sign where both say the same.
-    pub(super) fn read(&mut self, change: &Change) -> Vec<Line> {
-        // Where something was added or removed, the other description's place is only what it would be in.
-        let places = (change.old.as_ref(), change.new.as_ref());
-        let inside = |inner: Option<&Place>, outer: Option<&Place>| {
-            let rest = inner.zip(outer).and_then(|(inner, outer)| inner.pointer.strip_prefix(outer.pointer.as_str()));
-            rest.is_some_and(|rest| rest.starts_with('/'))
-        };
-        let (is_new_inside, is_old_inside) = (inside(places.1, places.0), inside(places.0, places.1));
-        let added = change.rule.ends_with("-added") || is_new_inside;
-        let removed = change.rule.ends_with("-removed") || is_old_inside;
-        let mut old = places.0.and_then(|place| SourceLine::read(self.previous.lines_at(place)?, place));
-        let mut new = places.1.and_then(|place| SourceLine::read(self.current.lines_at(place)?, place));
-        if let (Some(old), Some(new)) = (&mut old, &mut new)
-            && !is_new_inside
-            && !is_old_inside
-        {
-            point_at_difference(old, new);
+    for line in [&mut old, &mut new].into_iter().flatten().filter(|line| line.marked.start == line.place) {
+        line.point_at_entry(&change.message);
+    }
+    match (old.filter(|_| !added), new.filter(|_| !removed)) {
+        (Some(old), Some(new)) if old.text == new.text => new.lines(' ', new.number),
+        (Some(old), Some(new)) => {
+            let widest = old.number.max(new.number);
+            let mut lines = old.lines('-', widest);
+            lines.extend(new.lines('+', widest));
+            lines
         }
-        for line in [&mut old, &mut new].into_iter().flatten().filter(|line| line.marked.start == line.place) {
-            line.point_at_entry(&change.message);
-        }
-        match (old.filter(|_| !added), new.filter(|_| !removed)) {
-            (Some(old), Some(new)) if old.text == new.text => new.lines(' ', new.number),
-            (Some(old), Some(new)) => {
-                let widest = old.number.max(new.number);
-                let mut lines = old.lines('-', widest);
-                lines.extend(new.lines('+', widest));
-                lines
-            }
-            (Some(old), None) => old.lines('-', old.number),
-            (None, Some(new)) => new.lines('+', new.number),
-            (None, None) => Vec::new(),
-        }
+        (Some(old), None) => old.lines('-', old.number),
+        (None, Some(new)) => new.lines('+', new.number),
+        (None, None) => Vec::new(),
     }
 }
 
@@ -262,6 +250,7 @@ fn extend_to_end<'s>(text: &mut Vec<char>, following: impl Iterator<Item = &'s s
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::render::source_lines::SourceLines;
 
     fn shown(source: &str, line: u32, column: u32) -> Option<String> {
         shown_in(Text { root: source.as_bytes(), files: &[] }, None, line, column)
@@ -323,7 +312,7 @@ mod tests {
         let change = Change { old: at(old), new: at(new), ..crate::render::tests::change_of(rule) };
         let text = |root: &'static [u8]| Text { root, files: &[] };
         let texts = Texts { previous: text(leak(old)), current: text(leak(new)) };
-        let lines = ExcerptReader::new(&texts).read(&change);
+        let lines = lines(&change, &mut SourceLinesPair::new(&texts));
         lines.into_iter().map(|line| line.pieces.into_iter().map(|piece| piece.1).collect()).collect()
     }
 

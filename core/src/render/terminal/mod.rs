@@ -7,12 +7,12 @@ mod excerpt;
 mod line;
 mod list;
 
-use excerpt::ExcerptReader;
 pub use excerpt::{NamedText, Text, Texts};
 pub use line::{Line, Tone};
 
 use super::excluded::excluded;
 use super::text::{affected, count, counted, printable};
+use crate::render::source_lines::SourceLinesPair;
 use crate::report::{Change, DescriptionSummary, Level, Problem, Report, Section};
 
 /// Added and removed endpoints that are shown.
@@ -33,8 +33,8 @@ pub(super) fn no_frame(_: &Change) -> Vec<Line> {
 
 /// The report as lines for a terminal, breaking changes with the source lines they stand in.
 pub(super) fn lines_with_frames(report: &Report, texts: &Texts<'_>) -> Vec<Line> {
-    let mut excerpts = ExcerptReader::new(texts);
-    lines(report, &mut |change| excerpts.read(change))
+    let mut sources = SourceLinesPair::new(texts);
+    lines(report, &mut |change| excerpt::lines(change, &mut sources))
 }
 
 /// The report as lines for a terminal.

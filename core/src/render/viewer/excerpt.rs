@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use crate::render::source_lines::{Lines, SourceLines};
-use crate::render::terminal::Texts;
+use crate::render::source_lines::{Lines, SourceLinesPair};
 use crate::report::{Change, Place};
 
 /// Lines shown before the place's own line, and behind it.
@@ -34,21 +33,11 @@ struct Excerpt {
     after: Vec<String>,
 }
 
-/// Finds the lines of places in the files of both descriptions.
-pub(super) struct ExcerptReader<'a> {
-    previous: SourceLines<'a>,
-    current: SourceLines<'a>,
-}
-
-impl<'a> ExcerptReader<'a> {
-    pub(super) fn new(texts: &Texts<'a>) -> ExcerptReader<'a> {
-        ExcerptReader { previous: SourceLines::new(texts.previous), current: SourceLines::new(texts.current) }
-    }
-
+impl Excerpts {
     /// The lines of a change's places; `None` where neither is in a file that is at hand.
-    pub(super) fn read(&mut self, change: &Change) -> Option<Excerpts> {
-        let old = change.old.as_ref().and_then(|place| read(self.previous.lines_at(place)?, place));
-        let new = change.new.as_ref().and_then(|place| read(self.current.lines_at(place)?, place));
+    pub(super) fn read(change: &Change, sources: &mut SourceLinesPair<'_>) -> Option<Excerpts> {
+        let old = change.old.as_ref().and_then(|place| read(sources.previous.lines_at(place)?, place));
+        let new = change.new.as_ref().and_then(|place| read(sources.current.lines_at(place)?, place));
         (old.is_some() || new.is_some()).then_some(Excerpts { old, new })
     }
 }

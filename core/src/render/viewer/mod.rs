@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use self::excerpt::{ExcerptReader, Excerpts};
+use self::excerpt::Excerpts;
+use super::source_lines::SourceLinesPair;
 use super::terminal::Texts;
 use crate::render::snippets::SnippetLanguage;
 use crate::report::{ExampleRequest, Report, Witness};
@@ -60,8 +61,11 @@ impl Report {
     }
 
     fn read_excerpts(&self, texts: &Texts<'_>) -> BTreeMap<&str, Excerpts> {
-        let mut reader = ExcerptReader::new(texts);
-        self.changes.iter().filter_map(|change| Some((change.id.as_str(), reader.read(change)?))).collect()
+        let mut sources = SourceLinesPair::new(texts);
+        self.changes
+            .iter()
+            .filter_map(|change| Some((change.id.as_str(), Excerpts::read(change, &mut sources)?)))
+            .collect()
     }
 
     fn write_snippets(&self) -> BTreeMap<&str, Snippets> {
