@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use super::super::ledger::now;
 use super::registry::Instance;
 
-/// How long after the store is back calls may fail: connections are made anew, and a wait after five failures in a row is over,
-/// which is 16 s at most and 8 s on average.
-const AFTER_OUTAGE: i64 = 15_000;
+/// How long after the store is back calls may fail: connections are made anew, and a wait after a failure is over.
+const AFTER_OUTAGE: i64 = 5_000;
 
 /// A call that was not served.
 #[derive(Clone, Debug)]
