@@ -23,8 +23,8 @@ impl ExchangePhase {
         match self {
             Self::Commit(Committing { then, .. }) => then.back_off(),
             Self::Save(Saving { next: AfterSave::Settle(outcome), .. }) => outcome.back_off(),
-            Self::Lock(Locking { reason: LockReason::Renew { otherwise }, .. }) => otherwise.back_off(),
-            Self::Lock(_) | Self::Save(_) | Self::Spread { .. } | Self::Send(_) => None,
+            Self::Lock(Locking { reason, .. }) => reason.back_off(),
+            Self::Save(_) | Self::Spread { .. } | Self::Send(_) => None,
         }
     }
 
@@ -78,6 +78,13 @@ impl Locking {
 }
 
 impl LockReason {
+    const fn back_off(&self) -> Option<&BackOff> {
+        match self {
+            Self::Renew { otherwise: outcome } | Self::Commit { then: outcome, .. } => outcome.back_off(),
+            Self::Refused { .. } => None,
+        }
+    }
+
     fn moved(self, moved: impl Fn(Timestamp) -> Timestamp) -> Self {
         match self {
             Self::Renew { otherwise } => Self::Renew { otherwise: otherwise.moved(moved) },

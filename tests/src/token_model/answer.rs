@@ -19,6 +19,8 @@ pub struct Answer {
     pub tokens: Result<Tokens, &'static str>,
     /// The refresh token, whether the rest can be used or not.
     pub refresh: Option<String>,
+    /// The refresh token's life in seconds, where it is known.
+    pub refresh_expires_in: Option<i64>,
 }
 
 /// What a success gives.
@@ -28,8 +30,6 @@ pub struct Tokens {
     pub access: String,
     /// Its life in seconds.
     pub expires_in: i64,
-    /// The refresh token's life in seconds, where it is known.
-    pub refresh_expires_in: Option<i64>,
     /// Whether the answer has a refresh token, be it one that can be sent or not.
     pub has_refresh: bool,
 }
@@ -64,6 +64,11 @@ impl Answer {
             },
             tokens: read_tokens(value.as_ref().unwrap_or(&Value::Null), foreign_providers),
             refresh: text("refresh_token").filter(|refresh| is_printable(refresh)),
+            refresh_expires_in: value
+                .as_ref()
+                .and_then(|value| value.get("refresh_expires_in"))
+                .and_then(seconds)
+                .filter(|seconds| *seconds > 0),
         }
     }
 }
@@ -92,9 +97,8 @@ fn read_tokens(value: &Value, foreign_providers: &[String]) -> Result<Tokens, &'
     let claim = |name: &str| claims.as_ref().and_then(|claims| claims.get(name)).and_then(seconds);
     let of_claims = claim("exp").zip(claim("iat")).map(|(exp, iat)| exp.saturating_sub(iat));
     let expires_in = value.get("expires_in").and_then(seconds).or(of_claims).unwrap_or(300);
-    let refresh_expires_in = value.get("refresh_expires_in").and_then(seconds).filter(|seconds| *seconds > 0);
     let has_refresh = value.get("refresh_token").is_some_and(|refresh| !refresh.is_null());
-    Ok(Tokens { access: access.to_owned(), expires_in, refresh_expires_in, has_refresh })
+    Ok(Tokens { access: access.to_owned(), expires_in, has_refresh })
 }
 
 /// *Lifetime*: JSON integer, float (floored) or digit string.
@@ -114,12 +118,12 @@ fn floor(number: f64) -> i64 {
 }
 
 /// Whether a header can hold the token.
-fn is_well_formed(token: &str) -> bool {
+pub(super) fn is_well_formed(token: &str) -> bool {
     (1..=65_536).contains(&token.len()) && token.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
 /// Whether a form can hold it as a refresh token: RFC 6749, appendix A.17.
-fn is_printable(token: &str) -> bool {
+pub(super) fn is_printable(token: &str) -> bool {
     (1..=65_536).contains(&token.len()) && token.bytes().all(|byte| (b' '..=b'~').contains(&byte))
 }
 

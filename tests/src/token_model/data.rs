@@ -1,7 +1,9 @@
 //! What the machine holds: the table's section "Data", letter by letter, and the words defined below it.
 
-use super::{Act, Exchange, Failure, Grant, Setup};
-use crate::token_model::calls::{Call, Stage};
+use super::calls::{Call, Stage};
+use super::record::digest;
+use super::state::{InExchange, State};
+use super::{Account, Act, Grant, Setup};
 
 /// T: the access token.
 #[derive(Debug, Clone)]
@@ -21,41 +23,15 @@ pub(super) struct Refresh {
     pub(super) expires_at: Option<i64>,
     pub(super) spent: bool,
     pub(super) exhausted: bool,
+    /// When a *last try* of one that another process sent is due.
+    pub(super) last_try_from: Option<i64>,
 }
 
-/// X: the exchange in flight.
-#[derive(Debug, Clone)]
-pub(super) struct ExchangeInFlight {
-    pub(super) number: u64,
-    pub(super) grant: Grant,
-    /// When X was entered, whichever exchange of it is in flight now.
-    pub(super) began: i64,
-    pub(super) sent_at: i64,
-    pub(super) deadline: i64,
-    /// Status and `Retry-After` header, once the head came.
-    pub(super) head: Option<(u16, Option<String>)>,
-    /// Whether its one grace was given.
-    pub(super) had_grace: bool,
-    /// What R.spent was before it was sent.
-    pub(super) spent_before: bool,
-    /// Whether T is row 9's fallback.
-    pub(super) has_fallback: bool,
-    /// N: what the host gave meanwhile.
-    pub(super) given: Option<String>,
-}
-
-#[derive(Debug, Clone)]
-pub(super) enum State {
-    /// E, or H where an access token is held.
-    Idle,
-    /// X.
-    Exchange(ExchangeInFlight),
-    /// B.
-    BackOff { until: i64, error: Failure },
-    /// J.
-    Rejected { error: Failure },
-    /// C.
-    Misconfigured { error: Failure, at: i64 },
+impl Refresh {
+    /// One of which nothing but its text is known.
+    pub(super) const fn new(secret: String) -> Self {
+        Self { secret, expires_at: None, spent: false, exhausted: false, last_try_from: None }
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -72,6 +48,32 @@ pub(super) enum Phase {
     Closed,
 }
 
+/// The store that processes share.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Shared {
+    pub(super) login_while_down: bool,
+    /// How many tickets were issued.
+    pub(super) tickets: u64,
+    /// How far the store's clock is ahead of this process's.
+    pub(super) ahead: i64,
+}
+
+/// What is known of the record that the store holds.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Stored {
+    /// *the number of a record*.
+    pub(super) seq: u64,
+    pub(super) record: Option<String>,
+    /// The digest of its refresh token.
+    pub(super) refresh: Option<String>,
+    /// What was to be saved last, and may be there or not.
+    pub(super) attempted: Option<(String, Option<String>)>,
+    /// Whether something changed that is not stored.
+    pub(super) is_dirty: bool,
+    /// Digests of what row 21 or 22 dropped, until that is stored; the last 32.
+    pub(super) dropped: Vec<String>,
+}
+
 /// One environment's machine, and the calls that use it.
 #[derive(Debug, Clone)]
 pub struct Model {
@@ -81,10 +83,16 @@ pub struct Model {
     pub(super) password: Option<String>,
     pub(super) is_refused: bool,
     pub(super) waiters: Vec<Waiter>,
-    /// The refresh tokens that the host gave, the last 32.
+    /// N: the refresh token that the host gave while X is not over.
+    pub(super) given_meanwhile: Option<String>,
+    /// Digests of the refresh tokens that the host gave, the last 32.
     pub(super) given: Vec<String>,
-    /// The refresh tokens that were sent, the last 32.
+    /// Digests of the refresh tokens that were sent, the last 32.
     pub(super) sent: Vec<String>,
+    pub(super) account: Account,
+    /// The store that is shared with other processes, where there is one.
+    pub(super) shared: Option<Shared>,
+    pub(super) stored: Stored,
     pub(super) generation: u64,
     pub(super) flights: u64,
     pub(super) base_life: Option<i64>,
@@ -101,7 +109,7 @@ pub struct Model {
     pub(super) timeout: i64,
     pub(super) retry_wait: i64,
     pub(super) foreign_providers: Vec<String>,
-    random: u64,
+    pub(super) random: u64,
 }
 
 impl Model {
@@ -115,8 +123,12 @@ impl Model {
             password: setup.password.clone(),
             is_refused: false,
             waiters: Vec::new(),
+            given_meanwhile: None,
             given: Vec::new(),
             sent: Vec::new(),
+            account: setup.account.clone(),
+            shared: setup.login_while_down.map(|login_while_down| Shared { login_while_down, ..Shared::default() }),
+            stored: Stored::default(),
             generation: 0,
             flights: 0,
             base_life: None,
@@ -141,8 +153,9 @@ impl Model {
 
     /// A refresh token that the host gives becomes R.
     pub(super) fn take_refresh(&mut self, refresh: String) {
-        remember(&mut self.given, &refresh);
-        self.refresh = Some(Refresh { secret: refresh, expires_at: None, spent: false, exhausted: false });
+        remember(&mut self.given, digest(&refresh));
+        self.stored.is_dirty = true;
+        self.refresh = Some(Refresh::new(refresh));
     }
 
     /// *usable*.
@@ -195,7 +208,8 @@ impl Model {
             return Some((Grant::Password(password), false));
         }
         // last try
-        let refresh = self.refresh.as_ref().filter(|refresh| refresh.spent)?;
+        let is_due = |refresh: &&Refresh| refresh.last_try_from.is_none_or(|from| from <= now);
+        let refresh = self.refresh.as_ref().filter(|refresh| refresh.spent).filter(is_due)?;
         (!self.is_good_enough(now)).then(|| (Grant::Refresh(refresh.secret.clone()), true))
     }
 
@@ -224,7 +238,11 @@ impl Model {
 
     /// The wait of a back-off without `Retry-After`: full jitter, base 0.5 s, doubled, at most 30 s (`SplitMix64`).
     pub(super) fn draw_wait(&mut self) -> i64 {
-        let bound = 500_u64.saturating_mul(1_u64.checked_shl(self.attempt).unwrap_or(u64::MAX)).min(30_000);
+        self.draw(500_u64.saturating_mul(1_u64.checked_shl(self.attempt).unwrap_or(u64::MAX)).min(30_000))
+    }
+
+    /// A wait of at most so long.
+    pub(super) fn draw(&mut self, bound: u64) -> i64 {
         self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.random;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -241,8 +259,8 @@ impl Model {
             Stage::Sent { .. } | Stage::Waiting => None,
         }));
         match &self.state {
-            State::Exchange(flight) => {
-                times.push(flight.deadline);
+            State::Exchange(_, waits_for) => {
+                times.push(waits_for.deadline());
                 times.extend(
                     self.waiters.iter().filter_map(|waiter| waiter.patience).filter(|patience| *patience > now),
                 );
@@ -259,14 +277,13 @@ impl Model {
         self.last_seen = now;
         let move_back = |time: &mut i64| *time = time.saturating_sub(back);
         match &mut self.state {
-            State::Exchange(flight) => {
-                move_back(&mut flight.began);
-                move_back(&mut flight.sent_at);
-                move_back(&mut flight.deadline);
+            State::Exchange(InExchange { began, .. }, waits_for) => {
+                move_back(began);
+                waits_for.times_mut().into_iter().for_each(move_back);
             }
             State::BackOff { until, .. } => move_back(until),
-            State::Misconfigured { at, .. } => move_back(at),
-            State::Rejected { .. } | State::Idle => {}
+            State::Misconfigured { at, .. } | State::Rejected { at, .. } => move_back(at),
+            State::Idle => {}
         }
         for waiter in &mut self.waiters {
             move_back(&mut waiter.began);
@@ -281,26 +298,19 @@ impl Model {
         self.last_ok.iter_mut().for_each(move_back);
         self.refusal_ended.iter_mut().for_each(move_back);
         self.rejected_times.iter_mut().for_each(move_back);
+        self.refresh.iter_mut().filter_map(|refresh| refresh.last_try_from.as_mut()).for_each(move_back);
     }
 
     /// Notes something.
     pub(super) fn note(code: &str, acts: &mut Vec<Act>) {
         acts.push(Act::Note(code.to_owned()));
     }
-
-    /// The token request that is in flight.
-    pub(super) fn in_flight(&self) -> Option<Exchange> {
-        match &self.state {
-            State::Exchange(flight) => Some(Exchange::Token(flight.number)),
-            _ => None,
-        }
-    }
 }
 
 /// The last 32.
-pub(super) fn remember(list: &mut Vec<String>, refresh: &str) {
-    list.retain(|known| known != refresh);
-    list.push(refresh.to_owned());
+pub(super) fn remember(list: &mut Vec<String>, refresh: String) {
+    list.retain(|known| *known != refresh);
+    list.push(refresh);
     if list.len() > 32 {
         list.remove(0);
     }

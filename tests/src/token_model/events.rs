@@ -1,9 +1,10 @@
 //! What happens: each input, after the rows that run before every other.
 
-use waybill_core::{ErrorKind, Retry};
+use waybill_core::{ErrorKind, Retry, StoreFailure};
 
 use super::calls::{Call, ErrorHead, Stage};
-use super::data::{Model, Phase, State};
+use super::data::{Model, Phase};
+use super::state::{End, State, WaitsFor};
 use super::{Act, Answer, Body, Exchange, Failure, Grant, Input, Outcome};
 
 impl Model {
@@ -15,6 +16,15 @@ impl Model {
         if matches!(input, Input::SetCredentials { .. }) && self.phase != Phase::Open {
             return Outcome::Refused("client.closed".to_owned());
         }
+        let restored = match input {
+            Input::Export => return Outcome::Exported(self.export()),
+            Input::Restore(_) if self.phase != Phase::Open => return Outcome::Refused("client.closed".to_owned()),
+            Input::Restore(text) => match self.check_restore(text, now) {
+                Ok(record) => Some(record),
+                Err(code) => return Outcome::Refused(code.to_owned()),
+            },
+            _ => None,
+        };
         let mut acts = Vec::new();
         self.pass_time(input, now, &mut acts);
         match input {
@@ -22,18 +32,20 @@ impl Model {
             Input::Head { exchange, status, headers } => self.head(*exchange, *status, headers, now, &mut acts),
             Input::Body { exchange, body, complete } => self.body(*exchange, body, *complete, now, &mut acts),
             Input::Failure { exchange, not_sent } => self.failure(*exchange, *not_sent, now, &mut acts),
-            Input::Time => {}
+            Input::Store { ticket, answer } => self.store_answer(*ticket, answer, now, &mut acts),
+            Input::Restore(_) => restored.iter().for_each(|record| self.restore(record, now, &mut acts)),
+            Input::Time | Input::Export => {}
             Input::Cancel(call) => self.cancel(*call, &mut acts),
             Input::Close => self.close(now, &mut acts),
             Input::SetCredentials { password, refresh } => {
                 self.set_credentials(password.as_deref(), refresh.as_deref(), now, &mut acts);
                 self.row_4b(now, &mut acts);
             }
-            Input::Invalidate { tokens: false } => self.access = None, // row 21
+            Input::Invalidate { tokens: false } => self.invalidate_access(now, &mut acts),
             Input::Invalidate { tokens: true } => self.invalidate_tokens(now, &mut acts),
         }
         self.row_2p(now, &mut acts);
-        if self.phase == Phase::Closing && self.in_flight().is_none() {
+        if self.phase == Phase::Closing && !matches!(self.state, State::Exchange(..)) {
             self.phase = Phase::Closed;
             acts.push(Act::Closed);
         }
@@ -43,12 +55,15 @@ impl Model {
     /// Whether the input is one that the exchange does not expect.
     fn is_misuse(&self, input: &Input) -> bool {
         let reads = |exchange: Exchange| match &self.state {
-            State::Exchange(flight) if exchange == Exchange::Token(flight.number) => Some(flight.head.is_some()),
+            State::Exchange(_, WaitsFor::Provider(flight)) if exchange == Exchange::Token(flight.number) => {
+                Some(flight.head.is_some())
+            }
             _ => self.call_of(exchange).map(|call| matches!(call.stage, Stage::Sent { head: Some(_), .. })),
         };
         match input {
             Input::Head { exchange, .. } | Input::Failure { exchange, .. } => reads(*exchange) == Some(true),
             Input::Body { exchange, .. } => reads(*exchange) == Some(false),
+            Input::Store { ticket, answer } => self.is_misuse_of_store(*ticket, answer),
             _ => false,
         }
     }
@@ -79,15 +94,34 @@ impl Model {
 
     /// Row 0: any but an answer of X.flight.
     fn row_0(&mut self, input: &Input, now: i64, acts: &mut Vec<Act>) {
-        let State::Exchange(flight) = &mut self.state else { return };
-        let exchange = Exchange::Token(flight.number);
-        let is_answer = match input {
-            Input::Head { exchange: answered, .. } | Input::Body { exchange: answered, .. } => *answered == exchange,
-            _ => false,
-        };
-        if is_answer || now < flight.deadline {
+        let State::Exchange(x, waits_for) = self.state.clone() else { return };
+        if now < waits_for.deadline() {
             return;
         }
+        match waits_for {
+            WaitsFor::Provider(flight) => {
+                let exchange = Exchange::Token(flight.number);
+                let is_answer = match input {
+                    Input::Head { exchange: answered, .. } | Input::Body { exchange: answered, .. } => {
+                        *answered == exchange
+                    }
+                    _ => false,
+                };
+                if !is_answer {
+                    self.row_0_of_provider(now, acts);
+                }
+            }
+            WaitsFor::Lock { ticket, reason, .. } => {
+                self.lock_failed(x, ticket, reason, StoreFailure::Down, now, acts);
+            }
+            WaitsFor::Save { next, .. } => self.save_failed(x, next, StoreFailure::Down, now, acts),
+            WaitsFor::Spread { .. } => self.log_in_alone(x, now, acts),
+            WaitsFor::Commit { end, .. } => self.commit_failed(x, end, StoreFailure::Down, now, acts),
+        }
+    }
+
+    fn row_0_of_provider(&mut self, now: i64, acts: &mut Vec<Act>) {
+        let State::Exchange(x, WaitsFor::Provider(flight)) = &mut self.state else { return };
         let deadline = flight.deadline;
         // One grace for each flight: the host slept. None while the client closes.
         if !flight.had_grace && self.phase == Phase::Open && now.saturating_sub(deadline) > 50 {
@@ -96,15 +130,16 @@ impl Model {
             Self::note("token.grace", acts);
             return;
         }
-        acts.push(Act::Abort(exchange));
+        acts.push(Act::Abort(Exchange::Token(flight.number)));
         Self::note("token.exchange-lost", acts);
         // As row 14 Unknown, back-off counted from the deadline.
-        self.back_off(None, "token.unavailable", deadline, now, acts);
+        let x = x.clone();
+        self.back_off(x, None, "token.unavailable", deadline, now, acts);
     }
 
     /// Row 2p: w's patience is over, T is neither bad nor over.
     fn row_2p(&mut self, now: i64, acts: &mut Vec<Act>) {
-        if !matches!(self.state, State::Exchange(_)) || !self.is_unexpired(now) {
+        if !matches!(self.state, State::Exchange(..)) || !self.is_unexpired(now) {
             return;
         }
         let (over, waiting): (Vec<_>, Vec<_>) =
@@ -153,7 +188,9 @@ impl Model {
             return self.call_head(exchange, &head, acts);
         }
         let is_closing = self.phase != Phase::Open;
-        let State::Exchange(flight) = &mut self.state else { return Self::note("exchange.late", acts) };
+        let State::Exchange(_, WaitsFor::Provider(flight)) = &mut self.state else {
+            return Self::note("exchange.late", acts);
+        };
         if exchange != Exchange::Token(flight.number) {
             return Self::note("exchange.late", acts);
         }
@@ -175,7 +212,9 @@ impl Model {
             return self.call_body(exchange, complete, now, acts);
         }
         // Row 7: an answer of an exchange that is over.
-        let State::Exchange(flight) = &self.state else { return Self::note("exchange.late", acts) };
+        let State::Exchange(_, WaitsFor::Provider(flight)) = &self.state else {
+            return Self::note("exchange.late", acts);
+        };
         let Some((status, retry_after)) = flight.head.clone().filter(|_| exchange == Exchange::Token(flight.number))
         else {
             return Self::note("exchange.late", acts);
@@ -190,15 +229,18 @@ impl Model {
     fn failure(&mut self, exchange: Exchange, not_sent: bool, now: i64, acts: &mut Vec<Act>) {
         if self.call_of(exchange).is_some() {
             self.call_lost(exchange, not_sent, acts);
-        } else if self.in_flight() == Some(exchange) {
-            // Row 14.
-            if not_sent {
-                self.restore_spent();
+            return;
+        }
+        match self.state.clone() {
+            State::Exchange(x, WaitsFor::Provider(flight)) if exchange == Exchange::Token(flight.number) => {
+                // Row 14.
+                if not_sent {
+                    self.restore_spent(&flight.grant, flight.was_spent);
+                }
+                self.back_off(x, None, "token.unavailable", now, now, acts);
             }
-            self.back_off(None, "token.unavailable", now, now, acts);
-        } else {
             // Row 15.
-            Self::note("exchange.late", acts);
+            _ => Self::note("exchange.late", acts),
         }
     }
 
@@ -211,7 +253,7 @@ impl Model {
         }
     }
 
-    /// Waiters fail, no grant follows. A login is aborted; a refresh gets 2 s.
+    /// Waiters fail, no grant follows. A login is aborted; a refresh gets 2 s, and with a store 5 s and its save.
     fn close(&mut self, now: i64, acts: &mut Vec<Act>) {
         let open: Vec<u64> = self.calls.iter().map(|call| call.id).collect();
         for call in open {
@@ -221,13 +263,33 @@ impl Model {
             return;
         }
         self.phase = Phase::Closing;
-        if let State::Exchange(flight) = &mut self.state {
-            if let Grant::Refresh(_) = flight.grant {
-                flight.deadline = flight.deadline.min(now.saturating_add(2_000));
-            } else {
-                acts.push(Act::Abort(Exchange::Token(flight.number)));
-                self.state = State::Idle;
+        let latest = now.saturating_add(if self.shared.is_some() { 5_000 } else { 2_000 });
+        match self.state.clone() {
+            State::Exchange(x, WaitsFor::Provider(mut flight)) => {
+                if let Grant::Refresh(_) = flight.grant {
+                    flight.deadline = flight.deadline.min(latest);
+                    self.state = State::Exchange(x, WaitsFor::Provider(flight));
+                } else {
+                    acts.push(Act::Abort(Exchange::Token(flight.number)));
+                    self.adopt_given();
+                    self.finish(x, End::Rest, now, acts);
+                }
             }
+            State::Exchange(x, WaitsFor::Spread { .. }) => self.end_exchange(x, End::Rest, now, acts),
+            State::Exchange(x, WaitsFor::Lock { ticket, deadline, reason }) => {
+                if self.stored.is_dirty {
+                    let deadline = deadline.min(latest);
+                    self.state = State::Exchange(x, WaitsFor::Lock { ticket, deadline, reason });
+                } else {
+                    acts.push(Act::Unlock { ticket });
+                    self.settle(End::Rest, now, acts);
+                }
+            }
+            State::Exchange(_, WaitsFor::Save { .. } | WaitsFor::Commit { .. })
+            | State::Idle
+            | State::BackOff { .. }
+            | State::Rejected { .. }
+            | State::Misconfigured { .. } => {}
         }
     }
 }

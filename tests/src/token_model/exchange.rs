@@ -5,43 +5,52 @@ use std::time::Duration;
 use waybill_core::time::span_of_millis;
 use waybill_core::{ErrorKind, Retry};
 
-use super::data::{Access, ExchangeInFlight, Model, Phase, Refresh, State};
+use super::data::{Access, Model, Refresh, Waiter};
+use super::record::digest;
+use super::state::{AfterSave, End, Flight, InExchange, LockReason, State, WaitsFor};
 use super::{Act, Answer, Failure, Grant, Tokens};
 
 impl Model {
     /// The answer of X.flight. In this order: 13h, 12, 10, 9, 8, then 13a to 13i.
     pub(super) fn answer(&mut self, answer: &Answer, now: i64, acts: &mut Vec<Act>) {
-        let State::Exchange(x) = &self.state else { return };
-        let x = x.clone();
+        let State::Exchange(x, WaitsFor::Provider(flight)) = self.state.clone() else { return };
         let is_ok = (200..300).contains(&answer.status) && answer.is_json && answer.error.is_none();
         if !is_ok {
-            return self.refusal(&x, answer, now, acts);
+            return self.refusal(x, &flight, answer, now, acts);
         }
+        self.stored.is_dirty = true;
         match &answer.tokens {
             // row 12
             Err(code) => {
                 if let Some(refresh) = &answer.refresh {
-                    self.refresh =
-                        Some(Refresh { secret: refresh.clone(), expires_at: None, spent: false, exhausted: false });
+                    self.refresh = Some(flight.refresh(refresh, answer));
                 }
-                self.misconfigure(code, now, acts);
+                self.misconfigure(x, code, now, acts);
             }
-            Ok(tokens) => self.success(&x, tokens, answer.refresh.as_deref(), now, acts),
+            Ok(tokens) => self.success(x, &flight, answer, tokens, now, acts),
         }
     }
 
     /// Rows 8 to 11.
-    fn success(&mut self, x: &ExchangeInFlight, tokens: &Tokens, refresh: Option<&str>, now: i64, acts: &mut Vec<Act>) {
-        let is_refresh = matches!(x.grant, Grant::Refresh(_));
+    fn success(
+        &mut self,
+        x: InExchange,
+        flight: &Flight,
+        answer: &Answer,
+        tokens: &Tokens,
+        now: i64,
+        acts: &mut Vec<Act>,
+    ) {
+        let is_refresh = matches!(flight.grant, Grant::Refresh(_));
         let given = tokens.expires_in.saturating_mul(1_000);
-        let expires_at = x.sent_at.saturating_add(given);
+        let expires_at = flight.sent_at.saturating_add(given);
         let life = expires_at.saturating_sub(now).min(given);
-        self.adopt_refresh(x, tokens, refresh);
+        self.adopt_refresh(flight, answer, tokens);
         if life <= 0 {
             // row 10
             return match self.held_password() {
-                Some(password) if is_refresh => self.go_on(x, Some(Grant::Password(password)), now, acts),
-                _ => self.back_off(None, "token.expired-on-arrival", now, now, acts),
+                Some(password) if is_refresh => self.go_on(x, Grant::Password(password), now, acts),
+                _ => self.back_off(x, None, "token.expired-on-arrival", now, now, acts),
             };
         }
         self.generation += 1;
@@ -61,30 +70,26 @@ impl Model {
             if let Some(refresh) = &mut self.refresh {
                 refresh.exhausted = true;
             }
-            let x = ExchangeInFlight { has_fallback: true, ..x.clone() };
-            return self.go_on(&x, Some(Grant::Password(password)), now, acts);
+            return self.go_on(InExchange { has_fallback: true, ..x }, Grant::Password(password), now, acts);
         }
         // row 8
         if !is_refresh {
             self.base_life = Some(given);
         }
-        self.attempt = 0;
-        self.leave(State::Idle);
         for waiter in std::mem::take(&mut self.waiters) {
             self.deliver(waiter.call, acts);
         }
+        self.end_exchange(x, End::Rest, now, acts);
     }
 
     /// What rows 8 to 10 do with R.
-    fn adopt_refresh(&mut self, x: &ExchangeInFlight, tokens: &Tokens, refresh: Option<&str>) {
-        if let Some(refresh) = refresh {
-            let expires_at =
-                tokens.refresh_expires_in.map(|seconds| x.sent_at.saturating_add(seconds.saturating_mul(1_000)));
-            self.refresh = Some(Refresh { secret: refresh.to_owned(), expires_at, spent: false, exhausted: false });
+    fn adopt_refresh(&mut self, flight: &Flight, answer: &Answer, tokens: &Tokens) {
+        if let Some(refresh) = &answer.refresh {
+            self.refresh = Some(flight.refresh(refresh, answer));
             return;
         }
         // row 11
-        match (&x.grant, &mut self.refresh) {
+        match (&flight.grant, &mut self.refresh) {
             (Grant::Refresh(_), Some(held)) => held.spent = tokens.has_refresh,
             (Grant::Refresh(_), None) => {}
             (Grant::Password(_), held) => *held = None,
@@ -92,151 +97,171 @@ impl Model {
     }
 
     /// Rows 13a to 13i.
-    fn refusal(&mut self, x: &ExchangeInFlight, answer: &Answer, now: i64, acts: &mut Vec<Act>) {
-        let is_refresh = matches!(x.grant, Grant::Refresh(_));
-        let password = self.held_password();
+    fn refusal(&mut self, mut x: InExchange, flight: &Flight, answer: &Answer, now: i64, acts: &mut Vec<Act>) {
+        let is_refresh = matches!(flight.grant, Grant::Refresh(_));
+        let password = self.held_password().filter(|_| is_refresh);
         let error = answer.error.as_deref().unwrap_or_default();
         let long_wait = answer.retry_after.map(|wait| wait.min(60_000));
-        match (error, answer.status) {
-            // rows 13a and 13b
-            ("invalid_grant", _) if is_refresh => {
-                self.refresh = None;
-                if password.is_some() || x.given.is_some() {
-                    self.go_on(x, password.map(Grant::Password), now, acts);
-                } else {
-                    self.reject(answer.account_state.unwrap_or("token.sign-in-again"), now, acts);
+        match (error, answer.status, password) {
+            ("invalid_grant", ..) if is_refresh => {
+                let code = answer.account_state.unwrap_or("token.sign-in-again");
+                match &self.refresh {
+                    // row 13s
+                    Some(refresh) if x.lock.is_some() && !x.has_asked_again => {
+                        let reason = LockReason::Refused { code: code.to_owned(), digest: digest(&refresh.secret) };
+                        Self::unlock(&mut x, acts);
+                        x.has_asked_again = true;
+                        self.ask_for_lock(x, reason, now, acts);
+                    }
+                    _ => self.refresh_refused(&x, code, now, acts),
                 }
             }
             // row 13c
-            ("invalid_grant", _) => {
-                let is_replaced = self.password.as_ref().is_some_and(|held| x.grant != Grant::Password(held.clone()));
-                if !is_replaced {
-                    self.is_refused = true;
-                }
-                if is_replaced || x.given.is_some() {
-                    let picked = self.pick(now).map(|(grant, _)| grant);
-                    self.go_on(x, picked, now, acts);
-                } else {
-                    self.reject(answer.account_state.unwrap_or("token.credentials-rejected"), now, acts);
-                }
-            }
+            ("invalid_grant", ..) => self.password_refused(x, flight, answer, now, acts),
             // row 13d
-            ("invalid_client", _) => self.misconfigure_unspent("token.client-rejected", now, acts),
-            ("invalid_scope", _) => self.misconfigure_unspent("token.scope-rejected", now, acts),
-            (_, 300..400) => self.misconfigure_unspent("token.redirected", now, acts),
+            ("invalid_client", ..) => self.misconfigure_unspent(x, flight, "token.client-rejected", now, acts),
+            ("invalid_scope", ..) => self.misconfigure_unspent(x, flight, "token.scope-rejected", now, acts),
+            (_, 300..400, _) => self.misconfigure_unspent(x, flight, "token.redirected", now, acts),
             // row 13e
-            (error, _) if is_of_grant(error) && is_refresh && password.is_some() => {
+            (error, _, Some(password)) if is_of_grant(error) => {
                 self.refresh = None;
-                self.go_on(x, password.map(Grant::Password), now, acts);
+                self.go_on(x, Grant::Password(password), now, acts);
             }
             // row 13d, an unknown realm
-            (_, 404) if answer.error.is_some() => self.misconfigure_unspent("token.unknown-realm", now, acts),
+            (_, 404, _) if answer.error.is_some() => {
+                self.misconfigure_unspent(x, flight, "token.unknown-realm", now, acts);
+            }
             // row 13f
-            (_, 429) => {
-                self.restore_spent();
+            (_, 429, _) => {
+                self.restore_spent(&flight.grant, flight.was_spent);
                 let wait = answer.retry_after.map(|wait| wait.min(3_600_000));
-                self.back_off(wait, "token.rate-limited", now, now, acts);
+                self.back_off(x, wait, "token.rate-limited", now, now, acts);
             }
             // row 13g; `Retry-After` counts whatever the status
-            (_, 408 | 500..) => self.back_off(long_wait, "token.unavailable", now, now, acts),
-            _ if !answer.is_json => self.back_off(long_wait, "token.unavailable", now, now, acts),
+            (_, 408 | 500.., _) => self.back_off(x, long_wait, "token.unavailable", now, now, acts),
+            _ if !answer.is_json => self.back_off(x, long_wait, "token.unavailable", now, now, acts),
             // row 13i
-            (error, _) if is_of_grant(error) => self.misconfigure("token.grant-not-allowed", now, acts),
-            _ => self.misconfigure("token.rejected", now, acts),
+            (error, ..) if is_of_grant(error) => self.misconfigure(x, "token.grant-not-allowed", now, acts),
+            _ => self.misconfigure(x, "token.rejected", now, acts),
         }
     }
 
-    /// X goes on with N where there is one, else with that; a client that closes sends no more.
-    fn go_on(&mut self, x: &ExchangeInFlight, grant: Option<Grant>, now: i64, acts: &mut Vec<Act>) {
-        if self.phase != Phase::Open {
-            return self.leave(State::Idle);
+    /// Rows 13a and 13b.
+    pub(super) fn refresh_refused(&mut self, x: &InExchange, code: &str, now: i64, acts: &mut Vec<Act>) {
+        self.refresh = None;
+        let next = self.given_meanwhile.clone().map(Grant::Refresh);
+        match next.or_else(|| self.held_password().map(Grant::Password)) {
+            Some(grant) => self.go_on(x.clone(), grant, now, acts),
+            None => self.reject(x.clone(), code, now, acts),
         }
-        let mut x = x.clone();
-        let grant = match x.given.take() {
+    }
+
+    /// Row 13c.
+    fn password_refused(&mut self, x: InExchange, flight: &Flight, answer: &Answer, now: i64, acts: &mut Vec<Act>) {
+        let is_replaced = self.password.as_ref().is_some_and(|held| flight.grant != Grant::Password(held.clone()));
+        if !is_replaced {
+            self.is_refused = true;
+        }
+        let is_given = self.given_meanwhile.is_some();
+        match self.pick(now).filter(|_| is_replaced || is_given) {
+            Some((grant, _)) => self.go_on(x, grant, now, acts),
+            None if is_given => self.go_on(x, flight.grant.clone(), now, acts),
+            None => self.reject(x, answer.account_state.unwrap_or("token.credentials-rejected"), now, acts),
+        }
+    }
+
+    /// X goes on with N where there is one, else with that.
+    fn go_on(&mut self, x: InExchange, grant: Grant, now: i64, acts: &mut Vec<Act>) {
+        let grant = match self.given_meanwhile.clone() {
             Some(given) => {
-                self.refresh =
-                    Some(Refresh { secret: given.clone(), expires_at: None, spent: false, exhausted: false });
-                Some(Grant::Refresh(given))
+                self.adopt_given();
+                Grant::Refresh(given)
             }
             None => grant,
         };
-        if let Some(grant) = grant {
-            self.send(grant, false, Some(&x), now, acts);
-            self.fix_patience(x.began, now);
+        self.fix_patience(x.began, now);
+        // The store knows that a refresh token is spent before it is sent; and whether the lock is held once more.
+        if x.lock.is_some() && (matches!(grant, Grant::Refresh(_)) || x.has_asked_again) {
+            self.save(x, AfterSave::Send { grant, was_spent: false }, now, acts);
         } else {
-            self.leave(State::Idle);
-            self.need_again(now, acts);
+            self.send(x, grant, false, now, acts);
         }
     }
 
-    /// X ends: N becomes R.
-    pub(super) fn leave(&mut self, state: State) {
-        if let State::Exchange(ExchangeInFlight { given: Some(given), .. }) = std::mem::replace(&mut self.state, state)
+    /// R.spent as it was before it was to be sent.
+    pub(super) fn restore_spent(&mut self, grant: &Grant, was_spent: bool) {
+        if let Some(refresh) = &mut self.refresh
+            && *grant == Grant::Refresh(refresh.secret.clone())
         {
-            self.refresh = Some(Refresh { secret: given, expires_at: None, spent: false, exhausted: false });
-        }
-    }
-
-    /// R.spent as it was before the exchange.
-    pub(super) fn restore_spent(&mut self) {
-        if let (State::Exchange(x), Some(refresh)) = (&self.state, &mut self.refresh)
-            && x.grant == Grant::Refresh(refresh.secret.clone())
-        {
-            refresh.spent = x.spent_before;
+            refresh.spent = was_spent;
         }
     }
 
     /// To B: wait so long, or as drawn, from then on.
-    pub(super) fn back_off(&mut self, wait: Option<i64>, code: &str, from: i64, now: i64, acts: &mut Vec<Act>) {
+    pub(super) fn back_off(
+        &mut self,
+        x: InExchange,
+        wait: Option<i64>,
+        code: &str,
+        from: i64,
+        now: i64,
+        acts: &mut Vec<Act>,
+    ) {
         let wait = match wait {
             Some(wait) => wait,
             None => self.draw_wait(),
         };
-        self.attempt += 1;
         let until = from.saturating_add(wait);
         let retry = Retry::After(span_of_millis(until.saturating_sub(now).max(0)));
         let error = Failure::new(code, ErrorKind::Provider, retry);
-        self.fail_all(&error, State::BackOff { until, error: error.clone() }, now, acts);
+        let end = End::BackOff { until, attempt: self.attempt.saturating_add(1), error: error.clone() };
+        self.fail_all(x, &error, end, now, acts);
     }
 
     /// To C, with R.spent as it was before the exchange.
-    fn misconfigure_unspent(&mut self, code: &str, now: i64, acts: &mut Vec<Act>) {
-        self.restore_spent();
-        self.misconfigure(code, now, acts);
+    fn misconfigure_unspent(&mut self, x: InExchange, flight: &Flight, code: &str, now: i64, acts: &mut Vec<Act>) {
+        self.restore_spent(&flight.grant, flight.was_spent);
+        self.misconfigure(x, code, now, acts);
     }
 
     /// To C.
-    fn misconfigure(&mut self, code: &str, now: i64, acts: &mut Vec<Act>) {
+    fn misconfigure(&mut self, x: InExchange, code: &str, now: i64, acts: &mut Vec<Act>) {
         let error = Failure::new(code, ErrorKind::Provider, Retry::After(Duration::from_mins(1)));
-        self.fail_all(&error, State::Misconfigured { error: error.clone(), at: now }, now, acts);
+        self.fail_all(x, &error, End::Misconfigure { error: error.clone(), at: now }, now, acts);
     }
 
     /// To J, which is noted at once.
-    fn reject(&mut self, code: &str, now: i64, acts: &mut Vec<Act>) {
+    fn reject(&mut self, x: InExchange, code: &str, now: i64, acts: &mut Vec<Act>) {
         Self::note(code, acts);
         let error = Failure::new(code, ErrorKind::Provider, Retry::AfterSignIn);
-        self.fail_all(&error, State::Rejected { error: error.clone() }, now, acts);
+        self.fail_all(x, &error, End::Reject { error: error.clone(), at: now }, now, acts);
     }
 
     /// A row that fails X's waiters: each first gets T where it is good enough, or X's fallback; where the row ends in B, a
     /// short wait; else the failure.
-    fn fail_all(&mut self, failure: &Failure, next: State, now: i64, acts: &mut Vec<Act>) {
-        let has_fallback = matches!(&self.state, State::Exchange(x) if x.has_fallback) && self.is_unexpired(now);
-        let is_kept = has_fallback || self.is_good_enough(now);
-        if !matches!(next, State::BackOff { .. }) {
-            self.attempt = 0;
-        }
-        self.leave(next);
+    fn fail_all(&mut self, x: InExchange, failure: &Failure, end: End, now: i64, acts: &mut Vec<Act>) {
+        let is_kept = self.is_good_enough(now) || (x.has_fallback && self.is_unexpired(now));
         if is_kept && !self.waiters.is_empty() {
             Self::note("token.kept", acts);
         }
         for waiter in std::mem::take(&mut self.waiters) {
-            match &self.state {
+            match end.wait() {
                 _ if is_kept => self.deliver(waiter.call, acts),
-                State::BackOff { until, .. } if self.is_short_wait(&waiter, *until) => self.waiters.push(waiter),
+                Some((until, _)) if self.is_short_wait(&waiter, until) => {
+                    self.waiters.push(Waiter { patience: None, ..waiter });
+                }
                 _ => self.fail(waiter.call, failure.clone(), acts),
             }
         }
+        self.end_exchange(x, end, now, acts);
+    }
+}
+
+impl Flight {
+    /// The refresh token that its answer gave.
+    fn refresh(&self, secret: &str, answer: &Answer) -> Refresh {
+        let life = answer.refresh_expires_in.map(|seconds| seconds.saturating_mul(1_000));
+        Refresh { expires_at: life.map(|life| self.sent_at.saturating_add(life)), ..Refresh::new(secret.to_owned()) }
     }
 }
 

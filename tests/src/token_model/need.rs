@@ -1,4 +1,4 @@
-//! Rows of who needs a token, of an API that refuses one, and of the host that gives credentials or takes tokens away.
+//! Rows of who needs a token, and of an API that refuses one.
 
 use std::time::Duration;
 
@@ -6,24 +6,38 @@ use waybill_core::time::span_of_millis;
 use waybill_core::{ErrorKind, Retry};
 
 use super::calls::Refusal;
-use super::data::{ExchangeInFlight, Model, State, Waiter, remember};
+use super::data::{Model, Phase, Waiter, remember};
+use super::record::digest;
+use super::state::{End, Flight, InExchange, LockReason, State, WaitsFor};
 use super::{Act, Body, Exchange, Failure, Grant};
 
 impl Model {
     /// `need_token(w)`.
     pub(super) fn need(&mut self, call: u64, now: i64, acts: &mut Vec<Act>) {
+        self.need_of(Waiter { call, began: now, patience: None }, now, acts);
+    }
+
+    /// The same for one who may have begun to wait before.
+    pub(super) fn need_of(&mut self, waiter: Waiter, now: i64, acts: &mut Vec<Act>) {
+        let call = waiter.call;
         // row 1
         if self.is_usable(now) {
             return self.deliver(call, acts);
         }
         match &self.state {
             // row 2
-            State::Exchange(flight) => {
-                let patience = self.patience(call, now, flight.began, now);
-                self.waiters.push(Waiter { call, began: now, patience });
+            State::Exchange(x, _) => {
+                let patience = self.patience(call, waiter.began, x.began, now);
+                self.waiters.push(Waiter { patience, ..waiter });
+            }
+            // row 3, J with a store
+            State::Rejected { error, at } if self.shared.is_some() && now.saturating_sub(*at) >= 10_000 => {
+                let otherwise = End::Reject { error: error.clone(), at: *at };
+                self.waiters.push(Waiter { patience: None, ..waiter });
+                self.ask_for_lock(InExchange::new(now), LockReason::Renew { otherwise }, now, acts);
             }
             // row 3, J
-            State::Rejected { error } => {
+            State::Rejected { error, .. } => {
                 let error = error.clone();
                 self.keep_or_fail(vec![call], &error, now, acts);
             }
@@ -35,7 +49,6 @@ impl Model {
             }
             // row 4
             State::BackOff { until, error } if now < *until => {
-                let waiter = Waiter { call, began: now, patience: None };
                 let error = Failure { retry: Retry::After(span_of_millis(until.saturating_sub(now))), ..error.clone() };
                 if !self.is_good_enough(now) && self.is_short_wait(&waiter, *until) {
                     self.waiters.push(waiter);
@@ -45,31 +58,44 @@ impl Model {
             }
             // rows 5 and 6
             State::Idle | State::BackOff { .. } | State::Misconfigured { .. } => {
-                self.waiters.push(Waiter { call, began: now, patience: None });
+                self.waiters.push(waiter);
                 self.need_again(now, acts);
             }
         }
     }
 
-    /// Rows 5 and 6, once for all who wait.
+    /// Rows 5, 5s and 6, once for all who wait.
     pub(super) fn need_again(&mut self, now: i64, acts: &mut Vec<Act>) {
         if self.waiters.is_empty() {
             return;
         }
-        if let Some((grant, is_last_try)) = self.pick(now) {
-            // row 5
-            self.send(grant, is_last_try, None, now, acts);
+        if self.shared.is_some() {
+            // row 5s
             self.fix_patience(now, now);
+            self.ask_for_lock(InExchange::new(now), LockReason::Renew { otherwise: End::Rest }, now, acts);
+        } else if let Some((grant, was_spent)) = self.pick(now) {
+            // row 5
+            self.fix_patience(now, now);
+            self.send(InExchange::new(now), grant, was_spent, now, acts);
         } else {
             // row 6
-            let no_grant = if self.is_refused {
-                Failure::new("token.credentials-rejected", ErrorKind::Provider, Retry::AfterSignIn)
-            } else {
-                Failure::new("token.no-grant", ErrorKind::Configuration, Retry::AfterSignIn)
-            };
-            let waiting = std::mem::take(&mut self.waiters).into_iter().map(|waiter| waiter.call).collect();
-            self.keep_or_fail(waiting, &no_grant, now, acts);
+            self.fail_without_grant(now, acts);
         }
+    }
+
+    /// Row 6, for all who wait.
+    pub(super) fn fail_without_grant(&mut self, now: i64, acts: &mut Vec<Act>) {
+        let mut failure = if self.is_refused {
+            Failure::new("token.credentials-rejected", ErrorKind::Provider, Retry::AfterSignIn)
+        } else {
+            Failure::new("token.no-grant", ErrorKind::Configuration, Retry::AfterSignIn)
+        };
+        if let Some(from) = self.refresh.as_ref().and_then(|refresh| refresh.last_try_from) {
+            let wait = from.saturating_sub(now);
+            failure.retry = Retry::After(if wait > 0 { span_of_millis(wait) } else { Duration::ZERO });
+        }
+        let waiting = std::mem::take(&mut self.waiters).into_iter().map(|waiter| waiter.call).collect();
+        self.keep_or_fail(waiting, &failure, now, acts);
     }
 
     /// The patience of all who wait, in an X that began then.
@@ -86,7 +112,7 @@ impl Model {
     }
 
     /// T where it is good enough, with a note; else the failure.
-    fn keep_or_fail(&mut self, calls: Vec<u64>, failure: &Failure, now: i64, acts: &mut Vec<Act>) {
+    pub(super) fn keep_or_fail(&mut self, calls: Vec<u64>, failure: &Failure, now: i64, acts: &mut Vec<Act>) {
         let is_kept = self.is_good_enough(now);
         if is_kept {
             Self::note("token.kept", acts);
@@ -100,39 +126,25 @@ impl Model {
         }
     }
 
-    /// Sends an exchange: X is entered, or goes on as `x`.
-    pub(super) fn send(
-        &mut self,
-        grant: Grant,
-        is_last_try: bool,
-        x: Option<&ExchangeInFlight>,
-        now: i64,
-        acts: &mut Vec<Act>,
-    ) {
+    /// Sends an exchange. A client that closes sends no more.
+    pub(super) fn send(&mut self, x: InExchange, grant: Grant, was_spent: bool, now: i64, acts: &mut Vec<Act>) {
+        if self.phase != Phase::Open {
+            return self.finish(x, End::Rest, now, acts);
+        }
         self.flights += 1;
-        if is_last_try {
+        if was_spent {
+            // a *last try*
             Self::note("token.last-try", acts);
         }
-        let mut spent_before = false;
         if let (Grant::Refresh(sent), Some(refresh)) = (&grant, &mut self.refresh) {
-            spent_before = refresh.spent;
             refresh.spent = true;
-            remember(&mut self.sent, sent);
+            remember(&mut self.sent, digest(sent));
         }
+        let number = self.flights;
         let deadline = now.saturating_add(self.timeout);
-        acts.push(Act::SendToken { exchange: Exchange::Token(self.flights), grant: grant.clone(), deadline });
-        self.state = State::Exchange(ExchangeInFlight {
-            number: self.flights,
-            grant,
-            began: x.map_or(now, |x| x.began),
-            sent_at: now,
-            deadline,
-            head: None,
-            had_grace: false,
-            spent_before,
-            has_fallback: x.is_some_and(|x| x.has_fallback),
-            given: x.and_then(|x| x.given.clone()),
-        });
+        acts.push(Act::SendToken { exchange: Exchange::Token(number), grant: grant.clone(), deadline });
+        let flight = Flight { number, grant, was_spent, sent_at: now, deadline, head: None, had_grace: false };
+        self.state = State::Exchange(x, WaitsFor::Provider(flight));
     }
 
     /// unauthorized(g, diagnosis, w).
@@ -159,8 +171,9 @@ impl Model {
                 Some(failure) => self.fail(call, failure, acts),
                 None => self.need(call, now, acts),
             }
-        } else if let State::Exchange(_) = self.state {
-            // row 18
+        } else if matches!(&self.state, State::Exchange(_, waits_for) if !matches!(waits_for, WaitsFor::Commit { .. }))
+        {
+            // row 18; once the answer came, the token is the new one
             self.mark_bad();
             match ending {
                 Some(failure) => self.fail(call, failure, acts),
@@ -182,9 +195,8 @@ impl Model {
         } else {
             // row 20
             self.mark_bad();
-            let flights = self.flights;
             self.need(call, now, acts);
-            if self.flights > flights {
+            if let State::Exchange(..) = self.state {
                 // such a refresh
                 self.rejected_times.push(now);
             }
@@ -194,75 +206,6 @@ impl Model {
     fn mark_bad(&mut self) {
         if let Some(access) = &mut self.access {
             access.bad = true;
-        }
-    }
-
-    /// Row 22.
-    pub(super) fn invalidate_tokens(&mut self, now: i64, acts: &mut Vec<Act>) {
-        self.access = None;
-        self.refresh = None;
-        let is_refusal = self.is_refused || matches!(self.state, State::Rejected { .. } | State::Misconfigured { .. });
-        let is_due = self.refusal_ended.is_none_or(|ended| now.saturating_sub(ended) >= 60_000);
-        if is_refusal && is_due {
-            self.refusal_ended = Some(now);
-            self.is_refused = false;
-            if let State::Rejected { .. } | State::Misconfigured { .. } = self.state {
-                self.state = State::Idle;
-            }
-        }
-        if let State::Exchange(flight) = &self.state {
-            acts.push(Act::Abort(Exchange::Token(flight.number)));
-            self.leave(State::Idle);
-            self.attempt = 0;
-            self.need_again(now, acts);
-        }
-    }
-
-    /// Rows 23, 23e and 23r.
-    pub(super) fn set_credentials(
-        &mut self,
-        password: Option<&str>,
-        refresh: Option<&str>,
-        now: i64,
-        acts: &mut Vec<Act>,
-    ) {
-        let mut is_new = false;
-        // row 23, else 23e
-        if let Some(password) = password.filter(|password| self.password.as_deref() != Some(password)) {
-            self.password = Some(password.to_owned());
-            self.is_refused = false;
-            is_new = true;
-        }
-        if let Some(refresh) = refresh {
-            let is_held = self.refresh.as_ref().is_some_and(|held| held.secret == refresh);
-            let is_sent = self.sent.iter().any(|known| known == refresh);
-            if is_held {
-                // row 23e: the one held
-            } else if is_sent || self.given.iter().any(|known| known == refresh) {
-                // row 23e: one seen
-                Self::note("token.used", acts);
-            } else {
-                // row 23r
-                is_new = true;
-                if let State::Exchange(flight) = &mut self.state {
-                    remember(&mut self.given, refresh);
-                    flight.given = Some(refresh.to_owned());
-                } else {
-                    self.take_refresh(refresh.to_owned());
-                }
-            }
-        }
-        if is_new && !matches!(self.state, State::Exchange(_)) {
-            // B, C and J end.
-            self.state = State::Idle;
-            self.attempt = 0;
-            if self.is_usable(now) {
-                // row 1
-                for waiter in std::mem::take(&mut self.waiters) {
-                    self.deliver(waiter.call, acts);
-                }
-            }
-            self.need_again(now, acts);
         }
     }
 }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use waybill_core::{
     Action, Call, CallId, Credentials, Engine, ExchangeId, FailureKind, Invalidate, Login, Outcome as Ended, Purpose,
-    RequestBody, ResponseHead, Route, Secret, Step, Timestamp, TransportFailure,
+    RequestBody, ResponseHead, Route, Secret, Snapshot, Step, StoreResult, TicketId, Timestamp, TransportFailure,
 };
 
-use super::{Act, Body, Exchange, Failure, Grant, Input, Outcome};
+use super::{Act, Body, Exchange, Failure, Grant, Input, Outcome, StoreAnswer};
 
 /// Names for the numbers that an engine gives its exchanges.
 #[derive(Debug, Default)]
@@ -69,6 +69,7 @@ impl Observer {
             Given::Step(step) => (self.read(&step), Some(step)),
             Given::Misuse => (Outcome::Misuse, None),
             Given::Refused(code) => (Outcome::Refused(code.to_owned()), None),
+            Given::Exported(snapshot) => (Outcome::Exported(snapshot.expose().to_owned()), None),
         }
     }
 
@@ -104,6 +105,18 @@ impl Observer {
             Input::Invalidate { tokens } => {
                 let what = if *tokens { Invalidate::Tokens } else { Invalidate::AccessToken };
                 Ok(self.engine.invalidate(what, now))
+            }
+            Input::Store { ticket, answer } => {
+                self.engine.on_store(TicketId::from_number(*ticket), store_result(answer), now)
+            }
+            Input::Restore(text) => {
+                return match self.engine.restore(&Snapshot::new(text.clone()), now) {
+                    Ok(step) => Given::Step(step),
+                    Err(error) => Given::Refused(error.code.as_str()),
+                };
+            }
+            Input::Export => {
+                return self.engine.export().map_or(Given::Refused("credentials.no-login"), Given::Exported);
             }
         };
         given.map_or(Given::Misuse, Given::Step)
@@ -150,10 +163,17 @@ impl Observer {
                 call: call.as_number(),
                 failure: Failure::new(error.code.as_str(), error.kind(), error.retry),
             },
-            // No model shares a store.
-            Action::Lock { .. } | Action::Save { .. } | Action::Unlock { .. } => {
-                Act::Note("a store was asked".to_owned())
-            }
+            Action::Lock { ticket, lease, known_seq } => Act::Lock {
+                ticket: ticket.as_number(),
+                lease: i64::try_from(lease.as_millis()).unwrap_or(i64::MAX),
+                known_seq: *known_seq,
+            },
+            Action::Save { ticket, snapshot, expected_seq } => Act::Save {
+                ticket: ticket.as_number(),
+                record: snapshot.expose().to_owned(),
+                expected_seq: *expected_seq,
+            },
+            Action::Unlock { ticket } => Act::Unlock { ticket: ticket.as_number() },
             Action::Closed => Act::Closed,
         }
     }
@@ -163,6 +183,19 @@ enum Given {
     Step(Step),
     Misuse,
     Refused(&'static str),
+    Exported(Snapshot),
+}
+
+fn store_result(answer: &StoreAnswer) -> StoreResult {
+    match answer {
+        StoreAnswer::Locked { record, store_time } => StoreResult::Locked {
+            snapshot: record.clone().map(Snapshot::new),
+            store_time: Timestamp::from_millis(*store_time),
+        },
+        StoreAnswer::Saved { seq } => StoreResult::Saved { seq: *seq },
+        StoreAnswer::Conflict => StoreResult::Conflict,
+        StoreAnswer::Failed(why) => StoreResult::Failed(*why),
+    }
 }
 
 fn call(idempotent: bool, body: Body, deadline: Option<i64>) -> Call {
@@ -264,7 +297,13 @@ fn in_order(acts: &[Act]) -> Vec<&Act> {
     let has_order = |act: &&Act| {
         matches!(
             act,
-            Act::SendToken { .. } | Act::Read(Exchange::Token(_)) | Act::Abort(Exchange::Token(_)) | Act::Closed
+            Act::SendToken { .. }
+                | Act::Read(Exchange::Token(_))
+                | Act::Abort(Exchange::Token(_))
+                | Act::Lock { .. }
+                | Act::Save { .. }
+                | Act::Unlock { .. }
+                | Act::Closed
         )
     };
     acts.iter().filter(has_order).collect()

@@ -3,10 +3,10 @@
 use serde::de::IgnoredAny;
 use serde_json::Value;
 use waybill_core::time::span_of_millis;
-use waybill_core::{ErrorKind, Retry};
+use waybill_core::{ErrorKind, Retry, StoreFailure};
 
 use super::observe::{Names, bearer, grant_of_form};
-use super::{Act, Body, Exchange, Failure, Input, Model, Outcome, Setup, difference};
+use super::{Account, Act, Body, Exchange, Failure, Input, Model, Outcome, Setup, StoreAnswer, difference};
 
 /// What a replay went through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,13 +29,7 @@ pub fn scope(recording: &Value) -> Result<(), &'static str> {
     if served_login(recording).is_none() {
         return Err("the environment served has no login, or no identity provider");
     }
-    if recording.pointer("/config/shared_store").is_some() {
-        return Err("the login is shared through a store: the model has none");
-    }
     for step in steps {
-        if step.pointer("/input/restore").is_some() || step.pointer("/input/export").is_some() {
-            return Err("tokens are exported and restored: the model has no snapshots");
-        }
         let body = step.pointer("/input/on_body/body").and_then(Value::as_str).unwrap_or_default();
         if serde_json::from_str::<IgnoredAny>(body).is_ok() && serde_json::from_str::<Value>(body).is_err() {
             return Err("an answer holds a number that the model's reader of JSON refuses");
@@ -116,6 +110,15 @@ fn setup(recording: &Value) -> Option<Setup> {
         timeout: config.get("token_timeout_ms").and_then(Value::as_i64),
         retry_wait: config.get("token_retry_wait_ms").and_then(Value::as_i64),
         foreign_providers: others.filter_map(|other| text(other, "auth_url")).collect(),
+        account: Account {
+            environment: text(own, "name")?,
+            auth_url: text(own, "auth_url")?,
+            realm: text(login, "realm")?,
+            user: text(login, "username")?,
+        },
+        login_while_down: config
+            .get("shared_store")
+            .map(|store| store.get("login_while_down").and_then(Value::as_bool).unwrap_or_default()),
     })
 }
 
@@ -156,8 +159,30 @@ fn read_input(input: &Value, names: &Names) -> Option<Input> {
             Input::SetCredentials { password: of_login("password"), refresh: of_login("refresh_token") }
         }
         "invalidate" => Input::Invalidate { tokens: value.get("tokens")?.as_bool()? },
+        "on_store" => Input::Store { ticket: value.get("ticket")?.as_u64()?, answer: read_store_answer(value)? },
+        "restore" => Input::Restore(text(value, "snapshot")?),
+        "export" => Input::Export,
         _ => return None,
     })
+}
+
+fn read_store_answer(value: &Value) -> Option<StoreAnswer> {
+    if let Some(locked) = value.get("locked") {
+        let store_time = locked.get("store_time")?.as_i64()?;
+        return Some(StoreAnswer::Locked { record: text(locked, "snapshot"), store_time });
+    }
+    if let Some(saved) = value.get("saved") {
+        return Some(StoreAnswer::Saved { seq: saved.get("seq")?.as_u64()? });
+    }
+    if value.get("conflict").is_some() {
+        return Some(StoreAnswer::Conflict);
+    }
+    Some(StoreAnswer::Failed(match value.get("failed")?.as_str()? {
+        "down" => StoreFailure::Down,
+        "unreadable" => StoreFailure::Unreadable,
+        "newer-version" => StoreFailure::NewerVersion,
+        _ => return None,
+    }))
 }
 
 fn read_header(header: &Value) -> Option<(String, String)> {
@@ -178,6 +203,9 @@ fn read_outcome(expect: &Value, names: &mut Names) -> Option<Outcome> {
     if let Some(error) = expect.get("error") {
         return Some(Outcome::Refused(text(error, "code")?));
     }
+    if let Some(snapshot) = text(expect, "snapshot") {
+        return Some(Outcome::Exported(snapshot));
+    }
     let acts =
         list(expect.get("actions")).iter().map(|action| read_action(action, names)).collect::<Option<Vec<Act>>>()?;
     Some(Outcome::Step { acts, wake_at: expect.get("wake_at").and_then(Value::as_i64) })
@@ -194,6 +222,17 @@ fn read_action(action: &Value, names: &mut Names) -> Option<Act> {
         "read" => Act::Read(names.name(number(value)?)?),
         "abort" => Act::Abort(names.name(number(value)?)?),
         "note" => Act::Note(text(value, "code")?),
+        "lock" => Act::Lock {
+            ticket: value.get("ticket")?.as_u64()?,
+            lease: value.get("lease")?.as_i64()?,
+            known_seq: value.get("known_seq")?.as_u64()?,
+        },
+        "save" => Act::Save {
+            ticket: value.get("ticket")?.as_u64()?,
+            record: text(value, "snapshot")?,
+            expected_seq: value.get("expected_seq")?.as_u64()?,
+        },
+        "unlock" => Act::Unlock { ticket: value.get("ticket")?.as_u64()? },
         "done" => {
             let call = value.get("call")?.as_u64()?;
             match (value.get("response"), value.get("failed")) {

@@ -8,6 +8,10 @@
     reason = "a test stops where its expectation does"
 )]
 
+#[path = "../token_walks/config.rs"]
+mod config;
+#[path = "../token_walks/pair.rs"]
+mod pair;
 #[path = "../token_walks/provider.rs"]
 mod provider;
 mod store;
@@ -157,6 +161,23 @@ fn a_refresh_token_given_while_an_outcome_is_saved_is_not_sent_after_another_pro
             Happening::SetRefresh(1),
             Happening::Store(1, StoreEnding::Done),
             Happening::Store(1, StoreEnding::AnswerLost),
+        ],
+    );
+}
+
+/// Shrunk by a walk: the lock is asked for once more to save that the provider did not answer.
+#[test]
+fn an_export_tells_of_a_wait_that_is_not_saved_yet() {
+    walk(
+        World::new(true, false),
+        vec![
+            Happening::Call(0, None),
+            Happening::Store(0, StoreEnding::Done),
+            Happening::Store(0, StoreEnding::Done),
+            Happening::End(0, Ending::Lost),
+            Happening::Empty,
+            Happening::Store(0, StoreEnding::Done),
+            Happening::Export(0),
         ],
     );
 }

@@ -1,54 +1,54 @@
 //! A shared store of a few lines: one record with a number, and a lock that lives a while by the store's clock.
 
 use serde_json::Value;
-use waybill_core::{Snapshot, StoreFailure, StoreResult, TicketId, Timestamp};
+use waybill_core::StoreFailure;
+use waybill_tests::token_model::StoreAnswer;
 
 /// A lock that is not renewed is free after this, in milliseconds.
 const LOCK_LIVES: i64 = 10_000;
 
 /// Who holds the lock, or asks for it: a process, one life of it, and its ticket.
-pub(crate) type Owner = (usize, u64, TicketId);
+pub(crate) type Owner = (usize, u64, u64);
 
 /// What an engine asked of the store.
 #[derive(Debug, Clone)]
 pub(crate) enum Command {
     Lock,
-    Save { snapshot: Snapshot, expected_seq: u64 },
+    Save { record: String, expected_seq: u64 },
 }
 
 #[derive(Default)]
 pub(crate) struct Store {
-    record: Option<Snapshot>,
+    record: Option<String>,
     lock: Option<(Owner, i64)>,
     /// Earlier records, for a dump that is restored.
-    history: Vec<Snapshot>,
+    history: Vec<String>,
 }
 
 impl Store {
     /// Does what was asked; `None` where the lock is held by another.
-    pub(crate) fn run(&mut self, owner: Owner, command: &Command, now: i64) -> Option<StoreResult> {
+    pub(crate) fn run(&mut self, owner: Owner, command: &Command, now: i64) -> Option<StoreAnswer> {
         let holder = self.lock.filter(|(_, until)| *until > now).map(|(holder, _)| holder);
         match command {
             Command::Lock if holder.is_some_and(|holder| holder != owner) => None,
             Command::Lock => {
                 self.lock = Some((owner, now + LOCK_LIVES));
-                let store_time = Timestamp::from_millis(now);
-                Some(StoreResult::Locked { snapshot: self.record.clone(), store_time })
+                Some(StoreAnswer::Locked { record: self.record.clone(), store_time: now })
             }
-            Command::Save { snapshot, expected_seq } => {
+            Command::Save { record, expected_seq } => {
                 if holder != Some(owner) || self.seq() != *expected_seq {
-                    return Some(StoreResult::Conflict);
+                    return Some(StoreAnswer::Conflict);
                 }
-                assert_eq!(seq_of(snapshot), expected_seq + 1, "a snapshot has the number that follows");
-                self.write(snapshot.clone());
-                Some(StoreResult::Saved { seq: expected_seq + 1 })
+                assert_eq!(seq_of(record), expected_seq + 1, "a snapshot has the number that follows");
+                self.write(record.clone());
+                Some(StoreAnswer::Saved { seq: expected_seq + 1 })
             }
         }
     }
 
     /// What a store that is down answers.
-    pub(crate) const fn failure() -> StoreResult {
-        StoreResult::Failed(StoreFailure::Down)
+    pub(crate) const fn failure() -> StoreAnswer {
+        StoreAnswer::Failed(StoreFailure::Down)
     }
 
     pub(crate) fn unlock(&mut self, owner: Owner) {
@@ -78,9 +78,9 @@ impl Store {
     /// Somebody writes the same again under the next number, as who seals it with another key does.
     pub(crate) fn rewrite(&mut self) {
         let Some(record) = &self.record else { return };
-        let mut members: Value = serde_json::from_str(record.expose()).unwrap();
+        let mut members: Value = serde_json::from_str(record).unwrap();
         members["seq"] = (self.seq() + 1).into();
-        self.write(Snapshot::new(members.to_string()));
+        self.write(members.to_string());
     }
 
     /// A dump from before is restored.
@@ -94,16 +94,16 @@ impl Store {
         self.record = None;
     }
 
-    fn write(&mut self, snapshot: Snapshot) {
-        self.history.push(snapshot.clone());
-        self.record = Some(snapshot);
+    fn write(&mut self, record: String) {
+        self.history.push(record.clone());
+        self.record = Some(record);
     }
 
     fn seq(&self) -> u64 {
-        self.record.as_ref().map_or(0, seq_of)
+        self.record.as_deref().map_or(0, seq_of)
     }
 }
 
-fn seq_of(snapshot: &Snapshot) -> u64 {
-    serde_json::from_str::<Value>(snapshot.expose()).unwrap()["seq"].as_u64().unwrap()
+fn seq_of(record: &str) -> u64 {
+    serde_json::from_str::<Value>(record).unwrap()["seq"].as_u64().unwrap()
 }

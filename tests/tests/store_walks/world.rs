@@ -1,14 +1,13 @@
-//! Processes that share a login, in the hands of impolite hosts, and what must hold after each of their inputs.
+//! Processes that share a login, in the hands of impolite hosts, and what must hold after each of their inputs. The model of
+//! the table is beside each, and has to foretell every step.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
 
-use waybill_core::{
-    Action, Call, CallId, Config, Credentials, Engine, Environment, EnvironmentKind, ExchangeId, FailureKind,
-    Invalidate, Login, Purpose, RequestBody, ResponseHead, Route, Secret, SharedStore, Step, StoreResult, TicketId,
-    Timestamp, TransportFailure,
-};
+use waybill_core::{Config, Invalidate, SharedStore};
+use waybill_tests::token_model::{Act, Body, Exchange, Grant, Input};
 
+use crate::config::config;
+use crate::pair::{Done, Pair};
 use crate::provider::{Asked, Provider};
 use crate::store::{Command, Owner, Store};
 
@@ -41,12 +40,14 @@ pub(crate) enum StoreEnding {
 }
 
 struct Process {
-    engine: Engine,
+    pair: Pair,
     life: u64,
     wake_at: Option<i64>,
-    exchanges: BTreeMap<ExchangeId, (Asked, i64)>,
-    commands: Vec<(TicketId, Command)>,
-    calls: BTreeMap<CallId, Option<i64>>,
+    /// The token request in flight, and when it was sent.
+    exchange: Option<(Exchange, Asked, i64)>,
+    commands: Vec<(u64, Command)>,
+    calls: BTreeSet<u64>,
+    calls_begun: u64,
     /// Until when it does not run.
     frozen_until: i64,
     /// Whether the lock was lost while it was frozen: what it does with it cannot be fenced.
@@ -102,24 +103,37 @@ impl World {
 
     fn start(&self, process: usize, life: u64) -> Process {
         let password = self.has_password.then_some("pass-1");
-        let shared = SharedStore { login_while_down: self.login_while_down };
+        let shared_store = Some(SharedStore { login_while_down: self.login_while_down });
         let seed = 7 + 100 * life + process as u64;
-        let config = config(password, self.first_refresh.as_deref(), shared, seed);
+        let config = Config { shared_store, seed, ..config("sandbox", password, self.first_refresh.as_deref()) };
         Process {
-            engine: Engine::new(config).unwrap(),
+            pair: Pair::new(config),
             life,
             wake_at: None,
-            exchanges: BTreeMap::new(),
+            exchange: None,
             commands: Vec::new(),
-            calls: BTreeMap::new(),
+            calls: BTreeSet::new(),
+            calls_begun: 0,
             frozen_until: 0,
             was_frozen: false,
         }
     }
 
     /// What time the process believes it is.
-    fn at(&self, process: usize) -> Timestamp {
-        Timestamp::from_millis(self.now + CLOCKS[process])
+    fn at(&self, process: usize) -> i64 {
+        self.now + CLOCKS[process]
+    }
+
+    /// Something happens to a process, and what it asks for is done: that is returned; nothing where it refuses the input.
+    fn happen(&mut self, process: usize, input: &Input) -> Vec<Act> {
+        let at = self.at(process);
+        let Some(done) = self.processes[process].pair.step(input, at) else {
+            assert!(matches!(input, Input::Restore(_)), "{input:?} is one that was asked for");
+            return Vec::new();
+        };
+        let acts = done.acts.clone();
+        self.perform(process, done);
+        acts
     }
 
     fn is_frozen(&self, process: usize) -> bool {
@@ -130,23 +144,11 @@ impl World {
         if self.is_frozen(process) {
             return;
         }
-        let deadline = within.map(|within| self.at(process).as_millis() + within);
-        let call = Call {
-            route: Route::Commerce { tenant: "tenant-1".to_owned() },
-            method: "GET".to_owned(),
-            template: "/orders".to_owned(),
-            parameters: Vec::new(),
-            allow_encoded_slashes: false,
-            scopes: Vec::new(),
-            query: Vec::new(),
-            headers: Vec::new(),
-            body: RequestBody::Empty,
-            deadline: deadline.map(Timestamp::from_millis),
-        };
-        let at = self.at(process);
-        let begun = self.processes[process].engine.begin(call, at);
-        self.processes[process].calls.insert(begun.call, deadline);
-        self.perform(process, begun.step);
+        let deadline = within.map(|within| self.at(process) + within);
+        let caller = &mut self.processes[process];
+        caller.calls_begun += 1;
+        caller.calls.insert(caller.calls_begun);
+        self.happen(process, &Input::Begin { idempotent: true, body: Body::Empty, deadline });
     }
 
     /// Time passes; every process that runs is woken as it asked, and renews its lock.
@@ -160,13 +162,9 @@ impl World {
             let next = (0..PROCESSES).filter_map(due).min().filter(|(wake, _)| *wake <= end);
             let Some((wake, process)) = next else { break };
             self.pass(wake);
-            let step = {
-                let at = self.at(process);
-                self.processes[process].engine.on_time(at)
-            };
-            let asked = step.wake_at.is_none_or(|next| next > self.at(process));
+            self.happen(process, &Input::Time);
+            let asked = self.processes[process].wake_at.is_none_or(|next| next > self.at(process));
             assert!(asked, "an engine asks to be woken when it was just woken");
-            self.perform(process, step);
         }
         self.pass(end);
     }
@@ -191,8 +189,7 @@ impl World {
 
     /// The process ends where it is, and another takes its place.
     pub(crate) fn kill(&mut self, process: usize) {
-        let asked: Vec<Asked> = self.processes[process].exchanges.values().map(|(asked, _)| asked.clone()).collect();
-        for asked in asked {
+        if let Some((_, asked, _)) = self.processes[process].exchange.take() {
             self.redeem(&asked, process);
         }
         let life = self.processes[process].life + 1;
@@ -203,18 +200,11 @@ impl World {
         if self.is_frozen(process) {
             return;
         }
-        let Some((id, (asked, sent_at))) = self.processes[process].exchanges.pop_first() else { return };
-        let at = self.at(process);
-        let kind = match ending {
-            Ending::Lost => Some(FailureKind::Unknown),
-            Ending::NotSent => Some(FailureKind::NotSent),
-            Ending::Answered | Ending::Unavailable | Ending::Redirected => None,
-        };
+        let Some((exchange, asked, sent_at)) = self.processes[process].exchange.take() else { return };
         let answer = matches!(ending, Ending::Answered | Ending::Lost).then(|| self.redeem(&asked, process));
-        if let Some(kind) = kind {
-            let failure = TransportFailure { kind, detail: "reset".to_owned() };
-            let step = self.processes[process].engine.on_failure(id, failure, at).unwrap();
-            return self.perform(process, step);
+        if let Ending::Lost | Ending::NotSent = ending {
+            self.happen(process, &Input::Failure { exchange, not_sent: ending == Ending::NotSent });
+            return;
         }
         let (status, body) = match (ending, answer) {
             (Ending::Answered, Some(answer)) => {
@@ -226,13 +216,10 @@ impl World {
             (Ending::Redirected, _) => (302, String::new()),
             _ => (503, "{}".to_owned()),
         };
-        let head = ResponseHead::new(status, [("content-type", "application/json")]).unwrap();
-        let step = self.processes[process].engine.on_head(id, head, at).unwrap();
-        let is_read = step.actions.iter().any(|action| matches!(action, Action::Read { .. }));
-        self.perform(process, step);
-        if is_read {
-            let step = self.processes[process].engine.on_body(id, body.as_bytes(), true, at).unwrap();
-            self.perform(process, step);
+        let headers = vec![("content-type".to_owned(), "application/json".to_owned())];
+        let acts = self.happen(process, &Input::Head { exchange, status, headers });
+        if acts.contains(&Act::Read(exchange)) {
+            self.happen(process, &Input::Body { exchange, body, complete: true });
         }
     }
 
@@ -257,11 +244,11 @@ impl World {
         let (ticket, command) = self.processes[process].commands[0].clone();
         let owner: Owner = (process, self.processes[process].life, ticket);
         let acted = if ending == StoreEnding::Down { None } else { self.store.run(owner, &command, self.now) };
-        let result = match (ending, acted) {
+        let answer = match (ending, acted) {
             (StoreEnding::Down | StoreEnding::AnswerLost, _) => Store::failure(),
             // The lock is held by another: it is waited for.
             (_, None) => return,
-            (_, Some(result)) => result,
+            (_, Some(answer)) => answer,
         };
         self.processes[process].commands.remove(0);
         if ending == StoreEnding::Late {
@@ -270,13 +257,7 @@ impl World {
                 return;
             }
         }
-        self.give(process, ticket, result);
-    }
-
-    fn give(&mut self, process: usize, ticket: TicketId, result: StoreResult) {
-        let at = self.at(process);
-        let step = self.processes[process].engine.on_store(ticket, result, at).unwrap();
-        self.perform(process, step);
+        self.happen(process, &Input::Store { ticket, answer });
     }
 
     pub(crate) fn rewrite(&mut self) {
@@ -310,18 +291,16 @@ impl World {
         if self.is_frozen(process) || (password.is_none() && refresh.is_none()) {
             return;
         }
-        let at = self.at(process);
-        let step = self.processes[process].engine.set_credentials(credentials(password, refresh), at).unwrap();
-        self.perform(process, step);
+        let input =
+            Input::SetCredentials { password: password.map(str::to_owned), refresh: refresh.map(str::to_owned) };
+        self.happen(process, &input);
     }
 
     pub(crate) fn invalidate(&mut self, process: usize, what: Invalidate) {
         if self.is_frozen(process) {
             return;
         }
-        let at = self.at(process);
-        let step = self.processes[process].engine.invalidate(what, at);
-        self.perform(process, step);
+        self.happen(process, &Input::Invalidate { tokens: what == Invalidate::Tokens });
     }
 
     /// What is exported can be restored.
@@ -329,12 +308,13 @@ impl World {
         if self.is_frozen(process) {
             return;
         }
+        let snapshot = self.export_of(process);
+        self.happen(process, &Input::Restore(snapshot));
+    }
+
+    fn export_of(&mut self, process: usize) -> String {
         let at = self.at(process);
-        let snapshot = self.processes[process].engine.export().unwrap();
-        assert!(!format!("{snapshot:?}").contains("canary"));
-        if let Ok(step) = self.processes[process].engine.restore(&snapshot, at) {
-            self.perform(process, step);
-        }
+        self.processes[process].pair.export(at)
     }
 
     /// Everything is well from here on: whoever needs a token gets one, unless a person has to act.
@@ -364,7 +344,7 @@ impl World {
                 self.answer_store(process, StoreEnding::Done);
                 self.end(process, Ending::Answered);
             }
-            if self.processes.iter().all(|process| process.exchanges.is_empty() && process.commands.is_empty()) {
+            if self.processes.iter().all(|process| process.exchange.is_none() && process.commands.is_empty()) {
                 return;
             }
             self.wait(100);
@@ -375,119 +355,71 @@ impl World {
     /// Closes; a while later nothing is under way.
     pub(crate) fn close(mut self) {
         for (process, ahead) in CLOCKS.into_iter().enumerate() {
-            let at = self.at(process);
-            let step = self.processes[process].engine.close(at);
-            let mut is_closed = step.actions.contains(&Action::Closed);
-            self.perform(process, step);
+            let mut acts = self.happen(process, &Input::Close);
             assert!(self.processes[process].calls.is_empty(), "close ends every call");
             while let Some(wake) = self.processes[process].wake_at {
                 self.now = self.now.max(wake - ahead);
-                let at = self.at(process);
-                let step = self.processes[process].engine.on_time(at);
-                is_closed |= step.actions.contains(&Action::Closed);
-                self.perform(process, step);
+                acts.extend(self.happen(process, &Input::Time));
             }
-            assert!(is_closed, "a closed client ends");
-            assert!(self.processes[process].engine.export().is_some(), "what is held can be exported after that");
+            assert!(acts.contains(&Act::Closed), "a closed client ends");
+            assert!(!self.export_of(process).is_empty(), "what is held can be exported after that");
         }
     }
 
-    fn perform(&mut self, process: usize, step: Step) {
-        self.processes[process].wake_at = step.wake_at.map(Timestamp::as_millis);
+    fn perform(&mut self, process: usize, done: Done) {
+        self.processes[process].wake_at = done.wake_at;
         let life = self.processes[process].life;
-        for action in step.actions {
-            assert!(!format!("{action:?}").contains("canary-secret"));
-            match action {
-                Action::Send { exchange, purpose: Purpose::Token, body, .. } => self.ask(process, exchange, &body),
-                Action::Send { exchange, purpose: Purpose::Call(call), head, .. } => {
-                    let token = head.headers["authorization"].to_str().unwrap().trim_start_matches("Bearer ");
-                    let left = self.expiries[token] - self.now;
+        for act in done.acts {
+            match act {
+                Act::SendToken { exchange, grant, .. } => self.ask(process, exchange, grant),
+                Act::SendCall { exchange, access, .. } => {
+                    let left = self.expiries[&access] - self.now;
                     // What the store's clock says is late by how long its answer took.
                     assert!(left > -1_300, "a token is handed out that ended {left} ms ago");
                     self.served += 1;
-                    let head = ResponseHead::new(200, [("content-type", "text/plain")]).unwrap();
-                    let at = self.at(process);
-                    let step = self.processes[process].engine.on_head(exchange, head, at).unwrap();
-                    assert!(self.processes[process].calls.contains_key(&call));
-                    self.perform(process, step);
+                    let headers = vec![("content-type".to_owned(), "text/plain".to_owned())];
+                    self.happen(process, &Input::Head { exchange, status: 200, headers });
                 }
-                Action::Abort { exchange } => {
-                    if let Some((asked, _)) = self.processes[process].exchanges.remove(&exchange) {
+                Act::Abort(_) => {
+                    if let Some((_, asked, _)) = self.processes[process].exchange.take() {
                         // The provider may have acted.
                         self.redeem(&asked, process);
                     }
                 }
-                Action::Lock { ticket, lease, .. } => {
-                    assert!(lease > Duration::from_mins(1), "a lease is longer than what is done under it");
+                Act::Lock { ticket, lease, .. } => {
+                    assert!(lease > 60_000, "a lease is longer than what is done under it");
                     self.processes[process].commands.push((ticket, Command::Lock));
                 }
-                Action::Save { ticket, snapshot, expected_seq } => {
-                    assert!(!format!("{snapshot:?}").contains("canary"));
-                    self.processes[process].commands.push((ticket, Command::Save { snapshot, expected_seq }));
+                Act::Save { ticket, record, expected_seq } => {
+                    self.processes[process].commands.push((ticket, Command::Save { record, expected_seq }));
                 }
-                Action::Unlock { ticket } => {
+                Act::Unlock { ticket } => {
                     self.processes[process].commands.retain(|(asked, _)| *asked != ticket);
                     self.store.unlock((process, life, ticket));
                 }
-                Action::Done { call, .. } => {
-                    assert!(self.processes[process].calls.remove(&call).is_some(), "a call ends once");
+                Act::Response { call, .. } | Act::Failed { call, .. } => {
+                    assert!(self.processes[process].calls.remove(&call), "a call ends once");
                 }
-                Action::Note { note } => {
-                    assert!(!format!("{note:?}").contains("canary"));
-                    self.last_tries += usize::from(note.code == "token.last-try");
-                }
-                Action::Read { .. } | Action::Closed => {}
+                Act::Note(code) => self.last_tries += usize::from(code == "token.last-try"),
+                Act::Read(_) | Act::Closed => {}
             }
         }
     }
 
-    fn ask(&mut self, process: usize, exchange: ExchangeId, body: &RequestBody) {
-        let RequestBody::Bytes(bytes) = body else { panic!("a token request has a body") };
-        let form: BTreeMap<&str, &str> =
-            std::str::from_utf8(bytes).unwrap().split('&').filter_map(|field| field.split_once('=')).collect();
+    fn ask(&mut self, process: usize, exchange: Exchange, grant: Grant) {
         let running = &self.processes[process];
-        assert!(running.exchanges.is_empty(), "two exchanges of one process at once");
+        assert!(running.exchange.is_none(), "two exchanges of one process at once");
         let is_held = self.store.is_held_by_process(process, running.life, self.now);
-        let asked = if let Some(token) = form.get("refresh_token") {
-            assert!(is_held || running.was_frozen, "a refresh token is sent without the lock");
-            Asked::Refresh((*token).to_owned())
-        } else {
-            assert!(is_held || running.was_frozen || self.login_while_down, "a login without the lock");
-            Asked::Password(form["password"].to_owned())
+        let asked = match grant {
+            Grant::Refresh(token) => {
+                assert!(is_held || running.was_frozen, "a refresh token is sent without the lock");
+                Asked::Refresh(token)
+            }
+            Grant::Password(password) => {
+                assert!(is_held || running.was_frozen || self.login_while_down, "a login without the lock");
+                Asked::Password(password)
+            }
         };
-        let sent_at = self.now;
-        self.processes[process].exchanges.insert(exchange, (asked, sent_at));
-    }
-}
-
-fn credentials(password: Option<&str>, refresh: Option<&str>) -> Credentials {
-    let secret = |text: &str| Secret::new(text.to_owned());
-    let login = Login {
-        realm: "acme".to_owned(),
-        username: "ann".to_owned(),
-        password: password.map(secret),
-        refresh_token: refresh.map(secret),
-    };
-    Credentials { environment: "sandbox".to_owned(), api_key: None, login: Some(login) }
-}
-
-fn config(password: Option<&str>, refresh: Option<&str>, shared: SharedStore, seed: u64) -> Config {
-    let environment = Environment {
-        name: "sandbox".to_owned(),
-        kind: EnvironmentKind::Sandbox,
-        base_url: Some("https://a.example/api/v1".to_owned()),
-        proxy_url: None,
-        commerce_url: Some("https://c.example/api".to_owned()),
-        auth_url: Some("https://id.example".to_owned()),
-        mock_url: None,
-    };
-    Config {
-        environment: environment.name.clone(),
-        environments: vec![environment],
-        credentials: vec![credentials(password, refresh)],
-        seed,
-        token_timeout: None,
-        token_retry_wait: None,
-        shared_store: Some(shared),
+        self.processes[process].exchange = Some((exchange, asked, self.now));
     }
 }

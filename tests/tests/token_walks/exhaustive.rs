@@ -9,9 +9,9 @@
 use std::time::Instant;
 
 use waybill_core::{Action, Engine, RequestBody, Step};
-use waybill_tests::token_model::{Act, Body, Exchange, Input, Model, Observer, Outcome, difference};
+use waybill_tests::token_model::{Act, Body, Exchange, Input, Model, Observer, Outcome, Setup, difference};
 
-use crate::pair::{config, model};
+use crate::config::config;
 
 /// What happens to one environment, or to the clock of all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl Side {
     fn new(start: Start) -> Self {
         Self {
             name: start.name,
-            model: model(start.name, start.password, start.refresh),
+            model: Model::new(&Setup::from(&config(start.name, start.password, start.refresh))),
             in_flight: None,
             over: None,
             sent: Vec::new(),
@@ -150,6 +150,7 @@ impl Side {
                 Act::Abort(exchange) => self.end(*exchange),
                 Act::Response { call, .. } | Act::Failed { call, .. } => self.open.retain(|open| open != call),
                 Act::Read(_) | Act::Note(_) | Act::Closed => {}
+                Act::Lock { .. } | Act::Save { .. } | Act::Unlock { .. } => panic!("no store is shared"),
             }
         }
         predicted

@@ -9,6 +9,7 @@
     reason = "a test stops where its expectation does"
 )]
 
+mod config;
 mod ending;
 mod exhaustive;
 mod pair;

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use waybill_tests::token_model::{Act, Body, Exchange, Grant, Input};
 
+use crate::config::config;
 use crate::ending::{ApiAnswer, Ending, Shape};
 use crate::pair::{Done, Pair};
 use crate::provider::{Asked, Provider};
@@ -70,7 +71,7 @@ impl World {
         let mut provider = Provider::new();
         let refresh = (!has_password).then(|| provider.log_in_elsewhere());
         Self {
-            pair: Pair::new(has_password.then_some("pass-1"), refresh.as_deref()),
+            pair: Pair::new(config("sandbox", has_password.then_some("pass-1"), refresh.as_deref())),
             provider,
             password: has_password.then(|| "pass-1".to_owned()),
             is_refused: false,
@@ -234,6 +235,7 @@ impl World {
             self.wake(wake);
         }
         assert!(self.phase == Phase::Closed, "a closed client ends");
+        assert!(!self.pair.export(self.now).is_empty(), "what is held can be exported after that");
     }
 
     /// Everything is well from here on: whoever needs a token gets one, unless a person has to act.
@@ -313,6 +315,7 @@ impl World {
                 self.phase = Phase::Closed;
             }
             Act::Note(_) | Act::Read(_) => {}
+            Act::Lock { .. } | Act::Save { .. } | Act::Unlock { .. } => panic!("no store is shared"),
         }
     }
 
