@@ -13,6 +13,8 @@ use crate::repo::Repo;
 
 /// Lines of a failed program's log that are worth a look before opening the file.
 const TAIL: usize = 60;
+/// Lines before them that name failures.
+const MOST_NAMED: usize = 12;
 
 /// Goal of the Maven plugin that writes a class path; the version is pinned as no project pins it here.
 pub(crate) const CLASS_PATH: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath";
@@ -97,10 +99,17 @@ impl Run {
     }
 }
 
-/// The end of a log.
+/// The end of a log, after its lines that name a test that failed: who is shown the beginning of it alone sees those.
 pub(crate) fn tail(output: &str) -> String {
     let lines: Vec<&str> = output.lines().collect();
-    lines.get(lines.len().saturating_sub(TAIL)..).unwrap_or_default().join("\n")
+    let failed = lines.iter().filter(|line| names_failure(line)).take(MOST_NAMED);
+    failed.chain(lines.iter().skip(lines.len().saturating_sub(TAIL))).copied().collect::<Vec<_>>().join("\n")
+}
+
+/// Whether a test runner says with that line that a test failed: Swift Testing, Node's, Maven's, and the standard library's.
+fn names_failure(line: &str) -> bool {
+    let line = line.trim_start();
+    ["✘", "✖", "not ok", "[ERROR]"].iter().any(|mark| line.starts_with(mark)) || line.contains(") panicked at ")
 }
 
 /// Asks a program something small; `None` when it is missing or refuses.

@@ -91,7 +91,7 @@ private let lock = LockRequest(login: String(repeating: "0f", count: 32), owner:
             return await group.reduce(into: [String?]()) { $0.append($1) }
         }
         #expect(codes == Array(repeating: "TIMED_OUT", count: 5))
-        #expect((0.9 ... 1.6).contains(Date().timeIntervalSince(began)))
+        #expect((0.9 ... 3).contains(Date().timeIntervalSince(began)))
     }
 
     @Test func anAnswerThatCameWhileTheProcessStoodStillIsTaken() async throws {
