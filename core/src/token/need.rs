@@ -14,8 +14,8 @@ use crate::time::Timestamp;
 /// Misconfigured: one new try in this time, in milliseconds.
 pub(super) const REFUSED_FOR: i64 = 60_000;
 /// Rejected: the shared store is asked that often, as somebody may have signed in at another process. Two thousand processes that
-/// are rejected give it 400 commands in a second.
-const LOOK_AGAIN: i64 = 10_000;
+/// are rejected give it 1,300 commands in a second.
+const LOOK_AGAIN: i64 = 3_000;
 /// A renewal takes no longer than this where the provider is well, in milliseconds.
 const USUAL: i64 = 2_000;
 

@@ -156,7 +156,6 @@ impl Model {
     /// Row 4b: the end of B, and somebody waits.
     fn row_4b(&mut self, now: i64, acts: &mut Vec<Act>) {
         if matches!(self.state, State::BackOff { until, .. } if until <= now) && !self.waiters.is_empty() {
-            self.state = State::Idle;
             self.need_again(now, acts);
         }
     }

@@ -1,12 +1,12 @@
 //! Rows of a shared store: its lock, what comes with it, and what is done where the store fails.
 
-use waybill_core::StoreFailure;
+use waybill_core::{ErrorKind, Retry, StoreFailure};
 
 use super::adopt::Adopted;
 use super::data::{Model, Phase};
 use super::record::digest;
 use super::state::{AfterSave, End, InExchange, LockReason, State, WaitsFor};
-use super::{Act, Grant, StoreAnswer};
+use super::{Act, Failure, Grant, StoreAnswer};
 
 /// A command of the store fails after this.
 pub(super) const COMMAND: i64 = 1_000;
@@ -188,7 +188,13 @@ impl Model {
         }
         // row 6
         self.fail_without_grant(now, acts);
-        self.finish(x, End::Rest, now, acts);
+        let end = if self.is_refused && self.refresh.is_none() {
+            let error = Failure::new("token.credentials-rejected", ErrorKind::Provider, Retry::AfterSignIn);
+            End::Reject { error, at: now }
+        } else {
+            End::Rest
+        };
+        self.finish(x, end, now, acts);
     }
 
     pub(super) fn lock_failed(

@@ -31,7 +31,7 @@ impl Model {
                 self.waiters.push(Waiter { patience, ..waiter });
             }
             // row 3, J with a store
-            State::Rejected { error, at } if self.shared.is_some() && now.saturating_sub(*at) >= 10_000 => {
+            State::Rejected { error, at } if self.shared.is_some() && now.saturating_sub(*at) >= 3_000 => {
                 let otherwise = End::Reject { error: error.clone(), at: *at };
                 self.waiters.push(Waiter { patience: None, ..waiter });
                 self.ask_for_lock(InExchange::new(now), LockReason::Renew { otherwise }, now, acts);

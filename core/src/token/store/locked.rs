@@ -1,6 +1,7 @@
 //! The lock is asked for, and what is done under it is decided by the record that comes with it: rows 5s and 5t.
 
 use super::super::context::{Context, Effect};
+use super::super::errors;
 use super::super::exchange::GRACE;
 use super::super::need::{fail_without_grant, serve_impatient};
 use super::super::record::{AdoptedRecord, Record, adopt_if_newer};
@@ -113,7 +114,17 @@ pub(super) fn decide(
         return serve_impatient(next, context);
     }
     fail_without_grant(context, std::mem::take(&mut exchange.waiters));
-    finish(exchange, context, ExchangeOutcome::Rest)
+    finish(exchange, context, without_grant(context))
+}
+
+/// Row 6: a password that another process saw refused is as good as one that was refused here, and no more is asked for it.
+fn without_grant(context: &Context) -> ExchangeOutcome {
+    let is_refused = context.held.password.as_ref().is_some_and(|password| password.refused);
+    if is_refused && context.held.refresh.is_none() {
+        ExchangeOutcome::Reject(Rejected { error: errors::password_refused(), at: context.now })
+    } else {
+        ExchangeOutcome::Rest
+    }
 }
 
 fn is_ahead(outcome: &ExchangeOutcome, now: Timestamp) -> bool {
