@@ -4,13 +4,12 @@
 use serde_json::{Value, json};
 use waybill_core::Engine;
 
-use super::run::Ran;
 use crate::access_vector::{ConfigFile, Input, feed, without_empty};
 use crate::token_model;
 
 /// Where the engine does not do what was recorded; nothing where it does.
-pub(super) fn difference(ran: &Ran) -> Option<String> {
-    let config: ConfigFile = match serde_json::from_value(ran.config.clone()) {
+pub(super) fn difference(config: &Value, steps: &[Value]) -> Option<String> {
+    let config: ConfigFile = match serde_json::from_value(config.clone()) {
         Ok(config) => config,
         Err(error) => return Some(format!("the configuration cannot be read: {error}")),
     };
@@ -18,7 +17,7 @@ pub(super) fn difference(ran: &Ran) -> Option<String> {
         Ok(engine) => engine,
         Err(error) => return Some(format!("the configuration was refused: {error}")),
     };
-    ran.steps.iter().enumerate().find_map(|(position, step)| {
+    steps.iter().enumerate().find_map(|(position, step)| {
         let place = format!("step {}", position + 1);
         let input: Input = match serde_json::from_value(step["input"].clone()) {
             Ok(input) => input,
@@ -31,8 +30,8 @@ pub(super) fn difference(ran: &Ran) -> Option<String> {
 }
 
 /// Where the model of the table foretells something else than was recorded; nothing where it does not.
-pub(super) fn unforeseen(ran: &Ran) -> Option<String> {
-    let recording = json!({"config": ran.config, "steps": ran.steps});
+pub(super) fn unforeseen(config: &Value, steps: &[Value]) -> Option<String> {
+    let recording = json!({"config": config, "steps": steps});
     let problem = match token_model::scope(&recording) {
         Ok(()) => token_model::replay(&recording).err()?,
         Err(rule) => rule.to_owned(),

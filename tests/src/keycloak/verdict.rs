@@ -36,8 +36,8 @@ impl Verdict {
         let mut complaints = ran.broken.clone();
         complaints.extend(logins.complaints);
         complaints.extend(calls::judge(run.with_password, &ran.ledger, &timeline));
-        complaints.extend(replay::difference(ran));
-        complaints.extend(replay::unforeseen(ran));
+        complaints.extend(replay::difference(&ran.config, &ran.steps));
+        complaints.extend(replay::unforeseen(&ran.config, &ran.steps));
         if (timeline.calls as u64) < run.calls {
             complaints.push(format!("only {} calls were recorded", timeline.calls));
         }

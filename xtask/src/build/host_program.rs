@@ -23,14 +23,22 @@ pub(crate) fn node(repo: &Repo, script: &str) -> Result<Vec<String>> {
 /// A main class among the Kotlin package's tests, with so much heap at most.
 pub(crate) fn kotlin(repo: &Repo, heap: &str, class: &str) -> Result<Vec<String>> {
     host(repo, "kotlin", Kind::Test)?;
-    main_class(repo, "bindings/kotlin", &[&format!("-Xmx{heap}")], class)
+    Ok(java(&[&format!("-Xmx{heap}")], &class_path(repo, "bindings/kotlin")?, class))
 }
 
-/// A main class among the tests of the Kotlin package's store in Redis, over the package as it was installed last.
+/// The same with the package's store in Redis beside it, which is built over the package as it was installed last.
 pub(crate) fn kotlin_redis(repo: &Repo, heap: &str, class: &str) -> Result<Vec<String>> {
+    let store = || class_path(repo, "bindings/kotlin/redis");
+    // On a fresh machine it was never installed.
+    let store = store().or_else(|_| install_kotlin(repo).and_then(|()| store()))?;
+    host(repo, "kotlin", Kind::Test)?;
+    let class_path = [class_path(repo, "bindings/kotlin")?, store].join(":");
     // It is started again and again: the second compiler and a collector of many threads take longer than they save.
-    let options = [&format!("-Xmx{heap}"), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
-    main_class(repo, "bindings/kotlin/redis", &options, class)
+    Ok(java(&[&format!("-Xmx{heap}"), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"], &class_path, class))
+}
+
+fn java(options: &[&str], class_path: &str, class: &str) -> Vec<String> {
+    [&["java"], options, &["-cp", class_path, class]].concat().into_iter().map(str::to_owned).collect()
 }
 
 /// Installs the Kotlin package where other projects of this machine find it.
@@ -42,8 +50,8 @@ pub(crate) fn install_kotlin(repo: &Repo) -> Result<()> {
     install.current_dir(repo.path("bindings/kotlin")).run().map(drop)
 }
 
-/// Compiles the tests of a Maven project; gives the command that starts one of its classes.
-fn main_class(repo: &Repo, project: &str, options: &[&str], class: &str) -> Result<Vec<String>> {
+/// Compiles the tests of a Maven project; gives the class path of their programs.
+fn class_path(repo: &Repo, project: &str) -> Result<String> {
     setup::jvm::ready(repo)?;
     let project = repo.path(project);
     let list = project.join("target/host-class-path.txt");
@@ -55,9 +63,7 @@ fn main_class(repo: &Repo, project: &str, options: &[&str], class: &str) -> Resu
     let dependencies = std::fs::read_to_string(&list).with_context(|| format!("cannot read {}", list.display()))?;
     let own = [project.join("target/test-classes"), project.join("target/classes")];
     let own = own.iter().map(|folder| text(folder)).collect::<Result<Vec<_>>>()?;
-    let class_path = format!("{}:{}", own.join(":"), dependencies.trim());
-    let command = [&["java"], options, &["-cp", &class_path, class]].concat();
-    Ok(command.into_iter().map(str::to_owned).collect())
+    Ok(format!("{}:{}", own.join(":"), dependencies.trim()))
 }
 
 /// A product of the Swift package that its own runs have beside the library.

@@ -25,6 +25,9 @@ const HOSTS: [Program; 3] = [
     Program { name: "swift", prepare: swift },
 ];
 
+/// The Kotlin host.
+const KOTLIN: &str = "dev.waybill.KeycloakHostKt";
+
 /// Names, and the commands that start what they name.
 type Programs = Vec<(&'static str, Vec<String>)>;
 
@@ -63,7 +66,7 @@ pub(super) fn run(steps: &mut Steps<'_>) {
             report(steps, host, &format!("{name}, {with}"), &format!("{name}-{way}: "), &output);
         }
     }
-    // The store in Redis is an artifact of its own in Kotlin, and so is the host that has it.
+    // The store in Redis is an artifact of its own in Kotlin: a host that shares no login is tried without it.
     hosts.retain(|(name, _)| *name != "kotlin");
     if let Some(command) = steps.check("kotlin", "host of a shared login: build", || kotlin_redis(repo)) {
         hosts.push(("kotlin", command));
@@ -178,12 +181,12 @@ fn node(repo: &Repo) -> Result<Vec<String>> {
 }
 
 fn kotlin(repo: &Repo) -> Result<Vec<String>> {
-    host_program::kotlin(repo, "128m", "dev.waybill.KeycloakHostKt")
+    host_program::kotlin(repo, "128m", KOTLIN)
 }
 
-/// The Kotlin host that has the store in Redis: the package as it was installed last.
+/// The Kotlin host with the store in Redis beside it.
 fn kotlin_redis(repo: &Repo) -> Result<Vec<String>> {
-    host_program::kotlin_redis(repo, "128m", "FleetHostKt")
+    host_program::kotlin_redis(repo, "128m", KOTLIN)
 }
 
 fn swift(repo: &Repo) -> Result<Vec<String>> {

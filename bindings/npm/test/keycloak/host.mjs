@@ -6,7 +6,6 @@ import { Driver } from "../../dist/client/driver.js";
 import { camel, configOf } from "../support/steps.mjs";
 import { RecordingEngine } from "./recording.mjs";
 import { createClient } from "redis";
-import { Engine } from "../../dist/client/engine.js";
 import { RedisTokenStore } from "../../dist/store/redis.js";
 import { UnsafeTokenStore } from "./unsafe-store.mjs";
 
@@ -56,8 +55,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (name === "config") {
     const { store, clock_offset_ms: clockOffsetMs, ...config } = value;
     if (clockOffsetMs) setClock(clockOffsetMs);
-    // The steps of a host with a shared store are not recorded: they would hold snapshots with tokens.
-    const engine = store ? new Engine(configOf(config)) : new RecordingEngine(configOf(config), (step) => tell({ step }));
+    const engine = new RecordingEngine(configOf(config), (step) => tell({ step }));
     const sharedStore = store && (await shared(store));
     driver = new Driver(engine, { environment: "sandbox", fetch: carry, onNote: (note) => tell({ note }), sharedStore });
     api = new PathFamily(driver, { type: "commerce", tenant: "tenant-1" });

@@ -32,6 +32,10 @@ export class RecordingEngine extends Engine {
     return this.#recorded(input, () => super.onFailure(exchange, failure, now));
   }
 
+  onStore(ticket, result, now) {
+    return this.#recorded({ on_store: { ticket, ...resultShown(result) }, now }, () => super.onStore(ticket, result, now));
+  }
+
   onTime(now) {
     return this.#recorded({ on_time: {}, now }, () => super.onTime(now));
   }
@@ -70,4 +74,18 @@ export class RecordingEngine extends Engine {
 function routeShown(route) {
   if (route.type === "platform") return "platform";
   return route.type === "commerce" ? { commerce: route.tenant } : { commerce_proxy: route.seller };
+}
+
+function resultShown({ type, snapshot, storeTime: store_time, seq, why }) {
+  switch (type) {
+    case "locked":
+      return { locked: { snapshot, store_time } };
+    case "saved":
+      return { saved: { seq } };
+    case "conflict":
+      return { conflict: {} };
+    case "failed":
+      return { failed: why };
+  }
+  throw new Error(`the store gave an unknown result: ${type}`);
 }

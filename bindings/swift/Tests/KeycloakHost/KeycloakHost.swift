@@ -17,8 +17,7 @@ import WaybillTestSupport
             case "begin": if let client { Task { await send(client, value) } }
             case "set_credentials": try client?.setCredentials(Waybill.Credentials(value))
             case "close": await client?.close()
-            // A process can hardly stand still at a point of its own choice here; the Node hosts do.
-            case "stop_before_sending": break
+            case "stop_before_sending": transport.stopsBeforeSending.withLock { $0 = value.flag ?? false }
             default: throw UnknownCommand(name: name)
             }
         }
@@ -38,17 +37,17 @@ import WaybillTestSupport
         let name: String
     }
 
-    /// Steps are recorded where no store is shared: the others would hold snapshots with tokens.
+    private static let transport = StoppingTransport()
+
     private static func make(_ config: JSON) throws -> WaybillClient {
         let onNote = { @Sendable (note: Waybill.Note) in
             tell("note", .object(["code": .string(note.code), "message": .string(note.message)]))
         }
-        if let store = config["store"] {
-            return try WaybillClient(config: ClientConfig(config), sharedStore: shared(store), onNote: onNote)
-        }
-        let engine = try RecordingEngine(config: WaybillRust.Config(ClientConfig(config)))
+        let store = try config["store"].map(shared)
+        let engine = try RecordingEngine(config: WaybillRust.Config(ClientConfig(config), sharedStore: store))
         engine.tell = { step in tell("step", step) }
-        return WaybillClient(engine: engine, onNote: onNote)
+        let login = try store.map { try SharedLogin($0, onNote: onNote) }
+        return WaybillClient(engine: engine, transport: transport, shared: login, onNote: onNote)
     }
 
     /// The store that the hosts of a fleet share a login through.
@@ -78,10 +77,32 @@ import WaybillTestSupport
 
     private static let output = Locked(FileHandle.standardOutput)
 
-    private static func tell(_ name: String, _ value: JSON) {
+    fileprivate static func tell(_ name: String, _ value: JSON) {
         output.withLock { output in
             guard let line = try? JSONEncoder().encode(JSON.object([name: value])) else { return }
             output.write(line + Data("\n".utf8))
         }
+    }
+}
+
+/// Stands still where a token request has been saved and is about to be written, until somebody continues the process.
+private final class StoppingTransport: ExchangeTransport {
+    let stopsBeforeSending = Locked(false)
+    private let carrier = SessionTransport()
+
+    func start(_ exchange: Exchange, _ head: RequestHead, _ body: RequestContent) {
+        let stops = stopsBeforeSending.withLock { stops in
+            defer { stops = stops && !head.url.hasSuffix("/token") }
+            return stops && head.url.hasSuffix("/token")
+        }
+        if stops {
+            KeycloakHost.tell("stopped", .object([:]))
+            kill(getpid(), SIGSTOP)
+        }
+        carrier.start(exchange, head, body)
+    }
+
+    func close() {
+        carrier.close()
     }
 }

@@ -40,6 +40,13 @@ final class RecordingEngine: WaybillRust.Engine, @unchecked Sendable {
         }
     }
 
+    override func onStore(ticket: Int64, result: StoreResult, now: Int64) throws -> Step {
+        let input = result.json.merging(["ticket": .number(Double(ticket))]) { answer, _ in answer }
+        return try recorded("on_store", .object(input), now) {
+            try super.onStore(ticket: ticket, result: result, now: now)
+        }
+    }
+
     override func onTime(now: Int64) throws -> Step {
         try recorded("on_time", .object([:]), now) { try super.onTime(now: now) }
     }
@@ -128,5 +135,20 @@ extension WaybillRust.Credentials {
             ])
         }
         return .object(["environment": .string(environment), "api_key": text(apiKey), "login": shown ?? .null])
+    }
+}
+
+extension StoreResult {
+    fileprivate var json: [String: JSON] {
+        switch self {
+        case .locked(let snapshot, let storeTime):
+            let time = JSON.number(Double(storeTime))
+            return ["locked": .object(["snapshot": text(snapshot?.text), "store_time": time])]
+        case .saved(let seq): return ["saved": .object(["seq": .number(Double(seq))])]
+        case .conflict: return ["conflict": .object([:])]
+        case .failed(.down): return ["failed": .string("down")]
+        case .failed(.unreadable): return ["failed": .string("unreadable")]
+        case .failed(.newerVersion): return ["failed": .string("newer-version")]
+        }
     }
 }

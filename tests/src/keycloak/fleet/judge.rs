@@ -25,6 +25,9 @@ pub(super) struct Seen {
     pub(super) reuses: usize,
     /// Where a secret shows.
     shown: Vec<String>,
+    /// How many steps processes recorded, and where they are not what engine and model do.
+    steps: usize,
+    unforeseen: Vec<String>,
 }
 
 impl Seen {
@@ -50,6 +53,8 @@ impl Seen {
             asked,
             reuses: events.iter().filter(|event| event.to_string().contains("reuse")).count(),
             shown: shown.map(|(place, _)| format!("a secret shows in {place}")).collect(),
+            steps: fleet.recordings.steps(),
+            unforeseen: fleet.recordings.judge(&fleet.secrets),
         })
     }
 
@@ -69,7 +74,8 @@ impl Seen {
         let unserved =
             record.unserved.iter().map(|process| format!("process {process} is not served though all is well"));
         let ended = record.ended.iter().map(|process| format!("process {process} ended by itself"));
-        self.shown.iter().cloned().chain(unserved).chain(ended).collect()
+        let told = self.shown.iter().chain(&self.unforeseen).cloned();
+        told.chain(unserved).chain(ended).collect()
     }
 
     /// The numbers of a run.
@@ -79,11 +85,12 @@ impl Seen {
             self.kills_at.iter().map(|(point, count)| format!("{count} {}", point.name())).collect();
         let notes: Vec<String> = record.notes().iter().map(|(code, count)| format!("{code} {count}")).collect();
         format!(
-            "{} calls, {} failed, slowest served {} ms; {refreshes} refreshes, {logins} logins, {} locks, {} reuses seen by \
+            "{} calls, {} failed, slowest served {} ms; {} steps foretold; {refreshes} refreshes, {logins} logins, {} locks, {} reuses seen by \
              Keycloak; kills: {} at random, {}; {} restarts with other keys, {} freezes, {} disturbances of the store; notes: {}",
             record.calls,
             record.failed.len(),
             record.slowest,
+            self.steps,
             locks::given(&self.asked, &record.losses).len(),
             self.reuses,
             record.kills,

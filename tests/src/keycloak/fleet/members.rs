@@ -24,6 +24,7 @@ use super::exchanges::Exchanges;
 use super::monitor::Monitor;
 use super::plan::{Held, OLD_KEY, Plan};
 use super::record::FleetRecord;
+use super::recordings::Recordings;
 use super::redis::Redis;
 use super::registry::{Instance, Registry};
 
@@ -64,6 +65,7 @@ pub(super) struct Fleet {
     pub(super) exchanges: Arc<Exchanges>,
     pub(super) draw: Draw,
     pub(super) record: FleetRecord,
+    pub(super) recordings: Recordings,
     registry: Arc<Registry>,
     config: Value,
     processes: Vec<Process>,
@@ -112,6 +114,7 @@ impl Fleet {
             exchanges,
             draw,
             record: FleetRecord::default(),
+            recordings: Recordings::default(),
             registry,
             config,
             processes: Vec::new(),
@@ -199,7 +202,7 @@ impl Fleet {
         }
     }
 
-    fn start_process(&self, process: usize, life: u64) -> io::Result<Process> {
+    fn start_process(&mut self, process: usize, life: u64) -> io::Result<Process> {
         let (name, command) = &self.plan.hosts[process % self.plan.hosts.len()];
         let log = self.setup.work().join(format!("{}-{process}-{name}.log", self.plan.name));
         let log = File::options().create(true).append(life > 0).write(true).truncate(life == 0).open(log)?;
@@ -212,6 +215,7 @@ impl Fleet {
         }
         host.tell(&json!({ "config": config }))?;
         let instance = Instance { process, life };
+        self.recordings.begin(instance, name, &config);
         self.registry.enter(instance, host.id());
         let sender = self.sender.clone();
         thread::spawn(move || {
@@ -323,6 +327,11 @@ impl Fleet {
             self.record.ended.push(instance.process);
             return Ok(());
         };
+        // Steps hold what the engine was given, tokens among it, and are shown to nobody.
+        if let Some(step) = line.get("step") {
+            self.recordings.add(instance, step.clone());
+            return Ok(());
+        }
         self.record.texts.push(line.to_string());
         // What one noted counts when it is no more, too.
         if let Some(code) = line["note"]["code"].as_str() {

@@ -10,6 +10,7 @@ mod members;
 mod monitor;
 mod plan;
 mod record;
+mod recordings;
 pub(super) mod redis;
 mod registry;
 mod replays;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::ledger::now;
 use super::registry::Instance;
 
-/// How long after the store is back calls may fail: connections are made anew, and a wait after a failure is over.
+/// How long after the store is back a process may miss its answers: connections are made anew.
 const AFTER_OUTAGE: i64 = 5_000;
 
 /// A call that was not served.
@@ -90,15 +90,11 @@ impl FleetRecord {
     }
 
     /// How many calls nobody could have served, and a sentence for those that were lost, process by process.
+    ///
+    /// That a call has to fail when the store does is what the model foretells; that the store fails has to have a cause here.
     pub(super) fn sort_failures(&self) -> (usize, Vec<String>) {
-        let is_excused = |call: &&FailedCall| {
-            let in_outage = self
-                .outages
-                .iter()
-                .any(|(from, to)| call.began <= to.saturating_add(AFTER_OUTAGE) && *from <= call.ended);
-            // The API refuses good tokens at times, as it is told to.
-            (call.code == "store.failed" && in_outage) || call.code.starts_with("api.")
-        };
+        // The API refuses good tokens at times, as it is told to.
+        let is_excused = |call: &&FailedCall| call.code == "store.failed" || call.code.starts_with("api.");
         let (excused, lost): (Vec<_>, Vec<_>) = self.failed.iter().partition(is_excused);
         let mut alike: BTreeMap<(usize, &str), Vec<&FailedCall>> = BTreeMap::new();
         for call in lost {
@@ -112,7 +108,19 @@ impl FleetRecord {
                 calls.len()
             )
         });
-        (excused.len(), lost.collect())
+        let undisturbed =
+            self.notes.iter().filter(|(at, who, code)| code == "store.down" && !self.is_disturbed(*at, *who));
+        let failures = undisturbed.map(|(at, Instance { process, life }, _)| {
+            format!("process {process}, life {life} had no answer of the store at {at}, which nothing disturbed")
+        });
+        (excused.len(), lost.chain(failures).collect())
+    }
+
+    /// Whether the store, or that process, was disturbed then or shortly before.
+    fn is_disturbed(&self, at: i64, who: Instance) -> bool {
+        let is_then = |from: i64, to: i64| from <= at && at <= to.saturating_add(AFTER_OUTAGE);
+        self.outages.iter().any(|(from, to)| is_then(*from, *to))
+            || self.freezes.iter().any(|freeze| freeze.instance == who && is_then(freeze.from, freeze.to))
     }
 
     /// How often each code was noted.

@@ -4,6 +4,8 @@
  */
 package dev.waybill
 
+import java.util.Base64
+import java.util.function.Function
 import kotlin.time.Duration.Companion.milliseconds
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.launch
@@ -13,12 +15,18 @@ import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonObjectBuilder
 import kotlinx.serialization.json.JsonPrimitive
+import kotlinx.serialization.json.boolean
+import kotlinx.serialization.json.jsonPrimitive
 
 private class KeycloakHost(config: JsonElement) {
-    private val client = WaybillClient(RecordingEngine(readConfig(config).ffi()) { step -> tell(JsonObject(mapOf("step" to step))) }) { note ->
-        tellOf("note") {
-            put("code", JsonPrimitive(note.code))
-            put("message", JsonPrimitive(note.message))
+    private val transport = StoppingTransport()
+    private val client = readConfig(config, config.member("store")?.let(::readStore)).let { config ->
+        val engine = RecordingEngine(config.ffi()) { step -> tell(JsonObject(mapOf("step" to step))) }
+        WaybillClient(engine, transport, sharedStore = config.sharedStore) { note ->
+            tellOf("note") {
+                put("code", JsonPrimitive(note.code))
+                put("message", JsonPrimitive(note.message))
+            }
         }
     }
     private val orders = client.commerce("tenant-1")
@@ -47,14 +55,38 @@ private class KeycloakHost(config: JsonElement) {
     fun perform(name: String, value: JsonElement): Unit = when (name) {
         "set_credentials" -> client.setCredentials(readCredentials(value))
         "invalidate" -> if (value.text("tokens") == "true") client.invalidateTokens() else client.invalidateAccessToken()
+        "stop_before_sending" -> transport.stopsBeforeSending = value.jsonPrimitive.boolean
         "close" -> client.close()
         else -> error("unknown command $name")
     }
+}
 
-    private fun tellOf(name: String, members: JsonObjectBuilder.() -> Unit) = tell(tagged(name, members))
+/** Stands still where a token request has been saved and is about to be written, until somebody continues the process. */
+private class StoppingTransport(private val carrier: Transport = JavaHttpTransport()) : Transport {
+    @Volatile
+    var stopsBeforeSending = false
+
+    override suspend fun send(request: TransportRequest): TransportResponse {
+        if (stopsBeforeSending && request.url.endsWith("/token")) {
+            stopsBeforeSending = false
+            tellOf("stopped") {}
+            ProcessBuilder("kill", "-STOP", ProcessHandle.current().pid().toString()).start().waitFor()
+        }
+        return carrier.send(request)
+    }
+}
+
+/** The store that the hosts of a fleet share a login through. It is of an artifact that needs this one, and found by name. */
+private fun readStore(store: JsonElement): SharedStoreOptions {
+    @Suppress("UNCHECKED_CAST")
+    val connect = Class.forName("FleetStore").getDeclaredConstructor().newInstance() as Function<String, TokenStore>
+    val keys = store.list("keys").map { SealingKey(it.text("id")!!, Base64.getDecoder().decode(it.text("bytes")!!)) }
+    return SharedStoreOptions(connect.apply(store.text("address")!!), keys)
 }
 
 private val output = Any()
+
+private fun tellOf(name: String, members: JsonObjectBuilder.() -> Unit) = tell(tagged(name, members))
 
 private fun tell(line: JsonObject) = synchronized(output) {
     println(line)

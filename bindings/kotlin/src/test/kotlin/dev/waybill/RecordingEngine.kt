@@ -13,6 +13,7 @@ import dev.waybill.ffi.RequestBody
 import dev.waybill.ffi.ResponseHead
 import dev.waybill.ffi.Route
 import dev.waybill.ffi.Step
+import dev.waybill.ffi.StoreResult
 import dev.waybill.ffi.TransportFailure
 import java.nio.ByteBuffer
 import kotlinx.serialization.json.JsonArray
@@ -48,6 +49,11 @@ internal class RecordingEngine(config: Config, private val tell: (JsonObject) ->
         put("kind", JsonPrimitive(failure.kind.name.lowercase()))
         put("detail", JsonPrimitive(failure.detail))
     }) { super.onFailure(exchange, failure, now) }
+
+    override fun onStore(ticket: Long, result: StoreResult, now: Long): Step = recordedStep("on_store", now, {
+        put("ticket", JsonPrimitive(ticket))
+        put(result)
+    }) { super.onStore(ticket, result, now) }
 
     override fun onTime(now: Long): Step = recordedStep("on_time", now, {}) { super.onTime(now) }
 
@@ -117,5 +123,17 @@ private fun JsonObjectBuilder.put(credentials: FfiCredentials) {
             put("password", JsonPrimitive(login.password))
             put("refresh_token", JsonPrimitive(login.refreshToken))
         })
+    }
+}
+
+private fun JsonObjectBuilder.put(result: StoreResult) {
+    when (result) {
+        is StoreResult.Locked -> put("locked", buildJsonObject {
+            result.snapshot?.let { put("snapshot", JsonPrimitive(it.text)) }
+            put("store_time", JsonPrimitive(result.storeTime))
+        })
+        is StoreResult.Saved -> put("saved", buildJsonObject { put("seq", JsonPrimitive(result.seq)) })
+        is StoreResult.Conflict -> put("conflict", buildJsonObject {})
+        is StoreResult.Failed -> put("failed", JsonPrimitive(result.why.name.lowercase().replace('_', '-')))
     }
 }

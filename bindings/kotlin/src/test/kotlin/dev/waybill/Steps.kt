@@ -115,7 +115,7 @@ internal fun tagged(tag: String, members: JsonObjectBuilder.() -> Unit) =
     JsonObject(mapOf(tag to buildJsonObject(members)))
 
 /** The configuration as the vectors and the driver script write it. */
-internal fun readConfig(config: JsonElement): ClientConfig = ClientConfig(
+internal fun readConfig(config: JsonElement, sharedStore: SharedStoreOptions? = null): ClientConfig = ClientConfig(
     environments = config.list("environments").map { environment ->
         Environment(
             name = environment.text("name")!!,
@@ -132,6 +132,7 @@ internal fun readConfig(config: JsonElement): ClientConfig = ClientConfig(
     seed = config.member("seed")?.jsonPrimitive?.content?.toULong()?.toLong() ?: 0,
     tokenTimeout = config.number("token_timeout_ms")?.let { kotlin.time.Duration.parse("${it}ms") },
     tokenRetryWait = config.number("token_retry_wait_ms")?.let { kotlin.time.Duration.parse("${it}ms") },
+    sharedStore = sharedStore,
 )
 
 internal fun readCredentials(credentials: JsonElement) = Credentials(
