@@ -79,10 +79,11 @@ const FLEET: u64 = 30;
 const WHOLE_FLEET: u64 = 60;
 
 /// What is run with processes that share a login, and what of it is said; in every run the first alone.
-const FLEETS: [(&str, &str); 6] = [
+const FLEETS: [(&str, &str); 7] = [
     ("fleet", "a shared login"),
     ("fleet-without-password", "without a password"),
     ("fleet-restored", "a store restored from a copy"),
+    ("fleet-store-down", "logins while the store is down"),
     ("fleet-unsafe-store", "a store without lock is seen to fail"),
     ("fleet-wrong-password", "a wrong password is tried once"),
     ("fleet-scale", "fifty processes"),

@@ -43,7 +43,7 @@ import WaybillTestSupport
         let onNote = { @Sendable (note: Waybill.Note) in
             tell("note", .object(["code": .string(note.code), "message": .string(note.message)]))
         }
-        let store = try config["store"].map(shared)
+        let store = try config["store"].map { try shared($0, config["shared_store"]?["login_while_down"]?.flag ?? false) }
         let engine = try RecordingEngine(config: WaybillRust.Config(ClientConfig(config), sharedStore: store))
         engine.tell = { step in tell("step", step) }
         let login = try store.map { try SharedLogin($0, onNote: onNote) }
@@ -51,12 +51,12 @@ import WaybillTestSupport
     }
 
     /// The store that the hosts of a fleet share a login through.
-    private static func shared(_ store: JSON) throws -> SharedStoreOptions {
+    private static func shared(_ store: JSON, _ loginWhileDown: Bool) throws -> SharedStoreOptions {
         guard let address = store["address"]?.text, let options = RedisOptions(url: address) else { throw NoAddress() }
         let keys = store["keys"]?.list.map { key in
             Waybill.SealingKey(id: key["id"]?.text ?? "", bytes: Data(base64Encoded: key["bytes"]?.text ?? "") ?? Data())
         }
-        return SharedStoreOptions(store: try RedisTokenStore(options), keys: keys ?? [])
+        return SharedStoreOptions(store: try RedisTokenStore(options), keys: keys ?? [], loginWhileDown: loginWhileDown)
     }
 
     private struct NoAddress: Error {}

@@ -10,6 +10,7 @@ use super::locks;
 use super::members::Fleet;
 use super::monitor::Asked;
 use super::record::FleetRecord;
+use super::recordings::Counted;
 use super::registry::Instance;
 use super::timeline;
 
@@ -25,8 +26,8 @@ pub(super) struct Seen {
     pub(super) reuses: usize,
     /// Where a secret shows.
     shown: Vec<String>,
-    /// How many steps processes recorded, and where they are not what engine and model do.
-    steps: usize,
+    /// What processes recorded, and where that is not what engine and model do.
+    pub(super) counted: Counted,
     unforeseen: Vec<String>,
 }
 
@@ -53,7 +54,7 @@ impl Seen {
             asked,
             reuses: events.iter().filter(|event| event.to_string().contains("reuse")).count(),
             shown: shown.map(|(place, _)| format!("a secret shows in {place}")).collect(),
-            steps: fleet.recordings.steps(),
+            counted: fleet.recordings.count(),
             unforeseen: fleet.recordings.judge(&fleet.secrets),
         })
     }
@@ -81,16 +82,16 @@ impl Seen {
     /// The numbers of a run.
     pub(super) fn summary(&self, record: &FleetRecord) -> String {
         let (logins, refreshes) = self.exchanges();
+        let Counted { steps, reloads, degraded_logins } = self.counted;
         let points: Vec<String> =
             self.kills_at.iter().map(|(point, count)| format!("{count} {}", point.name())).collect();
         let notes: Vec<String> = record.notes().iter().map(|(code, count)| format!("{code} {count}")).collect();
         format!(
-            "{} calls, {} failed, slowest served {} ms; {} steps foretold; {refreshes} refreshes, {logins} logins, {} locks, {} reuses seen by \
-             Keycloak; kills: {} at random, {}; {} restarts with other keys, {} freezes, {} disturbances of the store; notes: {}",
+            "{} calls, {} failed, slowest served {} ms; {steps} steps foretold, {reloads} records read; {refreshes} refreshes, \
+             {logins} logins, {degraded_logins} of them without the store, {} locks, {} reuses seen by Keycloak; kills: {} at random, {}; {} restarts with other keys, {} freezes, {} disturbances of the store; notes: {}",
             record.calls,
             record.failed.len(),
             record.slowest,
-            self.steps,
             locks::given(&self.asked, &record.losses).len(),
             self.reuses,
             record.kills,

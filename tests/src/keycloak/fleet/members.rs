@@ -99,7 +99,7 @@ impl Fleet {
             }],
             "environment": "sandbox",
             "token_timeout_ms": plan.token_timeout_ms,
-            "shared_store": { "login_while_down": false },
+            "shared_store": { "login_while_down": plan.login_while_down },
             "store": { "address": redis.address(), "is_unsafe": plan.is_unsafe },
         });
         let (sender, heard) = channel();

@@ -17,6 +17,7 @@ mod replays;
 mod restored;
 mod scale;
 mod shared;
+mod store_down;
 mod timeline;
 mod unsafe_store;
 mod without_password;
@@ -40,6 +41,8 @@ pub enum FleetRun {
     WithoutPassword,
     /// A store that was restored from an older copy.
     Restored,
+    /// A store that is down, while which processes log in for themselves.
+    StoreDown,
     /// A store without lock and checks: the login is lost.
     UnsafeStore,
     /// A password that is wrong.
@@ -50,8 +53,15 @@ pub enum FleetRun {
 
 impl FleetRun {
     /// All of them, in the order in which they are run.
-    pub const ALL: [Self; 6] =
-        [Self::Shared, Self::WithoutPassword, Self::Restored, Self::UnsafeStore, Self::WrongPassword, Self::Scale];
+    pub const ALL: [Self; 7] = [
+        Self::Shared,
+        Self::WithoutPassword,
+        Self::Restored,
+        Self::StoreDown,
+        Self::UnsafeStore,
+        Self::WrongPassword,
+        Self::Scale,
+    ];
 
     /// What the command line and the results call it.
     #[must_use]
@@ -60,6 +70,7 @@ impl FleetRun {
             Self::Shared => "fleet",
             Self::WithoutPassword => "fleet-without-password",
             Self::Restored => "fleet-restored",
+            Self::StoreDown => "fleet-store-down",
             Self::UnsafeStore => "fleet-unsafe-store",
             Self::WrongPassword => "fleet-wrong-password",
             Self::Scale => "fleet-scale",
@@ -119,6 +130,7 @@ fn make(run: FleetRun, setup: &Setup) -> Report {
         FleetRun::Shared => shared::run(setup),
         FleetRun::WithoutPassword => without_password::run(setup),
         FleetRun::Restored => restored::run(setup),
+        FleetRun::StoreDown => store_down::run(setup),
         FleetRun::UnsafeStore => unsafe_store::run(setup),
         FleetRun::WrongPassword => wrong_password::run(setup),
         FleetRun::Scale => scale::run(setup),

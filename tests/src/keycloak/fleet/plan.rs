@@ -32,6 +32,8 @@ pub(super) struct Plan {
     pub(super) clock_offset_ms: i64,
     /// The store has neither lock nor checks; only the first host can have such a one.
     pub(super) is_unsafe: bool,
+    /// Processes log in for themselves while the store is down.
+    pub(super) login_while_down: bool,
     /// Whether it is looked up who asked the store: dear where many processes ask.
     pub(super) looks_up: bool,
 }
@@ -49,6 +51,7 @@ impl Plan {
             between_calls: Duration::from_millis(150),
             clock_offset_ms: 0,
             is_unsafe: false,
+            login_while_down: false,
             looks_up: true,
         }
     }

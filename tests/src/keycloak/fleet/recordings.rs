@@ -13,6 +13,16 @@ use super::registry::Instance;
 #[derive(Debug, Default)]
 pub(super) struct Recordings(BTreeMap<Instance, Recording>);
 
+/// What processes recorded, in numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counted {
+    pub(super) steps: usize,
+    /// Records that came from the store.
+    pub(super) reloads: usize,
+    /// Logins without the store's lock, while it is down.
+    pub(super) degraded_logins: usize,
+}
+
 #[derive(Debug)]
 struct Recording {
     host: String,
@@ -38,9 +48,13 @@ impl Recordings {
         }
     }
 
-    /// How many steps were recorded.
-    pub(super) fn steps(&self) -> usize {
-        self.0.values().map(|recording| recording.steps.len()).sum()
+    /// What was recorded, in numbers.
+    pub(super) fn count(&self) -> Counted {
+        self.0.values().map(|recording| count(&recording.steps)).fold(Counted::default(), |all, one| Counted {
+            steps: all.steps + one.steps,
+            reloads: all.reloads + one.reloads,
+            degraded_logins: all.degraded_logins + one.degraded_logins,
+        })
     }
 
     /// Where a process did something else than engine and model do with the same inputs, secrets by name.
@@ -60,6 +74,23 @@ impl Recordings {
             .extend(hosts.iter().filter(|(_, steps)| **steps == 0).map(|(host, _)| format!("{host} recorded nothing")));
         complaints
     }
+}
+
+fn count(steps: &[Value]) -> Counted {
+    let mut counted = Counted { steps: steps.len(), ..Counted::default() };
+    let mut has_lock = false;
+    for step in steps {
+        if let Some(locked) = step.pointer("/input/on_store/locked") {
+            has_lock = true;
+            counted.reloads += usize::from(locked.get("snapshot").is_some_and(Value::is_string));
+        }
+        for action in step.pointer("/expect/actions").and_then(Value::as_array).into_iter().flatten() {
+            has_lock &= action.get("unlock").is_none();
+            let is_login = action.pointer("/send/purpose").is_some_and(|purpose| purpose == "token");
+            counted.degraded_logins += usize::from(is_login && !has_lock);
+        }
+    }
+    counted
 }
 
 #[cfg(test)]
@@ -97,6 +128,19 @@ mod tests {
         let complaints = judge(|steps| steps[2]["expect"]["wake_at"] = json!(1));
         let [complaint] = complaints.as_slice() else { panic!("one complaint, and not {complaints:?}") };
         assert!(complaint.starts_with("process 3, life 1 (node): step 3"), "{complaint}");
+    }
+
+    #[test]
+    fn logins_without_the_lock_and_records_of_others_are_counted() {
+        let counted = |name: &str| {
+            let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("vectors/access/{name}.json"));
+            let vector: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+            let Counted { reloads, degraded_logins, .. } = count(vector["steps"].as_array().unwrap());
+            (reloads, degraded_logins)
+        };
+        assert_eq!(counted("shared-first-login"), (0, 0));
+        assert_eq!(counted("shared-login-while-down"), (1, 1));
+        assert_eq!(counted("shared-another-login"), (1, 0));
     }
 
     #[test]

@@ -20,7 +20,7 @@ import kotlinx.serialization.json.jsonPrimitive
 
 private class KeycloakHost(config: JsonElement) {
     private val transport = StoppingTransport()
-    private val client = readConfig(config, config.member("store")?.let(::readStore)).let { config ->
+    private val client = readConfig(config, config.member("store")?.let { readStore(it, config) }).let { config ->
         val engine = RecordingEngine(config.ffi()) { step -> tell(JsonObject(mapOf("step" to step))) }
         WaybillClient(engine, transport, sharedStore = config.sharedStore) { note ->
             tellOf("note") {
@@ -77,11 +77,12 @@ private class StoppingTransport(private val carrier: Transport = JavaHttpTranspo
 }
 
 /** The store that the hosts of a fleet share a login through. It is of an artifact that needs this one, and found by name. */
-private fun readStore(store: JsonElement): SharedStoreOptions {
+private fun readStore(store: JsonElement, config: JsonElement): SharedStoreOptions {
     @Suppress("UNCHECKED_CAST")
     val connect = Class.forName("FleetStore").getDeclaredConstructor().newInstance() as Function<String, TokenStore>
     val keys = store.list("keys").map { SealingKey(it.text("id")!!, Base64.getDecoder().decode(it.text("bytes")!!)) }
-    return SharedStoreOptions(connect.apply(store.text("address")!!), keys)
+    val loginWhileDown = config.member("shared_store")?.member("login_while_down")?.jsonPrimitive?.boolean ?: false
+    return SharedStoreOptions(connect.apply(store.text("address")!!), keys, loginWhileDown = loginWhileDown)
 }
 
 private val output = Any()

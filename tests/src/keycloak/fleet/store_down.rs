@@ -1,0 +1,68 @@
+//! A store that is down for longer than a token lives, where processes may log in for themselves meanwhile: no call is lost, the
+//! logins are spread, and once the store is back one of them is shared without another.
+
+use std::io;
+use std::time::Duration;
+
+use super::super::Report;
+use super::super::ledger::{Grant, now};
+use super::judge::Seen;
+use super::members::Fleet;
+use super::plan::Plan;
+use super::{FleetRun, Setup};
+
+const PROCESSES: usize = 6;
+/// How long the fleet works before and after.
+const WORK: Duration = Duration::from_secs(8);
+/// How long the store is down: every process needs another token meanwhile.
+const DOWN: Duration = Duration::from_secs(12);
+/// What began while the store was down is over so long after it is back: a command's second, the five seconds over which logins
+/// are spread, and the exchange.
+const UNDER_WAY: i64 = 8_000;
+
+/// Runs it, and judges it.
+pub(super) fn run(setup: &Setup) -> io::Result<Report> {
+    let plan =
+        Plan { size: PROCESSES, login_while_down: true, ..Plan::new(FleetRun::StoreDown.name(), setup.hosts.clone()) };
+    let mut fleet = Fleet::start(setup, plan)?;
+    fleet.call_for(WORK)?;
+    fleet.record.begin_outage(now());
+    fleet.redis.pause()?;
+    fleet.call_for(DOWN)?;
+    fleet.redis.resume()?;
+    fleet.record.end_outage(now());
+    let back = now();
+    fleet.call_for(WORK)?;
+    fleet.call_for(WORK)?;
+    fleet.recover()?;
+    let seen = Seen::gather(&mut fleet)?;
+    Ok(judge(&fleet, &seen, back))
+}
+
+fn judge(fleet: &Fleet, seen: &Seen, back: i64) -> Report {
+    let (_, lost) = fleet.record.sort_failures();
+    let mut complaints = seen.common_complaints(&fleet.record);
+    complaints.extend(lost);
+    let failed = fleet.record.failed.iter().filter(|call| call.code == "store.failed").count();
+    if failed > 0 {
+        complaints.push(format!("{failed} calls failed for the store, though their processes may log in without it"));
+    }
+    if seen.reuses > 0 {
+        complaints.push(format!("Keycloak saw {} reuses of a refresh token", seen.reuses));
+    }
+    let alone = seen.counted.degraded_logins;
+    if alone < PROCESSES {
+        complaints.push(format!("{alone} logins without the store, and each of {PROCESSES} processes needed one"));
+    }
+    let logins = seen.ledger.tokens.iter().filter(|request| request.grant == Grant::Password);
+    let late = logins.filter(|request| request.at > back + UNDER_WAY).count();
+    if late > 0 {
+        complaints.push(format!("{late} logins once the store was back, and those that were made before are enough"));
+    }
+    let renewed = seen.ledger.tokens.iter().filter(|request| request.at > back + UNDER_WAY).count();
+    if renewed == 0 {
+        complaints.push("nothing was renewed once the store was back".to_owned());
+    }
+    let name = FleetRun::StoreDown.name();
+    Report { line: format!("{name}: {}", seen.summary(&fleet.record)), complaints }
+}
