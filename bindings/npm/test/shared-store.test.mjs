@@ -177,6 +177,28 @@ test("a store of the host's own that answers what is no answer counts as down, a
   assert.ok(notes.some(({ code }) => code === "store.unreadable"));
 });
 
+test("a client is closed once its lock is released, or after two seconds", async () => {
+  const held = () => new Promise((resolve) => setImmediate(resolve, { storeTime: Date.now(), record: undefined }));
+  const closed = async (unlock) => {
+    const store = { lock: held, save: () => new Promise(() => undefined), unlock };
+    const client = new Client(provider.options({ sharedStore: { store, keys: [KEY] }, onNote: (note) => notes.push(note) }));
+    const refused = assert.rejects(call(client), (error) => error.code === "client.closed");
+    await wait(50);
+    const began = Date.now();
+    await client.close();
+    await refused;
+    return Date.now() - began;
+  };
+  let isReleased = false;
+  const last = await closed(async () => {
+    await wait(150);
+    isReleased = true;
+  });
+  assert.ok(isReleased, `closed after ${last} ms, and the lock is still held`);
+  const without = await closed(() => new Promise(() => undefined));
+  assert.ok(without - last > 1_500 && without < 5_000, `closed after ${without} ms`);
+});
+
 test("what is no store, no key or no client is refused with what was expected", async () => {
   assert.throws(() => new RedisTokenStore({}), /createClient/);
   const keys = [{ id: "k", bytes: new Uint8Array(5) }];

@@ -299,9 +299,8 @@ export class Driver {
     for (const call of this.#calls.values()) call.reject(reason);
     this.#calls.clear();
     this.#exported = this.#exportLast();
-    this.#shared?.close();
+    void Promise.resolve(this.#shared?.close()).then(this.#markClosed, this.#markClosed);
     this.#engine.free();
-    this.#markClosed();
   }
 
   /** An engine that failed has nothing left that could be kept. */

@@ -7,6 +7,8 @@ import { RecordSealer } from "./sealer.js";
 import type { LockedRecord, SealedRecord, SharedStoreOptions, TokenStore } from "./types.js";
 
 const DOWN: StoreResult = { type: "failed", why: "down" };
+/** How long a close waits until locks are released. */
+const PATIENCE_MS = 2_000;
 
 /** One holding of the lock, or one request for it. */
 interface Holding {
@@ -22,6 +24,8 @@ export class SharedLogin {
   readonly #sealer: RecordSealer;
   readonly #tell: (note: Note) => void;
   readonly #holdings = new Map<number, Holding>();
+  /** Locks that are being released. */
+  readonly #releases = new Set<Promise<unknown>>();
 
   constructor({ store, keys, trustStore }: SharedStoreOptions, tell: (note: Note) => void) {
     const isStore = [store.lock, store.save, store.unlock].every((method) => typeof method === "function");
@@ -59,13 +63,22 @@ export class SharedLogin {
     this.#holdings.delete(ticket);
     const { login, owner, abort, settled } = holding;
     abort.abort();
-    void settled.then(() => this.#ask("unlock", () => this.#store.unlock({ login, owner })));
+    const release = settled.then(() => this.#ask("unlock", () => this.#store.unlock({ login, owner })));
+    this.#releases.add(release);
+    void release.finally(() => this.#releases.delete(release));
   }
 
-  /** The engine has ended: nothing is sealed any more. */
-  close(): void {
+  /** The engine has ended: nothing is sealed any more. Resolves once locks are released, as a process may end then. */
+  async close(): Promise<void> {
     for (const ticket of [...this.#holdings.keys()]) this.unlock(ticket);
     this.#sealer.free();
+    if (this.#releases.size === 0) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const patience = new Promise((resolve) => {
+      timer = setTimeout(resolve, PATIENCE_MS);
+    });
+    await Promise.race([Promise.all(this.#releases), patience]);
+    clearTimeout(timer);
   }
 
   #open(login: string, answer: LockedRecord | undefined): StoreResult {
