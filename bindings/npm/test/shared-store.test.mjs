@@ -177,6 +177,39 @@ test("a store of the host's own that answers what is no answer counts as down, a
   assert.ok(notes.some(({ code }) => code === "store.unreadable"));
 });
 
+test("a client of the store that maps types is understood", async () => {
+  await call(await join());
+  for (const mapping of [{ 58: String }, { 36: Buffer }, { 58: String, 36: Buffer }]) {
+    const store = new RedisTokenStore((await redis.connect()).withTypeMapping(mapping));
+    assert.equal((await call(await join({ store }))).status, 200);
+  }
+  assert.deepEqual(provider.grants, ["password"]);
+  const fresh = new RedisTokenStore((await redis.connect()).withTypeMapping({ 58: String, 36: Buffer }));
+  await (await redis.connect()).flushAll();
+  assert.equal((await call(await join({ store: fresh }))).status, 200);
+  assert.deepEqual(notes, []);
+});
+
+test("a lock that has no end gets one", async () => {
+  const [admin, store] = [await redis.connect(), new RedisTokenStore(await redis.connect())];
+  const login = "0f".repeat(32);
+  await admin.set(`waybill:{${login}}:lock`, "somebody");
+  const waiting = store.lock({ login, owner: "a", leaseMs: 20_000, knownSeq: 0, signal: AbortSignal.timeout(300) });
+  await assert.rejects(waiting, (error) => error.name === "TimeoutError");
+  const left = await admin.pTTL(`waybill:{${login}}:lock`);
+  assert.ok(left > 8_000 && left <= 10_000, `it has ${left} ms`);
+});
+
+test("a wait for the lock that is given up is no failure of the store", async () => {
+  const store = { lock: ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))), save: async () => true, unlock: async () => undefined };
+  const client = await join({ store });
+  const refused = assert.rejects(call(client), (error) => error.code === "client.closed");
+  await wait(50);
+  await client.close();
+  await refused;
+  assert.deepEqual(notes, []);
+});
+
 test("a client is closed once its lock is released, or after two seconds", async () => {
   const held = () => new Promise((resolve) => setImmediate(resolve, { storeTime: Date.now(), record: undefined }));
   const closed = async (unlock) => {
@@ -203,6 +236,8 @@ test("what is no store, no key or no client is refused with what was expected", 
   assert.throws(() => new RedisTokenStore({}), /createClient/);
   const keys = [{ id: "k", bytes: new Uint8Array(5) }];
   assert.throws(() => new Client(provider.options({ sharedStore: { store: new RedisTokenStore({ eval() {} }), keys } })), /5 bytes in place of 32/);
+  const text = [KEY, { id: "k", bytes: "base64" }];
+  assert.throws(() => new Client(provider.options({ sharedStore: { store: new RedisTokenStore({ eval() {} }), keys: text } })), /sharedStore\.keys\[1\]\.bytes.*Buffer\.from/);
   assert.throws(() => new Client(provider.options({ sharedStore: { store: {}, keys: [KEY] } })), /sharedStore\.store.*TokenStore/);
   assert.throws(() => new Client(provider.options({ sharedStore: { store: new RedisTokenStore({ eval() {} }), keys: [KEY], trustStore: true } })), /trustStore/);
   assert.throws(() => new Client(provider.options({ sharedStore: { keys } })), (error) => error.code === "boundary.shape");

@@ -94,12 +94,13 @@ pub(super) fn unavailable(reason: &str) -> Error {
 pub(super) fn store_failed(why: StoreFailure) -> Error {
     let (message, remedy) = match why {
         StoreFailure::Down => (
-            "the store that shares the login with other processes cannot be reached",
-            "check that this machine can reach the store; or let processes log in for themselves while it is down",
+            "the store that shares the login with other processes did not answer in time, or refused",
+            "see what the store answered in the note `store.error`, and that this machine can reach it; or let processes log in for \
+             themselves while it is down",
         ),
         StoreFailure::Unreadable => (
             "what the store that shares the login holds cannot be read",
-            "check that all processes use the same keys, environment, realm and user; or delete the record",
+            "check that all processes have the key that sealed it; to delete the record costs the login where no password is held",
         ),
         StoreFailure::NewerVersion => (
             "what the store that shares the login holds was written by a newer version",

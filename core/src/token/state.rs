@@ -37,6 +37,8 @@ pub(super) struct Exchange {
     pub(super) lock: Option<Ticket>,
     /// Whether a refusal led to the shared store once more.
     pub(super) asked_again: bool,
+    /// Saves before sending that met a conflict.
+    pub(super) conflicts: u32,
 }
 
 /// What an exchange waits for. Without a shared store this is always the provider.
@@ -157,6 +159,6 @@ impl State {
 impl Exchange {
     /// One that begins.
     pub(super) const fn new(began: Timestamp, waiters: Waiters, attempt: u32) -> Self {
-        Self { began, waiters, fallback: false, attempt, lock: None, asked_again: false }
+        Self { began, waiters, fallback: false, attempt, lock: None, asked_again: false, conflicts: 0 }
     }
 }

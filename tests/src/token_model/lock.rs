@@ -47,6 +47,10 @@ impl Model {
                 // row 5w
                 StoreAnswer::Conflict => {
                     let otherwise = self.not_sent(next);
+                    x.conflicts += 1;
+                    if x.conflicts == 10 {
+                        return self.go_on_without_store(x, otherwise, StoreFailure::Down, now, acts);
+                    }
                     Self::unlock(&mut x, acts);
                     self.ask_for_lock(x, LockReason::Renew { otherwise }, now, acts);
                 }
@@ -237,6 +241,8 @@ impl Model {
             let until = now.saturating_add(self.draw(5_000));
             self.state = State::Exchange(x, WaitsFor::Spread { until });
         } else {
+            // Two seconds at most.
+            self.attempt = self.attempt.min(2);
             self.back_off(x, None, "store.failed", now, now, acts);
         }
     }

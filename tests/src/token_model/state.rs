@@ -27,6 +27,8 @@ pub(super) struct InExchange {
     pub(super) lock: Option<u64>,
     /// Whether row 13s has asked the store already.
     pub(super) has_asked_again: bool,
+    /// Saves before sending that met a conflict.
+    pub(super) conflicts: u32,
 }
 
 #[derive(Debug, Clone)]
@@ -98,7 +100,7 @@ pub(super) enum End {
 impl InExchange {
     /// X, entered then.
     pub(super) const fn new(began: i64) -> Self {
-        Self { began, has_fallback: false, lock: None, has_asked_again: false }
+        Self { began, has_fallback: false, lock: None, has_asked_again: false, conflicts: 0 }
     }
 }
 

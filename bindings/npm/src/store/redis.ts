@@ -52,7 +52,7 @@ export class RedisTokenStore implements TokenStore {
 
   async save({ login, owner, expectedSeq, record }: SaveRequest): Promise<boolean> {
     const { version, seq, key, nonce, sealed } = record;
-    return (await this.#inTime(this.#run(layout.saveScript, login, [owner, String(expectedSeq), version, seq, key, nonce, sealed]))) === 1;
+    return this.#inTime(this.#run(layout.saveScript, login, [owner, String(expectedSeq), version, seq, key, nonce, sealed])).then(isOne);
   }
 
   async unlock({ login, owner }: UnlockRequest): Promise<void> {
@@ -72,7 +72,7 @@ export class RedisTokenStore implements TokenStore {
       if (performance.now() >= over) return stop();
       const renewed = this.#inTime(this.#run(layout.renewScript, login, [owner, String(layout.lockLifetimeMs)]));
       // One that fails is followed by the next.
-      renewed.then((answer) => answer === 1 || stop(), () => undefined);
+      renewed.then((answer) => isOne(answer) || stop(), () => undefined);
     }, layout.lockRenewalMs);
     timer.unref();
     this.#renewals.set(owner, timer);
@@ -114,6 +114,10 @@ export class RedisTokenStore implements TokenStore {
 /** Some of the slot's keys are at one node and some at another (Redis Cluster specification, "MOVED and ASK redirection"). */
 const asksForAnotherTry = (error: unknown): boolean => error instanceof Error && error.message.startsWith("TRYAGAIN");
 
+/** The client's type mapping may give numbers as texts, and texts as bytes. */
+const isOne = (answer: unknown): boolean => Number(answer) === 1;
+const asText = (field: unknown): unknown => (field instanceof Uint8Array ? new TextDecoder().decode(field) : field);
+
 /** Whether the lock is held, seconds and microseconds, and the record's fields where they were asked for. */
 function readLockAnswer(answer: unknown): LockedRecord & { readonly isHeld: boolean } {
   if (!Array.isArray(answer)) throw new CommandError("UNEXPECTED_ANSWER", "the store's answer is not a list");
@@ -121,9 +125,9 @@ function readLockAnswer(answer: unknown): LockedRecord & { readonly isHeld: bool
   const storeTime = Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000);
   const isThere = fields.some((field) => field !== null && field !== undefined);
   // A field that is missing or no text is seen where the record is opened.
-  const [version, seq, key, nonce, sealed] = fields as readonly string[];
+  const [version, seq, key, nonce, sealed] = fields.map(asText);
   const record = isThere ? ({ version, seq, key, nonce, sealed } as SealedRecord) : undefined;
-  return { isHeld: held === 1, record, storeTime };
+  return { isHeld: isOne(held), record, storeTime };
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -31,6 +31,9 @@ export class SharedLogin {
     const isStore = [store.lock, store.save, store.unlock].every((method) => typeof method === "function");
     if (!isStore) throw notOfType("sharedStore.store", "a TokenStore, with `lock`, `save` and `unlock`");
     if (trustStore && keys !== undefined) throw notOfType("sharedStore.trustStore", "left out where keys are given");
+    for (const [position, key] of (keys ?? []).entries()) {
+      if (!(key?.bytes instanceof Uint8Array)) throw notOfType(`sharedStore.keys[${position}].bytes`, "32 bytes: a Uint8Array, such as Buffer.from(text, \"base64\")");
+    }
     this.#store = store;
     this.#sealer = new RecordSealer(trustStore ? undefined : (keys ?? []));
     this.#tell = tell;
@@ -39,7 +42,7 @@ export class SharedLogin {
   async lock(ticket: number, login: string, leaseMs: number, knownSeq: number): Promise<StoreResult> {
     const abort = new AbortController();
     const owner = crypto.randomUUID();
-    const asked = this.#ask("lock", () => this.#store.lock({ login, owner, leaseMs, knownSeq, signal: abort.signal }));
+    const asked = this.#ask("lock", () => this.#store.lock({ login, owner, leaseMs, knownSeq, signal: abort.signal }), abort.signal);
     this.#holdings.set(ticket, { login, owner, abort, settled: asked });
     const answer = await asked;
     // A store of the host's own may give anything.
@@ -52,7 +55,7 @@ export class SharedLogin {
     const { login, owner } = holding;
     const seq = expectedSeq + 1;
     const saved = await this.#ask("save", () => this.#store.save({ login, owner, expectedSeq, record: this.#sealer.seal(login, seq, snapshot) }));
-    if (saved === undefined) return DOWN;
+    if (typeof saved !== "boolean") return DOWN;
     return saved ? { type: "saved", seq } : { type: "conflict" };
   }
 
@@ -95,11 +98,12 @@ export class SharedLogin {
   }
 
   /** What the store answered; nothing where it failed, which is told with the reason's name alone: its text may hold a secret. */
-  async #ask<T>(what: StoreCommand, command: () => Promise<T>): Promise<T | undefined> {
+  async #ask<T>(what: StoreCommand, command: () => Promise<T>, aborted?: AbortSignal): Promise<T | undefined> {
     try {
       return await command();
     } catch (error) {
-      this.#tell(noteFailedCommand(what, nameOf(error)));
+      // What was given up here failed for nobody.
+      if (!aborted?.aborted) this.#tell(noteFailedCommand(what, nameOf(error)));
       return undefined;
     }
   }
@@ -114,5 +118,7 @@ function isRecord(record: SealedRecord): boolean {
 function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const [, word] = /^([A-Z]{3,30})(?: |$)/.exec(error.message) ?? [];
-  return word ?? ("code" in error && typeof error.code === "string" ? error.code : error.name);
+  // Classes of the package `redis` leave the name as it is.
+  const name = error.name === "Error" ? error.constructor.name : error.name;
+  return word ?? ("code" in error && typeof error.code === "string" ? error.code : name);
 }

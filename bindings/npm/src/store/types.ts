@@ -46,7 +46,10 @@ export interface UnlockRequest {
 
 /** Keeps one record and one lock for each login. A promise that is rejected says that the store is down. */
 export interface TokenStore {
-  /** Waits for whoever holds the lock, takes it, and gives the record. */
+  /**
+   * Waits for whoever holds the lock, takes it, and gives the record. Where the store does not answer, reject within about a second:
+   * only the calls' own deadlines end a wait for a lock that another process holds, or that nobody gives.
+   */
   lock(request: LockRequest): Promise<LockedRecord>;
   /**
    * Writes the record in one step with two checks: that the lock is still its owner's, and that the stored record has the

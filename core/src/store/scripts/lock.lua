@@ -7,6 +7,9 @@ local held = redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2])
 if not held and redis.call('GET', KEYS[1]) == ARGV[1] then
   redis.call('PEXPIRE', KEYS[1], ARGV[2])
   held = true
+elseif not held and redis.call('PTTL', KEYS[1]) < 0 then
+  -- Somebody wrote it by hand: nobody would ever release it.
+  redis.call('PEXPIRE', KEYS[1], ARGV[2])
 end
 local time = redis.call('TIME')
 local answer = { held and 1 or 0, time[1], time[2] }

@@ -71,16 +71,15 @@ pub(super) fn answer(state: State, context: &mut Context, ticket: Ticket, result
 
 /// The store did not do what it was asked: notes that once.
 fn note_failure(context: &mut Context, why: StoreFailure) {
+    let record = || format!("the shared store's record waybill:{{{}}}:record", context.account.digest());
     let (code, message) = match why {
-        StoreFailure::Down => ("store.down", "the shared store did not answer in time, or refused"),
-        StoreFailure::Unreadable => {
-            ("store.unreadable", "the shared store's record cannot be read; it is left as it is")
-        }
+        StoreFailure::Down => ("store.down", "the shared store did not answer in time, or refused".to_owned()),
+        StoreFailure::Unreadable => ("store.unreadable", format!("{} cannot be read; it is left as it is", record())),
         StoreFailure::NewerVersion => {
-            ("store.newer-version", "the shared store's record was written by a newer version; it is left as it is")
+            ("store.newer-version", format!("{} was written by a newer version; it is left as it is", record()))
         }
     };
-    context.note(code, message);
+    context.note(code, &message);
 }
 
 /// Releases the lock, where it is held.

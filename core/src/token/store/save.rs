@@ -14,6 +14,12 @@ use crate::store::{StoreFailure, StoreResult};
 
 /// How long logins of a fleet whose store is down are spread over, in milliseconds.
 const SPREAD: i64 = 5_000;
+/// Conflicts of one exchange, after which the store counts as down: others save twice for each of theirs, and no more come in a row
+/// unless the store refuses every save.
+const MOST_CONFLICTS: u32 = 10;
+/// The wait after a failure of the store is doubled as often, to two seconds: processes ask a store all the time, so a longer one
+/// spares it nothing, and keeps calls failing that it would serve.
+const LAST_DOUBLING: u32 = 2;
 
 /// Saves, under the lock that is held, and goes on then.
 pub(in crate::token) fn save(exchange: Exchange, context: &mut Context, next: AfterSave) -> State {
@@ -83,6 +89,10 @@ fn continue_after_save(exchange: Exchange, context: &mut Context, next: AfterSav
 fn retry_lock_after_conflict(mut exchange: Exchange, saving: Saving, context: &mut Context) -> State {
     // row 5w
     let otherwise = not_sent(context, saving.next);
+    exchange.conflicts += 1;
+    if exchange.conflicts == MOST_CONFLICTS {
+        return without_store(exchange, context, otherwise, StoreFailure::Down);
+    }
     unlock(&mut exchange, context);
     lock(exchange, context, LockReason::Renew { otherwise })
 }
@@ -128,6 +138,7 @@ pub(super) fn without_store(
         let until = context.now.plus_millis(context.jitter.up_to(SPREAD));
         return State::Exchanging(exchange, ExchangePhase::Spread { until });
     }
+    let exchange = Exchange { attempt: exchange.attempt.min(LAST_DOUBLING), ..exchange };
     let now = context.now;
     context.back_off(exchange, now, None, errors::store_failed(why))
 }
