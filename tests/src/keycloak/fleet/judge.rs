@@ -27,7 +27,7 @@ pub(super) struct Seen {
     /// Where a secret shows.
     shown: Vec<String>,
     /// What processes recorded, and where that is not what engine and model do.
-    pub(super) counted: Counted,
+    counted: Counted,
     unforeseen: Vec<String>,
 }
 
