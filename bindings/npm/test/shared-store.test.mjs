@@ -210,6 +210,16 @@ test("a wait for the lock that is given up is no failure of the store", async ()
   assert.deepEqual(notes, []);
 });
 
+test("a store of the host's own that does not say whether it saved is told of", async () => {
+  const held = async () => ({ storeTime: Date.now(), record: undefined });
+  for (const answer of [undefined, "OK", 1]) {
+    const client = await join({ store: { lock: held, save: async () => answer, unlock: async () => undefined } });
+    await assert.rejects(call(client), (error) => error.code === "store.failed", String(answer));
+    assert.ok(notes.some(({ code, message }) => code === "store.error" && /TypeError/.test(message)), String(answer));
+    notes.length = 0;
+  }
+});
+
 test("a client is closed once its lock is released, or after two seconds", async () => {
   const held = () => new Promise((resolve) => setImmediate(resolve, { storeTime: Date.now(), record: undefined }));
   const closed = async (unlock) => {

@@ -54,8 +54,14 @@ export class SharedLogin {
     if (!holding) return { type: "conflict" };
     const { login, owner } = holding;
     const seq = expectedSeq + 1;
-    const saved = await this.#ask("save", () => this.#store.save({ login, owner, expectedSeq, record: this.#sealer.seal(login, seq, snapshot) }));
-    if (typeof saved !== "boolean") return DOWN;
+    const saved = await this.#ask("save", async () => {
+      const record = this.#sealer.seal(login, seq, snapshot);
+      const answer: unknown = await this.#store.save({ login, owner, expectedSeq, record });
+      // A store of the host's own may forget to answer.
+      if (typeof answer !== "boolean") throw new TypeError("save gives true or false");
+      return answer;
+    });
+    if (saved === undefined) return DOWN;
     return saved ? { type: "saved", seq } : { type: "conflict" };
   }
 
