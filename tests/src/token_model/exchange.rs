@@ -162,10 +162,9 @@ impl Model {
         if !is_replaced {
             self.is_refused = true;
         }
-        let is_given = self.given_meanwhile.is_some();
-        match self.pick(now).filter(|_| is_replaced || is_given) {
-            Some((grant, _)) => self.go_on(x, grant, now, acts),
-            None if is_given => self.go_on(x, flight.grant.clone(), now, acts),
+        let replacing = self.pick(now).map(|(grant, _)| grant).filter(|_| is_replaced);
+        match self.given_meanwhile.clone().map(Grant::Refresh).or(replacing) {
+            Some(grant) => self.go_on(x, grant, now, acts),
             None => self.reject(x, answer.account_state.unwrap_or("token.credentials-rejected"), now, acts),
         }
     }

@@ -149,9 +149,9 @@ impl Model {
 
     /// Row 27.
     pub(super) fn export(&self) -> String {
-        let wait = match &self.state {
-            State::BackOff { until, .. } => Some((*until, self.attempt)),
-            State::Exchange(_, waits_for) => waits_for.end().and_then(End::wait),
+        let wait = match self.state.clone() {
+            State::BackOff { until, .. } => Some((until, self.attempt)),
+            State::Exchange(_, mut waits_for) => waits_for.end_mut().and_then(|end| end.wait()),
             State::Idle | State::Rejected { .. } | State::Misconfigured { .. } => None,
         };
         self.write_record(self.stored.seq, wait, 0)

@@ -116,17 +116,7 @@ impl WaitsFor {
     }
 
     /// How X ends, where that is known already.
-    pub(super) const fn end(&self) -> Option<&End> {
-        match self {
-            Self::Lock { reason: LockReason::Renew { otherwise: end }, .. }
-            | Self::Lock { reason: LockReason::Commit { end, .. }, .. }
-            | Self::Save { next: AfterSave::Settle(end), .. }
-            | Self::Commit { end, .. } => Some(end),
-            Self::Lock { .. } | Self::Save { .. } | Self::Spread { .. } | Self::Provider(_) => None,
-        }
-    }
-
-    const fn end_mut(&mut self) -> Option<&mut End> {
+    pub(super) const fn end_mut(&mut self) -> Option<&mut End> {
         match self {
             Self::Lock { reason: LockReason::Renew { otherwise: end }, .. }
             | Self::Lock { reason: LockReason::Commit { end, .. }, .. }

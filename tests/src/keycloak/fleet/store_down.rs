@@ -30,21 +30,20 @@ pub(super) fn run(setup: &Setup) -> io::Result<Report> {
     // Each is at work when the store goes, however long its start takes.
     fleet.recover()?;
     fleet.call_for(WORK)?;
-    let down = now();
     fleet.record.begin_outage(now());
     fleet.redis.pause()?;
     fleet.call_for(DOWN)?;
     fleet.redis.resume()?;
     fleet.record.end_outage(now());
-    let back = now();
     fleet.call_for(WORK)?;
     fleet.call_for(WORK)?;
     fleet.recover()?;
     let seen = Seen::gather(&mut fleet)?;
-    Ok(judge(&fleet, &seen, (down, back)))
+    Ok(judge(&fleet, &seen))
 }
 
-fn judge(fleet: &Fleet, seen: &Seen, (down, back): (i64, i64)) -> Report {
+fn judge(fleet: &Fleet, seen: &Seen) -> Report {
+    let (down, back) = fleet.record.outages.first().copied().unwrap_or_default();
     let (_, lost) = fleet.record.sort_failures();
     let mut complaints = seen.common_complaints(&fleet.record);
     complaints.extend(lost);
