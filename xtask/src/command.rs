@@ -2,10 +2,12 @@
 //!
 //! Nothing here reads standard input, so a run in CI never waits for an answer.
 
+use std::cell::Cell;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 
@@ -70,14 +72,13 @@ impl Run {
         bail!("{}", tail(&output));
     }
 
-    /// Runs to the end and prints those lines that have one of `figures` in them; a failure is an error that shows the end
-    /// of what was printed.
-    pub(crate) fn run_showing(self, figures: &[&str]) -> Result<()> {
+    /// Runs to the end and returns the output's lines that contain one of `figures`; a failure is an error that shows them and
+    /// the end of the output.
+    pub(crate) fn run_showing(self, figures: &[&str]) -> Result<String> {
         let (output, ok) = self.run_either_way()?;
-        for line in output.lines().filter(|line| figures.iter().any(|figure| line.contains(figure))) {
-            println!("        {}", line.trim());
-        }
-        if ok { Ok(()) } else { bail!("{}", tail(&output)) }
+        let shown = output.lines().filter(|line| figures.iter().any(|figure| line.contains(figure)));
+        let shown = shown.map(str::trim).collect::<Vec<_>>().join("\n");
+        if ok { Ok(shown) } else { bail!("{shown}\n{}", tail(&output)) }
     }
 
     /// Runs to the end and gives what was printed, and whether the program was content.
@@ -88,7 +89,8 @@ impl Run {
         }
         let log = File::create(&self.log).with_context(|| format!("cannot write {}", self.log.display()))?;
         let twin = log.try_clone().context("cannot share the log file")?;
-        let status = self.command.stdout(log).stderr(twin).status().with_context(|| format!("cannot run {program}"))?;
+        let child = self.command.stdout(log).stderr(twin).spawn().with_context(|| format!("cannot run {program}"))?;
+        let status = wait(child).with_context(|| format!("cannot wait for {program}"))?;
         let bytes = std::fs::read(&self.log).with_context(|| format!("cannot read {}", self.log.display()))?;
         let mut output = String::from_utf8_lossy(&bytes).into_owned();
         if !status.success() {
@@ -96,6 +98,59 @@ impl Run {
             let _ = writeln!(output, "\n{program} ended with {status}; the whole log is {}", self.log.display());
         }
         Ok((output, status.success()))
+    }
+}
+
+thread_local! {
+    /// Processor time of the programs that this thread ran.
+    static PROCESSOR_TIME: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+}
+
+/// Returns the processor time of the programs that this thread ran since the last call.
+pub(crate) fn take_processor_time() -> Duration {
+    PROCESSOR_TIME.take()
+}
+
+/// Adds what another thread ran on behalf of this one.
+pub(crate) fn add_processor_time(time: Duration) {
+    PROCESSOR_TIME.set(PROCESSOR_TIME.get() + time);
+}
+
+/// The shortest and the longest pause between two looks at a program.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(20));
+
+/// Waits for a program, and adds its processor time and that of its own programs.
+///
+/// Linux keeps the times of a program that ended until it is waited for. Where there is no `/proc`, no time is added.
+fn wait(mut child: Child) -> Result<ExitStatus> {
+    let file = format!("/proc/{}/stat", child.id());
+    let (mut pause, longest) = PAUSES;
+    while let Some(stat) = std::fs::read_to_string(&file).ok().as_deref().and_then(Stat::parse) {
+        if stat.has_ended {
+            add_processor_time(stat.processor);
+            break;
+        }
+        std::thread::sleep(pause);
+        pause = longest.min(pause * 2);
+    }
+    Ok(child.wait()?)
+}
+
+/// What `/proc/PID/stat` says of a program (proc(5)).
+#[derive(Debug, PartialEq, Eq)]
+struct Stat {
+    has_ended: bool,
+    processor: Duration,
+}
+
+impl Stat {
+    fn parse(line: &str) -> Option<Self> {
+        // The name in parentheses may hold anything.
+        let (_, fields) = line.rsplit_once(')')?;
+        let fields: Vec<&str> = fields.split_whitespace().collect();
+        // utime, stime, cutime, cstime: in hundredths of a second on every Linux.
+        let ticks = fields.get(11..15)?.iter().map(|field| field.parse::<u64>()).sum::<Result<u64, _>>().ok()?;
+        Some(Self { has_ended: *fields.first()? == "Z", processor: Duration::from_millis(ticks * 10) })
     }
 }
 
@@ -118,4 +173,29 @@ pub(crate) fn ask(program: impl AsRef<OsStr>, arguments: &[&str]) -> Option<Stri
     // `java -version` answers on standard error.
     let text = if stdout.is_empty() { stderr } else { stdout };
     status.success().then(|| String::from_utf8_lossy(&text).trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stat_has_state_and_times() {
+        let line = "7 (a b) c) Z 1 2 3 4 5 6 7 8 9 10 100 50 2000 25 20 0 1 0 9 0 0\n";
+        assert_eq!(Stat::parse(line), Some(Stat { has_ended: true, processor: Duration::from_millis(21_750) }));
+        let line = line.replace(" Z ", " S ");
+        assert!(Stat::parse(&line).is_some_and(|stat| !stat.has_ended));
+        assert_eq!(Stat::parse("7 (a"), None);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn wait_adds_processor_time() {
+        let _ = take_processor_time();
+        let busy = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done";
+        let child = Command::new("sh").args(["-c", busy]).spawn().unwrap();
+        assert!(wait(child).unwrap().success());
+        assert!(take_processor_time() > Duration::ZERO);
+        assert_eq!(take_processor_time(), Duration::ZERO);
+    }
 }

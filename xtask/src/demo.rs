@@ -1,137 +1,156 @@
-//! `cargo xtask demo`: the main job on real input, on a machine with nothing but Rust and Node.
+//! `cargo xtask demo`: three short scenes for somebody who has never seen Waybill.
 //!
-//! It prints what happened, not what should have: each line comes from a program that ran, and any of them failing fails it.
+//! Every line of output comes from a program that ran. The first two scenes need nothing but Rust; the Node package is built
+//! while they are being read.
 
-use std::io::IsTerminal as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, ensure};
 
 use crate::build::{self, Kind};
 use crate::command::Run;
+use crate::http;
 use crate::repo::Repo;
 use crate::serve::Server;
 use crate::setup;
 
-/// How long the viewer is served where nobody can end it.
-const UNATTENDED: Duration = Duration::from_mins(1);
+/// The folder of the two descriptions, and their names.
+const RELEASES: &str = "examples/releases";
+const PREVIOUS: &str = "shipping-1.4.0.yaml";
+const CURRENT: &str = "shipping-1.5.0.yaml";
 
-/// Everything the demo needs, made ready.
-struct Ready {
-    corpus: setup::corpus::Corpus,
-    waybill: std::path::PathBuf,
-}
+/// The carrier's files, and a request to it.
+const CARRIER: &str = "tests/mock/carriers/norrvik";
+const REQUEST: &str = "GetRates.xml";
+const WEIGHT: &str = "<rate:Weight>2.250</rate:Weight>";
+
+/// How often the time of a running step is shown: on a terminal, and where lines stay.
+const TICK: Duration = Duration::from_secs(1);
+const TICK_OF_LINES: Duration = Duration::from_secs(15);
 
 /// Runs the demo.
 pub(crate) fn run(repo: &Repo) -> Result<()> {
     let start = Instant::now();
-    println!("Setting up (the first time takes minutes: compilers, npm packages, two large descriptions) ...");
-    let ready = set_up(repo)?;
-    println!("  ready after {:.1} s\n", start.elapsed().as_secs_f64());
-
-    println!("1. Access: a Node program calls the platform through the npm package");
-    let server = Server::start(&ready.waybill, &["dev", "--port", "0", "--until-stdin-closes"])?;
-    println!("  `waybill dev` stands in for the platform at {}", server.origin());
-    let calls = Run::new(repo, "demo-node", "node")
-        .arg("call-platform.mjs")
-        .arg(server.origin())
-        .current_dir(repo.path("examples/node"))
-        .run()
-        .context("examples/node/call-platform.mjs failed")?;
-    drop(server);
-    print!("{calls}");
-
-    println!("\n2. Versioning: a changelog of two published releases of GitHub's REST API");
-    let changelog = changelog(repo, &ready)?;
-
-    println!("\n3. Mock: a carrier's service from its WSDL files, one call answered and one refused");
-    let server = Server::start(&ready.waybill, &["mock", "--port", "0", "--until-stdin-closes", "--quiet"])?;
-    println!("  `waybill mock` listens on {}", server.origin());
-    print!("{}", carrier(repo, &[server.origin()])?);
-    drop(server);
-    println!("  the same in process, without a port");
-    print!("{}", carrier(repo, &[])?);
-
-    println!("\nWhere to look");
-    println!("  {}", changelog.display());
-    println!("  examples/node/call-platform.mjs   the program that called the platform");
-    println!("  examples/node/call-carrier.mjs    the program that called the carrier");
-    println!("  README.md                         the same for Rust, Kotlin, Swift, browsers and the command line");
-    println!("Done in {:.1} s.", start.elapsed().as_secs_f64());
-
-    println!("\n4. Viewer: the same two releases in the browser");
-    serve_viewer(&ready)
-}
-
-/// Serves the viewer until its page was closed, or until Ctrl-C. Where nobody sits at the terminal it ends after a while.
-fn serve_viewer(ready: &Ready) -> Result<()> {
-    let mut view = Command::new(&ready.waybill)
-        .args(["view", "--files", "--no-open", "--until-stdin-closes"])
-        .args([&ready.corpus.old.file, &ready.corpus.new.file])
-        .stdin(Stdio::piped())
-        .spawn()
-        .with_context(|| format!("cannot start {}", ready.waybill.display()))?;
-    let input = view.stdin.take();
-    if !std::io::stdin().is_terminal() {
-        println!("  It is served for {} s, as there is no terminal to end it from.", UNATTENDED.as_secs());
-        std::thread::sleep(UNATTENDED);
-        drop(input);
-    }
-    let status = view.wait().context("the viewer cannot be waited for")?;
-    if !status.success() {
-        bail!("waybill view ended with {status}");
-    }
+    let waybill = step("compile the waybill command", || build::program(repo, "waybill"))?;
+    compare(repo, &waybill)?;
+    mock(repo, &waybill)?;
+    call_from_node(repo, &waybill)?;
+    println!("\nNext: README.md, or compare descriptions of your own:");
+    println!("  cargo install --locked --path cli && waybill diff OLD NEW");
+    println!("Done in {:.0} s.", start.elapsed().as_secs_f64());
     Ok(())
 }
 
-/// What the calls to the carrier printed.
-fn carrier(repo: &Repo, arguments: &[&str]) -> Result<String> {
-    let program = Run::new(repo, "demo-carrier", "node").arg("call-carrier.mjs").args(arguments);
-    program.current_dir(repo.path("examples/node")).run().context("examples/node/call-carrier.mjs failed")
+fn compare(repo: &Repo, waybill: &Path) -> Result<()> {
+    scene(1, "What does a release break?", "A pull request can fail before a client does.");
+    println!("$ cd {RELEASES} && waybill diff {PREVIOUS} {CURRENT}");
+    let diff = Run::new(repo, "demo-diff", waybill).args(&["diff", PREVIOUS, CURRENT]).current_dir(repo.path(RELEASES));
+    println!("{}", diff.run()?.trim_end());
+    Ok(())
 }
 
-fn set_up(repo: &Repo) -> Result<Ready> {
-    setup::wasm::ready(repo)?;
-    setup::node::ready(repo)?;
-    build::host(repo, "wasm", Kind::Shipped)?;
-    let npm = Run::new(repo, "npm-build", "npm").args(&["run", "--silent", "build"]);
-    npm.current_dir(repo.path("bindings/npm")).run()?;
-    setup::node::example(repo)?;
-    build::viewer::build(repo)?;
-    let waybill = build::command_with_viewer(repo)?;
-    Ok(Ready { corpus: setup::corpus::shown(repo)?, waybill })
+fn mock(repo: &Repo, waybill: &Path) -> Result<()> {
+    scene(
+        2,
+        "A carrier's SOAP service, from its WSDL files",
+        "Development needs no account, and no test system that is down.",
+    );
+    println!("$ waybill mock --seed {CARRIER}");
+    let folder = repo.path(CARRIER);
+    let arguments = ["mock", "--port", "0", "--until-stdin-closes", "--seed", &folder.to_string_lossy()];
+    let server = Server::start(waybill, &arguments)?;
+    let request =
+        std::fs::read_to_string(folder.join("requests").join(REQUEST)).context("the carrier has no request")?;
+    ensure!(request.contains(WEIGHT), "{REQUEST} has no {WEIGHT}");
+    println!("\n$ curl -H 'SOAPAction: GetRates' --data @{REQUEST} {}/soap/RateService/1.0", server.origin());
+    show_rates(&server, &request, 200, &["Product", "Amount", "EstimatedDelivery"])?;
+    println!("\nThe same with a weight of four decimals, which the schema does not allow:");
+    show_rates(&server, &request.replace(WEIGHT, "<rate:Weight>2.2505</rate:Weight>"), 500, &["faultstring"])
 }
 
-/// Writes the changelog into `target/waybill/demo`, and prints what the command says and how the file begins.
-fn changelog(repo: &Repo, ready: &Ready) -> Result<std::path::PathBuf> {
-    let (old, new) = (&ready.corpus.old, &ready.corpus.new);
-    let folder = repo.work("demo");
-    std::fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
+/// Sends a request and prints the status and elements of the reply.
+fn show_rates(server: &Server, request: &str, expected: u16, elements: &[&str]) -> Result<()> {
+    let headers = [("content-type", "text/xml; charset=utf-8"), ("soapaction", "GetRates")];
+    let (status, reply) = http::post(server.origin(), "/soap/RateService/1.0", &headers, request)?;
+    println!("HTTP {status}");
+    for element in elements {
+        if let Some(line) = line_with(&reply, element) {
+            println!("  {line}");
+        }
+    }
+    ensure!(status == expected, "the mock replied with {status} and not with {expected}:\n{reply}");
+    Ok(())
+}
+
+/// The first element of that name with its content.
+fn line_with<'r>(reply: &'r str, element: &str) -> Option<&'r str> {
+    let is_start = |rest: &str| rest.starts_with(&format!("{element}>")) || rest.starts_with(&format!("{element} "));
+    let (start, _) = reply.match_indices('<').find(|(at, _)| {
+        let name = reply.get(at + 1..).unwrap_or_default();
+        is_start(name) || name.split_once(':').is_some_and(|(prefix, rest)| prefix.len() < 8 && is_start(rest))
+    })?;
+    let rest = reply.get(start..)?;
+    let end = rest.find("</")?;
+    rest.get(..end + rest.get(end..)?.find('>')? + 1)
+}
+
+fn call_from_node(repo: &Repo, waybill: &Path) -> Result<()> {
+    scene(
+        3,
+        "Calls from Node, with a token that expires",
+        "Twenty calls at once, and one login is renewed for all of them.",
+    );
+    if let Some(line) = setup::Tool::Node.missing(repo) {
+        println!("Left out: {line}");
+        return Ok(());
+    }
+    step("install the npm package's tools", || setup::node::ready(repo))?;
+    step("compile the WebAssembly files and the npm package", || build::npm(repo, Kind::Test))?;
+    step("install the example's packages", || setup::node::example(repo))?;
+    let server = Server::start(waybill, &["dev", "--port", "0", "--until-stdin-closes"])?;
+    println!("\n$ waybill dev      # a platform and an identity provider for development");
+    println!("$ cd examples/node && node call-platform.mjs {}", server.origin());
+    let calls = Run::new(repo, "demo-node", "node").arg("call-platform.mjs").arg(server.origin());
+    let calls =
+        calls.current_dir(repo.path("examples/node")).run().context("examples/node/call-platform.mjs failed")?;
+    println!("{}", calls.trim_end());
+    Ok(())
+}
+
+fn scene(number: usize, title: &str, reason: &str) {
+    println!("\n{number}. {title}\n   {reason}\n");
+}
+
+/// Runs something that takes a while, and prints a line with its time.
+fn step<T>(name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
+    let is_terminal = std::io::stdout().is_terminal();
     let start = Instant::now();
-    println!("  waybill changelog --files {} {}", name(&old.file), name(&new.file));
-    let said = Run::new(repo, "demo-changelog", &ready.waybill)
-        .args(&["changelog", "--files"])
-        .arg(&old.file)
-        .arg(&new.file)
-        .current_dir(&folder)
-        .run()?;
-    for line in said.lines().map(str::trim_end).filter(|line| !line.is_empty()).take(8) {
-        println!("  {}", line.trim_start());
-    }
-    let file = folder.join(format!("CHANGELOG-{}.md", new.version));
-    let text = std::fs::read_to_string(&file).with_context(|| format!("{} was not written", file.display()))?;
-    if !text.starts_with("---\n") || text.lines().count() < 10 {
-        bail!("{} is not a changelog", file.display());
-    }
-    println!("  {} lines in {:.1} s; its headings:", text.lines().count(), start.elapsed().as_secs_f64());
-    for heading in text.lines().filter(|line| line.starts_with("## ")).take(5) {
-        println!("    {heading}");
-    }
-    Ok(file)
-}
-
-fn name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    let (done, ended) = mpsc::channel::<()>();
+    let result = std::thread::scope(|scope| {
+        scope.spawn(move || {
+            let tick = if is_terminal { TICK } else { TICK_OF_LINES };
+            while ended.recv_timeout(tick) == Err(RecvTimeoutError::Timeout) {
+                let seconds = start.elapsed().as_secs();
+                if is_terminal {
+                    print!("\r... {name} {seconds} s");
+                    let _ = std::io::stdout().flush();
+                } else {
+                    println!("... {name} {seconds} s");
+                }
+            }
+        });
+        let result = work();
+        drop(done);
+        result
+    });
+    let seconds = start.elapsed().as_secs_f64();
+    println!(
+        "{}{} {name} {seconds:.1} s",
+        if is_terminal { "\r\x1b[K" } else { "" },
+        if result.is_ok() { "ok " } else { "FAILED" }
+    );
+    result
 }

@@ -1,6 +1,6 @@
 //! `cargo xtask`: everything this repository does beside compiling.
 //!
-//! Each subcommand sets up what it needs, or names in one line the command that would. CI calls only `cargo xtask test`.
+//! Each subcommand sets up what it needs, or names in one line the command that would.
 
 mod bench;
 mod build;
@@ -8,6 +8,7 @@ mod command;
 mod demo;
 mod draw;
 mod fuzz;
+mod http;
 mod measure;
 mod new_rule;
 mod repo;
@@ -23,15 +24,17 @@ use anyhow::{Result, bail};
 const USAGE: &str = "\
 usage: cargo xtask <command>
 
-  test [rust|wasm|npm|kotlin|swift|keycloak|sites|workflows]
-                                        sets up every host, runs every check, says what ran where
-  test soap                             only: other people's SOAP clients and validators against the mock
-  test openapi                          only: other people's validators and descriptions against the mock
+  test [PART | PART/STEP] [--deep] [--changed]
+                                        runs every check in every host, or those of a part, or one step, with the
+                                        steps that it needs; --deep: the checks that take longer; --changed: skips
+                                        what passed with the same inputs
+  test soap|openapi|store               only by name: other people's clients and validators against the mock, and
+                                        processes that share a login for a minute
   mutants [vector]...                   only: does every vector catch its mutant, or these theirs?
   surfaces [rust|npm|kotlin|swift]      keeps what users of each host see, in tests/surfaces
   new-rule ID --table TABLE --level LEVEL
                                         stubs of a compatibility rule: its row, page and vector
-  demo                                  calls through the Node package, and a changelog of a real API
+  demo                                  three short scenes: a release compared, a carrier's mock, calls from Node
   bench [diff]                          time and memory of comparing: native, in WebAssembly, and a peer's
   bench access                          what a call costs beside a bare request, in the engine and in every host
   bench memory                          what a million calls leave behind, in the engine and in every host
@@ -63,8 +66,7 @@ fn run() -> Result<()> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let repo = repo::Repo::find()?;
     match words.as_slice() {
-        ["test"] => test::run(&repo, None),
-        ["test", part] => test::run(&repo, Some(part)),
+        ["test", words @ ..] => test::run(&repo, words),
         ["surfaces"] => surface::write(&repo, None),
         ["surfaces", host] => surface::write(&repo, Some(host)),
         ["new-rule", words @ ..] => new_rule::run(&repo, words),

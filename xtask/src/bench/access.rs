@@ -5,7 +5,7 @@ use anyhow::{Context as _, Result};
 use serde::Deserialize;
 
 use super::goal;
-use crate::build::host_program;
+use crate::build::{self, Kind, host_program};
 use crate::command::Run;
 use crate::measure::Program;
 use crate::repo::Repo;
@@ -44,7 +44,9 @@ pub(crate) fn run(repo: &Repo) -> Result<()> {
     println!("\n{:<28} {:>12} {:>12} {:>9}   added (goal)", "one after another", "bare", "client", "");
     let node = host_program::node(repo, "bindings/npm/scripts/measure-calls.mjs")?;
     measure(repo, &server, "node", &node, 60.0)?;
+    build::host(repo, "kotlin", Kind::Test)?;
     measure(repo, &server, "kotlin", &host_program::kotlin(repo, HEAP, "dev.waybill.MeasureCallsKt")?, 120.0)?;
+    build::host(repo, "swift", Kind::Test)?;
     measure(repo, &server, "swift", &host_program::swift(repo, "MeasureCalls")?, 60.0)
 }
 

@@ -4,7 +4,7 @@
 use anyhow::{Context as _, Result};
 use serde_json::Value;
 
-use crate::build::host_program;
+use crate::build::{self, Kind, host_program};
 use crate::command::Run;
 use crate::measure::Program;
 use crate::repo::Repo;
@@ -21,7 +21,9 @@ pub(crate) fn run(repo: &Repo) -> Result<()> {
     let mut node = host_program::node(repo, "bindings/npm/scripts/measure-memory.mjs")?;
     node.insert(1, "--expose-gc".to_owned());
     measure(repo, "node", &node)?;
+    build::host(repo, "kotlin", Kind::Test)?;
     measure(repo, "kotlin", &host_program::kotlin(repo, HEAP, "dev.waybill.MeasureMemoryKt")?)?;
+    build::host(repo, "swift", Kind::Test)?;
     measure(repo, "swift", &host_program::swift(repo, "MeasureMemory")?)
 }
 

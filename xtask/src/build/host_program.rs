@@ -1,5 +1,5 @@
-//! A program of a host's own tests, made ready in the build that its tests ran last; each function gives the command that
-//! starts it.
+//! Programs among a host's own tests, compiled over the native library or WebAssembly files that were built last. Each function
+//! returns the command that starts one.
 
 use std::path::Path;
 
@@ -12,27 +12,23 @@ use crate::setup;
 
 /// A script of the npm package, whose path begins at the repository, over the package as it ships.
 pub(crate) fn node(repo: &Repo, script: &str) -> Result<Vec<String>> {
-    setup::node::ready(repo)?;
-    setup::wasm::ready(repo)?;
-    host(repo, "wasm", Kind::Shipped)?;
-    let npm = Run::new(repo, "host-npm-build", "npm").args(&["run", "--silent", "build"]);
-    npm.current_dir(repo.path("bindings/npm")).run()?;
+    super::npm(repo, Kind::Shipped)?;
+    node_script(repo, script)
+}
+
+/// The same over the package as it was built last.
+pub(crate) fn node_script(repo: &Repo, script: &str) -> Result<Vec<String>> {
     Ok(vec!["node".to_owned(), text(&repo.path(script))?])
 }
 
 /// A main class among the Kotlin package's tests, with so much heap at most.
 pub(crate) fn kotlin(repo: &Repo, heap: &str, class: &str) -> Result<Vec<String>> {
-    host(repo, "kotlin", Kind::Test)?;
     Ok(java(&[&format!("-Xmx{heap}")], &class_path(repo, "bindings/kotlin")?, class))
 }
 
 /// The same with the package's store in Redis beside it, which is built over the package as it was installed last.
 pub(crate) fn kotlin_redis(repo: &Repo, heap: &str, class: &str) -> Result<Vec<String>> {
-    let store = || class_path(repo, "bindings/kotlin/redis");
-    // On a fresh machine it was never installed.
-    let store = store().or_else(|_| install_kotlin(repo).and_then(|()| store()))?;
-    host(repo, "kotlin", Kind::Test)?;
-    let class_path = [class_path(repo, "bindings/kotlin")?, store].join(":");
+    let class_path = [class_path(repo, "bindings/kotlin")?, class_path(repo, "bindings/kotlin/redis")?].join(":");
     // It is started again and again: the second compiler and a collector of many threads take longer than they save.
     Ok(java(&[&format!("-Xmx{heap}"), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"], &class_path, class))
 }
@@ -42,9 +38,9 @@ fn java(options: &[&str], class_path: &str, class: &str) -> Vec<String> {
 }
 
 /// Installs the Kotlin package where other projects of this machine find it.
-pub(crate) fn install_kotlin(repo: &Repo) -> Result<()> {
+pub(crate) fn install_kotlin(repo: &Repo, kind: Kind) -> Result<()> {
     setup::jvm::ready(repo)?;
-    host(repo, "kotlin", Kind::Shipped)?;
+    host(repo, "kotlin", kind)?;
     let install =
         Run::new(repo, "maven-install", "mvn").args(&["-B", "-ntp", "clean", "install", "-Dmaven.test.skip=true"]);
     install.current_dir(repo.path("bindings/kotlin")).run().map(drop)
@@ -69,7 +65,6 @@ fn class_path(repo: &Repo, project: &str) -> Result<String> {
 /// A product of the Swift package that its own runs have beside the library.
 pub(crate) fn swift(repo: &Repo, product: &str) -> Result<Vec<String>> {
     setup::swift::ready(repo)?;
-    host(repo, "swift", Kind::Test)?;
     let script = repo.path("tools/swift-run.sh");
     let build = format!(r#"swift build --quiet --scratch-path "$SWIFT_SCRATCH" --product {product}"#);
     Run::new(repo, "host-swift-build", "sh")

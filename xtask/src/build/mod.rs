@@ -7,18 +7,19 @@ mod cli;
 pub(crate) mod host_program;
 mod native;
 pub(crate) mod viewer;
-mod wasm;
+pub(crate) mod wasm;
 
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 
 use crate::command::Run;
 use crate::repo::Repo;
 use crate::setup;
 
-/// What tests turn on in core. Programs are built with it too, so that core is compiled once for both.
-pub(crate) const FEATURES: &str = "waybill-core/openapiv3";
+/// Features that tests need. Programs and the native library of hosts' tests are built with them too, so that nothing is
+/// compiled twice.
+pub(crate) const FEATURES: &str = "waybill-core/openapiv3,waybill-ffi/planted-panic";
 
 /// Which of the two builds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +30,7 @@ pub(crate) enum Kind {
     Shipped,
 }
 
-/// Builds one host's generated parts by the host's name on the command line; the command is built as users get it alone.
+/// Builds one host's generated parts by the host's name on the command line; the command is always built as users get it.
 pub(crate) fn host(repo: &Repo, name: &str, kind: Kind) -> Result<()> {
     match name {
         "wasm" => setup::wasm::ready(repo).and_then(|()| wasm::build(repo, kind)),
@@ -40,18 +41,39 @@ pub(crate) fn host(repo: &Repo, name: &str, kind: Kind) -> Result<()> {
     }
 }
 
-/// Builds a program of the workspace and gives its path.
-///
-/// The whole workspace is named, so that its features are those of every other build and nothing is compiled twice.
-pub(crate) fn program(repo: &Repo, name: &str) -> Result<PathBuf> {
-    build_program(repo, name).run()?;
-    Ok(repo.target().join("debug").join(name))
+/// Builds the npm package with its WebAssembly files.
+pub(crate) fn npm(repo: &Repo, kind: Kind) -> Result<()> {
+    setup::node::ready(repo)?;
+    host(repo, "wasm", kind)?;
+    let npm = Run::new(repo, "npm-build", "npm").args(&["run", "--silent", "build"]);
+    npm.current_dir(repo.path("bindings/npm")).run().map(drop)
 }
 
-/// The same for the command, with the viewer in it that was built before.
+/// Builds all programs and native libraries of the workspace, with the features of every other build.
+pub(crate) fn programs(repo: &Repo) -> Result<()> {
+    let words = ["build", "--quiet", "--locked", "--workspace", "--features", FEATURES];
+    Run::cargo(repo, "build-programs", &words).run().map(drop)
+}
+
+/// Builds a program of the workspace and returns its path.
+pub(crate) fn program(repo: &Repo, name: &str) -> Result<PathBuf> {
+    build_program(repo, name).run()?;
+    Ok(built(repo, name))
+}
+
+/// Returns the path of a program that [`programs`] has built.
+pub(crate) fn built(repo: &Repo, name: &str) -> PathBuf {
+    repo.target().join("debug").join(name)
+}
+
+/// Builds the command with the viewer in it that was built before, and returns its path.
+///
+/// The next build has no viewer again, so the program is copied.
 pub(crate) fn command_with_viewer(repo: &Repo) -> Result<PathBuf> {
     build_program(repo, "waybill").env("WAYBILL_VIEWER", repo.path("viewer/dist")).run()?;
-    Ok(repo.target().join("debug/waybill"))
+    let copy = repo.work("waybill-with-viewer");
+    std::fs::copy(built(repo, "waybill"), &copy).with_context(|| format!("cannot write {}", copy.display()))?;
+    Ok(copy)
 }
 
 fn build_program(repo: &Repo, name: &str) -> Run {

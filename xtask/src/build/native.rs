@@ -50,12 +50,17 @@ pub(super) fn swift(repo: &Repo, kind: Kind) -> Result<()> {
 
 /// Builds the library: `dev` with the function that panics for tests, `release` for users.
 fn library(repo: &Repo, kind: Kind) -> Result<PathBuf> {
-    let words = ["build", "--quiet", "--locked", "--package", "waybill-ffi"];
-    let (extra, folder) = match kind {
-        Kind::Test => (["--features", "planted-panic"].as_slice(), "debug"),
-        Kind::Shipped => (["--release"].as_slice(), "release"),
+    let folder = match kind {
+        Kind::Test => {
+            super::programs(repo)?;
+            "debug"
+        }
+        Kind::Shipped => {
+            let words = ["build", "--quiet", "--locked", "--package", "waybill-ffi", "--release"];
+            Run::cargo(repo, "build-waybill-ffi", &words).run()?;
+            "release"
+        }
     };
-    Run::cargo(repo, "build-waybill-ffi", &words).args(extra).run()?;
     Ok(repo.target().join(folder).join("libwaybill_ffi.so"))
 }
 

@@ -24,6 +24,8 @@ struct Part {
     stem: &'static str,
     /// What cargo is told of the features of the crate that it has.
     features: &'static [&'static str],
+    /// True if another part of the same crate has more features.
+    has_fewer_features: bool,
     /// The folder of the glue.
     folder: &'static str,
     /// How it is compiled; cargo calls its output folder so as well.
@@ -39,6 +41,7 @@ const PARTS: [Part; 7] = [
         package: "waybill-wasm-client",
         stem: "waybill_wasm_client",
         features: &[],
+        has_fewer_features: false,
         folder: "bindings/npm/src/wasm/client",
         profile: "wasm",
         inlining: APART,
@@ -48,6 +51,7 @@ const PARTS: [Part; 7] = [
         package: "waybill-wasm-diff",
         stem: "waybill_wasm_diff",
         features: &[],
+        has_fewer_features: false,
         folder: "bindings/npm/src/wasm/diff",
         profile: "wasm",
         inlining: APART,
@@ -57,6 +61,7 @@ const PARTS: [Part; 7] = [
         package: "waybill-wasm-diff",
         stem: "waybill_wasm_diff",
         features: &["--no-default-features"],
+        has_fewer_features: true,
         folder: "bindings/npm/src/wasm/diff-json",
         profile: "wasm-small",
         inlining: APART,
@@ -66,6 +71,7 @@ const PARTS: [Part; 7] = [
         package: "waybill-wasm-examples",
         stem: "waybill_wasm_examples",
         features: &[],
+        has_fewer_features: false,
         folder: "bindings/npm/src/wasm/examples",
         profile: "wasm-small",
         inlining: FEWER,
@@ -75,6 +81,7 @@ const PARTS: [Part; 7] = [
         package: "waybill-wasm-releases",
         stem: "waybill_wasm_releases",
         features: &[],
+        has_fewer_features: false,
         folder: "bindings/npm/src/wasm/releases",
         profile: "wasm-small",
         inlining: FEWER,
@@ -83,8 +90,9 @@ const PARTS: [Part; 7] = [
     Part {
         package: "waybill-wasm-mock",
         stem: "waybill_wasm_mock",
-        features: &[],
-        folder: "bindings/npm/src/wasm/mock-rest",
+        features: &["--features", "soap"],
+        has_fewer_features: false,
+        folder: "bindings/npm/src/wasm/mock",
         profile: "wasm-small",
         inlining: FEWER,
         shrunk: false,
@@ -92,8 +100,9 @@ const PARTS: [Part; 7] = [
     Part {
         package: "waybill-wasm-mock",
         stem: "waybill_wasm_mock",
-        features: &["--features", "soap"],
-        folder: "bindings/npm/src/wasm/mock",
+        features: &[],
+        has_fewer_features: true,
+        folder: "bindings/npm/src/wasm/mock-rest",
         profile: "wasm-small",
         inlining: FEWER,
         shrunk: false,
@@ -103,30 +112,55 @@ const PARTS: [Part; 7] = [
 /// Where everything goes that is written for the npm package.
 const FOLDER: &str = "bindings/npm/src/wasm";
 
-/// Builds all, and writes their glue, what TypeScript knows of error codes, and the texts of rules, into [`FOLDER`].
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// The packages of all parts with the features of the test build, as `cargo build` and `cargo test` take them alike, so that
+/// the tests of the exported surface compile nothing twice.
+pub(crate) const TEST_PACKAGES: [&str; 12] = [
+    "--package",
+    "waybill-wasm-client",
+    "--package",
+    "waybill-wasm-diff",
+    "--package",
+    "waybill-wasm-examples",
+    "--package",
+    "waybill-wasm-releases",
+    "--package",
+    "waybill-wasm-mock",
+    "--features",
+    "waybill-wasm-client/planted-panic,waybill-wasm-diff/planted-panic,waybill-wasm-examples/planted-panic,\
+     waybill-wasm-releases/planted-panic,waybill-wasm-mock/planted-panic,waybill-wasm-mock/soap",
+];
+
+/// Builds all, and writes their glue, the error codes for TypeScript, and the texts of rules, into [`FOLDER`].
 pub(super) fn build(repo: &Repo, kind: Kind) -> Result<()> {
     let glue = super::program(repo, "wasm-glue")?;
-    for Part { package, stem, features, folder, profile, inlining, shrunk } in PARTS {
-        let mut cargo = Run::cargo(repo, &format!("build-{package}"), &["build", "--quiet", "--locked"]).args(&[
-            "--package",
-            package,
-            "--target",
-            "wasm32-unknown-unknown",
-            "--profile",
-            profile,
-        ]);
-        cargo = cargo.args(features).env("CARGO_ENCODED_RUSTFLAGS", flags(inlining));
-        if kind == Kind::Test {
-            cargo = cargo.args(&["--features", "planted-panic"]);
-        }
-        cargo.run()?;
-        let file = repo.target().join("wasm32-unknown-unknown").join(profile).join(format!("{stem}.wasm"));
-        Run::new(repo, &format!("glue-{package}"), &glue)
-            .args(&["--target", "no-modules", "--remove-name-section", "--out-dir", folder])
+    if kind == Kind::Test {
+        // All parts at once but those with fewer features, which follow one by one and share what does not depend on them.
+        for_tests(repo, "build-wasm-test", "build").args(&TEST_PACKAGES).run()?;
+    }
+    for part in PARTS {
+        let folder = match kind {
+            Kind::Test => {
+                if part.has_fewer_features {
+                    let features = ["--no-default-features", "--features", "planted-panic"];
+                    let build = for_tests(repo, &format!("build-{}", part.package), "build");
+                    build.args(&["--package", part.package]).args(&features).run()?;
+                }
+                "debug"
+            }
+            Kind::Shipped => {
+                ship(repo, &part)?;
+                part.profile
+            }
+        };
+        let file = repo.target().join(TARGET).join(folder).join(format!("{}.wasm", part.stem));
+        Run::new(repo, &format!("glue-{}", part.package), &glue)
+            .args(&["--target", "no-modules", "--remove-name-section", "--out-dir", part.folder])
             .arg(file)
             .run()?;
-        if shrunk {
-            shrink(repo, &format!("{folder}/{stem}_bg.wasm"))?;
+        if kind == Kind::Shipped && part.shrunk {
+            shrink(repo, &format!("{}/{}_bg.wasm", part.folder, part.stem))?;
         }
     }
     for (program, name) in [("error-kinds", "error-kinds.ts"), ("rule-texts", "rules.json")] {
@@ -135,6 +169,24 @@ pub(super) fn build(repo: &Repo, kind: Kind) -> Result<()> {
         std::fs::write(&file, printed).with_context(|| format!("cannot write {}", file.display()))?;
     }
     Ok(())
+}
+
+/// A cargo command for tests in WebAssembly. It uses the profile of everything native: then the macros and build scripts that
+/// run while compiling are compiled once for both.
+pub(crate) fn for_tests(repo: &Repo, log: &str, command: &str) -> Run {
+    let run = Run::cargo(repo, log, &[command, "--locked", "--target", TARGET]);
+    // Without what nobody reads: the glue drops debug information, and a file of it is compiled as a whole.
+    run.env("CARGO_PROFILE_DEV_DEBUG", "0").env("CARGO_INCREMENTAL", "0")
+}
+
+/// Builds a part as users get it.
+fn ship(repo: &Repo, part: &Part) -> Result<()> {
+    Run::cargo(repo, &format!("build-{}", part.package), &["build", "--quiet", "--locked", "--target", TARGET])
+        .args(&["--profile", part.profile, "--package", part.package])
+        .args(part.features)
+        .env("CARGO_ENCODED_RUSTFLAGS", flags(part.inlining))
+        .run()
+        .map(drop)
 }
 
 /// Instructions for 16 bytes at once: every Node that the package supports has them, and browsers since 2023 (Safari 16.4).

@@ -4,8 +4,11 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 
-use super::system::find_on_path;
+use super::system::{find_on_path, install, obstacle};
 use crate::repo::Repo;
+
+const WHAT: &str = "Chromium with its driver";
+const PACKAGES: [&str; 2] = ["chromium", "chromium-driver"];
 
 /// Both programs.
 #[derive(Debug)]
@@ -19,8 +22,13 @@ pub(crate) fn ready(repo: &Repo) -> Result<Chromium> {
     if let Some(chromium) = find() {
         return Ok(chromium);
     }
-    super::system::install(repo, "Chromium with its driver", &["chromium", "chromium-driver"])?;
+    install(repo, WHAT, &PACKAGES)?;
     find().context("apt-get installed chromium and chromium-driver, but neither is on PATH")
+}
+
+/// Returns the line to type, if Chromium is missing and cannot be installed from here.
+pub(super) fn missing() -> Option<String> {
+    if find().is_some() { None } else { obstacle(WHAT, &PACKAGES) }
 }
 
 fn find() -> Option<Chromium> {

@@ -2,25 +2,36 @@
 
 use anyhow::{Result, bail};
 
-use super::system::{install, major};
+use super::system::{install, major, obstacle};
 use crate::command::ask;
 use crate::repo::Repo;
 
 const OLDEST_JAVA: u32 = 17;
+const JDK: &str = "a JDK 17 or later";
+const JDK_PACKAGES: [&str; 1] = ["openjdk-17-jdk-headless"];
+const MAVEN_PACKAGES: [&str; 1] = ["maven"];
 
 /// Finds both, or installs what is missing.
 pub(crate) fn ready(repo: &Repo) -> Result<()> {
     if java().is_none_or(|version| version < OLDEST_JAVA) {
-        install(repo, "a JDK 17 or later", &["openjdk-17-jdk-headless"])?;
+        install(repo, JDK, &JDK_PACKAGES)?;
     }
     match java() {
         Some(version) if version >= OLDEST_JAVA => {}
         found => bail!("a JDK 17 or later is needed, `javac` on PATH is {}", found.unwrap_or_default()),
     }
     if ask("mvn", &["--version"]).is_none() {
-        install(repo, "Maven", &["maven"])?;
+        install(repo, "Maven", &MAVEN_PACKAGES)?;
     }
     Ok(())
+}
+
+/// Returns the line to type, if the JDK or Maven is missing and cannot be installed from here.
+pub(super) fn missing() -> Option<String> {
+    if java().is_none_or(|version| version < OLDEST_JAVA) {
+        return obstacle(JDK, &JDK_PACKAGES);
+    }
+    if ask("mvn", &["--version"]).is_none() { obstacle("Maven", &MAVEN_PACKAGES) } else { None }
 }
 
 /// The compiler's version: a mere runtime is not enough.

@@ -18,7 +18,10 @@ pub(crate) mod schema_suite;
 pub(crate) mod soap;
 pub(crate) mod swift;
 mod system;
+mod tool;
 pub(crate) mod tools;
 pub(crate) mod valgrind;
 pub(crate) mod wasm;
 pub(crate) mod workflow_linters;
+
+pub(crate) use tool::Tool;

@@ -17,10 +17,8 @@ pub(crate) fn ready(repo: &Repo) -> Result<()> {
 
 /// Checks Node and installs the packages of a folder's lock file, if they are not those installed already.
 pub(crate) fn packages(repo: &Repo, folder: &str) -> Result<()> {
-    let by_hand = "install it from nodejs.org or with your package manager, and put `node` and `npm` on PATH";
-    let Some(found) = ask("node", &["--version"]) else { bail!("{NEEDED} is missing: {by_hand}") };
-    if !serves(&found) {
-        bail!("{NEEDED} is needed, `node` on PATH is {found}: {by_hand}");
+    if let Some(line) = missing() {
+        bail!("{line}");
     }
     let package = repo.path(folder);
     let wanted = std::fs::read_to_string(package.join("package-lock.json")).context("cannot read package-lock.json")?;
@@ -30,6 +28,17 @@ pub(crate) fn packages(repo: &Repo, folder: &str) -> Result<()> {
     }
     Run::new(repo, "npm-ci", "npm").args(&["ci", "--no-audit", "--no-fund"]).current_dir(&package).run()?;
     std::fs::write(&stamp, wanted).context("cannot note which packages are installed")
+}
+
+/// Returns what to do, if there is no Node that serves.
+pub(super) fn missing() -> Option<String> {
+    let by_hand = "install it from nodejs.org or with your package manager, and put `node` and `npm` on PATH";
+    match ask("node", &["--version"]) {
+        None => Some(format!("{NEEDED} is missing: {by_hand}")),
+        Some(found) if !serves(&found) => Some(format!("{NEEDED} is needed, `node` on PATH is {found}: {by_hand}")),
+        Some(_) if ask("npm", &["--version"]).is_none() => Some(format!("npm is missing: {by_hand}")),
+        Some(_) => None,
+    }
 }
 
 /// Gives the programs of `examples/node` the npm package of this checkout.

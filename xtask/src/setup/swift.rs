@@ -5,9 +5,14 @@ use std::path::Path;
 use anyhow::{Result, bail};
 
 use super::redis;
-use super::system::install;
-use crate::command::Run;
+use super::system::{install, major, obstacle};
+use crate::command::{Run, ask};
 use crate::repo::Repo;
+
+/// The folder of the cache that `tools/swift-root.sh` makes.
+const ROOT: &str = "swift-root-3";
+const MISSING: &str =
+    "Swift 6 is missing: install it from swift.org, or run `sh tools/swift-root.sh` once as root on Debian";
 
 /// Makes Swift ready; `tools/swift-run.sh` then runs commands with it.
 pub(crate) fn ready(repo: &Repo) -> Result<()> {
@@ -19,6 +24,13 @@ pub(crate) fn ready(repo: &Repo) -> Result<()> {
     // The script's own line says which command is missing and with which rights it runs.
     let line = output.lines().find(|line| line.starts_with("swift:"));
     bail!("{}", line.unwrap_or(output.trim()));
+}
+
+/// Returns the line to type, if there is no Swift 6 and no way to make it ready from here.
+pub(super) fn missing(repo: &Repo) -> Option<String> {
+    let major_version = ask("swift", &["--version"]).and_then(|text| major(text.split("Swift version").nth(1)?));
+    let is_there = major_version.is_some_and(|version| version >= 6) || repo.cache(ROOT).is_dir();
+    if is_there { None } else { obstacle("Swift 6", &["debootstrap"]).map(|_| MISSING.to_owned()) }
 }
 
 /// What the package's token store needs of the machine where its own Swift is used.

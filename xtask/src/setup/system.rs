@@ -1,27 +1,42 @@
 //! Debian packages, where we may install them.
 
 use std::path::PathBuf;
+use std::sync::Mutex;
 
 use anyhow::{Result, bail};
 
 use crate::command::{Run, ask};
 use crate::repo::Repo;
 
+/// Held while packages are installed: apt refuses a second run.
+static APT: Mutex<()> = Mutex::new(());
+
 /// Installs packages; where that is not possible, the error is the one line that says what to type.
 pub(super) fn install(repo: &Repo, what: &str, packages: &[&str]) -> Result<()> {
-    let by_hand = format!("apt-get install -y --no-install-recommends {}", packages.join(" "));
-    if ask("apt-get", &["--version"]).is_none() {
-        bail!("{what} is missing, and can only be installed here on Debian or Ubuntu (there: {by_hand}, as root)");
+    if let Some(line) = obstacle(what, packages) {
+        bail!("{line}");
     }
-    if ask("id", &["-u"]).as_deref() != Some("0") {
-        bail!("{what} is missing: run as root `apt-get update && {by_hand}`");
-    }
+    let _one_at_a_time = APT.lock();
     let apt = |words: &[&str]| {
         Run::new(repo, "apt-get", "apt-get").env("DEBIAN_FRONTEND", "noninteractive").args(words).run()
     };
-    apt(&["update", "-q"])?;
-    apt(&[&["install", "-y", "-q", "--no-install-recommends"], packages].concat())?;
+    // The Swift root is installed by a script of its own, beside this.
+    let patient = "-oDPkg::Lock::Timeout=300";
+    apt(&["update", "-q", patient])?;
+    apt(&[&["install", "-y", "-q", "--no-install-recommends", patient], packages].concat())?;
     Ok(())
+}
+
+/// Returns the line that names the command to type, where packages cannot be installed from here.
+pub(super) fn obstacle(what: &str, packages: &[&str]) -> Option<String> {
+    let by_hand = format!("apt-get install -y --no-install-recommends {}", packages.join(" "));
+    if ask("apt-get", &["--version"]).is_none() {
+        return Some(format!(
+            "{what} is missing, and can only be installed here on Debian or Ubuntu (there: {by_hand}, as root)"
+        ));
+    }
+    (ask("id", &["-u"]).as_deref() != Some("0"))
+        .then(|| format!("{what} is missing: run as root `apt-get update && {by_hand}`"))
 }
 
 /// The first program on `PATH` that has one of these names; the folders come first.

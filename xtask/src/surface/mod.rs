@@ -88,11 +88,7 @@ pub(crate) fn write(repo: &Repo, only: Option<&str>) -> Result<()> {
 fn build(repo: &Repo, host: &str) -> Result<Vec<Surface>> {
     Ok(match host {
         "npm" => {
-            setup::node::ready(repo)?;
-            setup::wasm::ready(repo)?;
-            build::host(repo, "wasm", Kind::Test)?;
-            let npm = Run::new(repo, "npm-build-test", "npm").args(&["run", "--silent", "build"]);
-            npm.current_dir(repo.path("bindings/npm")).run()?;
+            build::npm(repo, Kind::Test)?;
             vec![Surface::Npm]
         }
         "kotlin" => {

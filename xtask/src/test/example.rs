@@ -1,15 +1,13 @@
 //! The programs of `examples/` as their readers run them, with their output looked at: calls of `waybill dev` with the
 //! credentials it shows in the environment, two descriptions compared, and calls of a carrier that `waybill mock` stands in for.
 
-use std::io::{Read as _, Write as _};
-use std::net::TcpStream;
-
 use anyhow::{Context as _, Result, bail, ensure};
 use serde::Deserialize;
 
 use super::redis_server::RedisServer;
 use crate::build;
 use crate::command::{Run, tail};
+use crate::http;
 use crate::repo::Repo;
 use crate::serve::Server;
 
@@ -49,8 +47,8 @@ struct Login {
 impl Platform {
     /// Starts it, and asks it for its sample credentials.
     pub(super) fn start(repo: &Repo) -> Result<Self> {
-        let server = Server::start(&build::program(repo, "waybill")?, &["dev", "--port", "0"])?;
-        let config = get(server.origin(), "/_waybill/config")?;
+        let server = Server::start(&build::built(repo, "waybill"), &["dev", "--port", "0"])?;
+        let config = http::get(server.origin(), "/_waybill/config")?;
         let config: Config = serde_json::from_str(&config).context("the configuration of waybill dev has changed")?;
         let [credentials] = config.credentials;
         Ok(Self { server, credentials })
@@ -82,7 +80,7 @@ impl Platform {
             let answered = output.matches("GET /orders: 200").count();
             ensure!(answered == 4, "{answered} of 4 calls were answered:\n{}", tail(&output));
         }
-        let stats = get(self.origin(), "/_waybill/stats")?;
+        let stats = http::get(self.origin(), "/_waybill/stats")?;
         ensure!(stats.contains("\"token_requests\":1,"), "the processes did not share one login: {stats}");
         Ok(())
     }
@@ -120,7 +118,7 @@ pub(super) fn compare_releases(repo: &Repo, root: &str, example: impl FnOnce(&[&
     let [previous_file, previous, current_file, current] = RELEASES;
     let [previous_file, current_file] = [previous_file, current_file].map(|path| format!("{root}/{path}"));
     let arguments = [previous_file.as_str(), previous, &current_file, current];
-    let rust = Run::new(repo, "rust-compare-releases", build::program(repo, "compare-releases")?);
+    let rust = Run::new(repo, "rust-compare-releases", build::built(repo, "compare-releases"));
     let expected = rust.args(&RELEASES).current_dir(repo.path(".")).run()?;
     let output = example(&arguments).run()?;
     ensure!(output.contains(expected.trim()), "the example wrote something else:\n{}", tail(&output));
@@ -130,7 +128,7 @@ pub(super) fn compare_releases(repo: &Repo, root: &str, example: impl FnOnce(&[&
 /// Runs an example that calls a carrier at the address of `waybill mock`, with the folder of the carrier's files; an error where
 /// it does not say that one call was answered and one refused.
 pub(super) fn call_carrier(repo: &Repo, root: &str, example: impl FnOnce(&[&str]) -> Run) -> Result<()> {
-    let mock = Server::start(&build::program(repo, "waybill")?, &["mock", "--port", "0"])?;
+    let mock = Server::start(&build::built(repo, "waybill"), &["mock", "--port", "0"])?;
     let output = example(&[mock.origin(), &format!("{root}/{CARRIER}")]).run()?;
     let expected = [
         "imported RateService:1.0\n",
@@ -149,17 +147,6 @@ fn said_all(output: &str) -> Result<()> {
     let refused = lines.iter().any(|line| line.starts_with("refused: request.tenant"));
     ensure!(answered && refused, "the example said something else:\n{}", tail(output));
     Ok(())
-}
-
-/// The body of an answer from loopback.
-fn get(origin: &str, path: &str) -> Result<String> {
-    let address = origin.strip_prefix("http://").context("the origin is not http")?;
-    let mut stream = TcpStream::connect(address).with_context(|| format!("cannot connect to {origin}"))?;
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer)?;
-    let (_, body) = answer.split_once("\r\n\r\n").context("the answer has no body")?;
-    Ok(body.to_owned())
 }
 
 #[cfg(test)]

@@ -10,7 +10,6 @@ use anyhow::{Context as _, Result, bail};
 use crate::command::Run;
 use crate::measure::{Pair, Program};
 use crate::repo::Repo;
-use crate::setup;
 
 const LIMITS: &str = "tests/instructions.json";
 /// How far above the noted count a count may be: what a harmless change elsewhere moves.
@@ -20,7 +19,6 @@ const DOUBLE: f64 = 2.1;
 
 /// Counts in millions, against those noted.
 pub(super) fn check(repo: &Repo) -> Result<()> {
-    setup::valgrind::ready(repo)?;
     let program = Program::build(repo)?;
     let releases = program.releases()?;
     let shared = program.shared_schema()?;

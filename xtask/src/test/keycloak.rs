@@ -1,165 +1,170 @@
-//! Every host's client against a real Keycloak, through a proxy that spoils token exchanges: `tests/src/keycloak`. What
-//! Keycloak and `waybill dev` answer, held to one list: `tests/src/conformance`.
+//! Every host's client against a real Keycloak, through a proxy that spoils token exchanges (`tests/src/keycloak`), and one
+//! list that the responses of Keycloak and of `waybill dev` have to match (`tests/src/conformance`).
 //!
-//! Hosts are as the parts before left them, in the build that each ran last, so that nothing is compiled once more.
+//! Hosts run in the build that is there: the test build, or with `--deep` the one that ships.
 
-use std::path::Path;
+use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 
-use super::steps::Steps;
+use super::step::{DOCUMENTS, Load, Session, Step, Tier};
 use crate::build::{self, host_program};
 use crate::command::Run;
 use crate::repo::Repo;
 use crate::setup;
 
-/// A program to run, and how it is made ready; gives the command that starts it.
-struct Program {
-    name: &'static str,
-    prepare: fn(&Repo) -> Result<Vec<String>>,
-}
-
-const HOSTS: [Program; 3] = [
-    Program { name: "node", prepare: node },
-    Program { name: "kotlin", prepare: kotlin },
-    Program { name: "swift", prepare: swift },
-];
-
+/// Where the row of each step stands in the closing table.
+const HOST: &str = "keycloak";
 /// The Kotlin host.
 const KOTLIN: &str = "dev.waybill.KeycloakHostKt";
+/// The ways in which a host logs in.
+const WAYS: [&str; 2] = ["password", "refresh-token"];
+
+/// Seconds that processes share a login, in the short run and in the long one.
+const FLEET_SECONDS: &str = "30";
+const LONG_FLEET_SECONDS: &str = "60";
+/// Runs in which processes share a login. The first is the short one's.
+const FLEETS: [&str; 7] = [
+    "fleet",
+    "fleet-without-password",
+    "fleet-restored",
+    "fleet-store-down",
+    "fleet-unsafe-store",
+    "fleet-wrong-password",
+    "fleet-scale",
+];
 
 /// Names, and the commands that start what they name.
 type Programs = Vec<(&'static str, Vec<String>)>;
 
-/// Other providers, and how each is made ready; the first host runs against them.
-const PROVIDERS: [Program; 2] = [
-    Program { name: "django-oauth-toolkit", prepare: setup::providers::django_oauth_toolkit },
-    Program { name: "oidc-provider", prepare: setup::providers::oidc_provider },
-];
-
-pub(super) fn run(steps: &mut Steps<'_>) {
-    let repo = steps.repo;
-    let Some(home) = steps.check("keycloak", "set-up: Keycloak", || setup::keycloak::ready(repo)) else { return };
-    let mut hosts = Vec::new();
-    for Program { name, prepare } in HOSTS {
-        if let Some(command) = steps.check(name, "host against Keycloak: build", || prepare(repo)) {
-            hosts.push((name, command));
-        }
-    }
-    let mut providers = Vec::new();
-    for Program { name, prepare } in PROVIDERS {
-        if let Some(command) = steps.check("keycloak", &format!("set-up: {name}"), || prepare(repo)) {
-            providers.push((name, command));
-        }
-    }
-    let run = || prove(repo, &home, &[("--host", &hosts), ("--provider", &providers)], &[]);
-    let Some(output) = steps.check("keycloak", "all hosts and providers, both ways", run) else { return };
-    report(steps, "keycloak", "answers as the list says", "list-keycloak: ", &output);
-    report(steps, "rust", "`waybill dev` answers so too", "list-waybill-dev: ", &output);
-    for way in ["password", "refresh-token"] {
-        let with = format!("with a {}", way.replace('-', " "));
-        for (name, _) in &hosts {
-            report(steps, name, &format!("Keycloak, {with}"), &format!("{name}-{way}: "), &output);
-        }
-        let Some((host, _)) = hosts.first() else { continue };
-        for (name, _) in &providers {
-            report(steps, host, &format!("{name}, {with}"), &format!("{name}-{way}: "), &output);
-        }
-    }
-    // The store in Redis is an artifact of its own in Kotlin: a host that shares no login is tried without it.
-    hosts.retain(|(name, _)| *name != "kotlin");
-    if let Some(command) = steps.check("kotlin", "host of a shared login: build", || kotlin_redis(repo)) {
-        hosts.push(("kotlin", command));
-    }
-    share_login(steps, &home, &hosts, FLEET, &FLEETS[..1]);
+pub(super) fn steps() -> Vec<Step> {
+    [hosts(), providers(), fleet(), store()].into_iter().flatten().collect()
 }
 
-/// Seconds that processes share a login in every run, and where it is asked for.
-const FLEET: u64 = 30;
-const WHOLE_FLEET: u64 = 60;
-
-/// What is run with processes that share a login, and what of it is said; in every run the first alone.
-const FLEETS: [(&str, &str); 7] = [
-    ("fleet", "a shared login"),
-    ("fleet-without-password", "without a password"),
-    ("fleet-restored", "a store restored from a copy"),
-    ("fleet-store-down", "logins while the store is down"),
-    ("fleet-unsafe-store", "a store without lock is seen to fail"),
-    ("fleet-wrong-password", "a wrong password is tried once"),
-    ("fleet-scale", "fifty processes"),
-];
-
-/// Processes that share a login, for longer than in every run and in more ways.
-pub(super) fn run_fleet(steps: &mut Steps<'_>) {
-    let repo = steps.repo;
-    let Some(home) = steps.check("keycloak", "set-up: Keycloak", || setup::keycloak::ready(repo)) else { return };
-    steps.check("keycloak", "set-up: programs", || super::build_programs(repo));
-    let programs: [Program; 3] = [
-        Program { name: "node", prepare: node },
-        Program {
-            name: "kotlin",
-            prepare: |repo| host_program::install_kotlin(repo).and_then(|()| kotlin_redis(repo)),
-        },
-        Program { name: "swift", prepare: swift },
+/// Every host against Keycloak, both ways at the same time.
+fn hosts() -> Vec<Step> {
+    let run = Step::report(HOST, "keycloak/run", |session| {
+        prove(session, "keycloak", &[("--host", programs(session.repo)?)], &[])
+    });
+    let needs = ["build/npm", "build/kotlin", "build/swift", "set-up/java", "set-up/keycloak", "set-up/swift"];
+    // Maven and SwiftPM compile the hosts where they compile the packages.
+    let run = run.load(Load::OneCore).needs(&needs);
+    let mut steps = vec![
+        run.after(&["kotlin/package", "build/kotlin-installed", "swift/package"]),
+        verdict(HOST, "keycloak/list".to_owned(), "keycloak", "list-keycloak"),
+        verdict("rust", "keycloak/list-waybill-dev".to_owned(), "keycloak", "list-waybill-dev"),
     ];
-    let mut hosts = Vec::new();
-    for Program { name, prepare } in programs {
-        if let Some(command) = steps.check(name, "host of a shared login: build", || prepare(repo)) {
-            hosts.push((name, command));
+    for host in ["node", "kotlin", "swift"] {
+        for way in WAYS {
+            steps.push(verdict(host, format!("keycloak/{host}-{way}"), "keycloak", &format!("{host}-{way}")));
         }
     }
-    share_login(steps, &home, &hosts, WHOLE_FLEET, &FLEETS);
+    let with_need = |(position, step): (usize, Step)| if position == 0 { step } else { step.needs(&["keycloak/run"]) };
+    steps.into_iter().enumerate().map(with_need).map(|step| step.ignores(DOCUMENTS)).collect()
 }
 
-/// Processes of these hosts share a login through Redis in these ways; the Node host comes first.
-fn share_login(steps: &mut Steps<'_>, home: &Path, hosts: &Programs, seconds: u64, fleets: &[(&str, &str)]) {
-    let repo = steps.repo;
-    let seconds = seconds.to_string();
-    let names = fleets.iter().flat_map(|(name, _)| ["--fleet", name]);
-    let further: Vec<&str> = names.chain(["--fleet-length", &seconds]).collect();
-    let run = || {
-        setup::redis::ready(repo)?;
-        prove(repo, home, &[("--host", hosts)], &further)
-    };
-    let Some(output) = steps.check("keycloak", "a shared login: run", run) else { return };
-    for (name, step) in fleets {
-        report(steps, "keycloak", step, &format!("{name}: "), &output);
+/// Node's client against two more providers.
+fn providers() -> Vec<Step> {
+    let run = Step::report(HOST, "providers/run", |session| {
+        let providers = vec![
+            ("django-oauth-toolkit", setup::providers::django_oauth_toolkit(session.repo)?),
+            ("oidc-provider", setup::providers::oidc_provider(session.repo)?),
+        ];
+        let hosts = vec![("node", node(session.repo)?)];
+        prove(session, "providers", &[("--host", hosts), ("--provider", providers)], &[])
+    });
+    let needs = ["build/npm-shipped", "set-up/keycloak", "set-up/django-oauth-toolkit", "set-up/oidc-provider"];
+    let mut steps = vec![run.load(Load::OneCore).needs(&needs).deep()];
+    for provider in ["django-oauth-toolkit", "oidc-provider"] {
+        for way in WAYS {
+            let title = format!("{provider}-{way}");
+            let step = verdict("node", format!("providers/{title}"), "providers", &title);
+            steps.push(step.needs(&["providers/run"]).deep());
+        }
     }
+    steps
 }
 
-/// A step for the line that begins with the title, and its complaints.
-fn report(steps: &mut Steps<'_>, host: &'static str, step: &str, title: &str, output: &str) {
-    let found = lines_of(output, title);
-    steps.check(host, step, || judge(&found));
-    if let Some(line) = found.first() {
-        println!("        {}", line.trim_start_matches(title));
+/// Processes of three hosts that share a login.
+fn fleet() -> Vec<Step> {
+    shared_login("fleet", FLEET_SECONDS, &FLEETS[..1], Tier::Deep)
+}
+
+/// The same for longer, and in more ways.
+fn store() -> Vec<Step> {
+    shared_login("store", LONG_FLEET_SECONDS, &FLEETS, Tier::OnRequest)
+}
+
+fn shared_login(part: &'static str, seconds: &'static str, fleets: &'static [&'static str], tier: Tier) -> Vec<Step> {
+    let run = Step::report(HOST, format!("{part}/run"), move |session| {
+        // The store in Redis is an artifact of its own in Kotlin. The Node host comes first.
+        let hosts = vec![
+            ("node", node(session.repo)?),
+            ("kotlin", host_program::kotlin_redis(session.repo, "128m", KOTLIN)?),
+            ("swift", host_program::swift(session.repo, "KeycloakHost")?),
+        ];
+        let names = fleets.iter().flat_map(|name| ["--fleet", name]);
+        let further: Vec<&str> = names.chain(["--fleet-length", seconds]).collect();
+        prove(session, part, &[("--host", hosts)], &further)
+    });
+    // Kotlin's host is among the package's tests, which need the test build; the store needs the installed package.
+    let needs = [
+        "build/npm-shipped",
+        "build/kotlin-shipped",
+        "build/kotlin",
+        "build/swift",
+        "set-up/keycloak",
+        "set-up/swift",
+        "set-up/redis",
+    ];
+    let mut steps = vec![run.load(Load::OneCore).needs(&needs).tier(tier)];
+    for name in fleets {
+        let need = if part == "fleet" { "fleet/run" } else { "store/run" };
+        steps.push(verdict(HOST, format!("{part}/{name}"), part, name).needs(&[need]).tier(tier));
     }
+    steps
 }
 
-/// Runs all hosts at once, and gives what the program printed: a line for each run, and its complaints after it.
-fn prove(repo: &Repo, home: &Path, programs: &[(&str, &Programs)], further: &[&str]) -> Result<String> {
-    let program = build::program(repo, "waybill-keycloak")?;
-    let mut run = Run::new(repo, "keycloak", program).args(further).arg("--keycloak").arg(home);
-    run = run.arg("--waybill").arg(build::program(repo, "waybill")?);
-    run = run.arg("--work").arg(repo.work("keycloak"));
-    // A run can be had again, as far as time allows: its seed was printed.
+/// A step that judges one run by its line and its complaints in the output of `part`'s program.
+fn verdict(host: &'static str, id: String, part: &'static str, title: &str) -> Step {
+    let title = format!("{title}: ");
+    Step::report(host, id, move |session| {
+        let file = output_file(session.repo, part);
+        let output = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+        judge(&lines_of(&output, &title)).map(|line| line.trim_start_matches(&title).to_owned())
+    })
+    .load(Load::Waits)
+}
+
+/// Runs all hosts at once, and keeps the program's output: a line for each run, and its complaints after it.
+fn prove(session: &Session<'_>, part: &str, programs: &[(&str, Programs)], further: &[&str]) -> Result<String> {
+    let repo = session.repo;
+    let mut run = Run::new(repo, part, build::built(repo, "waybill-keycloak")).args(further);
+    run = run.arg("--keycloak").arg(setup::keycloak::ready(repo)?);
+    run = run.arg("--waybill").arg(build::built(repo, "waybill")).arg("--work").arg(repo.work(part));
+    // A run can be repeated, as far as time allows: its seed was printed.
     if let Ok(seed) = std::env::var("WAYBILL_KEYCLOAK_SEED") {
         run = run.args(&["--seed", &seed]);
     }
     for (option, programs) in programs {
-        for (name, command) in *programs {
+        for (name, command) in programs {
             run = command.iter().fold(run.args(&[option, name]), Run::arg).arg("--end");
         }
     }
-    let (output, content) = run.run_either_way()?;
-    // Complaints are each run's own; all lines come at the end, and without them it broke off.
+    let (output, succeeded) = run.run_either_way()?;
+    // Each complaint belongs to a run. All lines come at the end, so none of them means that the program broke off.
     let lines = ["list-waybill-dev: ", "fleet: "];
-    if !content && lines.iter().all(|line| lines_of(&output, line).is_empty()) {
+    if !succeeded && lines.iter().all(|line| lines_of(&output, line).is_empty()) {
         bail!("{}", crate::command::tail(&output));
     }
+    let file = output_file(repo, part);
+    std::fs::write(&file, &output).with_context(|| format!("cannot write {}", file.display()))?;
     let seed = output.lines().next().unwrap_or_default();
-    println!("        {seed}; ledgers and recordings are in {}", repo.work("keycloak").display());
-    Ok(output)
+    Ok(format!("{seed}; ledgers and recordings are in {}", repo.work(part).display()))
+}
+
+fn output_file(repo: &Repo, part: &str) -> PathBuf {
+    repo.work(part).join("output.txt")
 }
 
 /// A run's line and its complaints, which are indented.
@@ -169,29 +174,26 @@ fn lines_of(output: &str, title: &str) -> Vec<String> {
     first.into_iter().chain(lines.take_while(|line| line.starts_with("  ")).map(str::to_owned)).collect()
 }
 
-fn judge(lines: &[String]) -> Result<()> {
+/// Returns the only line; an error if there is none, or complaints follow it.
+fn judge(lines: &[String]) -> Result<&str> {
     match lines {
-        [_] => Ok(()),
+        [line] => Ok(line),
         [] => bail!("it did not run"),
         [_, complaints @ ..] => bail!("{}", complaints.join("\n")),
     }
 }
 
+/// The hosts, in the builds that are there.
+fn programs(repo: &Repo) -> Result<Programs> {
+    Ok(vec![
+        ("node", node(repo)?),
+        ("kotlin", host_program::kotlin(repo, "128m", KOTLIN)?),
+        ("swift", host_program::swift(repo, "KeycloakHost")?),
+    ])
+}
+
 fn node(repo: &Repo) -> Result<Vec<String>> {
-    host_program::node(repo, "bindings/npm/test/keycloak/host.mjs")
-}
-
-fn kotlin(repo: &Repo) -> Result<Vec<String>> {
-    host_program::kotlin(repo, "128m", KOTLIN)
-}
-
-/// The Kotlin host with the store in Redis beside it.
-fn kotlin_redis(repo: &Repo) -> Result<Vec<String>> {
-    host_program::kotlin_redis(repo, "128m", KOTLIN)
-}
-
-fn swift(repo: &Repo) -> Result<Vec<String>> {
-    host_program::swift(repo, "KeycloakHost")
+    host_program::node_script(repo, "bindings/npm/test/keycloak/host.mjs")
 }
 
 #[cfg(test)]

@@ -1,91 +1,111 @@
 //! The Kotlin package through Maven, and its jar as users get it.
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 
 use super::example::{self, Platform};
-use super::steps::Steps;
-use super::{count, proxy, secrets, shipped};
-use crate::build::{self, Kind, host_program};
+use super::step::{DOCUMENTS, NPM, SWIFT, Session, Step};
+use super::{count, proxy, secrets};
+use crate::build;
 use crate::command::Run;
+use crate::repo::Repo;
 use crate::serve::Server;
-use crate::setup;
 use crate::surface::{self, Surface};
 
 const HOST: &str = "kotlin";
+const PACKAGES: &str = "packages";
 
-pub(super) fn run(steps: &mut Steps<'_>) {
-    let repo = steps.repo;
-    if steps.check(HOST, "set-up: JDK and Maven", || setup::jvm::ready(repo)).is_none() {
-        return;
-    }
-    let maven = |log: &str, folder: &str, words: &[&str]| {
-        Run::new(repo, log, "mvn").args(&["-B", "-ntp"]).args(words).current_dir(repo.path(folder))
-    };
-    let built = steps.check(HOST, "test build", || build::host(repo, "kotlin", Kind::Test));
-    let evidence = steps.evidence.folder();
-    if built.is_some() {
-        steps.tests(HOST, "package", count::maven, || {
-            let drivers = Server::start(&build::program(repo, "waybill-driver-server")?, &[])?;
+pub(super) fn steps() -> Vec<Step> {
+    vec![
+        Step::tests(HOST, "kotlin/package", count::maven, |session| {
+            let drivers = Server::start(&build::built(session.repo, "waybill-driver-server"), &[])?;
             // Maven keeps the classes of sources that are gone, and the public declarations are read from classes.
-            maven("maven-test", "bindings/kotlin", &["clean", "test"])
-                .env("WAYBILL_EVIDENCE", evidence)
+            maven(session.repo, "maven-test", "bindings/kotlin", &["clean", "test"])
+                .env("WAYBILL_EVIDENCE", &session.evidence)
                 .env("WAYBILL_PLANTED_PANIC", "1")
                 .env("WAYBILL_DRIVER_SERVER", drivers.origin())
-                .env("WAYBILL_DEV", build::program(repo, "waybill")?)
+                .env("WAYBILL_DEV", build::built(session.repo, "waybill"))
                 .run_either_way()
-        });
-        steps.check(HOST, "public declarations", || surface::check(repo, Surface::Kotlin));
-    }
-    let shipped = steps.check("packages", "jar: shipped build", || -> Result<()> {
-        host_program::install_kotlin(repo)?;
-        // The jar is this folder, packed.
-        shipped::holds_no_planted_panic(&repo.path("bindings/kotlin/target/classes")).context("the jar")
-    });
-    if shipped.is_some() {
-        steps.tests("packages", "jar: in a project of its own", count::maven, || {
-            maven("maven-consumer", "bindings/kotlin/consumer", &["clean", "test"]).run_either_way()
-        });
-        steps.tests("packages", "jar: transport over OkHttp", count::maven, || {
-            maven("maven-okhttp", "bindings/kotlin/okhttp", &["clean", "test"]).run_either_way()
-        });
-        steps.tests("packages", "jar: token store in Redis", count::maven, || {
-            setup::redis::ready(repo)?;
-            maven("maven-redis", "bindings/kotlin/redis", &["clean", "install"]).run_either_way()
-        });
-        steps.tests("packages", "jar: back end of an app, Ktor", count::node, || {
-            setup::node::ready(repo)?;
-            maven("maven-proxy", "examples/proxy/kotlin", &["-q", "clean", "package"]).run()?;
-            let built = |path: &str| repo.path("examples/proxy/kotlin/target").join(path).display().to_string();
+        })
+        .needs(&["build/kotlin", "set-up/java"])
+        .runs_vectors(),
+        Step::tests(PACKAGES, "kotlin/consumer", count::maven, consumer).needs(&["build/kotlin-installed"]),
+        Step::tests(PACKAGES, "kotlin/okhttp", count::maven, |session| {
+            maven(session.repo, "maven-okhttp", "bindings/kotlin/okhttp", &["clean", "test"]).run_either_way()
+        })
+        .needs(&["build/kotlin-installed"]),
+        Step::tests(PACKAGES, "kotlin/redis", count::maven, |session| {
+            maven(session.repo, "maven-redis", "bindings/kotlin/redis", &["clean", "install"]).run_either_way()
+        })
+        .needs(&["build/kotlin-installed", "set-up/redis"]),
+    ]
+    .into_iter()
+    .map(|step| step.ignores(DOCUMENTS).ignores(NPM).ignores(SWIFT))
+    .chain(deep_steps())
+    .collect()
+}
+
+fn deep_steps() -> Vec<Step> {
+    vec![
+        Step::check(HOST, "kotlin/declarations", |session| surface::check(session.repo, Surface::Kotlin)),
+        Step::tests(PACKAGES, "kotlin/consumer-shipped", count::maven, consumer),
+        Step::check(PACKAGES, "kotlin/redis-install", |session| {
+            let words = ["clean", "install", "-Dmaven.test.skip=true"];
+            maven(session.repo, "maven-redis-install", "bindings/kotlin/redis", &words).run()
+        }),
+        Step::tests(PACKAGES, "kotlin/ktor", count::node, |session| {
+            maven(session.repo, "maven-proxy", "examples/proxy/kotlin", &["-q", "clean", "package"]).run()?;
+            let built = |path: &str| session.repo.path("examples/proxy/kotlin/target").join(path).display().to_string();
             let classes = format!("{}:{}", built("classes"), built("dependency/*"));
-            proxy::run(repo, "kotlin", &["java", "-cp", &classes, "MainKt"])
-        });
-        steps.tests("packages", "jar: a key in AWS, rotated", count::node, || {
-            maven("maven-secrets", "examples/secrets/kotlin", &["-q", "clean", "compile"]).run()?;
-            let project = repo.path("examples/secrets/kotlin/pom.xml").display().to_string();
-            secrets::run(repo, "kotlin", &["mvn", "-q", "-f", &project, "exec:java"])
-        });
-        steps.check("packages", "jar: example, run", || {
-            let platform = Platform::start(repo)?;
+            proxy::run(session.repo, HOST, &["java", "-cp", &classes, "MainKt"])
+        })
+        .needs(&["set-up/node"]),
+        Step::tests(PACKAGES, "kotlin/aws-secrets", count::node, |session| {
+            maven(session.repo, "maven-secrets", "examples/secrets/kotlin", &["-q", "clean", "compile"]).run()?;
+            let project = session.repo.path("examples/secrets/kotlin/pom.xml").display().to_string();
+            secrets::run(session.repo, HOST, &["mvn", "-q", "-f", &project, "exec:java"])
+        })
+        .needs(&["set-up/node"]),
+        Step::check(PACKAGES, "kotlin/example-calls", |session| {
+            let platform = Platform::start(session.repo)?;
             let origin = format!("-Dexec.args={}", platform.origin());
-            platform.show(maven("maven-example", "examples/kotlin", &["-q", "clean", "compile", "exec:java", &origin]))
-        });
-        let example = |class: &str, arguments: &[&str]| {
-            let (class, arguments) =
-                (format!("-Dexec.mainClass={class}"), format!("-Dexec.args={}", arguments.join(" ")));
-            maven("maven-example", "examples/kotlin", &["-q", "exec:java", &class, &arguments])
-        };
-        steps.check("packages", "jar: example, a login shared by two processes", || {
+            let words = ["-q", "clean", "compile", "exec:java", &origin];
+            platform.show(maven(session.repo, "maven-example", "examples/kotlin", &words))
+        }),
+        Step::check(PACKAGES, "kotlin/example-shared-login", |session| {
             let folder = "examples/kotlin/share-login";
-            maven("maven-share-login", folder, &["-q", "clean", "compile"]).run()?;
-            Platform::start(repo)?.share_login(repo, |log, arguments| {
-                maven(log, folder, &["-q", "exec:java", &format!("-Dexec.args={}", arguments.join(" "))])
+            maven(session.repo, "maven-share-login", folder, &["-q", "clean", "compile"]).run()?;
+            Platform::start(session.repo)?.share_login(session.repo, |log, arguments| {
+                let arguments = format!("-Dexec.args={}", arguments.join(" "));
+                maven(session.repo, log, folder, &["-q", "exec:java", &arguments])
             })
-        });
-        steps.check("packages", "jar: example, two releases compared", || {
-            example::compare_releases(repo, "../..", |arguments| example("CompareReleasesKt", arguments))
-        });
-        steps.check("packages", "jar: example, a carrier called", || {
-            example::call_carrier(repo, "../..", |arguments| example("CallCarrierKt", arguments))
-        });
-    }
+        })
+        .needs(&["kotlin/redis-install", "set-up/redis"]),
+        Step::check(PACKAGES, "kotlin/example-comparison", |session| {
+            let example = |arguments: &[&str]| example(session.repo, "CompareReleasesKt", arguments);
+            example::compare_releases(session.repo, "../..", example)
+        })
+        .needs(&["kotlin/example-calls"]),
+        Step::check(PACKAGES, "kotlin/example-carrier", |session| {
+            let example = |arguments: &[&str]| example(session.repo, "CallCarrierKt", arguments);
+            example::call_carrier(session.repo, "../..", example)
+        })
+        .needs(&["kotlin/example-calls"]),
+    ]
+    .into_iter()
+    .map(|step| step.needs(&["build/kotlin-shipped"]).deep())
+    .collect()
+}
+
+fn consumer(session: &Session<'_>) -> Result<super::step::RunnerOutput> {
+    maven(session.repo, "maven-consumer", "bindings/kotlin/consumer", &["clean", "test"]).run_either_way()
+}
+
+/// A program of `examples/kotlin`, which was compiled before.
+fn example(repo: &Repo, class: &str, arguments: &[&str]) -> Run {
+    let (class, arguments) = (format!("-Dexec.mainClass={class}"), format!("-Dexec.args={}", arguments.join(" ")));
+    maven(repo, "maven-example", "examples/kotlin", &["-q", "exec:java", &class, &arguments])
+}
+
+fn maven(repo: &Repo, log: &str, folder: &str, words: &[&str]) -> Run {
+    Run::new(repo, log, "mvn").args(&["-B", "-ntp"]).args(words).current_dir(repo.path(folder))
 }

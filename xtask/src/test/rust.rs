@@ -1,9 +1,11 @@
 //! The Rust side: style, licences, documentation, tests and mutants.
 
-use anyhow::{Result, bail};
+use std::ffi::{OsStr, OsString};
 
-use super::steps::Steps;
-use super::{count, instructions, mutants, path_with};
+use anyhow::{Context as _, Result, bail};
+
+use super::step::{Load, Session, Step};
+use super::{count, instructions, mutants};
 use crate::build::FEATURES;
 use crate::command::Run;
 use crate::measure::Program;
@@ -14,60 +16,88 @@ use crate::surface::{self, Surface};
 const HOST: &str = "rust";
 /// By how much the engine may grow in a million calls.
 const MOST_GROWN_KIB: u64 = 1_024;
-/// By how much the mock service may in a hundred thousand requests, after the log is full: schemas are compiled anew now and
+/// By how much the mock service may grow in a hundred thousand requests once its log is full: it compiles schemas again now and
 /// then, and the old ones leave gaps.
 const MOST_GROWN_KIB_OF_MOCK: u64 = 8_192;
 
-pub(super) fn run(steps: &mut Steps<'_>) {
-    let repo = steps.repo;
-    let cargo = |log: &str, words: &[&str]| Run::cargo(repo, log, words);
-    let tools = steps.check(HOST, "set-up: cargo tools", || {
-        cargo("fetch", &["fetch", "--locked"]).run()?;
-        let folder = setup::tools::ready(repo)?;
-        path_with(folder.as_os_str())
-    });
-    let corpus = steps.check(HOST, "set-up: public descriptions", || setup::corpus::whole(repo));
-    let suite = steps.check(HOST, "set-up: schema suite", || setup::schema_suite::ready(repo));
-    steps.check(HOST, "set-up: Redis", || setup::redis::ready(repo));
-    steps.check(HOST, "formatting", || cargo("fmt", &["fmt", "--all", "--check"]).run());
-    steps.check(HOST, "clippy", || {
-        let words = ["clippy", "--locked", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"];
-        cargo("clippy", &words).run()?;
-        let words = ["clippy", "--locked", "--package", "waybill-wasm-diff", "--no-default-features", "--quiet"];
-        cargo("clippy-json", &words).args(&["--", "-D", "warnings"]).run()
-    });
-    steps.check(HOST, "fuzz targets: formatting, clippy", || fuzz_targets(repo));
-    steps.check(HOST, "documentation", || {
-        // Libraries alone: a program's comments are its help text, which rustdoc would take for HTML.
-        let words = ["doc", "--locked", "--workspace", "--lib", "--no-deps", "--quiet", "--features", FEATURES];
-        cargo("doc", &words).env("RUSTDOCFLAGS", "-Dwarnings").run()
-    });
-    steps.check(HOST, "public items of core", || surface::check(repo, Surface::Core));
-    steps.check(HOST, "public items of mock", || surface::check(repo, Surface::Mock));
-    let Some(path) = tools else { return };
-    steps.check(HOST, "licences, bans, sources", || {
-        let words = ["deny", "--offline", "--log-level", "error", "check", "licenses", "bans", "sources"];
-        cargo("deny", &words).env("PATH", &path).run()
-    });
-    steps.check(HOST, "programs", || super::build_programs(repo));
-    let evidence = steps.evidence.folder();
-    let (corpus, suite) = (corpus.unwrap_or_default(), suite.unwrap_or_default());
-    steps.tests(HOST, "tests", count::nextest, || {
-        let words = ["nextest", "run", "--locked", "--workspace", "--no-fail-fast", "--status-level", "fail"];
-        let run = cargo("nextest", &words).args(&["--final-status-level", "fail", "--cargo-quiet"]);
-        let run = run.env("PATH", &path).env("WAYBILL_EVIDENCE", evidence);
-        run.env("WAYBILL_CORPUS", &corpus).env("WAYBILL_SCHEMA_SUITE", &suite).run_either_way()
-    });
-    // There may be none; those there are must hold.
-    steps.check(HOST, "examples in documentation", || {
-        cargo("doctest", &["test", "--locked", "--workspace", "--doc", "--quiet"]).run()
-    });
-    steps.check(HOST, "instructions of reading and comparing", || instructions::check(repo));
-    steps.check(HOST, "memory of many calls and requests", || memory(repo));
-    mutants::run(steps, &[]);
+pub(super) fn steps() -> Vec<Step> {
+    let all_cores = |step: Step| step.load(Load::AllCores);
+    let mut steps = vec![
+        Step::check(HOST, "rust/formatting", |session| {
+            Run::cargo(session.repo, "fmt", &["fmt", "--all", "--check"]).run()?;
+            fuzz(session.repo, "fuzz-fmt", &["fmt"]).arg("--check").run()
+        }),
+        all_cores(Step::check(HOST, "rust/clippy", |session| {
+            let words = ["clippy", "--locked", "--workspace", "--all-targets", "--features", FEATURES, "--quiet"];
+            Run::cargo(session.repo, "clippy", &words).args(&["--", "-D", "warnings"]).run()
+        })),
+        all_cores(Step::tests(HOST, "rust/tests", count::nextest, |session| {
+            let words = ["--no-fail-fast", "--status-level", "fail", "--final-status-level", "fail"];
+            let run = nextest(session)?.args(&words).env("WAYBILL_EVIDENCE", &session.evidence);
+            let corpus = setup::corpus::whole(session.repo)?;
+            let suite = setup::schema_suite::ready(session.repo)?;
+            run.env("WAYBILL_CORPUS", corpus).env("WAYBILL_SCHEMA_SUITE", suite).run_either_way()
+        }))
+        .needs(&["build/rust-tests", "set-up/descriptions", "set-up/schema-suite", "set-up/redis"])
+        .runs_vectors(),
+        all_cores(Step::check(HOST, "rust/documentation", |session| {
+            // Libraries only: rustdoc would read a program's comments, which are its help, as HTML.
+            let words = ["doc", "--locked", "--workspace", "--lib", "--no-deps", "--quiet", "--features", FEATURES];
+            Run::cargo(session.repo, "doc", &words).env("RUSTDOCFLAGS", "-Dwarnings").run()
+        })),
+        // There may be no examples; those that exist must pass.
+        all_cores(Step::check(HOST, "rust/doc-examples", |session| {
+            let words = ["test", "--locked", "--workspace", "--features", FEATURES, "--doc", "--quiet"];
+            Run::cargo(session.repo, "doctest", &words).run()
+        }))
+        .needs(&["build/programs"]),
+        Step::check(HOST, "rust/licences", |session| {
+            let words = ["deny", "--offline", "--log-level", "error", "check", "licenses", "bans", "sources"];
+            Run::cargo(session.repo, "deny", &words).env("PATH", tools_first(session.repo)?).run()
+        })
+        .needs(&["set-up/cargo-tools"]),
+    ];
+    steps.extend(mutants::steps());
+    steps.extend(deep_steps());
+    steps
 }
 
-/// What calls use goes with them: the engine of a busy process lives for months.
+fn deep_steps() -> Vec<Step> {
+    let step = |step: Step| step.load(Load::AllCores).deep();
+    vec![
+        step(Step::check(HOST, "rust/clippy-without-features", |session| {
+            let words = ["clippy", "--locked", "--package", "waybill-wasm-diff", "--no-default-features", "--quiet"];
+            Run::cargo(session.repo, "clippy-json", &words).args(&["--", "-D", "warnings"]).run()
+        })),
+        step(Step::check(HOST, "rust/fuzz-clippy", |session| {
+            // The targets are a workspace that no other step compiles.
+            fuzz(session.repo, "fuzz-clippy", &["clippy", "--locked", "--all-targets", "--quiet"])
+                .arg("--target-dir")
+                .arg(session.repo.target())
+                // Nothing is linked, so the fuzzer's own C++ need not be compiled.
+                .env("CUSTOM_LIBFUZZER_PATH", "/dev/null")
+                .args(&["--", "-D", "warnings"])
+                .run()
+        })),
+        step(Step::check(HOST, "rust/public-items-core", |session| surface::check(session.repo, Surface::Core))),
+        step(Step::check(HOST, "rust/public-items-mock", |session| surface::check(session.repo, Surface::Mock))),
+        step(Step::check(HOST, "rust/instructions", |session| instructions::check(session.repo)))
+            .needs(&["set-up/valgrind", "set-up/descriptions"]),
+        step(Step::check(HOST, "rust/memory", |session| memory(session.repo))),
+    ]
+}
+
+/// The test runner over the whole workspace.
+pub(super) fn nextest(session: &Session<'_>) -> Result<Run> {
+    let words = ["nextest", "run", "--locked", "--workspace", "--features", FEATURES, "--cargo-quiet"];
+    Ok(Run::cargo(session.repo, "nextest", &words).env("PATH", tools_first(session.repo)?))
+}
+
+fn fuzz(repo: &Repo, log: &str, words: &[&str]) -> Run {
+    Run::cargo(repo, log, words).args(&["--manifest-path", "fuzz/Cargo.toml"])
+}
+
+/// The memory that calls use is returned with them: the engine of a busy process lives for months.
 fn memory(repo: &Repo) -> Result<()> {
     let program = Program::build(repo)?;
     let grown = program.calls("1000000")?;
@@ -78,15 +108,10 @@ fn memory(repo: &Repo) -> Result<()> {
     if grown.grown_kib < MOST_GROWN_KIB_OF_MOCK { Ok(()) } else { bail!("the mock service took {grown}") }
 }
 
-/// The targets are a workspace of their own, which no other step compiles, and `cargo xtask fuzz` runs them too seldom.
-fn fuzz_targets(repo: &Repo) -> Result<String> {
-    let cargo = |log: &str, words: &[&str]| Run::cargo(repo, log, words).args(&["--manifest-path", "fuzz/Cargo.toml"]);
-    cargo("fuzz-fmt", &["fmt"]).arg("--check").run()?;
-    cargo("fuzz-clippy", &["clippy", "--locked", "--all-targets", "--quiet"])
-        .arg("--target-dir")
-        .arg(repo.target())
-        // Nothing is linked, so the fuzzer's own C++ need not be compiled.
-        .env("CUSTOM_LIBFUZZER_PATH", "/dev/null")
-        .args(&["--", "-D", "warnings"])
-        .run()
+/// `PATH` with the folder of cargo's tools first.
+fn tools_first(repo: &Repo) -> Result<OsString> {
+    let folder = setup::tools::ready(repo)?;
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::iter::once(folder).chain(std::env::split_paths::<OsStr>(&path));
+    std::env::join_paths(folders).context("PATH holds a folder with a colon in its name")
 }

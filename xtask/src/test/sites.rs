@@ -1,21 +1,19 @@
 //! Changelogs in the sites they are written for, built by Docusaurus and Starlight: `tests/sites`.
 
 use super::count;
-use super::steps::Steps;
+use super::step::{Load, Step};
 use crate::build;
 use crate::command::Run;
-use crate::setup;
 
-const HOST: &str = "sites";
-
-pub(super) fn run(steps: &mut Steps<'_>) {
-    let repo = steps.repo;
-    let ready = || setup::node::packages(repo, "tests/sites");
-    if steps.check(HOST, "set-up: Docusaurus and Starlight", ready).is_none() {
-        return;
-    }
-    steps.tests(HOST, "changelogs of hostile descriptions", count::node, || {
-        let npm = Run::new(repo, "npm-test-sites", "npm").args(&["run", "--silent", "test"]);
-        npm.current_dir(repo.path("tests/sites")).env("WAYBILL", build::program(repo, "waybill")?).run_either_way()
-    });
+pub(super) fn steps() -> Vec<Step> {
+    vec![
+        Step::tests("sites", "sites/changelogs", count::node, |session| {
+            let npm = Run::new(session.repo, "npm-test-sites", "npm").args(&["run", "--silent", "test"]);
+            let npm = npm.current_dir(session.repo.path("tests/sites"));
+            npm.env("WAYBILL", build::built(session.repo, "waybill")).run_either_way()
+        })
+        .load(Load::AllCores)
+        .needs(&["build/programs", "set-up/sites"])
+        .deep(),
+    ]
 }

@@ -3,11 +3,12 @@
 //! zeep comes first: the requests that it makes are what the other clients send and what the mutations start from.
 
 use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
 use super::FIGURES;
-use super::steps::Steps;
+use super::step::{Session, Step, Tier};
 use crate::build;
 use crate::command::Run;
 use crate::repo::Repo;
@@ -21,49 +22,69 @@ const ZEEP_FLOOR: &str = "755";
 const NODE_FLOOR: &str = "620";
 const CXF_FLOOR: &str = "732";
 
-pub(super) fn run(steps: &mut Steps<'_>) {
-    let repo = steps.repo;
-    let python = steps.check(HOST, "set-up: zeep", || setup::soap::zeep(repo));
-    let public = steps.check(HOST, "set-up: public WSDLs", || setup::soap::wsdls(repo));
-    let npm = steps.check(HOST, "set-up: soap (npm)", || setup::soap::npm_soap(repo));
-    let cxf = steps.check(HOST, "set-up: CXF", || setup::soap::cxf(repo));
-    let mock = steps.check(HOST, "waybill mock", || start(repo));
-    let (Some(python), Some(public), Some(mock)) = (python, public, mock) else { return };
-    let work = repo.work("soap");
-    let program = |log: &str, name: &str| {
-        Run::new(repo, log, "python3")
-            .env("PYTHONPATH", &python)
-            .env("PYTHONDONTWRITEBYTECODE", "1")
-            // zeep warns of what it then refuses, for every type again.
-            .env("PYTHONWARNINGS", "ignore")
-            .arg(repo.path("tests/soap/python").join(name))
-            .arg("--work")
-            .arg(&work)
+pub(super) fn steps() -> Vec<Step> {
+    // All clients call one mock, which keeps the services that the first of them uploads.
+    let mock: Arc<OnceLock<Server>> = Arc::default();
+    let started = Arc::clone(&mock);
+    let to_mock = move |run: Run| {
+        Ok::<_, anyhow::Error>(run.args(&["--mock", mock.get().context("the mock is not up")?.origin()]))
     };
-    let to_mock = |run: Run| run.args(&["--mock", mock.origin()]);
-    let carriers = repo.path("tests/mock/carriers");
-    let ours = to_mock(program("soap-carriers", "fixtures.py")).arg("--carriers").arg(&carriers);
-    steps.check(HOST, "our carriers' requests", || ours.run_showing(&FIGURES));
-    let calls = to_mock(program("soap-zeep", "calls.py")).arg("--public").arg(&public).arg("--carriers").arg(&carriers);
-    let calls = calls.args(&["--floor", ZEEP_FLOOR]);
-    steps.check(HOST, "zeep, every operation", || calls.run_showing(&FIGURES));
-    steps.check(HOST, "altered requests", || to_mock(program("soap-mutations", "refusals.py")).run_showing(&FIGURES));
-    if npm.is_some() {
-        let calls = Run::new(repo, "soap-node", "node").arg(repo.path("tests/soap/node/calls.mjs")).arg(&work);
-        let judge = program("soap-node-verdicts", "judge.py").args(&["--client", "node", "--floor", NODE_FLOOR]);
-        steps.check(HOST, "soap (npm), every operation", || calls.run().and_then(|_| judge.run_showing(&FIGURES)));
-    }
-    if let Some(class_path) = cxf {
-        let calls = cxf_calls(repo, &class_path, &work);
-        let judge = program("soap-cxf-verdicts", "judge.py").args(&["--client", "cxf", "--floor", CXF_FLOOR]);
-        steps.check(HOST, "CXF, every operation", || calls.run().and_then(|_| judge.run_showing(&FIGURES)));
-    }
-    println!("        what was sent and answered is in {}", work.display());
+    let (carriers, zeep, altered) = (to_mock.clone(), to_mock.clone(), to_mock);
+    vec![
+        Step::check(HOST, "soap/mock", move |session| start(session.repo).map(|server| started.set(server)))
+            .needs(&["build/programs"]),
+        Step::report(HOST, "soap/carriers", move |session| {
+            let run = carriers(python(session, "soap-carriers", "fixtures.py")?)?;
+            run.arg("--carriers").arg(session.repo.path("tests/mock/carriers")).run_showing(&FIGURES)
+        })
+        .needs(&["soap/mock"]),
+        Step::report(HOST, "soap/zeep", move |session| {
+            let run = zeep(python(session, "soap-zeep", "calls.py")?)?;
+            let run = run.arg("--public").arg(setup::soap::wsdls(session.repo)?);
+            let run = run.arg("--carriers").arg(session.repo.path("tests/mock/carriers"));
+            run.args(&["--floor", ZEEP_FLOOR]).run_showing(&FIGURES)
+        })
+        .needs(&["soap/mock"]),
+        Step::report(HOST, "soap/altered-requests", move |session| {
+            altered(python(session, "soap-mutations", "refusals.py")?)?.run_showing(&FIGURES)
+        })
+        .needs(&["soap/zeep"]),
+        Step::report(HOST, "soap/node", |session| {
+            setup::soap::npm_soap(session.repo)?;
+            let calls = session.repo.path("tests/soap/node/calls.mjs");
+            Run::new(session.repo, "soap-node", "node").arg(calls).arg(session.repo.work("soap")).run()?;
+            let judge = python(session, "soap-node-verdicts", "judge.py")?;
+            judge.args(&["--client", "node", "--floor", NODE_FLOOR]).run_showing(&FIGURES)
+        })
+        .needs(&["soap/zeep"]),
+        Step::report(HOST, "soap/cxf", |session| {
+            let class_path = setup::soap::cxf(session.repo)?;
+            cxf_calls(session.repo, &class_path, &session.repo.work("soap")).run()?;
+            let judge = python(session, "soap-cxf-verdicts", "judge.py")?;
+            judge.args(&["--client", "cxf", "--floor", CXF_FLOOR]).run_showing(&FIGURES)
+        })
+        .needs(&["soap/zeep"]),
+    ]
+    .into_iter()
+    .map(|step| step.tier(Tier::OnRequest))
+    .collect()
+}
+
+/// A program of `tests/soap/python`.
+fn python(session: &Session<'_>, log: &str, name: &str) -> Result<Run> {
+    Ok(Run::new(session.repo, log, "python3")
+        .env("PYTHONPATH", setup::soap::zeep(session.repo)?)
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        // zeep warns of what it then refuses, for every type again.
+        .env("PYTHONWARNINGS", "ignore")
+        .arg(session.repo.path("tests/soap/python").join(name))
+        .arg("--work")
+        .arg(session.repo.work("soap")))
 }
 
 /// Starts the mock, empty, on a port that is free.
 fn start(repo: &Repo) -> Result<Server> {
-    Server::start(&build::program(repo, "waybill")?, &["mock", "--port", "0"])
+    Server::start(&build::built(repo, "waybill"), &["mock", "--port", "0"])
 }
 
 fn cxf_calls(repo: &Repo, class_path: &str, work: &Path) -> Run {

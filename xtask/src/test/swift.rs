@@ -1,78 +1,97 @@
 //! The Swift package on Linux, with the machine's Swift 6 or the one in the cache.
 
 use super::example::{self, Platform};
-use super::steps::Steps;
+use super::step::{DOCUMENTS, KOTLIN, NPM, Step};
 use super::{count, proxy};
-use crate::build::{self, Kind};
+use crate::build;
 use crate::command::Run;
+use crate::repo::Repo;
 use crate::serve::Server;
-use crate::setup;
 use crate::surface::{self, Surface};
 
 const HOST: &str = "swift";
+const PACKAGES: &str = "packages";
 
-/// An example's own run, as the package's README has it; `$0` is its name.
+/// Runs an example, as the package's README shows it; `$0` is its name.
 const EXAMPLE: &str = r#"lib=$(cd ../../../bindings/swift/lib && pwd -P)
 exec swift run --quiet --scratch-path "$SWIFT_SCRATCH" -Xlinker "-L$lib" -Xlinker -rpath -Xlinker "$lib" "$0" "$@""#;
 
-/// The back end that apps ask, and how it is built.
+/// The back end that apps call, and the command that builds it.
 const PROXY: &str = "examples/proxy/swift/Proxy";
 const PROXY_BUILD: &str = r#"lib=$(cd ../../../../bindings/swift/lib && pwd -P)
 exec swift build --quiet --scratch-path "$SWIFT_SCRATCH" -Xlinker "-L$lib""#;
 
-pub(super) fn run(steps: &mut Steps<'_>) {
-    let repo = steps.repo;
-    if steps.check(HOST, "set-up: Swift 6", || setup::swift::ready(repo)).is_none() {
-        return;
-    }
-    if steps.check(HOST, "test build", || build::host(repo, "swift", Kind::Test)).is_none() {
-        return;
-    }
-    let evidence = steps.evidence.folder();
-    steps.tests(HOST, "package", count::swift, || {
-        let drivers = Server::start(&build::program(repo, "waybill-driver-server")?, &[])?;
-        let dev = Server::start(&build::program(repo, "waybill")?, &["dev", "--port", "0"])?;
-        let mock = Server::start(&build::program(repo, "waybill")?, &["mock", "--port", "0"])?;
-        Run::new(repo, "swift-test", "sh")
-            .arg(repo.path("tools/swift-run.sh"))
+pub(super) fn steps() -> Vec<Step> {
+    let needs = ["build/swift", "set-up/swift"];
+    vec![
+        Step::tests(HOST, "swift/package", count::swift, |session| {
+            let program = |name: &str| build::built(session.repo, name);
+            let drivers = Server::start(&program("waybill-driver-server"), &[])?;
+            let dev = Server::start(&program("waybill"), &["dev", "--port", "0"])?;
+            let mock = Server::start(&program("waybill"), &["mock", "--port", "0"])?;
             // One after another: dispatch ends a process in which another test needs a file while one lets it open none.
-            .args(&["bindings/swift", "sh", "-c", r#"swift test --no-parallel --scratch-path "$SWIFT_SCRATCH""#])
-            .env("WAYBILL_EVIDENCE", evidence)
-            .env("WAYBILL_PLANTED_PANIC", "1")
-            .env("WAYBILL_CI", "1")
-            .env("WAYBILL_DRIVER_SERVER", drivers.origin())
-            .env("WAYBILL_DEV_ORIGIN", dev.origin())
-            .env("WAYBILL_MOCK_ORIGIN", mock.origin())
-            .run_either_way()
-    });
-    steps.check(HOST, "public declarations", || surface::check(repo, Surface::Swift));
-    steps.tests("packages", "swift: back end of an app, libmicrohttpd", count::node, || {
-        setup::node::ready(repo)?;
-        Run::new(repo, "swift-proxy", "sh")
-            .arg(repo.path("tools/swift-run.sh"))
-            .args(&[PROXY, "sh", "-c", PROXY_BUILD])
-            .run()?;
-        let run = repo.path("tools/swift-exec.sh").display().to_string();
-        proxy::run(repo, HOST, &["sh", &run, PROXY, "Proxy"])
-    });
-    let example = |name: &str, arguments: &[&str]| {
-        let run = Run::new(repo, "swift-example", "sh").arg(repo.path("tools/swift-run.sh"));
-        run.args(&["examples/swift/Examples", "sh", "-c", EXAMPLE, name]).args(arguments)
-    };
-    steps.check(HOST, "example, run", || {
-        let platform = Platform::start(repo)?;
-        platform.show(example("CallPlatform", &[platform.origin()]))
-    });
-    steps.check(HOST, "example, a login shared by two processes", || {
-        Platform::start(repo)?.share_login(repo, |log, arguments| {
-            let run = Run::new(repo, log, "sh").arg(repo.path("tools/swift-run.sh"));
-            run.args(&["examples/swift/Examples", "sh", "-c", EXAMPLE, "ShareLogin"]).args(arguments)
+            let words = ["sh", "-c", r#"swift test --no-parallel --scratch-path "$SWIFT_SCRATCH""#];
+            swift(session.repo, "swift-test", "bindings/swift", &words)
+                .env("WAYBILL_EVIDENCE", &session.evidence)
+                .env("WAYBILL_PLANTED_PANIC", "1")
+                .env("WAYBILL_CI", "1")
+                .env("WAYBILL_DRIVER_SERVER", drivers.origin())
+                .env("WAYBILL_DEV_ORIGIN", dev.origin())
+                .env("WAYBILL_MOCK_ORIGIN", mock.origin())
+                .run_either_way()
         })
-    });
-    steps.check(HOST, "example, two releases compared", || {
-        example::compare_releases(repo, "../../..", |arguments| example("CompareReleases", arguments))
-    });
-    steps.check(HOST, "example, a carrier called", || {
-        example::call_carrier(repo, "../../..", |arguments| example("CallCarrier", arguments))
-    });
+        .needs(&needs)
+        .runs_vectors()
+        .ignores(DOCUMENTS)
+        .ignores(NPM)
+        .ignores(KOTLIN),
+        Step::check(PACKAGES, "swift/example-calls", |session| {
+            let platform = Platform::start(session.repo)?;
+            platform.show(example(session.repo, "CallPlatform", &[platform.origin()]))
+        })
+        .needs(&needs),
+        Step::check(HOST, "swift/declarations", |session| surface::check(session.repo, Surface::Swift))
+            .needs(&needs)
+            .deep(),
+        Step::tests(PACKAGES, "swift/libmicrohttpd", count::node, |session| {
+            swift(session.repo, "swift-proxy", PROXY, &["sh", "-c", PROXY_BUILD]).run()?;
+            let run = session.repo.path("tools/swift-exec.sh").display().to_string();
+            proxy::run(session.repo, HOST, &["sh", &run, PROXY, "Proxy"])
+        })
+        .needs(&needs)
+        .needs(&["set-up/node"])
+        .deep(),
+        Step::check(PACKAGES, "swift/example-shared-login", |session| {
+            Platform::start(session.repo)?
+                .share_login(session.repo, |log, arguments| named_example(session.repo, log, "ShareLogin", arguments))
+        })
+        .needs(&needs)
+        .needs(&["set-up/redis"])
+        .deep(),
+        Step::check(PACKAGES, "swift/example-comparison", |session| {
+            let example = |arguments: &[&str]| example(session.repo, "CompareReleases", arguments);
+            example::compare_releases(session.repo, "../../..", example)
+        })
+        .needs(&needs)
+        .deep(),
+        Step::check(PACKAGES, "swift/example-carrier", |session| {
+            let example = |arguments: &[&str]| example(session.repo, "CallCarrier", arguments);
+            example::call_carrier(session.repo, "../../..", example)
+        })
+        .needs(&needs)
+        .deep(),
+    ]
+}
+
+fn example(repo: &Repo, name: &str, arguments: &[&str]) -> Run {
+    named_example(repo, "swift-example", name, arguments)
+}
+
+fn named_example(repo: &Repo, log: &str, name: &str, arguments: &[&str]) -> Run {
+    swift(repo, log, "examples/swift/Examples", &["sh", "-c", EXAMPLE, name]).args(arguments)
+}
+
+/// A command with Swift in a package.
+fn swift(repo: &Repo, log: &str, package: &str, words: &[&str]) -> Run {
+    Run::new(repo, log, "sh").arg(repo.path("tools/swift-run.sh")).arg(package).args(words)
 }

@@ -1,31 +1,54 @@
 //! The closing table: for each host what ran, and whether that was all of it.
 
-use anyhow::Result;
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
 
 use super::count::Tests;
 use super::evidence::{Account, Evidence};
-use super::steps::Steps;
+use super::schedule::{Ended, Verdict};
+use crate::repo::Repo;
 
 /// The hosts in the order of the table. A part may run several of them.
-const HOSTS: [&str; 11] =
-    ["rust", "node", "chromium", "kotlin", "swift", "packages", "keycloak", "sites", "workflows", "soap", "openapi"];
+const HOSTS: [&str; 14] = [
+    "set-up",
+    "build",
+    "rust",
+    "node",
+    "chromium",
+    "viewer",
+    "kotlin",
+    "swift",
+    "packages",
+    "keycloak",
+    "sites",
+    "workflows",
+    "soap",
+    "openapi",
+];
 
-/// Prints the table and the closing line; `false` if anything failed, or if one of `accounts` lacks vectors or scenarios.
-pub(super) fn close(steps: &Steps<'_>, evidence: &Evidence, accounts: &[&str]) -> Result<bool> {
+/// How many of the slowest steps are named.
+const SLOWEST: usize = 5;
+
+/// Prints the table, the slowest steps, the commands that repeat what failed, and the closing line. Returns false if anything
+/// failed, or if a host did not run all of its vectors or scenarios.
+pub(super) fn close(ended: &[Ended<'_>], evidence: &Evidence) -> Result<bool> {
     println!("\n{:<10} {:>9} {:>9} {:>9} {:>9} {:>9}", "host", "checks", "tests", "failed", "vectors", "drivers");
     let (mut passed, mut failed) = (0, 0);
     let mut missing = Vec::new();
     for host in HOSTS {
-        let of_host: Vec<_> = steps.done().iter().filter(|step| step.host == host).collect();
+        let of_host: Vec<_> = ended.iter().filter(|step| step.host == host).collect();
         if of_host.is_empty() {
             continue;
         }
         let tests = of_host.iter().filter_map(|step| step.tests).fold(Tests::default(), Tests::plus);
         let checks = of_host.iter().filter(|step| step.tests.is_none());
-        let (good, all) = (checks.clone().filter(|step| step.passed).count(), checks.count());
+        let (good, all) = (checks.clone().filter(|step| step.is_well()).count(), checks.count());
         // A runner that broke before it could count is one failure.
-        let broken = of_host.iter().filter(|step| !step.passed && step.tests.is_some_and(|tests| tests.failed == 0));
-        let account = if accounts.contains(&host) { evidence.account(host)? } else { Account::default() };
+        let broken = of_host.iter().filter(|step| !step.is_well() && step.tests.is_some_and(|tests| tests.failed == 0));
+        let is_accounted = of_host.iter().any(|step| step.runs_vectors);
+        let account = if is_accounted { evidence.account(host)? } else { Account::default() };
         println!(
             "{host:<10} {:>9} {:>9} {:>9} {:>9} {:>9}",
             format!("{good}/{all}"),
@@ -40,12 +63,33 @@ pub(super) fn close(steps: &Steps<'_>, evidence: &Evidence, accounts: &[&str]) -
             missing.push(format!("not run in {host}: {}", account.missing.join(", ")));
         }
     }
-    println!();
+    println!("\nslowest: {}", slowest(ended).join(", "));
     for line in &missing {
         println!("{line}");
     }
+    for step in ended.iter().filter(|step| matches!(step.verdict, Verdict::Failed(_))) {
+        println!("repeat: cargo xtask test {}", step.id);
+    }
     println!("{passed} passed, {} failed", failed + missing.len());
-    Ok(failed == 0 && missing.is_empty() && !steps.failed())
+    Ok(failed == 0 && missing.is_empty() && ended.iter().all(Ended::is_well))
+}
+
+fn slowest(ended: &[Ended<'_>]) -> Vec<String> {
+    let mut steps: Vec<_> = ended.iter().collect();
+    steps.sort_by_key(|step| std::cmp::Reverse(step.wall));
+    steps.iter().take(SLOWEST).map(|step| format!("{} {:.0} s", step.id, step.wall.as_secs_f64())).collect()
+}
+
+/// Writes each step with its times into `target/waybill/times.md`.
+pub(super) fn write_times(repo: &Repo, ended: &[Ended<'_>]) -> Result<()> {
+    let seconds = |time: Duration| format!("{:.0}", time.as_secs_f64());
+    let mut table = "| step | wall, s | processor, s | tests |\n|---|---:|---:|---:|\n".to_owned();
+    for step in ended {
+        let tests = step.tests.map(|tests| tests.passed.to_string()).unwrap_or_default();
+        let _ = writeln!(table, "| {} | {} | {} | {tests} |", step.id, seconds(step.wall), seconds(step.processor));
+    }
+    let file = repo.work("times.md");
+    std::fs::write(&file, table).with_context(|| format!("cannot write {}", file.display()))
 }
 
 fn share(part: usize, whole: usize) -> String {

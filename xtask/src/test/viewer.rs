@@ -2,45 +2,45 @@
 //! bundlers and sites make them.
 
 use super::count;
-use super::steps::Steps;
-use crate::build::{self, Kind};
+use super::step::{Load, Step};
+use crate::build;
 use crate::command::Run;
+use crate::repo::Repo;
 use crate::setup;
 
-pub(super) fn run(steps: &mut Steps<'_>) {
-    let repo = steps.repo;
-    let npm = |log: &str, folder: &str, script: &str| {
-        Run::new(repo, log, "npm").args(&["run", "--silent", script]).current_dir(repo.path(folder))
-    };
-    let chromium = steps.check("viewer", "set-up: Chromium", || setup::chromium::ready(repo));
-    let firefox = steps.check("viewer", "set-up: Firefox", || setup::firefox::ready(repo));
-    let built = steps.check("viewer", "build", || {
-        setup::node::ready(repo)?;
-        build::host(repo, "wasm", Kind::Shipped)?;
-        npm("npm-build", "bindings/npm", "build").run()?;
-        build::viewer::build(repo)?;
-        npm("viewer-check", "viewer", "check").run()
-    });
-    let (Some(chromium), Some(firefox), Some(_)) = (chromium, firefox, built) else { return };
-    steps.tests("viewer", "in Chromium and Firefox", count::node, || {
-        let waybill = build::command_with_viewer(repo)?;
-        let npm = npm("viewer-test", "viewer", "test").env("WAYBILL_CHROMIUM", &chromium.browser);
-        npm.env("WAYBILL_FIREFOX", &firefox).env("WAYBILL", waybill).run_either_way()
-    });
-    let bundlers =
-        steps.check("viewer", "set-up: Vite, webpack and Next.js", || setup::node::packages(repo, "tests/bundlers"));
-    if bundlers.is_some() {
-        steps.tests("viewer", "bundled by Vite, webpack and Next.js", count::node, || {
-            npm("bundlers-test", "tests/bundlers", "test").env("WAYBILL_CHROMIUM", &chromium.browser).run_either_way()
-        });
-    }
-    let sites =
-        steps.check("viewer", "set-up: Docusaurus and Starlight", || setup::node::packages(repo, "tests/sites"));
-    if sites.is_some() {
-        steps.tests("viewer", "in sites of Docusaurus and Starlight", count::node, || {
-            npm("sites-element", "tests/sites", "test:element")
-                .env("WAYBILL_CHROMIUM", &chromium.browser)
+const HOST: &str = "viewer";
+
+pub(super) fn steps() -> Vec<Step> {
+    vec![
+        Step::check(HOST, "viewer/types", |session| script(session.repo, "viewer-check", "viewer", "check").run())
+            .needs(&["build/npm-shipped"]),
+        Step::tests(HOST, "viewer/browsers", count::node, |session| {
+            script(session.repo, "viewer-test", "viewer", "test")
+                .env("WAYBILL_CHROMIUM", setup::chromium::ready(session.repo)?.browser)
+                .env("WAYBILL_FIREFOX", setup::firefox::ready(session.repo)?)
+                .env("WAYBILL", build::command_with_viewer(session.repo)?)
                 .run_either_way()
-        });
-    }
+        })
+        .load(Load::AllCores)
+        .needs(&["build/npm-shipped", "set-up/chromium", "set-up/firefox"]),
+        Step::tests(HOST, "viewer/bundlers", count::node, |session| {
+            script(session.repo, "bundlers-test", "tests/bundlers", "test")
+                .env("WAYBILL_CHROMIUM", setup::chromium::ready(session.repo)?.browser)
+                .run_either_way()
+        })
+        .needs(&["build/npm-shipped", "set-up/bundlers", "set-up/chromium"]),
+        Step::tests(HOST, "viewer/sites", count::node, |session| {
+            script(session.repo, "sites-element", "tests/sites", "test:element")
+                .env("WAYBILL_CHROMIUM", setup::chromium::ready(session.repo)?.browser)
+                .run_either_way()
+        })
+        .needs(&["build/npm-shipped", "set-up/sites", "set-up/chromium"]),
+    ]
+    .into_iter()
+    .map(Step::deep)
+    .collect()
+}
+
+fn script(repo: &Repo, log: &str, folder: &str, name: &str) -> Run {
+    Run::new(repo, log, "npm").args(&["run", "--silent", name]).current_dir(repo.path(folder))
 }

@@ -3,29 +3,32 @@
 use anyhow::Result;
 
 use super::count;
-use super::steps::Steps;
+use super::step::{DOCUMENTS, KOTLIN, Load, RunnerOutput, SWIFT, Session, Step};
+use crate::build::{self, wasm};
 use crate::command::Run;
-use crate::{build, setup};
+use crate::setup;
 
-pub(super) fn run(steps: &mut Steps<'_>) {
-    let repo = steps.repo;
-    let runner = steps.check("node", "set-up: wasm32 and its test runner", || {
-        setup::wasm::ready(repo)?;
-        build::program(repo, "wasm-test-runner")
-    });
-    let chromium = steps.check("chromium", "set-up: Chromium", || setup::chromium::ready(repo));
-    let Some(runner) = runner else { return };
-    let tests = |file: &str| {
-        Run::cargo(repo, &format!("wasm-{file}"), &["test", "--locked", "--target", "wasm32-unknown-unknown"])
-            .args(&["--package", "waybill-wasm-client", "--package", "waybill-wasm-diff"])
-            .args(&["--package", "waybill-wasm-examples", "--package", "waybill-wasm-releases"])
-            .args(&["--package", "waybill-wasm-mock", "--features", "waybill-wasm-mock/soap", "--test", file])
-            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", &runner)
-    };
-    steps.tests("node", "exported surface", count::cargo, || tests("node").run_either_way());
-    if let Some(chromium) = chromium {
-        steps.tests("chromium", "exported surface", count::cargo, || -> Result<_> {
-            tests("web").env("CHROMEDRIVER", &chromium.driver).run_either_way()
-        });
-    }
+pub(super) fn steps() -> Vec<Step> {
+    let needs = ["build/npm"];
+    vec![
+        Step::tests("node", "wasm/node", count::cargo, |session| tests(session, "node", |run| Ok(run)))
+            .load(Load::AllCores)
+            .needs(&needs),
+        Step::tests("chromium", "wasm/chromium", count::cargo, |session| {
+            tests(session, "web", |run| Ok(run.env("CHROMEDRIVER", setup::chromium::ready(session.repo)?.driver)))
+        })
+        .load(Load::AllCores)
+        .needs(&needs)
+        .needs(&["set-up/chromium"]),
+    ]
+    .into_iter()
+    .map(|step| step.ignores(DOCUMENTS).ignores(KOTLIN).ignores(SWIFT))
+    .collect()
+}
+
+/// Runs the tests of one file of every package, compiled as the npm package's test build is.
+fn tests(session: &Session<'_>, file: &str, prepare: impl FnOnce(Run) -> Result<Run>) -> Result<RunnerOutput> {
+    let run = wasm::for_tests(session.repo, &format!("wasm-{file}"), "test").args(&wasm::TEST_PACKAGES);
+    let runner = build::built(session.repo, "wasm-test-runner");
+    prepare(run.args(&["--test", file]).env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner))?.run_either_way()
 }

@@ -4,31 +4,33 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
 
-use super::steps::Steps;
+use super::step::Step;
 use crate::command::Run;
 use crate::repo::Repo;
 use crate::setup::workflow_linters::{self, Linters};
 
 const HOST: &str = "workflows";
 
-pub(super) fn run(steps: &mut Steps<'_>) {
-    let repo = steps.repo;
-    let Some(linters) = steps.check(HOST, "set-up: actionlint and zizmor", || workflow_linters::ready(repo)) else {
-        return;
-    };
-    let Linters { actionlint, zizmor } = linters;
-    steps.check(HOST, "actionlint", || {
-        lint(repo, |folder, log| {
-            Run::new(repo, log, &actionlint).args(&["-shellcheck=", "-pyflakes="]).current_dir(folder)
-        })
-    });
-    steps.check(HOST, "zizmor", || {
-        let config = repo.path("tests/workflows/zizmor.yml");
-        lint(repo, |folder, log| {
-            let run = Run::new(repo, log, &zizmor).args(&["--offline", "--no-progress", "--config"]).arg(&config);
-            run.arg(".").current_dir(folder)
-        })
-    });
+pub(super) fn steps() -> Vec<Step> {
+    vec![
+        Step::check(HOST, "workflows/actionlint", |session| {
+            let Linters { actionlint, .. } = workflow_linters::ready(session.repo)?;
+            lint(session.repo, |folder, log| {
+                Run::new(session.repo, log, &actionlint).args(&["-shellcheck=", "-pyflakes="]).current_dir(folder)
+            })
+        }),
+        Step::check(HOST, "workflows/zizmor", |session| {
+            let Linters { zizmor, .. } = workflow_linters::ready(session.repo)?;
+            let config = session.repo.path("tests/workflows/zizmor.yml");
+            lint(session.repo, |folder, log| {
+                let run = Run::new(session.repo, log, &zizmor).args(&["--offline", "--no-progress", "--config"]);
+                run.arg(&config).arg(".").current_dir(folder)
+            })
+        }),
+    ]
+    .into_iter()
+    .map(|step| step.needs(&["set-up/workflow-linters"]).deep())
+    .collect()
 }
 
 /// Runs a linter on the workflows where users put them, once it has complained about a faulty one.

@@ -16,8 +16,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context as _, Result, bail};
 
-use super::steps::Steps;
-use crate::command::tail;
+use super::step::{DOCUMENTS, KOTLIN, Load, NPM, SWIFT, Step};
+use crate::command::{add_processor_time, tail, take_processor_time};
 use crate::repo::Repo;
 use copy::Copy;
 use mutant::{Mutant, Sources, mutants, sources};
@@ -27,64 +27,88 @@ use schemata::{Schemata, weave};
 /// A copy takes half a gigabyte on disk, and as much memory while it compiles.
 const MOST_COPIES: usize = 4;
 
-/// Runs every mutant, or those of the vectors that `only` names.
-pub(super) fn run(steps: &mut Steps<'_>, only: &[&str]) {
-    let repo = steps.repo;
-    let planned = steps.check("rust", "mutants: one for each vector", || plan(repo, only));
-    let Some((sources, mutants, schemata)) = planned else { return };
-    let programs: BTreeSet<Program> = mutants.iter().map(|mutant| Program::for_vector(&mutant.vector)).collect();
-    let side_by_side = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_COPIES);
-    let alone: Vec<&Mutant> = mutants
-        .iter()
-        .enumerate()
-        .filter(|(number, _)| !schemata.choosable.contains(number))
-        .map(|(_, it)| it)
-        .collect();
-    let copies = steps.check("rust", "mutants: unchanged copies pass", || {
-        let made = on_each((1..=side_by_side).collect(), |number| Copy::make(repo, number));
-        let copies = made.into_iter().collect::<Result<Vec<Copy<'_>>>>()?;
-        let pairs = programs.iter().zip(copies.iter().cycle()).collect();
-        all_well(on_each(pairs, |(program, copy)| prepare(copy, *program, &schemata)))?;
-        Ok(copies)
-    });
-    let Some(copies) = copies else { return };
-    let copy_of = |vector: &str| {
-        let position = programs.iter().position(|program| *program == Program::for_vector(vector)).unwrap_or_default();
-        copies.iter().cycle().nth(position)
-    };
-    if mutants.iter().any(|mutant| !mutant.rows.is_empty()) {
-        steps.check("rust", "mutants: vectors pass their rows", || {
-            let of_rows = mutants.iter().filter(|mutant| !mutant.rows.is_empty());
-            all_well(of_rows.map(|mutant| hold_rows(copy_of(&mutant.vector), mutant)))
-        });
-    }
-    if !schemata.choosable.is_empty() {
-        steps.check("rust", &format!("mutants: {} chosen by the run", schemata.choosable.len()), || {
-            let numbers: Vec<usize> = schemata.choosable.iter().copied().collect();
-            each_once(side_by_side, &numbers, |worker, number| {
-                let mutant = mutants.get(*number).context("a mutant of this run")?;
-                let copy = copy_of(&mutant.vector).context("a copy")?;
-                try_chosen(copy, worker, *number, &mutant.vector)
-            })
-        });
-    }
-    if !alone.is_empty() {
-        steps.check("rust", &format!("mutants: {} compiled alone", alone.len()), || {
-            all_well(copies.iter().map(Copy::refresh))?;
-            each_once(copies.len(), &alone, |worker, mutant| {
-                let copy = copies.get(worker).context("a copy")?;
-                copy.try_alone(mutant, &sources).with_context(|| mutant.vector.clone())
-            })
-        });
-    }
+/// The mutants that a run chooses, and those that are compiled one by one.
+pub(super) fn steps() -> Vec<Step> {
+    let step = |step: Step| step.load(Load::AllCores);
+    vec![
+        step(Step::report("rust", "rust/mutants", |session| Mutants::plan(session.repo, &[])?.choose()))
+            .needs(&["build/programs"])
+            .ignores(DOCUMENTS)
+            .ignores(NPM)
+            .ignores(KOTLIN)
+            .ignores(SWIFT),
+        step(Step::report("rust", "rust/mutants-compiled-alone", |session| {
+            Mutants::plan(session.repo, &[])?.compile_alone()
+        }))
+        .needs(&["build/programs"])
+        .deep(),
+    ]
 }
 
-/// The sources, the mutants of the vectors that `only` names, or of all, and the sources with mutants that a run can choose.
-fn plan(repo: &Repo, only: &[&str]) -> Result<(Sources, Vec<Mutant>, Schemata)> {
-    let sources = sources(repo)?;
-    let mutants = mutants(repo, &sources, only)?;
-    let schemata = weave(&sources, &mutants)?;
-    Ok((sources, mutants, schemata))
+/// Runs all mutants, or those of the vectors that `only` names.
+pub(crate) fn run(repo: &Repo, only: &[&str]) -> Result<()> {
+    let mutants = Mutants::plan(repo, only)?;
+    println!("{}", mutants.choose()?);
+    println!("{}", mutants.compile_alone()?);
+    Ok(())
+}
+
+/// The mutant of every vector, and the copies of the workspace in which they are tried.
+struct Mutants<'a> {
+    sources: Sources,
+    mutants: Vec<Mutant>,
+    schemata: Schemata,
+    copies: Vec<Copy<'a>>,
+    programs: BTreeSet<Program>,
+}
+
+impl<'a> Mutants<'a> {
+    /// Finds the mutants of the vectors that `only` names, or of all, and makes the copies.
+    fn plan(repo: &'a Repo, only: &[&str]) -> Result<Self> {
+        let sources = sources(repo)?;
+        let mutants = mutants(repo, &sources, only)?;
+        let schemata = weave(&sources, &mutants)?;
+        let programs = mutants.iter().map(|mutant| Program::for_vector(&mutant.vector)).collect();
+        let side_by_side = std::thread::available_parallelism().map_or(1, usize::from).min(MOST_COPIES);
+        let copies = on_each((1..=side_by_side).collect(), |number| Copy::make(repo, number));
+        Ok(Self { sources, mutants, schemata, copies: copies.into_iter().collect::<Result<_>>()?, programs })
+    }
+
+    /// Runs the mutants that are compiled into one program, once the unchanged program passes.
+    fn choose(&self) -> Result<String> {
+        let pairs = self.programs.iter().zip(self.copies.iter().cycle()).collect();
+        all_well(on_each(pairs, |(program, copy)| prepare(copy, *program, &self.schemata)))
+            .context("without a mutant")?;
+        let of_rows = self.mutants.iter().filter(|mutant| !mutant.rows.is_empty());
+        all_well(of_rows.map(|mutant| hold_rows(self.copy_of(&mutant.vector), mutant)))?;
+        let numbers: Vec<usize> = self.schemata.choosable.iter().copied().collect();
+        each_once(self.copies.len(), &numbers, |worker, number| {
+            let mutant = self.mutants.get(*number).context("a mutant of this run")?;
+            let copy = self.copy_of(&mutant.vector).context("a copy")?;
+            try_chosen(copy, worker, *number, &mutant.vector)
+        })?;
+        Ok(format!("{} mutants caught", numbers.len()))
+    }
+
+    /// Compiles and runs the other mutants, one by one.
+    fn compile_alone(&self) -> Result<String> {
+        all_well(self.copies.iter().map(Copy::refresh))?;
+        let chosen = &self.schemata.choosable;
+        let alone = self.mutants.iter().enumerate().filter(|(number, _)| !chosen.contains(number));
+        let alone: Vec<&Mutant> = alone.map(|(_, mutant)| mutant).collect();
+        each_once(self.copies.len(), &alone, |worker, mutant| {
+            let copy = self.copies.get(worker).context("a copy")?;
+            copy.try_alone(mutant, &self.sources).with_context(|| mutant.vector.clone())
+        })?;
+        Ok(format!("{} mutants compiled alone and caught", alone.len()))
+    }
+
+    /// The copy that has the program of a vector.
+    fn copy_of(&self, vector: &str) -> Option<&Copy<'a>> {
+        let program = Program::for_vector(vector);
+        let position = self.programs.iter().position(|known| *known == program).unwrap_or_default();
+        self.copies.iter().cycle().nth(position)
+    }
 }
 
 /// Compiles a program that has all mutants in it, and sees that the vectors pass where none is chosen.
@@ -139,7 +163,13 @@ fn all_well(results: impl IntoIterator<Item = Result<()>>) -> Result<()> {
 fn on_each<T: Send, U: Send>(items: Vec<T>, act: impl Fn(T) -> U + Sync) -> Vec<U> {
     let act = &act;
     std::thread::scope(|scope| {
-        let started: Vec<_> = items.into_iter().map(|item| scope.spawn(move || act(item))).collect();
-        started.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+        let start = |item| scope.spawn(move || (act(item), take_processor_time()));
+        let started: Vec<_> = items.into_iter().map(start).collect();
+        let joined = started.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        let result_of = |(result, time)| {
+            add_processor_time(time);
+            result
+        };
+        joined.map(result_of).collect()
     })
 }

@@ -1,6 +1,5 @@
 //! What the command's tests share: the built binary, and git repositories in temporary folders.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "test support: a failure here is a failed test")]
-#![allow(dead_code, reason = "each test file compiles this module for itself and uses a part of it")]
 
 use std::io::Write as _;
 use std::path::Path;

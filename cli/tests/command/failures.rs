@@ -1,7 +1,7 @@
 //! How calls fail, against `waybill dev`: `tests/failures/cases.json`, as its README says, over the driver of the Rust example.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test stops where its expectation does")]
 
-#[path = "../../examples/rust/src/driver.rs"]
+#[path = "../../../examples/rust/src/driver.rs"]
 #[allow(dead_code, unreachable_pub, reason = "it is a library's there, with a store that is not used here")]
 mod driver;
 

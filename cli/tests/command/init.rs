@@ -1,9 +1,7 @@
 //! `waybill init` in real repositories: what it finds, and that it never replaces a file.
 #![allow(clippy::unwrap_used, reason = "tests stop where something is not as it should be")]
 
-mod support;
-
-use support::{Folder, description};
+use crate::support::{Folder, description};
 
 fn empty_repository() -> Folder {
     let folder = Folder::empty();

@@ -2,10 +2,8 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests stop where something is not as it should be")]
 
-mod support;
-
 use serde_json::Value;
-use support::{Ended, Folder, description};
+use crate::support::{Ended, Folder, description};
 
 const WHOLE: [&str; 2] = ["/shipments", "/track"];
 const BROKEN: [&str; 1] = ["/shipments"];
@@ -115,7 +113,7 @@ fn a_check_with_nothing_to_compare_says_so_in_the_jobs_summary() {
     let files = Folder::empty();
     let mut command = folder.command(".", &["check", "--base", "main"]);
     command.env("GITHUB_ACTIONS", "true").env("GITHUB_STEP_SUMMARY", files.path().join("summary"));
-    let ended = support::ended(&command.output().unwrap());
+    let ended = crate::support::ended(&command.output().unwrap());
     assert_eq!((ended.status, ended.out.as_str()), (0, ""), "{}", ended.err);
     let (base, head) = (id(&folder, "main"), id(&folder, "feature"));
     let expected = format!(
@@ -225,7 +223,7 @@ fn a_side_that_cannot_be_produced_gives_2_and_the_file_says_why() {
     let run = || {
         let mut command = folder.command(".", &["check", "--base", "main"]);
         command.env("NPM_TOKEN", CANARY).env("GITHUB_TOKEN", CANARY).env("FLAVOUR", "x");
-        support::ended(&command.output().unwrap())
+        crate::support::ended(&command.output().unwrap())
     };
     let ended = run();
     assert_eq!(ended.status, 0, "{}", ended.err);
@@ -259,7 +257,7 @@ fn the_merge_that_ci_checked_out_is_compared_with_its_base() {
         command.env("GITHUB_EVENT_NAME", "pull_request").env("GITHUB_REF", "refs/pull/7/merge").env("GITHUB_SHA", sha);
         command.env("GITHUB_BASE_REF", "main").env("GITHUB_ACTIONS", "true");
         command.env("GITHUB_STEP_SUMMARY", folder.path().join("summary.md"));
-        support::ended(&command.output().unwrap())
+        crate::support::ended(&command.output().unwrap())
     };
     let ended = run(&id(&folder, "HEAD"));
     assert_eq!(ended.status, 0, "{}", ended.err);
@@ -282,7 +280,7 @@ fn breaks_are_annotated_and_no_description_writes_a_workflow_command() {
     let hostile = "/x\n::error::100%";
     commit(&folder, "1.0.0", &["/shipments", hostile]);
     let mut command = folder.command(".", &["check", "--base", "main", "--fail-on", "any"]);
-    let ended = support::ended(&command.env("GITHUB_ACTIONS", "true").output().unwrap());
+    let ended = crate::support::ended(&command.env("GITHUB_ACTIONS", "true").output().unwrap());
     assert_eq!(ended.status, 1);
     let commands: Vec<&str> = ended.out.lines().filter(|line| line.starts_with("::")).collect();
     assert!(
@@ -326,7 +324,7 @@ fn a_merge_without_its_base_in_a_shallow_clone_says_how_deep_to_fetch() {
         clone.git(&["clone", "--quiet", "--depth", depth, &origin, "."]);
         let mut command = clone.command(".", &["check"]);
         command.env("CI_MERGE_REQUEST_EVENT_TYPE", "merged_result").env("CI_COMMIT_SHA", id(&clone, "HEAD"));
-        let ended = support::ended(&command.output().unwrap());
+        let ended = crate::support::ended(&command.output().unwrap());
         assert!(ended.status == status && ended.err.contains(says), "{depth}: {}", ended.err);
     }
 }
@@ -380,7 +378,7 @@ fn a_result_is_printed_in_the_formats_of_ci_systems() {
     assert!(junit.out.starts_with("<?xml ") && junit.out.contains("failures=\"1\" errors=\"0\""), "{}", junit.out);
     let mut command = folder.command(".", &["check", "--base", "main", "--format", "github"]);
     command.env("GITHUB_ACTIONS", "true");
-    let github = support::ended(&command.output().unwrap());
+    let github = crate::support::ended(&command.output().unwrap());
     assert_eq!(github.out.matches("::error ").count(), 1, "{}", github.out);
     assert!(github.out.starts_with("::error file=openapi.json,line="), "{}", github.out);
     // What is accepted fails nothing, and is shown all the same.

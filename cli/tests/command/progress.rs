@@ -2,8 +2,6 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "tests stop where something is not as it should be")]
 
-mod support;
-
 use std::fs::File;
 use std::io::Read as _;
 use std::os::unix::ffi::OsStrExt as _;
@@ -11,7 +9,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use support::Folder;
+use crate::support::Folder;
 
 /// Two descriptions of so many paths, which differ in every property.
 fn with_paths(count: usize) -> Folder {
@@ -79,7 +77,7 @@ fn no_bar_is_drawn_for_what_is_short_with_quiet_or_where_no_terminal_is() {
     let ended = folder.run(&["diff", "old.json", "new.json"]);
     assert_eq!(ended.err, "");
     let small = Folder::empty();
-    small.write("a.json", &support::description("1.0.0", &["/a"]));
+    small.write("a.json", &crate::support::description("1.0.0", &["/a"]));
     let (shown, _) = watch(&small, &["diff", "a.json", "a.json"]);
     assert_eq!(shown, "");
 }

@@ -2,15 +2,13 @@
 //! what is written then, and that no output shows the key.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests stop where something is not as it should be")]
 
-mod support;
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use support::{Ended, Folder, description};
+use crate::support::{Ended, Folder, description};
 
 /// What the key is in all tests: no output may show it.
 const CANARY: &str = "canary-8824";
@@ -85,7 +83,7 @@ impl Model {
         clear(&mut command);
         command.env("OPENAI_API_KEY", CANARY).env("WAYBILL_REWRITE_BASE_URL", format!("{}/v1", self.origin));
         command.env("WAYBILL_REWRITE_CACHE", folder.path().join("cache")).envs(variables.iter().copied());
-        let ended = support::ended(&command.output().unwrap());
+        let ended = crate::support::ended(&command.output().unwrap());
         let shown = format!("{}{}", ended.out, ended.err);
         assert!(!shown.contains(CANARY), "{shown}");
         for name in folder.names() {
@@ -279,7 +277,7 @@ fn without_a_key_the_standard_changelog_is_written_and_that_is_said() {
     let mut command =
         folder.command(".", &["rewrite", "old.json", "new.json", "v1.5.0", "site/plain.md", "--previous", "1.3.0"]);
     clear(&mut command);
-    let ended = support::ended(&command.output().unwrap());
+    let ended = crate::support::ended(&command.output().unwrap());
     assert_eq!(ended.status, 0, "{}", ended.err);
     let says = "note: site/plain.md was not written: neither ANTHROPIC_API_KEY nor OPENAI_API_KEY is set";
     assert!(ended.err.contains(says), "{}", ended.err);
@@ -304,7 +302,7 @@ fn the_standard_changelog_is_always_written_beside_a_rewrite_of_two_tags() {
     assert!(folder.read(AI).contains("Released on 2026-04-11."));
     let mut command = folder.command(".", &["changelog", "v1.4.0", "v1.5.0", "--rewrite"]);
     clear(&mut command);
-    let ended = support::ended(&command.output().unwrap());
+    let ended = crate::support::ended(&command.output().unwrap());
     assert!(ended.status == 0 && ended.err.contains("-ai.md was not written: neither"), "{}", ended.err);
 }
 

@@ -1,9 +1,7 @@
 //! `waybill explain`: pages of error codes and rules.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests stop where something is not as it should be")]
 
-mod support;
-
-use support::Folder;
+use crate::support::Folder;
 
 #[test]
 fn an_error_code_and_a_rule_have_a_page() {

@@ -10,19 +10,14 @@
 )]
 
 #[allow(dead_code, reason = "the tests of comments use all of it")]
-#[path = "support/github.rs"]
-mod github;
-#[path = "support/runner.rs"]
-mod runner;
-mod support;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use github::{FakeGitHub, pull};
-use runner::{Runner, read_yaml};
+use crate::github::{FakeGitHub, pull};
+use crate::runner::{Runner, read_yaml};
 use serde_json::Value;
-use support::{Ended, Folder, description};
+use crate::support::{Ended, Folder, description};
 
 /// What the token is in all tests: no output may show it.
 const CANARY: &str = "ghs_canary4471";
@@ -357,12 +352,12 @@ fn commands() -> Vec<String> {
 /// Runs commands as a CI system's shell does.
 fn run_commands(folder: &Folder, script: &str, variables: &[(&str, &str)]) -> Ended {
     let mut command = Command::new("sh");
-    support::isolated(&mut command, folder.path());
+    crate::support::isolated(&mut command, folder.path());
     let built = Path::new(env!("CARGO_BIN_EXE_waybill")).parent().unwrap().to_owned();
     let path = std::env::var_os("PATH").unwrap();
     command.env("PATH", std::env::join_paths([built].into_iter().chain(std::env::split_paths(&path))).unwrap());
     command.args(["-e", "-c", script]).envs(variables.iter().copied());
-    support::ended(&command.output().unwrap())
+    crate::support::ended(&command.output().unwrap())
 }
 
 #[test]

@@ -1,8 +1,6 @@
 //! Descriptions split into files: those beside the description are read, and what is outside stays outside.
 
-mod support;
-
-use support::Folder;
+use crate::support::Folder;
 
 /// A description whose answer to `GET /labels` is the schema a reference leads to.
 fn root(version: &str, reference: &str) -> String {

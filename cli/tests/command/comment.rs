@@ -1,15 +1,11 @@
 //! `waybill comment` against GitHub's API on this machine: one comment whatever happens, and no token in any output.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests stop where something is not as it should be")]
 
-#[path = "support/github.rs"]
-mod github;
-mod support;
-
 use std::process::Command;
 
-use github::{BOT, FakeGitHub, pull};
+use crate::github::{BOT, FakeGitHub, pull};
 use serde_json::{Value, json};
-use support::{Ended, Folder, description};
+use crate::support::{Ended, Folder, description};
 
 /// What the token is in all tests: no output may show it.
 const CANARY: &str = "ghs_canary7713";
@@ -49,7 +45,7 @@ fn command(folder: &Folder, github: &FakeGitHub, arguments: &[&str]) -> Command 
 }
 
 fn ended(mut command: Command) -> Ended {
-    let ended = support::ended(&command.output().unwrap());
+    let ended = crate::support::ended(&command.output().unwrap());
     assert!(!ended.out.contains(CANARY) && !ended.err.contains(CANARY), "{}{}", ended.out, ended.err);
     ended
 }

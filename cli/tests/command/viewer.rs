@@ -1,9 +1,7 @@
 //! What needs the viewer: pages in one file and `waybill view`, in a build that has none, and in one that was given it.
 #![allow(clippy::unwrap_used, reason = "tests stop where something is not as it should be")]
 
-mod support;
-
-use support::{Folder, description};
+use crate::support::{Folder, description};
 
 /// Whether this build was given the viewer.
 const HAS_VIEWER: bool = option_env!("WAYBILL_VIEWER").is_some();

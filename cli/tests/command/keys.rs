@@ -7,15 +7,13 @@
     reason = "tests stop where something is not as it should be"
 )]
 
-mod support;
-
 use std::os::unix::fs::PermissionsExt;
 use std::time::SystemTime;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
-use support::{Ended, Folder, ended};
+use crate::support::{Ended, Folder, ended};
 
 const DAY: i64 = 86_400;
 

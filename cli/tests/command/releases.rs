@@ -2,9 +2,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests stop where something is not as it should be")]
 
-mod support;
-
-use support::{Folder, description, section};
+use crate::support::{Folder, description, section};
 
 #[test]
 fn a_release_older_than_the_settings_is_read_by_those_of_the_working_tree() {

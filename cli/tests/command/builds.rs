@@ -2,13 +2,11 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests stop where something is not as it should be")]
 
-mod support;
-
 use std::io::Read as _;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use support::{Ended, Folder, description};
+use crate::support::{Ended, Folder, description};
 
 /// A repository whose second release is built, with a home and a temporary folder of its own beside it.
 struct Scene {
@@ -39,7 +37,7 @@ impl Scene {
     }
 
     fn run(&self) -> Ended {
-        support::ended(&self.start().wait_with_output().unwrap())
+        crate::support::ended(&self.start().wait_with_output().unwrap())
     }
 
     /// Nothing is there but what is meant to stay.
@@ -97,7 +95,7 @@ fn a_build_gets_path_home_and_what_is_listed_alone_outside_the_repository() {
     let scene = Scene::new(&format!("{BUILD} && env && pwd"), "build_env = [\"API_NAME\", \"NOT_SET\"]");
     let mut command = scene.command(&["changelog", "1.0.0", "1.1.0"]);
     command.env("API_NAME", "orders").env("SECRET_TOKEN", "x").env("GIT_DIR", scene.folder.path().join(".git"));
-    let ended = support::ended(&command.output().unwrap());
+    let ended = crate::support::ended(&command.output().unwrap());
     assert_eq!(ended.status, 0, "{}", ended.err);
     let logs: Vec<_> = std::fs::read_dir(scene.folder.path().join(".git/waybill/logs")).unwrap().collect();
     let log = std::fs::read_to_string(logs[0].as_ref().unwrap().path()).unwrap();
@@ -117,17 +115,17 @@ fn a_build_is_kept_by_commit_and_configuration() {
     let counted = || std::fs::read_to_string(scene.home.path().join("count")).unwrap().lines().count();
     for (name, count) in [("a", 1), ("a", 1), ("b", 2), ("a", 2)] {
         let output = scene.command(&["changelog", "1.0.0", "1.1.0"]).env("API_NAME", name).output().unwrap();
-        assert_eq!(support::ended(&output).status, 0);
+        assert_eq!(crate::support::ended(&output).status, 0);
         assert_eq!(counted(), count, "{name}");
     }
     // Another tag of the same commit is the same build.
     scene.folder.git(&["tag", "v1.2.0", "v1.1.0"]);
     let output = scene.command(&["changelog", "1.0.0", "1.2.0"]).env("API_NAME", "a").output().unwrap();
-    assert_eq!((support::ended(&output).status, counted()), (0, 2));
+    assert_eq!((crate::support::ended(&output).status, counted()), (0, 2));
     scene.folder.write("new.txt", "another commit");
     scene.folder.tag("v1.3.0");
     let output = scene.command(&["changelog", "1.0.0", "1.3.0"]).env("API_NAME", "a").output().unwrap();
-    assert_eq!((support::ended(&output).status, counted()), (0, 3));
+    assert_eq!((crate::support::ended(&output).status, counted()), (0, 3));
 }
 
 #[test]
@@ -138,7 +136,7 @@ fn files_beside_what_was_built_are_kept_with_it() {
     scene.folder.write("root.yaml", schema);
     scene.folder.tag("v1.2.0");
     for _ in 0..2 {
-        let ended = support::ended(&scene.command(&["changelog", "1.0.0", "1.2.0"]).output().unwrap());
+        let ended = crate::support::ended(&scene.command(&["changelog", "1.0.0", "1.2.0"]).output().unwrap());
         assert_eq!(ended.status, 0, "{}", ended.err);
     }
     scene.nothing_is_left();
@@ -193,7 +191,7 @@ fn hooks_do_not_run_and_submodules_are_there() {
         .env("GIT_CONFIG_COUNT", "1")
         .env("GIT_CONFIG_KEY_0", "protocol.file.allow")
         .env("GIT_CONFIG_VALUE_0", "always");
-    let ended = support::ended(&command.output().unwrap());
+    let ended = crate::support::ended(&command.output().unwrap());
     assert_eq!(ended.status, 0, "{}", ended.err);
     assert_eq!(scene.home.names(), ["count"]);
     assert_eq!(folder.read(".git/config"), configured);
@@ -230,7 +228,7 @@ fn a_signal_ends_the_build_and_leaves_nothing() {
         let run = scene.start();
         scene.wait_for("started");
         send(signal, run.id());
-        let ended = support::ended(&run.wait_with_output().unwrap());
+        let ended = crate::support::ended(&run.wait_with_output().unwrap());
         assert_eq!((ended.status, ended.out.as_str()), (status, ""), "{}", ended.err);
         assert!(ended.err.contains("error: interrupted"), "{}", ended.err);
         assert_eq!(scene.noted().len(), 3);
@@ -272,7 +270,7 @@ fn two_runs_at_once_build_once_and_do_not_disturb_each_other() {
     let mut second = scene.start();
     let told = wait_until_it_waits(&mut second);
     scene.home.write("go", "");
-    let [first, second] = [first, second].map(|run| support::ended(&run.wait_with_output().unwrap()));
+    let [first, second] = [first, second].map(|run| crate::support::ended(&run.wait_with_output().unwrap()));
     assert_eq!((first.status, second.status), (0, 0), "{}{told}{}", first.err, second.err);
     assert_eq!(first.out, second.out);
     assert_eq!(scene.home.read("count"), "x\n");
@@ -289,11 +287,11 @@ fn a_run_that_waits_for_another_is_ended_by_a_signal_and_goes_on_where_the_other
         wait_until_it_waits(run);
     }
     send("-INT", interrupted.id());
-    let ended = support::ended(&interrupted.wait_with_output().unwrap());
+    let ended = crate::support::ended(&interrupted.wait_with_output().unwrap());
     assert_eq!((ended.status, ended.out.as_str()), (130, ""), "{}", ended.err);
     first.kill().unwrap();
     first.wait().unwrap();
-    let ended = support::ended(&patient.wait_with_output().unwrap());
+    let ended = crate::support::ended(&patient.wait_with_output().unwrap());
     assert_eq!(ended.status, 0, "{}", ended.err);
     // The killed run's worktree goes with the next run, which has nothing to build any more.
     assert_eq!(scene.run().status, 0);
@@ -309,7 +307,7 @@ fn a_command_that_writes_several_descriptions_runs_once() {
     };
     scene.folder.write("waybill.toml", &(one("A", "api") + &one("B", "other")));
     scene.folder.tag("v1.2.0");
-    let ended = support::ended(&scene.command(&["changelog", "1.0.0", "1.2.0"]).output().unwrap());
+    let ended = crate::support::ended(&scene.command(&["changelog", "1.0.0", "1.2.0"]).output().unwrap());
     assert_eq!(ended.status, 0, "{}", ended.err);
     assert_eq!(scene.home.read("count"), "x\n");
     assert!(scene.folder.read("B/CHANGELOG-1.2.0.md").contains("`GET /b`"));
@@ -328,7 +326,7 @@ fn builds_run_one_after_the_other() {
     let build =
         "echo begin >> $HOME/trace; sleep 0.3; mkdir out; cp openapi.json out/api.json; echo end >> $HOME/trace";
     let scene = two_builds(build, "");
-    let ended = support::ended(&scene.command(&["changelog", "1.1.0", "1.2.0"]).output().unwrap());
+    let ended = crate::support::ended(&scene.command(&["changelog", "1.1.0", "1.2.0"]).output().unwrap());
     assert_eq!(ended.status, 0, "{}", ended.err);
     assert_eq!(scene.home.read("trace"), "begin\nend\nbegin\nend\n");
 }
@@ -338,13 +336,13 @@ fn builds_run_at_the_same_time_where_the_settings_say_so() {
     // Each waits for the other.
     let build = "mkdir out; cp openapi.json out/api.json; echo x >> $HOME/both; while [ $(wc -l < $HOME/both) -lt 2 ]; do sleep 0.05; done";
     let scene = two_builds(build, "parallel = true\ntimeout = 30");
-    let ended = support::ended(&scene.command(&["changelog", "1.1.0", "1.2.0"]).output().unwrap());
+    let ended = crate::support::ended(&scene.command(&["changelog", "1.1.0", "1.2.0"]).output().unwrap());
     assert_eq!(ended.status, 0, "{}", ended.err);
     scene.nothing_is_left();
     // Where one fails, the other is ended.
     let build = "if grep -q 1.2.0 openapi.json; then exit 5; fi; sleep 1000";
     let scene = two_builds(build, "parallel = true");
-    let ended = support::ended(&scene.command(&["changelog", "1.1.0", "1.2.0"]).output().unwrap());
+    let ended = crate::support::ended(&scene.command(&["changelog", "1.1.0", "1.2.0"]).output().unwrap());
     assert!(ended.status == 2 && ended.err.contains("exit status: 5"), "{}", ended.err);
     scene.nothing_is_left();
 }

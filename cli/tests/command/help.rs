@@ -9,17 +9,14 @@
 )]
 
 #[allow(dead_code, reason = "the tests of comments use all of it")]
-#[path = "support/github.rs"]
-mod github;
-mod support;
 
 use std::io::{BufRead as _, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use github::{FakeGitHub, pull};
-use support::{Folder, description};
+use crate::github::{FakeGitHub, pull};
+use crate::support::{Folder, description};
 
 /// The words of every command, those inside others too.
 fn commands() -> Vec<Vec<String>> {
@@ -104,7 +101,7 @@ fn type_line(folder: &Folder, github: &FakeGitHub, line: &str) -> std::process::
     std::fs::write(bin.join("man"), "#!/bin/sh\nexec cat\n").unwrap();
     std::fs::set_permissions(bin.join("man"), PermissionsExt::from_mode(0o755)).unwrap();
     let mut command = Command::new("sh");
-    support::isolated(&mut command, folder.path());
+    crate::support::isolated(&mut command, folder.path());
     let path = std::env::var_os("PATH").unwrap();
     let path = std::env::join_paths([bin].into_iter().chain(std::env::split_paths(&path))).unwrap();
     let home = folder.path().join(".git/home");

@@ -2,10 +2,8 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests stop where something is not as it should be")]
 
-mod support;
-
 use serde_json::Value;
-use support::{Folder, description};
+use crate::support::{Folder, description};
 
 /// Three releases of a description in two files, the last of which breaks callers.
 fn split_releases() -> Folder {
@@ -53,7 +51,7 @@ fn a_site_has_every_release_with_the_files_of_its_description() {
         let shared = folder.read(&format!("site/{}", described["files"][0].as_str().unwrap()));
         assert_eq!(shared, format!("{{\"title\": \"{version}\"}}"), "each release has its own files");
     }
-    let schema: Value = serde_json::from_str(include_str!("../../core/schema/releases.json")).unwrap();
+    let schema: Value = serde_json::from_str(include_str!("../../../core/schema/releases.json")).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
     assert!(validator.is_valid(&index), "{index}");
 }

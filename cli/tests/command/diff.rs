@@ -1,9 +1,7 @@
 //! `waybill diff`: exit statuses, formats, and what bad input is told.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests stop where something is not as it should be")]
 
-mod support;
-
-use support::{Folder, description};
+use crate::support::{Folder, description};
 
 #[test]
 fn the_status_is_0_whatever_is_found_and_1_only_where_the_gate_says_so() {

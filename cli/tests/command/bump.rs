@@ -1,9 +1,7 @@
 //! `waybill bump` over seven releases: the version it prints, why, and what stops it.
 #![cfg(unix)]
 
-mod support;
-
-use support::Folder;
+use crate::support::Folder;
 
 #[test]
 fn the_next_version_is_printed_alone() {

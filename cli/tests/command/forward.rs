@@ -6,10 +6,8 @@
     reason = "tests stop where something is not as it should be"
 )]
 
-mod support;
-
 use serde_json::{Value, json};
-use support::Folder;
+use crate::support::Folder;
 
 const DESCRIPTION: &str = r#"{"openapi": "3.1.0", "info": {"title": "Flows", "version": "1"}, "paths": {
     "/flows/{id}": {"parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "string"}}],

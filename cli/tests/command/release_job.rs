@@ -1,9 +1,7 @@
 //! `waybill changelog` in a job that a pushed tag started: the release before it, and what later steps get of the run.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests stop where something is not as it should be")]
 
-mod support;
-
-use support::{Ended, Folder, ended};
+use crate::support::{Ended, Folder, ended};
 
 /// Releases by these tags, in this order, each with one path more.
 fn releases(tags: &[&str]) -> Folder {

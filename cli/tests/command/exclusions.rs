@@ -2,10 +2,8 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests stop where something is not as it should be")]
 
-mod support;
-
 use serde_json::{Value, json};
-use support::Folder;
+use crate::support::Folder;
 
 const SETTINGS: &str =
     "description = \"openapi.json\"\n[exclude]\ntags = [\"admin\"]\npaths = [\"/debug/**\"]\ninternal = true\n";
@@ -76,7 +74,7 @@ fn bump_and_changelog_go_by_the_settings_of_the_later_release() {
     let written = folder.run(&["changelog", "1.0.1", "1.1.0"]);
     assert!(written.status == 0 && written.out.contains("left out: 2 → 3 operations"), "{}", written.out);
     let changelog = folder.read("CHANGELOG-1.1.0.md");
-    assert!(support::section(&changelog, "Removed endpoints").contains("`GET /users`"), "{changelog}");
+    assert!(crate::support::section(&changelog, "Removed endpoints").contains("`GET /users`"), "{changelog}");
     // It is written for callers: they are told nothing of what they cannot call.
     assert!(!changelog.contains("admin") && !changelog.contains("/debug"), "{changelog}");
 }

@@ -1,13 +1,11 @@
 //! Descriptions and their files on the network: fetched where the command line says so, and from nowhere else.
 #![allow(clippy::unwrap_used, reason = "a failure here is a failed test")]
 
-mod support;
-
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
 
-use support::Folder;
+use crate::support::Folder;
 
 /// A server on this machine, and the paths it was asked for.
 struct Server {

@@ -1,9 +1,7 @@
 //! `waybill changelog` in real git repositories: what it writes, the day it writes, and what it refuses.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests stop where something is not as it should be")]
 
-mod support;
-
-use support::{Ended, Folder, description, section};
+use crate::support::{Ended, Folder, description, section};
 
 #[test]
 fn in_a_folder_of_the_repository_the_whole_path_of_the_changelog_is_said() {

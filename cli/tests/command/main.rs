@@ -1,0 +1,35 @@
+//! The command as its users run it: one program, since each would be linked with everything else.
+
+mod builds;
+mod bump;
+mod changelog;
+mod check;
+mod comment;
+mod dev;
+mod diff;
+mod exclusions;
+mod explain;
+mod failures;
+mod files;
+mod forward;
+mod github;
+mod help;
+mod init;
+mod keys;
+mod mock;
+mod mock_hostile;
+mod mock_notes;
+mod mock_options;
+mod mock_seed;
+mod mock_stop;
+mod mock_tls;
+mod progress;
+mod release_job;
+mod releases;
+mod rewrite;
+mod runner;
+mod site;
+mod support;
+mod viewer;
+mod web;
+mod workflows;

@@ -1,0 +1,28 @@
+//! Requests to servers on loopback that this program started.
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+
+use anyhow::{Context as _, Result};
+
+/// The body of a response.
+pub(crate) fn get(origin: &str, path: &str) -> Result<String> {
+    exchange(origin, &format!("GET {path} HTTP/1.1\r\n"), "").map(|(_, body)| body)
+}
+
+/// The status and the body of a response.
+pub(crate) fn post(origin: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Result<(u16, String)> {
+    let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+    exchange(origin, &format!("POST {path} HTTP/1.1\r\n{headers}Content-Length: {}\r\n", body.len()), body)
+}
+
+fn exchange(origin: &str, head: &str, body: &str) -> Result<(u16, String)> {
+    let address = origin.strip_prefix("http://").context("the origin is not http")?;
+    let mut stream = TcpStream::connect(address).with_context(|| format!("cannot connect to {origin}"))?;
+    write!(stream, "{head}Host: {address}\r\nConnection: close\r\n\r\n{body}")?;
+    let mut response = String::new();
+    stream.read_to_string(&mut response)?;
+    let (head, body) = response.split_once("\r\n\r\n").context("the response has no body")?;
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).context("the response has no status")?;
+    Ok((status, body.to_owned()))
+}

@@ -1,0 +1,114 @@
+//! Which steps a command line asks for.
+
+use std::collections::BTreeSet;
+
+use anyhow::{Context as _, Result, bail};
+
+use super::step::{Step, Tier};
+
+/// What the command line says.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Selection<'w> {
+    tier: Tier,
+    pub(super) only_changed: bool,
+    /// A part, or a step of one; everything of the tier if there is none.
+    name: Option<&'w str>,
+}
+
+impl<'w> Selection<'w> {
+    pub(super) fn read(words: &[&'w str]) -> Result<Self> {
+        let mut selection = Self { tier: Tier::Quick, only_changed: false, name: None };
+        for word in words {
+            match *word {
+                "--deep" => selection.tier = Tier::Deep,
+                "--changed" => selection.only_changed = true,
+                option if option.starts_with('-') => bail!("no such option: {option}; there are --deep and --changed"),
+                name if selection.name.is_none() => selection.name = Some(name),
+                name => bail!("one part or step can be named, and {name} is a second one"),
+            }
+        }
+        Ok(selection)
+    }
+
+    /// The steps that are asked for themselves, without those that they need.
+    pub(super) fn wanted<'a>(&self, all: &'a [Step]) -> Result<Vec<&'a Step>> {
+        let Some(name) = self.name else {
+            return Ok(all.iter().filter(|step| step.tier == self.tier && !step.is_preparation()).collect());
+        };
+        if let Some(step) = all.iter().find(|step| step.id == name) {
+            return Ok(vec![step]);
+        }
+        let of_part: Vec<&Step> = all.iter().filter(|step| step.part() == name).collect();
+        let of_tier: Vec<&Step> = of_part.iter().filter(|step| step.tier == self.tier).copied().collect();
+        // A part without quick steps is meant as a whole.
+        let wanted = if of_tier.is_empty() { of_part } else { of_tier };
+        if wanted.is_empty() {
+            let parts: BTreeSet<&str> = all.iter().map(Step::part).collect();
+            let parts = parts.into_iter().collect::<Vec<_>>().join(", ");
+            bail!("no such part or step: {name}\nparts: {parts}\na step is written PART/NAME, such as rust/clippy");
+        }
+        Ok(wanted)
+    }
+}
+
+/// Adds the steps that these need, in the order of all steps.
+pub(super) fn with_needs<'a>(all: &'a [Step], wanted: &[&'a Step]) -> Result<Vec<&'a Step>> {
+    let mut ids: BTreeSet<&str> = BTreeSet::new();
+    let mut next: Vec<&Step> = wanted.to_vec();
+    while let Some(step) = next.pop() {
+        if ids.insert(&step.id) {
+            for need in &step.needs {
+                let needed = all.iter().find(|step| step.id == *need);
+                next.push(needed.with_context(|| format!("{} needs {need}, and there is no such step", step.id))?);
+            }
+        }
+    }
+    Ok(all.iter().filter(|step| ids.contains(step.id.as_str())).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test::steps;
+
+    fn selected(words: &[&str]) -> Vec<String> {
+        let all = steps();
+        let wanted = Selection::read(words).unwrap().wanted(&all).unwrap();
+        with_needs(&all, &wanted).unwrap().iter().map(|step| step.id.clone()).collect()
+    }
+
+    #[test]
+    fn step_ids_are_unique_and_needs_exist() {
+        let all = steps();
+        let ids: BTreeSet<&str> = all.iter().map(|step| step.id.as_str()).collect();
+        assert_eq!(ids.len(), all.len());
+        assert_eq!(with_needs(&all, &all.iter().collect::<Vec<_>>()).unwrap().len(), all.len());
+    }
+
+    #[test]
+    fn quick_run_needs_no_deep_step() {
+        let all = steps();
+        let quick = selected(&[]);
+        let deep = all.iter().filter(|step| step.tier != Tier::Quick).find(|step| quick.contains(&step.id));
+        assert!(deep.is_none_or(|step| panic!("{} is run by `cargo xtask test`", step.id)));
+    }
+
+    #[test]
+    fn deep_run_builds_the_npm_package_once() {
+        let deep = selected(&["--deep"]);
+        assert!(deep.contains(&"build/npm-shipped".to_owned()));
+        assert!(!deep.contains(&"build/npm".to_owned()), "the test build would replace the one that ships");
+    }
+
+    #[test]
+    fn part_and_step_are_selected_by_name() {
+        assert!(selected(&["kotlin"]).contains(&"kotlin/package".to_owned()));
+        assert!(!selected(&["kotlin"]).contains(&"kotlin/ktor".to_owned()));
+        assert!(selected(&["kotlin", "--deep"]).contains(&"kotlin/ktor".to_owned()));
+        assert!(selected(&["workflows"]).contains(&"workflows/zizmor".to_owned()));
+        assert_eq!(selected(&["rust/formatting"]), ["rust/formatting"]);
+        let all = steps();
+        assert!(Selection::read(&["java"]).unwrap().wanted(&all).is_err());
+        assert!(Selection::read(&["--quick"]).is_err());
+    }
+}
