@@ -49,7 +49,7 @@ impl<'a> Envelope<'a> {
         if name.name() != "Envelope" {
             return Err(EnvelopeError::NotEnvelope(name.name().to_owned()));
         }
-        let namespace = name.namespace().unwrap_or_default();
+        let namespace = xml::namespace(root).unwrap_or_default();
         let versions = [SoapVersion::V1_1, SoapVersion::V1_2];
         let Some(version) = versions.into_iter().find(|version| version.envelope_namespace() == namespace) else {
             return Err(EnvelopeError::UnknownVersion(namespace.to_owned()));
@@ -92,7 +92,7 @@ fn check_children(root: Node<'_, '_>, version: SoapVersion) -> Result<(), Envelo
             (true, _) => {}
             _ if !after_body => return Err(EnvelopeError::BeforeBody(name())),
             _ if version == SoapVersion::V1_2 => return Err(EnvelopeError::AfterBody(name())),
-            _ if child.tag_name().namespace().is_none() => return Err(EnvelopeError::UnqualifiedAfterBody(name())),
+            _ if xml::namespace(child).is_none() => return Err(EnvelopeError::UnqualifiedAfterBody(name())),
             _ => {}
         }
     }

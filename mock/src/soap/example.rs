@@ -119,7 +119,7 @@ impl SoapService {
             format!(
                 "`{}` of the namespace `{}`",
                 payload.tag_name().name(),
-                payload.tag_name().namespace().unwrap_or_default()
+                xml::namespace(*payload).unwrap_or_default()
             )
         });
         let outputs = self.served_operations().filter_map(|operation| operation.output.as_ref());

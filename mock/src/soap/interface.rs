@@ -26,7 +26,7 @@ pub(crate) fn rewrite(source: &Source, path: &str, address: &str) -> Option<Stri
     let document = xml::parse(text).ok()?;
     let mut edits: Vec<(std::ops::Range<usize>, String)> = Vec::new();
     for node in document.root_element().descendants() {
-        let name = (node.tag_name().namespace().unwrap_or_default(), node.tag_name().name());
+        let name = (xml::namespace(node).unwrap_or_default(), node.tag_name().name());
         // Ports of other protocols have addresses in namespaces of their own; clients call them all the same.
         let is_address =
             name.1 == "address" && node.parent_element().is_some_and(|parent| parent.has_tag_name((WSDL, "port")));
@@ -41,7 +41,7 @@ pub(crate) fn rewrite(source: &Source, path: &str, address: &str) -> Option<Stri
         if let Some(attribute) = node.attribute_node(*attribute)
             && let Resolved::File(target) = files.resolve(path, attribute.value())
         {
-            let parameter = if node.tag_name().namespace() == Some(WSDL) { "wsdl" } else { "xsd" };
+            let parameter = if xml::namespace(node) == Some(WSDL) { "wsdl" } else { "xsd" };
             // The main file has one address, however it is reached: clients read a file once for each.
             let is_main = target == source.main;
             let reference = if is_main { format!("{address}?wsdl") } else { file_address(address, parameter, &target) };

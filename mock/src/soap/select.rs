@@ -6,6 +6,7 @@ use super::SoapService;
 use super::envelope::Envelope;
 use crate::quoted::shorten;
 use crate::wsdl::{Message, Operation, PartContent, SoapVersion};
+use crate::xml;
 use crate::xsd::QName;
 
 /// What the `SOAPAction` header, or the `action` parameter of SOAP 1.2, may hold.
@@ -81,7 +82,7 @@ impl SoapService {
             lenient.push("soap-action");
         }
         if let Some(payload) = envelope.payload.first()
-            && payload.tag_name().namespace().unwrap_or_default() != self.namespace
+            && xml::namespace(*payload).unwrap_or_default() != self.namespace
         {
             if !declared_namespaces {
                 return Err(NotSelected::Client(self.explain_namespace(operation, *payload)));
@@ -176,7 +177,7 @@ impl SoapService {
         if let Some(sentence) = self.explain_excluded(operation) {
             return sentence;
         }
-        let namespace = payload.tag_name().namespace().unwrap_or_default();
+        let namespace = xml::namespace(payload).unwrap_or_default();
         let target = &self.namespace;
         format!(
             "`{}` is in the namespace `{namespace}`, not in the WSDL's targetNamespace `{target}`, and strict rules \
@@ -269,14 +270,14 @@ impl Message {
 
 /// Clients name the wrapper in the `targetNamespace`, as is the platform's rule, where `soap:body` names another one, too.
 fn is_wrapper(payload: Node<'_, '_>, wrapper: &QName, input: &Message, target: &str) -> bool {
-    let namespace = payload.tag_name().namespace();
+    let namespace = xml::namespace(payload);
     let may_be = |namespace: &str| namespace == wrapper.namespace || namespace == target;
     let unqualified = input.wrapper_may_be_unqualified && namespace.is_none();
     payload.tag_name().name() == wrapper.local && (may_be(namespace.unwrap_or_default()) || unqualified)
 }
 
 pub(super) fn has_name(node: Node<'_, '_>, name: &QName) -> bool {
-    node.tag_name().name() == name.local && node.tag_name().namespace().unwrap_or_default() == name.namespace
+    node.tag_name().name() == name.local && xml::namespace(node).unwrap_or_default() == name.namespace
 }
 
 fn explain_body<'s>(
@@ -286,8 +287,8 @@ fn explain_body<'s>(
     other: Option<&Operation>,
 ) -> String {
     let found = envelope.payload.first().map_or("the body is empty".to_owned(), |payload| {
-        let name = payload.tag_name();
-        format!("the body holds `{}` of the namespace `{}`", name.name(), name.namespace().unwrap_or_default())
+        let (name, namespace) = (payload.tag_name().name(), xml::namespace(*payload).unwrap_or_default());
+        format!("the body holds `{name}` of the namespace `{namespace}`")
     });
     let field = action.field();
     let given = match (action.value, action.version) {

@@ -178,8 +178,7 @@ fn below(wrapper: &QName, violation: Violation) -> Violation {
 }
 
 fn name_of(node: Node<'_, '_>) -> QName {
-    let name = node.tag_name();
-    QName { namespace: name.namespace().unwrap_or_default().to_owned(), local: name.name().to_owned() }
+    QName::new(xml::namespace(node).unwrap_or_default(), node.tag_name().name())
 }
 
 fn unexpected(node: Node<'_, '_>, expected: &str) -> Violation {
@@ -194,7 +193,7 @@ fn misplaced(node: Node<'_, '_>, expected: &QName) -> Violation {
         namespace => format!("the namespace `{namespace}`"),
     };
     let local = &expected.local;
-    let (found, wanted) = (told(node.tag_name().namespace().unwrap_or_default()), told(&expected.namespace));
+    let (found, wanted) = (told(xml::namespace(node).unwrap_or_default()), told(&expected.namespace));
     let message = format!("`{local}` of {found} is not expected here; expected `{local}` of {wanted}");
     violation(node, &format!("`{local}` of {wanted}"), local, message)
 }

@@ -83,7 +83,7 @@ impl Walk<'_> {
         let root = document.root_element();
         let is_definitions = is_wsdl(root, "definitions");
         if !is_definitions && self.reach.trees.is_empty() {
-            let (name, namespace) = (root.tag_name().name(), root.tag_name().namespace());
+            let (name, namespace) = (root.tag_name().name(), xml::namespace(root));
             let root = match (name, namespace) {
                 ("definitions", Some(namespace)) => format!("`definitions` of {namespace}, not "),
                 ("definitions", None) => "`definitions` without a namespace, not ".to_owned(),

@@ -7,6 +7,7 @@ use roxmltree::Node;
 use super::components::{Components, MessagePart};
 use super::model::{Fault, Message, Operation, Part, PartContent, SoapVersion};
 use super::syntax::{MIME, children, name, name_text, qualified_name, soap_child, soap_children, target_namespace};
+use crate::xml;
 use crate::xsd::QName;
 
 /// The most header parts that a message may have: each is looked for among the parts of another message.
@@ -100,7 +101,7 @@ fn read_message(
         return Err(format!("its message has more than {PARTS} parts"));
     }
     if let Some(bound) = bound
-        && bound.descendants().any(|child| child.tag_name().namespace() == Some(MIME))
+        && bound.descendants().any(|child| xml::namespace(child) == Some(MIME))
     {
         return Err("its messages are MIME multiparts with attachments".to_owned());
     }

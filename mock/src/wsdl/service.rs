@@ -9,6 +9,7 @@ use super::limits::{OPERATIONS, PARTS};
 use super::model::{Message, Operation, Service, SoapVersion};
 use super::operation::{Binding, read_operation};
 use super::syntax::{children, name, protocol_name, qualified_name, soap_child, soap_version};
+use crate::xml;
 
 /// The services of the main file. Those of files that it imports come with these files.
 ///
@@ -79,11 +80,11 @@ fn soap_binding<'a, 'input>(
 ) -> Result<(SoapVersion, Node<'a, 'input>), (Option<SoapVersion>, String)> {
     let Some(element) = soap_child(binding, "binding") else {
         let other = binding.children().filter(|child| child.tag_name().name() == "binding");
-        let namespace = other.into_iter().find_map(|child| child.tag_name().namespace());
+        let namespace = other.into_iter().find_map(xml::namespace);
         let protocol = namespace.map_or("no protocol that is known", protocol_name);
         return Err((None, format!("its binding is {protocol}, not SOAP")));
     };
-    let soap = element.tag_name().namespace().and_then(soap_version).unwrap_or(SoapVersion::V1_1);
+    let soap = xml::namespace(element).and_then(soap_version).unwrap_or(SoapVersion::V1_1);
     match element.attribute("transport").map(str::trim) {
         // WSDL 1.1 section 3.3 and the SOAP 1.2 binding; files without a transport exist and mean HTTP.
         None

@@ -3,6 +3,7 @@
 use roxmltree::Node;
 
 use super::model::SoapVersion;
+use crate::xml;
 use crate::xsd::QName;
 
 pub(super) const WSDL: &str = "http://schemas.xmlsoap.org/wsdl/";
@@ -48,7 +49,7 @@ pub(super) fn soap_children<'a, 'input: 'a>(
     local: &str,
 ) -> impl Iterator<Item = Node<'a, 'input>> {
     node.children().filter(move |child| {
-        child.tag_name().name() == local && child.tag_name().namespace().and_then(soap_version).is_some()
+        child.tag_name().name() == local && xml::namespace(*child).and_then(soap_version).is_some()
     })
 }
 

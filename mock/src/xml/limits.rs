@@ -112,6 +112,10 @@ fn start_tag(text: &str, start: usize, counts: &mut Counts) -> Result<usize, Xml
                 longest = longest.max(name.len());
                 declarations += usize::from(name == b"xmlns" || name.starts_with(b"xmlns:"));
                 at += 1;
+                if name.starts_with(b"xmlns:") && is_empty_value(bytes.get(at..).unwrap_or_default()) {
+                    let message = "a prefix is declared without a namespace, which only the default namespace may be";
+                    return Err(XmlError::at(text, start, message));
+                }
             }
             quote @ (b'"' | b'\'') => at = after(bytes, at + 1, &[*quote]),
             _ => at += 1,
@@ -135,6 +139,11 @@ fn start_tag(text: &str, start: usize, counts: &mut Counts) -> Result<usize, Xml
         counts.open.push(in_scope);
     }
     Ok(at + 1)
+}
+
+/// True if an attribute's value is empty: a prefix cannot be undeclared (Namespaces in XML 1.0, section 5).
+fn is_empty_value(after_equals: &[u8]) -> bool {
+    matches!(after_equals.trim_ascii_start(), [b'"', b'"', ..] | [b'\'', b'\'', ..])
 }
 
 /// Where a mark is found at or after a place.

@@ -57,6 +57,18 @@ fn explain(text: &str, error: &Error) -> XmlError {
     XmlError { message, line: pos.row, column: pos.col }
 }
 
+/// Returns the namespace of an element's name. The parser gives the empty one for `xmlns=""`, which means none (Namespaces
+/// in XML 1.0, section 6.2).
+pub(crate) fn namespace<'a>(element: Node<'a, '_>) -> Option<&'a str> {
+    #[expect(clippy::disallowed_methods, reason = "this is the function that other code uses in its place")]
+    element.tag_name().namespace().filter(|namespace| !namespace.is_empty())
+}
+
+/// Returns the namespace of names without a prefix. None if none is declared or `xmlns=""` undeclares it.
+pub(crate) fn default_namespace<'a>(element: Node<'a, '_>) -> Option<&'a str> {
+    element.lookup_namespace_uri(None).filter(|namespace| !namespace.is_empty())
+}
+
 /// The text that an element holds itself: comments and processing instructions divide it into several nodes, of which
 /// `Node::text` gives the first alone.
 pub(crate) fn own_text(element: Node<'_, '_>) -> String {

@@ -9,6 +9,7 @@ use xsd_schema::ids::{ComplexTypeKey, TypeKey};
 
 use super::finding::{Explanation, Found};
 use super::types;
+use crate::xml;
 
 /// What was reported already, so that a cause is reported once.
 #[derive(Default)]
@@ -62,8 +63,8 @@ impl Explanation<'_, '_, '_> {
     fn is_known_child(&self, parent: Node<'_, '_>, child: Node<'_, '_>, causes: &mut Causes) -> bool {
         let Some(TypeKey::Complex(key)) = self.asked.types.get(&parent.id().get_usize()) else { return false };
         let names = causes.names.entry(*key).or_insert_with(|| child_names(self.set, *key));
-        let name = child.tag_name();
-        names.contains(&(name.namespace().unwrap_or_default().to_owned(), name.name().to_owned()))
+        let namespace = xml::namespace(child).unwrap_or_default();
+        names.contains(&(namespace.to_owned(), child.tag_name().name().to_owned()))
     }
 }
 

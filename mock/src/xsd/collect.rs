@@ -96,12 +96,11 @@ fn add(
     let tree = parse(&uri, &text)?;
     let root = tree.root_element();
     if !root.has_tag_name((XS, "schema")) {
-        let found = root.tag_name();
         let message = format!(
             "`{}` is read as a schema, and its root element is `{}` of {}",
             uri,
-            found.name(),
-            found.namespace().unwrap_or("no namespace")
+            root.tag_name().name(),
+            xml::namespace(root).unwrap_or("no namespace")
         );
         notes.push(Note { uri, line: 1, kind: NoteKind::Unread, message });
         return Ok(());
@@ -152,10 +151,9 @@ fn note_unread(mut unread: Vec<Request>, sources: &[Source], notes: &mut Vec<Not
 
 /// The address and the namespace of what a directive leads to, where it names a document.
 fn request(directive: Node<'_, '_>, uri: &str, namespace: &str, files: &Files) -> Option<(String, String)> {
-    let name = directive.tag_name();
     let location = directive.attribute("schemaLocation").filter(|location| !location.trim().is_empty())?;
-    let namespace = match name.name() {
-        _ if name.namespace() != Some(XS) => return None,
+    let namespace = match directive.tag_name().name() {
+        _ if xml::namespace(directive) != Some(XS) => return None,
         "include" | "redefine" => namespace,
         "import" => directive.attribute("namespace").unwrap_or_default(),
         _ => return None,

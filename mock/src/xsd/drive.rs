@@ -10,6 +10,8 @@ use xsd_schema::namespace::NamespaceContextSnapshot;
 use xsd_schema::parser::location::SourceLocation;
 use xsd_schema::validation::{SchemaInfo, ValidationRuntime, ValidationSink};
 
+use crate::xml;
+
 /// The namespace of `xsi:type` and `xsi:nil`.
 pub(super) const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
 /// What a name is to the validator that no schema has: no XML name starts like it.
@@ -91,7 +93,7 @@ impl<S: ValidationSink, O: Observer<S>> ValidationWalk<'_, '_, S, O> {
         scope.enter(node, self.names, self.limit);
         self.observer.before_element(node, self.runtime);
         self.runtime.set_location(place(node, None));
-        let (local, namespace) = self.known(node.tag_name().name(), node.tag_name().namespace());
+        let (local, namespace) = self.known(node.tag_name().name(), xml::namespace(node));
         let xsi_type = node.attribute((XSI, "type"));
         let xsi_nil = node.attribute((XSI, "nil"));
         let info = self.runtime.validate_element_by_id(local, namespace, xsi_type, xsi_nil, &scope.snapshot);

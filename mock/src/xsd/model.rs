@@ -5,6 +5,7 @@ use roxmltree::{Attribute, Node};
 
 use super::collect::{Source, XS};
 use super::qname::QName;
+use crate::xml;
 
 /// The symbol spaces of a schema (XML Schema Part 1, 2.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,12 +54,12 @@ pub(super) struct Reference<'a, 'input> {
 
 /// Whether a node is that element of XML Schema.
 pub(super) fn is_xs(node: Node<'_, '_>, local: &str) -> bool {
-    node.is_element() && node.tag_name().name() == local && node.tag_name().namespace() == Some(XS)
+    node.is_element() && node.tag_name().name() == local && xml::namespace(node) == Some(XS)
 }
 
 /// What a child of `xs:schema` or `xs:redefine` declares.
 pub(super) fn declaration(node: Node<'_, '_>, namespace: &str) -> Option<(Kind, QName)> {
-    if !node.is_element() || node.tag_name().namespace() != Some(XS) {
+    if !node.is_element() || xml::namespace(node) != Some(XS) {
         return None;
     }
     let kind = match node.tag_name().name() {
@@ -76,7 +77,7 @@ pub(super) fn declaration(node: Node<'_, '_>, namespace: &str) -> Option<(Kind, 
 /// Every name that is used within a node, in its order.
 pub(super) fn references<'a, 'input>(node: Node<'a, 'input>, source: &Source) -> Vec<Reference<'a, 'input>> {
     let mut found = Vec::new();
-    let elements = node.descendants().filter(|node| node.is_element() && node.tag_name().namespace() == Some(XS));
+    let elements = node.descendants().filter(|node| node.is_element() && xml::namespace(*node) == Some(XS));
     for element in elements {
         for attribute in element.attributes().filter(|attribute| attribute.namespace().is_none()) {
             let Some((kind, usage)) = meaning(element, attribute.name()) else { continue };
@@ -114,7 +115,7 @@ pub(super) fn name(element: Node<'_, '_>, word: &str, source: &Source) -> Option
     let namespace = match prefix {
         Some("xml") => super::collect::XML,
         Some(prefix) => element.lookup_namespace_uri(Some(prefix))?,
-        None => match element.default_namespace() {
+        None => match xml::default_namespace(element) {
             Some(namespace) => namespace,
             None if is_chameleon(element, source) => &source.namespace,
             None => "",

@@ -2,6 +2,7 @@
 //! that are used, what is declared twice is kept once, and what is declared nowhere gets a stand-in.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use roxmltree::Node;
 
@@ -211,9 +212,7 @@ fn complete_root(root: Node<'_, '_>, source: &Source, imports: &BTreeSet<String>
     let mut attributes = String::new();
     if own.is_empty() && !source.namespace.is_empty() {
         push_attribute("targetNamespace", &source.namespace, &mut attributes);
-        if root.default_namespace().is_none() {
-            push_attribute("xmlns", &source.namespace, &mut attributes);
-        }
+        adopt_default(root, source, &mut attributes, edits);
     }
     if let Some(empty) = root.attribute_node("targetNamespace").filter(|attribute| attribute.value().is_empty()) {
         // An empty target namespace is none, which a document says by saying nothing (Part 1, 3.15.2).
@@ -231,6 +230,40 @@ fn complete_root(root: Node<'_, '_>, source: &Source, imports: &BTreeSet<String>
             lines.push_str("/>");
         }
         edits.insert(tag_end + 1, lines);
+    }
+}
+
+/// Makes the namespace that a document took over the default where it has none: names without a prefix are in it (XML Schema
+/// Part 1, 4.2.1).
+fn adopt_default(root: Node<'_, '_>, source: &Source, root_attributes: &mut String, edits: &mut Edits) {
+    if root.lookup_namespace_uri(None).is_none() {
+        push_attribute("xmlns", &source.namespace, root_attributes);
+    }
+    let undeclared = root.descendants().filter(|node| node.lookup_namespace_uri(None) == Some(""));
+    for declaration in undeclared.filter_map(empty_default) {
+        let mut adopted = String::new();
+        push_attribute("xmlns", &source.namespace, &mut adopted);
+        edits.replace(declaration, adopted);
+    }
+}
+
+/// Finds `xmlns=""` in the start tag of an element.
+fn empty_default(element: Node<'_, '_>) -> Option<Range<usize>> {
+    let (mut at, end) = (element.range().start, start_tag_end(element));
+    loop {
+        let rest = element.document().input_text().get(at..end)?;
+        let (before, quoted) = rest.split_at(rest.find(['"', '\''])?);
+        let quote = quoted.chars().next()?;
+        let length = quoted.get(1..)?.find(quote)?;
+        let name = before.trim_end().strip_suffix('=')?.trim_end();
+        let value_end = at + before.len() + length + 2;
+        if let Some(tag) = name.strip_suffix("xmlns")
+            && tag.ends_with(char::is_whitespace)
+            && length == 0
+        {
+            return Some(at + tag.len()..value_end);
+        }
+        at = value_end;
     }
 }
 

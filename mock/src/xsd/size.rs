@@ -105,7 +105,7 @@ impl<'a> Sizes<'a, '_> {
         }
         let mut size = Size::default();
         for child in node.children().filter(Node::is_element) {
-            if child.tag_name().namespace() != Some(XS) {
+            if xml::namespace(child) != Some(XS) {
                 continue;
             }
             let one = match child.tag_name().name() {
@@ -143,7 +143,7 @@ impl<'a> Sizes<'a, '_> {
             return particles;
         }
         let mut count = 0_u64;
-        for child in node.children().filter(|child| child.is_element() && child.tag_name().namespace() == Some(XS)) {
+        for child in node.children().filter(|child| child.is_element() && xml::namespace(*child) == Some(XS)) {
             count = count.saturating_add(match child.tag_name().name() {
                 "attributeGroup" => self.attributes(child, source, chain + 1),
                 "attribute" => 1,

@@ -11,6 +11,7 @@ use super::finding::{Asked, Explanation, Found};
 use super::root::{MessageElement, RootComponent};
 use super::schemas::Session;
 use super::violation::{MAX_VIOLATIONS, Violation};
+use crate::xml;
 
 /// Where the validator reports to.
 pub(super) struct Sink<'a> {
@@ -82,9 +83,9 @@ fn run<O: for<'a> Observer<Sink<'a>>>(
         if is_enough() {
             break;
         }
-        let name = node.tag_name();
         let expected = root.element();
-        let named = name.name() == expected.local && name.namespace().unwrap_or_default() == expected.namespace;
+        let namespace = xml::namespace(*node).unwrap_or_default();
+        let named = node.tag_name().name() == expected.local && namespace == expected.namespace;
         let Some(resolved) = schemas.resolve(root).filter(|_| named) else {
             let message = format!("the element is expected to be {expected}");
             let node = node.id().get_usize();

@@ -193,7 +193,7 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
         let namespace = |element: &ExpectedElement| element.namespace.map_or("", |name| types::text(self.set, name));
         let same = elements.into_iter().flatten().filter(|element| types::text(self.set, element.local_name) == name);
         let namespaces: BTreeSet<&str> = same.map(namespace).collect();
-        let found = node.tag_name().namespace().unwrap_or_default();
+        let found = xml::namespace(node).unwrap_or_default();
         if namespaces.is_empty() || namespaces.contains(found) {
             return None;
         }
@@ -298,7 +298,10 @@ impl<'a, 'input> Explanation<'a, 'input, '_> {
         let mut steps: Vec<String> = Vec::new();
         for ancestor in node.ancestors().take_while(Node::is_element) {
             let name = ancestor.tag_name();
-            let same = |other: &Node<'_, '_>| other.is_element() && other.tag_name() == name;
+            let namespace = xml::namespace(ancestor);
+            let same = |other: &Node<'_, '_>| {
+                other.is_element() && other.tag_name().name() == name.name() && xml::namespace(*other) == namespace
+            };
             let before = ancestor.prev_siblings().skip(1).filter(same).count();
             let alone =
                 ancestor == self.top || before == 0 && !ancestor.next_siblings().skip(1).any(|other| same(&other));
@@ -320,7 +323,7 @@ struct ViolationParts {
 }
 
 fn shown_name(node: Node<'_, '_>) -> String {
-    match node.tag_name().namespace() {
+    match xml::namespace(node) {
         Some(namespace) => format!("{} of {namespace}", node.tag_name().name()),
         None => node.tag_name().name().to_owned(),
     }

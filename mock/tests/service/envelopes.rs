@@ -163,6 +163,26 @@ fn a_part_of_an_rpc_message_in_a_namespace_is_said_with_both() {
     );
 }
 
+/// A .NET client undeclares the default namespace on each unqualified element (Namespaces in XML 1.0, section 6.2).
+#[test]
+fn element_with_empty_xmlns_is_in_no_namespace() {
+    let unqualified = TRACK.replace("elementFormDefault=\"qualified\"", "");
+    let rpc = TRACK
+        .replace("<part name=\"body\" element=\"tns:Track\"/>", "<part name=\"number\" type=\"tns:Number\"/>")
+        .replace("<soap:binding ", "<soap:binding style=\"rpc\" ");
+    for (wsdl, body) in [
+        (&unqualified, "<Track xmlns='urn:track'><number xmlns=''>AB1234</number></Track>"),
+        (&rpc, "<Track xmlns='urn:track'><number xmlns=''>AB1234</number></Track>"),
+        (&rpc, "<Track xmlns=''><number>AB1234</number></Track>"),
+    ] {
+        let mock = with_track(Settings::default());
+        upload(&mock, &[("track.wsdl", wsdl.as_bytes())]);
+        let answer = call(&mock, PATH, "Track", body);
+        assert_eq!(answer.status(), 200, "{body}: {}", answer.text());
+        assert!(answer.text().contains("AB1234"), "{body}: {}", answer.text());
+    }
+}
+
 #[test]
 fn a_body_that_is_no_whole_document_is_said_to_be_empty_or_to_break_off() {
     let mock = with_track(Settings::default());

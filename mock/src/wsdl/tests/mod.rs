@@ -90,6 +90,16 @@ fn what_cannot_be_served_is_kept_with_the_reason() {
 }
 
 #[test]
+fn definitions_with_empty_xmlns_have_no_namespace() {
+    for text in ["<definitions/>", "<definitions xmlns=''/>"] {
+        let mut files = Files::new();
+        files.add("main.wsdl", text.to_owned());
+        let error = Wsdl::read("main.wsdl", &files).unwrap_err().to_string();
+        assert!(error.contains("`definitions` without a namespace"), "{text}: {error}");
+    }
+}
+
+#[test]
 fn an_embedded_schema_stands_alone_with_the_namespaces_around_it() {
     let schema = "<d:types><xs:schema targetNamespace='urn:t' note='a > b'><xs:element name='A' type='t:T'/></xs:schema></d:types>";
     let mut files = Files::new();

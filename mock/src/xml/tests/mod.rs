@@ -43,6 +43,14 @@ fn many_namespaces_in_scope_of_many_elements_are_refused() {
 }
 
 #[test]
+fn empty_namespace_of_a_prefix_is_refused() {
+    for text in ["<a xmlns:p=''/>", "<a xmlns:p = \"\"/>"] {
+        assert!(refused(text).starts_with("line 1, column 1: a prefix is declared without a namespace"), "{text}");
+    }
+    assert!(parse("<a xmlns:p='u' xmlns='' q=''/>").is_ok());
+}
+
+#[test]
 fn many_attributes_are_refused() {
     let many = (0..300).map(|n| format!(" a{n}=''")).collect::<Vec<_>>().concat();
     assert!(refused(&format!("<a{many}/>")).contains("more than 256 attributes"));

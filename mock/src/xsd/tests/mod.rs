@@ -52,8 +52,8 @@ fn validate(schemas: &CompiledSchemas, instance: &str, root: &Root) -> Vec<Viola
 /// What is reported about an instance whose root is declared.
 fn said(schemas: &CompiledSchemas, instance: &str) -> Vec<String> {
     let tree = xml::parse(instance).unwrap();
-    let name = tree.root_element().tag_name();
-    let root = Root::Element(QName::new(name.namespace().unwrap_or_default(), name.name()));
+    let namespace = xml::namespace(tree.root_element()).unwrap_or_default();
+    let root = Root::Element(QName::new(namespace, tree.root_element().tag_name().name()));
     let violations = schemas.validate(tree.root_element(), &root);
     violations.into_iter().map(|violation| format!("{}: {}", violation.path, violation.message)).collect()
 }
@@ -262,6 +262,35 @@ fn a_chameleon_is_read_once_for_each_namespace_that_includes_it() {
     assert_eq!(said(&schemas, "<r xmlns='urn:b'>1</r>"), Vec::<String>::new());
     assert!(!schemas.declares(&Root::Element(QName::new("", "r"))));
     assert_eq!(notes(&schemas), Vec::<String>::new());
+}
+
+#[test]
+fn empty_xmlns_in_an_instance_means_no_namespace() {
+    let content = element("r", "<xs:sequence><xs:element name='n' type='xs:int' maxOccurs='2'/></xs:sequence>");
+    let schemas = compile(&[&schema(&content).replace("elementFormDefault='qualified'", "")], &[]);
+    assert_eq!(said(&schemas, "<r xmlns='urn:t'><n xmlns=''>1</n></r>"), Vec::<String>::new());
+    for (second, expected) in [
+        ("<n xmlns=''>x</n>", "/r/n[2]: `x` is not xs:int"),
+        ("<q xmlns=''/>", "/r/q: `q` is not allowed here: expected `n`"),
+    ] {
+        assert_eq!(said(&schemas, &format!("<t:r xmlns:t='urn:t'><n>1</n>{second}</t:r>")), [expected]);
+    }
+}
+
+#[test]
+fn empty_xmlns_in_a_chameleon_means_its_adopted_namespace() {
+    let main = format!("<xs:schema {XS} targetNamespace='urn:t'><xs:include schemaLocation='common.xsd'/></xs:schema>");
+    let number = "<xs:simpleType name='T'><xs:restriction base='xs:int'/></xs:simpleType>";
+    for common in [
+        format!("<xs:schema {XS} xmlns=''>{number}<xs:element name='r' type='T'/></xs:schema>"),
+        format!(
+            "<xs:schema {XS}>{number}<xs:element xmlns:x='u' x:n=\"xmlns=''\" xmlns = '' name='r' type='T'/></xs:schema>"
+        ),
+    ] {
+        let schemas = compile(&[&main], &[("dir/common.xsd", &common)]);
+        assert_eq!(notes(&schemas), Vec::<String>::new(), "{common}");
+        assert_eq!(said(&schemas, "<r xmlns='urn:t'>x</r>"), ["/r: `x` is not xs:int"], "{common}");
+    }
 }
 
 #[test]
