@@ -21,24 +21,21 @@ pub(super) enum Found<'s> {
     Nothing,
 }
 
+/// An operation whose path matches, with its index and the values of its path parameters.
+type Match<'s> = (usize, &'s RestOperation, Captured);
+
 impl RestService {
+    /// Returns the methods that are described for a path; none if the path is not.
+    pub(crate) fn methods(&self, path: &str) -> Vec<&str> {
+        distinct_methods(&self.at_path(path))
+    }
+
     pub(super) fn find(&self, request: &RestRequest<'_>) -> Found<'_> {
-        let served = self.operations.iter().enumerate().filter(|(_, operation)| operation.selectors.is_ok());
-        let matching =
-            served.filter_map(|(index, operation)| Some((index, operation, operation.template.capture(request.path)?)));
-        let mut matching: Vec<_> = matching.collect();
-        let Some(concrete) = matching.iter().map(|(_, operation, _)| operation.template.parameters()).min() else {
+        let mut matching = self.at_path(request.path);
+        if matching.is_empty() {
             return Found::Nothing;
-        };
-        // Of paths that match, those that say most of it in words are meant, whatever their methods.
-        matching.retain(|(_, operation, _)| operation.template.parameters() == concrete);
-        let mut methods: Vec<&str> = Vec::new();
-        for (_, operation, _) in &matching {
-            let method = operation.operation.method.as_str();
-            if !methods.contains(&method) {
-                methods.push(method);
-            }
         }
+        let methods = distinct_methods(&matching);
         // Whoever answers to GET answers to HEAD (RFC 9110 section 9.3.2).
         let asked = request.method.as_str();
         let method = if asked == "HEAD" && !methods.contains(&asked) { "GET" } else { asked };
@@ -57,4 +54,27 @@ impl RestService {
         });
         selected.unwrap_or(Found::Unselected(all))
     }
+
+    /// Returns the operations at a path. Of templates that match, those with the fewest parameters are meant, whatever
+    /// their methods.
+    fn at_path(&self, path: &str) -> Vec<Match<'_>> {
+        let served = self.operations.iter().enumerate().filter(|(_, operation)| operation.selectors.is_ok());
+        let matching =
+            served.filter_map(|(index, operation)| Some((index, operation, operation.template.capture(path)?)));
+        let mut matching: Vec<Match<'_>> = matching.collect();
+        let fewest = matching.iter().map(|(_, operation, _)| operation.template.parameters()).min();
+        matching.retain(|(_, operation, _)| Some(operation.template.parameters()) == fewest);
+        matching
+    }
+}
+
+fn distinct_methods<'s>(matching: &[Match<'s>]) -> Vec<&'s str> {
+    let mut methods: Vec<&str> = Vec::new();
+    for (_, operation, _) in matching {
+        let method = operation.operation.method.as_str();
+        if !methods.contains(&method) {
+            methods.push(method);
+        }
+    }
+    methods
 }

@@ -9,22 +9,25 @@ use http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 
 use crate::request::fields::decode_field;
 
-/// The answer to a browser that asks first, for [`expose`] to complete; None where the request is another one.
-pub(super) fn preflight(method: &Method, headers: &HeaderMap, origins: &[String]) -> Option<Response<Vec<u8>>> {
-    let wanted = headers.get(ACCESS_CONTROL_REQUEST_METHOD)?;
-    allowed_origin(headers, origins)?;
-    if *method != Method::OPTIONS {
-        return None;
-    }
+/// True for a browser's preflight request from an allowed origin. Pages cannot send its header themselves.
+pub(super) fn is_preflight(method: &Method, headers: &HeaderMap, origins: &[String]) -> bool {
+    *method == Method::OPTIONS
+        && headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD)
+        && allowed_origin(headers, origins).is_some()
+}
+
+/// Allows these methods and every header that the preflight request asks for; [`expose`] adds the origin.
+pub(super) fn allow(methods: &[&str], preflight: &HeaderMap) -> Response<Vec<u8>> {
     let mut response = Response::new(Vec::new());
     *response.status_mut() = StatusCode::NO_CONTENT;
     let answer = response.headers_mut();
-    answer.insert(ACCESS_CONTROL_ALLOW_METHODS, wanted.clone());
-    if let Some(names) = headers.get(ACCESS_CONTROL_REQUEST_HEADERS) {
+    answer
+        .extend(HeaderValue::try_from(methods.join(", ")).ok().map(|methods| (ACCESS_CONTROL_ALLOW_METHODS, methods)));
+    if let Some(names) = preflight.get(ACCESS_CONTROL_REQUEST_HEADERS) {
         answer.insert(ACCESS_CONTROL_ALLOW_HEADERS, names.clone());
     }
     answer.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("3600"));
-    Some(response)
+    response
 }
 
 /// Lets pages of allowed origins read the answer, with every header that a service describes.
@@ -57,9 +60,9 @@ mod tests {
     #[test]
     fn only_named_origins_are_let_in() {
         let named = ["http://localhost:3000".to_owned()];
-        assert!(preflight(&Method::OPTIONS, &headers("http://localhost:3000"), &named).is_some());
-        assert!(preflight(&Method::OPTIONS, &headers("http://other.example"), &named).is_none());
-        assert!(preflight(&Method::OPTIONS, &headers("http://other.example"), &["*".to_owned()]).is_some());
-        assert!(preflight(&Method::POST, &headers("http://localhost:3000"), &named).is_none());
+        assert!(is_preflight(&Method::OPTIONS, &headers("http://localhost:3000"), &named));
+        assert!(!is_preflight(&Method::OPTIONS, &headers("http://other.example"), &named));
+        assert!(is_preflight(&Method::OPTIONS, &headers("http://other.example"), &["*".to_owned()]));
+        assert!(!is_preflight(&Method::POST, &headers("http://localhost:3000"), &named));
     }
 }

@@ -202,15 +202,30 @@ impl MockService {
     /// Where a request leads, or what it is answered without its body.
     fn check(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Checked {
         let route = Route::find(uri.path());
-        match self.refuse(&route, method, uri, headers) {
-            None => Checked::Route(route),
-            Some(problem) if !route.is_control() => {
-                let preflight = cors::preflight(method, headers, &self.settings.cors_origins);
-                let mut response = preflight.unwrap_or_else(|| problem.into_response());
-                cors::expose(headers, &mut response, &self.settings.cors_origins);
-                Checked::Answer(Box::new(response))
+        let origins = &self.settings.cors_origins;
+        let preflight = cors::is_preflight(method, headers, origins).then(|| self.preflight(&route, uri, headers));
+        let refused = || self.refuse(&route, method, uri, headers).map(Problem::into_response);
+        let Some(mut response) = preflight.flatten().or_else(refused) else { return Checked::Route(route) };
+        if !route.is_control() {
+            cors::expose(headers, &mut response, origins);
+        }
+        Checked::Answer(Box::new(response))
+    }
+
+    /// Answers a preflight request with the methods of a mocked path. None for other paths.
+    fn preflight(&self, route: &Route, uri: &Uri, headers: &HeaderMap) -> Option<Response<Vec<u8>>> {
+        match route {
+            Route::Soap(id) => {
+                self.catalogue.find(id)?.soap()?;
+                let methods: Vec<&str> = soap_endpoint::methods(uri).iter().map(Method::as_str).collect();
+                Some(cors::allow(&methods, headers))
             }
-            Some(problem) => Checked::Answer(Box::new(problem.into_response())),
+            Route::Rest(id, path) => {
+                let service = self.catalogue.find(id)?;
+                let methods = service.rest()?.methods(path);
+                (!methods.is_empty()).then(|| cors::allow(&methods, headers))
+            }
+            _ => None,
         }
     }
 

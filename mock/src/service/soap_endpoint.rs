@@ -15,13 +15,18 @@ use crate::request::fields::first_field;
 use crate::response::{Problem, respond};
 use crate::soap::{SoapRequest, SoapRules};
 
-/// Refuses a method that the address does not take: calls are sent to all of them, and descriptions have a query.
+/// Returns the methods of an address: calls are sent to all of them, and descriptions have a query.
+pub(super) fn methods(uri: &Uri) -> &'static [Method] {
+    if wanted_file(uri).is_some() { &[Method::GET, Method::HEAD, Method::POST] } else { &[Method::POST] }
+}
+
+/// Refuses a method that the address does not have.
 pub(super) fn check_method(method: &Method, uri: &Uri) -> Option<Problem> {
     if wanted_file(uri).is_some() {
-        return refuse_method(&[Method::GET, Method::HEAD, Method::POST], method);
+        return refuse_method(methods(uri), method);
     }
     let sentence = "the description is at ?wsdl; calls are sent with POST";
-    (method != Method::POST).then(|| method_not_allowed(&[Method::POST], sentence.to_owned()))
+    (method != Method::POST).then(|| method_not_allowed(methods(uri), sentence.to_owned()))
 }
 
 /// The file of the description that is asked for; the empty one is the first.

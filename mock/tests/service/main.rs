@@ -6,6 +6,7 @@
 
 mod archives;
 mod carriers;
+mod cross_origin;
 mod endpoints;
 mod envelopes;
 mod examples;
