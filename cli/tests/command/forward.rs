@@ -58,6 +58,20 @@ fn a_list_that_cannot_be_used_is_refused_with_its_place() {
     assert!(ended.err.contains("unknown field `nam`") && ended.err.contains("line 2"), "{}", ended.err);
 }
 
+#[test]
+fn list_with_one_name_in_path_and_query_fails_the_check() {
+    let folder = Folder::empty();
+    folder.write("openapi.json", DESCRIPTION);
+    let operation = json!({
+        "name": "flow", "route": "platform", "method": "GET", "template": "/flows/{part}",
+        "path": {"part": {"claim": "flow"}}, "query": {"part": {"oneOf": ["all"], "required": true}}
+    });
+    folder.write("allow.json", &list(&operation));
+    let ended = folder.run(&["forward", "check", "allow.json", "openapi.json"]);
+    assert_eq!(ended.status, 2, "{}", ended.out);
+    assert!(ended.err.contains("`flow`: `path` and `query` both bind `part`"), "{}", ended.err);
+}
+
 /// The published schema refuses what the reader refuses, as far as a schema can say it, and takes what it takes.
 #[test]
 fn the_schema_says_what_is_read() {

@@ -93,7 +93,8 @@ impl AllowList {
     ///
     /// # Errors
     /// `forward.list` with the place and the reason: text that is no such JSON, a template's parameter that is bound to nothing
-    /// or to two things, two operations for one path, a header that never passes, a claim that is not named.
+    /// or to two things, one name in `path` and `query`, two operations for one path, a header that never passes, a claim that
+    /// is not named.
     pub fn read(json: &[u8]) -> Result<AllowList, Error> {
         let text: ListText = serde_json::from_slice(json).map_err(|error| refused(&error.to_string()))?;
         let ListText { _schema: _, tenant, seller, origins, limits, operations } = text;
@@ -179,28 +180,8 @@ fn read_operation(text: OperationText, limits: &ForwardLimits) -> Result<Allowed
         return Err(format!("`method` must be in capitals, as in GET, and not CONNECT or TRACE; it is `{method}`"));
     }
     let segments = read_template(template)?;
-    let names: Vec<&String> = segments
-        .iter()
-        .filter_map(|segment| match segment {
-            Segment::Parameter(name) => Some(name),
-            Segment::Literal(_) => None,
-        })
-        .collect();
-    if let Some(name) = path.keys().find(|name| !names.contains(name)) {
-        return Err(format!("`path` binds `{name}`, which the template does not have"));
-    }
-    let mut bound = Vec::new();
-    for name in names {
-        let binding = path.get(name).ok_or_else(|| {
-            format!("the path parameter `{name}` is bound to nothing: give it `claim`, `oneOf`, `pattern`, or `any` with the reason")
-        })?;
-        bound.push(BoundParameter { name: name.clone(), binding: read_binding(name, binding)?, required: true });
-    }
-    let mut query_bound = Vec::new();
-    for (name, binding) in query {
-        let required = binding.required;
-        query_bound.push(BoundParameter { name: name.clone(), binding: read_binding(name, binding)?, required });
-    }
+    let bound = bind_path(&segments, path)?;
+    let query_bound = bind_query(query, &bound)?;
     let route = match route {
         RouteText::Platform => AllowedRoute::Platform,
         RouteText::Commerce => AllowedRoute::Commerce,
@@ -231,6 +212,47 @@ fn read_operation(text: OperationText, limits: &ForwardLimits) -> Result<Allowed
         method: text.method,
         template: text.template,
     })
+}
+
+/// Binds each parameter of the template.
+fn bind_path(segments: &[Segment], path: &BTreeMap<String, BindingText>) -> Result<Vec<BoundParameter>, String> {
+    let names: Vec<&String> = segments
+        .iter()
+        .filter_map(|segment| match segment {
+            Segment::Parameter(name) => Some(name),
+            Segment::Literal(_) => None,
+        })
+        .collect();
+    if let Some(name) = path.keys().find(|name| !names.contains(name)) {
+        return Err(format!("`path` binds `{name}`, which the template does not have"));
+    }
+    let mut bound = Vec::new();
+    for name in names {
+        let binding = path.get(name).ok_or_else(|| {
+            format!("the path parameter `{name}` is bound to nothing: give it `claim`, `oneOf`, `pattern`, or `any` with the reason")
+        })?;
+        bound.push(BoundParameter { name: name.clone(), binding: read_binding(name, binding)?, required: true });
+    }
+    Ok(bound)
+}
+
+/// Binds the query parameters. The host decides by name, so none may have the name of a path parameter.
+fn bind_query(query: &BTreeMap<String, BindingText>, path: &[BoundParameter]) -> Result<Vec<BoundParameter>, String> {
+    let mut bound = Vec::new();
+    for (name, binding) in query {
+        if path.iter().any(|other| other.name == *name) {
+            return Err(format!(
+                "`path` and `query` both bind `{name}`, but the host gets one value for each name: give the path \
+                 parameter another name in `template` and `path`; requests do not contain it"
+            ));
+        }
+        bound.push(BoundParameter {
+            name: name.clone(),
+            binding: read_binding(name, binding)?,
+            required: binding.required,
+        });
+    }
+    Ok(bound)
 }
 
 /// Whether an error of this status is the app's own affair, whose body may pass.

@@ -41,6 +41,19 @@ fn a_list_that_would_forward_more_or_less_than_it_seems_to_is_refused() {
     assert!(AllowList::read(twice.as_bytes()).unwrap_err().message.contains("asked for by the same method and path"));
 }
 
+#[test]
+fn list_with_one_name_in_path_and_query_is_refused() {
+    let list = r#"{"operations": [{"name": "flow", "route": "platform", "method": "GET", "template": "/flows/{id}",
+        "path": {"id": {"any": "x"}}, "query": {"id": {"any": "x"}}}]}"#;
+    let error = AllowList::read(list.as_bytes()).unwrap_err();
+    assert_eq!(error.code, code::FORWARD_LIST);
+    let expected = "`flow`: `path` and `query` both bind `id`, but the host gets one value for each name: give the path \
+                    parameter another name in `template` and `path`; requests do not contain it";
+    assert!(error.message.ends_with(expected), "{}", error.message);
+    let renamed = list.replace("{id}", "{flowId}").replace(r#""path": {"id""#, r#""path": {"flowId""#);
+    assert!(AllowList::read(renamed.as_bytes()).is_ok());
+}
+
 fn list_of(route: &str, template: &str) -> String {
     json!({"operations": [{"name": "a", "route": route, "method": "GET", "template": template}]}).to_string()
 }
