@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { startRedis } from "./redis-server.mjs";
+import { until } from "./until.mjs";
 
 const SLOTS = 16_384;
 
@@ -18,7 +18,7 @@ export async function startCluster(size) {
     await admin.sendCommand(["CLUSTER", "ADDSLOTSRANGE", String(from), String(to - 1)]);
     await admins[0].sendCommand(["CLUSTER", "MEET", "127.0.0.1", String(servers[index].port)]);
   }
-  await Promise.all(admins.map(isWhole));
+  await Promise.all(admins.map(waitUntilWhole));
   return {
     nodes: servers.map(({ url }) => ({ url })),
     servers,
@@ -42,11 +42,10 @@ export async function startCluster(size) {
   };
 }
 
-/** Until a node knows who has every slot. */
-async function isWhole(admin) {
-  for (const end = Date.now() + 20_000; Date.now() < end; await wait(50)) {
+/** Waits until a node knows who has every slot. */
+function waitUntilWhole(admin) {
+  return until(async () => {
     const info = String(await admin.sendCommand(["CLUSTER", "INFO"]));
-    if (info.includes("cluster_state:ok") && info.includes(`cluster_slots_assigned:${SLOTS}`)) return;
-  }
-  throw new Error("the cluster is not whole");
+    return info.includes("cluster_state:ok") && info.includes(`cluster_slots_assigned:${SLOTS}`);
+  }, "the cluster is whole");
 }

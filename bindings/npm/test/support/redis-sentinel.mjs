@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { createClient } from "redis";
 import { freePort, startRedis } from "./redis-server.mjs";
+import { until } from "./until.mjs";
 
 /** The name that the Sentinel knows the primary by. */
 export const NAME = "logins";
@@ -17,7 +17,7 @@ export async function startSentinel() {
   const primary = await startRedis("--dir", folder, "--repl-diskless-sync-delay", "0");
   const replica = await startRedis("--dir", folder, "--replicaof", "127.0.0.1", String(primary.port));
   const admin = await replica.connect();
-  await until(async () => String(await admin.info("replication")).includes("master_link_status:up"));
+  await until(async () => String(await admin.info("replication")).includes("master_link_status:up"), "the replica follows its primary");
   const port = await freePort();
   const settings = ["down-after-milliseconds", "failover-timeout"].map((name, index) => `sentinel ${name} ${NAME} ${[500, 5_000][index]}`);
   const lines = [`port ${port}`, "bind 127.0.0.1", `dir ${folder}`, `sentinel monitor ${NAME} 127.0.0.1 ${primary.port} 1`, ...settings];
@@ -27,7 +27,7 @@ export async function startSentinel() {
   sentinel.on("error", () => undefined);
   await sentinel.connect();
   // It learns of the replica from the primary.
-  await until(async () => (await sentinel.sendCommand(["SENTINEL", "REPLICAS", NAME])).length === 1);
+  await until(async () => (await sentinel.sendCommand(["SENTINEL", "REPLICAS", NAME])).length === 1, "the Sentinel knows the replica");
   return {
     nodes: [{ host: "127.0.0.1", port }],
     primary,
@@ -41,9 +41,4 @@ export async function startSentinel() {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function until(holds) {
-  for (const end = Date.now() + 20_000; Date.now() < end; await wait(50)) if (await holds().catch(() => false)) return;
-  throw new Error("it did not come about");
 }

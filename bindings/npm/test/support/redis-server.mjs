@@ -1,8 +1,8 @@
 // A Redis server of a test's own, on a free port of loopback, with nothing kept on disk.
 import { spawn, spawnSync } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { setTimeout as wait } from "node:timers/promises";
 import { createClient } from "redis";
 
 /** The servers that the system has; Valkey is in Debian from its version 13 on. */
@@ -23,6 +23,8 @@ async function start(program, portOption, options) {
   const process = spawn(program, [portOption, String(port), "--bind", "127.0.0.1", "--save", "", ...options], { stdio: "ignore" });
   const url = `redis://127.0.0.1:${port}`;
   const clients = [];
+  const ended = once(process, "exit").then(([code]) => Promise.reject(new Error(`${program} on port ${port} ended with ${code}`)));
+  ended.catch(() => undefined);
   return {
     port,
     url,
@@ -32,14 +34,9 @@ async function start(program, portOption, options) {
       const client = createClient({ url, ...more });
       client.on("error", () => undefined);
       clients.push(client);
-      for (const end = Date.now() + 10_000; ; await wait(50)) {
-        try {
-          await client.connect();
-          return client;
-        } catch (error) {
-          if (Date.now() > end) throw error;
-        }
-      }
+      // The client tries again until the server listens.
+      await Promise.race([client.connect(), ended]);
+      return client;
     },
     async stop() {
       for (const client of clients) client.destroy();
@@ -50,11 +47,25 @@ async function start(program, portOption, options) {
   };
 }
 
+/**
+ * A port that nobody listens on, below those that systems give to outgoing connections: these come and go while other test
+ * files run. So is the port of a cluster's bus, 10,000 higher.
+ */
 export async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
+  for (;;) {
+    const port = randomInt(10_000, 22_000);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port) {
+  const server = createServer().listen(port, "127.0.0.1");
+  try {
+    await once(server, "listening");
+  } catch {
+    return false;
+  }
   server.close();
   await once(server, "close");
-  return port;
+  return true;
 }
