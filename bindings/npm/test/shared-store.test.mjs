@@ -1,11 +1,14 @@
 // A login that several clients share through a real Redis, as several processes would: each has a connection of its own.
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
-import { setTimeout as wait } from "node:timers/promises";
 import { Client, WaybillError } from "waybill";
 import { RedisTokenStore } from "waybill/redis";
+import { COMMAND_LIMIT_MS, PATIENT_LIMIT_MS, setCommandLimit } from "./support/command-limit.mjs";
 import { IdentityProvider } from "./support/identity-provider.mjs";
 import { startRedis } from "./support/redis-server.mjs";
+import { until } from "./support/until.mjs";
+import { warmUp } from "./support/warm-up.mjs";
+import { useVirtualTime } from "./support/virtual-time.mjs";
 
 const KEY = { id: "2026-11", bytes: new Uint8Array(32).fill(7) };
 let redis;
@@ -14,10 +17,12 @@ let clients;
 let notes;
 
 before(async () => {
+  await warmUp();
   redis = await startRedis();
 });
 after(() => redis.stop());
 beforeEach(async () => {
+  setCommandLimit(PATIENT_LIMIT_MS);
   [clients, notes] = [[], []];
   provider = await new IdentityProvider().start();
   await (await redis.connect()).flushAll();
@@ -36,6 +41,31 @@ async function join(sharedStore = {}, login = {}) {
 
 const call = (client) => client.commerce("north").send("GET", "/orders");
 
+/** A provider that is no other process: for tests in virtual time. */
+const issueTokens = async () => Response.json({ access_token: "canary-access", refresh_token: "canary-refresh", expires_in: 300 });
+
+/** Waits until no lock is held: a client releases its own behind the call. */
+async function locksReleased() {
+  const admin = await redis.connect();
+  await until(async () => (await admin.keys("*:lock")).length === 0, "the lock is released");
+}
+
+/** Collects what the server is asked from now on; `seen` resolves to all of it. */
+async function watch() {
+  const [watching, admin] = [await redis.connect(), await redis.connect()];
+  const lines = [];
+  await watching.monitor((line) => lines.push(line));
+  return {
+    seen: async () => {
+      // The server shows commands in order: once it shows this one, it has shown all before.
+      const end = crypto.randomUUID();
+      await admin.echo(end);
+      await until(() => lines.some((line) => line.includes(end)), "the server shows what it was asked");
+      return lines;
+    },
+  };
+}
+
 test("of many clients one logs in, and the others use its token", async () => {
   const fleet = await Promise.all(Array.from({ length: 8 }, () => join()));
   const answers = await Promise.all(fleet.flatMap((client) => [call(client), call(client), call(client)]));
@@ -44,37 +74,38 @@ test("of many clients one logs in, and the others use its token", async () => {
 });
 
 test("a token that one renewed is used by the others, and no refresh token is sent twice", async () => {
-  provider.lifetime = 3;
+  provider.lifetime = 6;
   const fleet = await Promise.all(Array.from({ length: 4 }, () => join()));
-  for (const end = Date.now() + 8_000; Date.now() < end; await wait(50)) {
+  const start = performance.now();
+  await until(async () => {
     const answers = await Promise.all(fleet.map(call));
     assert.deepEqual(answers.map(({ status }) => status), [200, 200, 200, 200]);
-  }
+    return provider.grants.length > 3;
+  }, "three renewals", 50);
+  const elapsed = performance.now() - start;
   assert.equal(provider.replays, 0);
   assert.equal(provider.grants.filter((grant) => grant === "password").length, 1);
-  assert.ok(provider.grants.length >= 3 && provider.grants.length <= 12, `${provider.grants.length} exchanges in 8 s`);
+  // A token of six seconds is renewed after three.
+  assert.ok(elapsed >= 3 * 2_900, `${provider.grants.length} exchanges in ${elapsed} ms`);
 });
 
 test("in the steady state nothing is asked of the store", async () => {
   const client = await join();
   await call(client);
-  await wait(100);
-  const watching = await redis.connect();
-  const commands = [];
-  await watching.monitor((line) => commands.push(line));
+  await locksReleased();
+  const commands = await watch();
   for (let index = 0; index < 50; index += 1) await call(client);
-  assert.deepEqual(commands.filter((line) => line.includes("waybill:")), []);
+  assert.deepEqual((await commands.seen()).filter((line) => line.includes("waybill:")), []);
 });
 
 test("nothing that the store shows holds a token or the password", async () => {
-  const watching = await redis.connect();
-  const shown = [];
-  await watching.monitor((line) => shown.push(line));
+  const commands = await watch();
   const admin = await redis.connect();
   await admin.configSet("slowlog-log-slower-than", "0");
   const client = await join();
   await call(client);
-  await wait(200);
+  await locksReleased();
+  const shown = [...(await commands.seen())];
   const keys = await admin.keys("*");
   const [record] = keys.filter((key) => key.endsWith(":record"));
   assert.match(record, /^waybill:\{[0-9a-f]{64}\}:record$/);
@@ -89,21 +120,23 @@ test("nothing that the store shows holds a token or the password", async () => {
 test("a client that was killed while it held the lock blocks the others for no longer than the lock lives", async () => {
   const first = await join();
   await call(first);
-  await wait(100);
+  await locksReleased();
   const admin = await redis.connect();
   const [record] = await admin.keys("*:record");
-  await admin.del(record);
-  await admin.set(record.replace(/record$/, "lock"), "a process that is no more", { PX: 1_500 });
-  const began = Date.now();
   const second = await join();
+  await admin.del(record);
+  const start = performance.now();
+  await admin.set(record.replace(/record$/, "lock"), "a process that is no more", { PX: 1_500 });
   await call(second);
-  assert.ok(Date.now() - began >= 1_300, "it waited for the lock");
+  const elapsed = performance.now() - start;
+  assert.ok(elapsed >= 1_490, `it got the lock after ${elapsed} ms`);
 });
 
 test("while the store stands still a good token is used, and without one the call fails and says why", async () => {
   const holding = await join();
   await call(holding);
-  await wait(100);
+  await locksReleased();
+  setCommandLimit(COMMAND_LIMIT_MS);
   redis.process.kill("SIGSTOP");
   try {
     assert.equal((await call(holding)).status, 200);
@@ -122,7 +155,7 @@ const slow = async () => ({ eval: () => new Promise(() => undefined) });
 
 test("a record that another key sealed is not read, and never written over", async () => {
   await call(await join());
-  await wait(100);
+  await locksReleased();
   const admin = await redis.connect();
   const [record] = await admin.keys("*:record");
   const stored = await admin.hGetAll(record);
@@ -163,17 +196,19 @@ test("without a key the store is refused, unless it is trusted", async () => {
   assert.equal((await call(trusting)).status, 200);
 });
 
-test("a store of the host's own that answers what is no answer counts as down, and the client lives on", async () => {
+test("a store of the host's own that answers what is no answer counts as down, and the client lives on", async (context) => {
+  const time = useVirtualTime(context);
+  const fetch = () => assert.fail("nothing is sent");
   for (const answer of [undefined, null, 7, "locked", {}, { storeTime: "now" }, { storeTime: Number.NaN, record: null }]) {
     const store = { lock: async () => answer, save: async () => true, unlock: async () => undefined };
-    const client = new Client(provider.options({ sharedStore: { store, keys: [KEY] } }));
+    const client = new Client(provider.options({ sharedStore: { store, keys: [KEY] }, fetch }));
     clients.push(client);
-    await assert.rejects(call(client), (error) => error.code === "store.failed", JSON.stringify(answer));
+    await time.passUntil(assert.rejects(call(client), (error) => error.code === "store.failed", JSON.stringify(answer)));
   }
   const store = { lock: async () => ({ storeTime: Date.now(), record: { sealed: 7 } }), save: async () => true, unlock: async () => undefined };
-  const client = new Client(provider.options({ sharedStore: { store, keys: [KEY] }, onNote: (note) => notes.push(note) }));
+  const client = new Client(provider.options({ sharedStore: { store, keys: [KEY] }, onNote: (note) => notes.push(note), fetch }));
   clients.push(client);
-  await assert.rejects(call(client), (error) => error.code === "store.failed");
+  await time.passUntil(assert.rejects(call(client), (error) => error.code === "store.failed"));
   assert.ok(notes.some(({ code }) => code === "store.unreadable"));
 });
 
@@ -193,53 +228,74 @@ test("a client of the store that maps types is understood", async () => {
 test("a lock that has no end gets one", async () => {
   const [admin, store] = [await redis.connect(), new RedisTokenStore(await redis.connect())];
   const login = "0f".repeat(32);
-  await admin.set(`waybill:{${login}}:lock`, "somebody");
-  const waiting = store.lock({ login, owner: "a", leaseMs: 20_000, knownSeq: 0, signal: AbortSignal.timeout(300) });
-  await assert.rejects(waiting, (error) => error.name === "TimeoutError");
-  const left = await admin.pTTL(`waybill:{${login}}:lock`);
-  assert.ok(left > 8_000 && left <= 10_000, `it has ${left} ms`);
+  const lock = `waybill:{${login}}:lock`;
+  await admin.set(lock, "somebody");
+  const stop = new AbortController();
+  const serverTime = async () => (([seconds, microseconds]) => Number(seconds) * 1_000 + Number(microseconds) / 1_000)(await admin.sendCommand(["TIME"]));
+  const before = await serverTime();
+  const waiting = assert.rejects(store.lock({ login, owner: "a", leaseMs: 20_000, knownSeq: 0, signal: stop.signal }), { name: "AbortError" });
+  await until(async () => (await admin.pTTL(lock)) >= 0, "the lock has an end");
+  const after = await serverTime();
+  const end = await admin.pExpireTime(lock);
+  assert.ok(end >= before + 9_999 && end <= after + 10_001, `it ends ${end - before} ms after the lock was asked for`);
+  stop.abort();
+  await waiting;
 });
 
 test("a wait for the lock that is given up is no failure of the store", async () => {
-  const store = { lock: ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))), save: async () => true, unlock: async () => undefined };
-  const client = await join({ store });
+  let markAsked;
+  const isAsked = new Promise((resolve) => (markAsked = resolve));
+  const lock = ({ signal }) => {
+    markAsked();
+    return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  };
+  const client = await join({ store: { lock, save: async () => true, unlock: async () => undefined } });
   const refused = assert.rejects(call(client), (error) => error.code === "client.closed");
-  await wait(50);
+  await isAsked;
   await client.close();
   await refused;
   assert.deepEqual(notes, []);
 });
 
-test("a store of the host's own that does not say whether it saved is told of", async () => {
+test("a store of the host's own that does not say whether it saved is told of", async (context) => {
+  const time = useVirtualTime(context);
   const held = async () => ({ storeTime: Date.now(), record: undefined });
   for (const answer of [undefined, "OK", 1]) {
-    const client = await join({ store: { lock: held, save: async () => answer, unlock: async () => undefined } });
-    await assert.rejects(call(client), (error) => error.code === "store.failed", String(answer));
+    const store = { lock: held, save: async () => answer, unlock: async () => undefined };
+    const client = new Client(provider.options({ sharedStore: { store, keys: [KEY] }, onNote: (note) => notes.push(note), fetch: issueTokens }));
+    clients.push(client);
+    await time.passUntil(assert.rejects(call(client), (error) => error.code === "store.failed", String(answer)));
     assert.ok(notes.some(({ code, message }) => code === "store.error" && /TypeError/.test(message)), String(answer));
     notes.length = 0;
   }
 });
 
-test("a client is closed once its lock is released, or after two seconds", async () => {
-  const held = () => new Promise((resolve) => setImmediate(resolve, { storeTime: Date.now(), record: undefined }));
+test("a client is closed once its lock is released, or after two seconds", async (context) => {
+  const time = useVirtualTime(context);
   const closed = async (unlock) => {
-    const store = { lock: held, save: () => new Promise(() => undefined), unlock };
-    const client = new Client(provider.options({ sharedStore: { store, keys: [KEY] }, onNote: (note) => notes.push(note) }));
+    let markAsked;
+    const isAsked = new Promise((resolve) => (markAsked = resolve));
+    const lock = async () => ({ storeTime: Date.now(), record: undefined });
+    const save = () => {
+      markAsked();
+      return new Promise(() => undefined);
+    };
+    const client = new Client(provider.options({ sharedStore: { store: { lock, save, unlock }, keys: [KEY] }, onNote: (note) => notes.push(note), fetch: issueTokens }));
     const refused = assert.rejects(call(client), (error) => error.code === "client.closed");
-    await wait(50);
-    const began = Date.now();
-    await client.close();
+    await isAsked;
+    const elapsed = await time.passUntil(client.close());
     await refused;
-    return Date.now() - began;
+    return elapsed;
   };
   let isReleased = false;
   const last = await closed(async () => {
-    await wait(150);
+    await new Promise((resolve) => setTimeout(resolve, 150));
     isReleased = true;
   });
   assert.ok(isReleased, `closed after ${last} ms, and the lock is still held`);
-  const without = await closed(() => new Promise(() => undefined));
-  assert.ok(without - last > 1_500 && without < 5_000, `closed after ${without} ms`);
+  // The save that nothing comes of gets a second before that.
+  assert.equal(last, 1_000 + 150);
+  assert.equal(await closed(() => new Promise(() => undefined)), 1_000 + 2_000);
 });
 
 test("what is no store, no key or no client is refused with what was expected", async () => {
