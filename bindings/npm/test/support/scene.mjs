@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { get } from "node:http";
 import { inspect } from "node:util";
-import { setTimeout as wait } from "node:timers/promises";
 import { Client, TokenSnapshot } from "waybill";
+import { until } from "./until.mjs";
 
 export const server = process.env.WAYBILL_DRIVER_SERVER;
 const runName = `node-${process.pid}`;
@@ -43,13 +43,13 @@ export class Scene {
 
   /** Asks until every count holds. */
   async seen(expected) {
-    const holds = (found, [name, value]) => (typeof value === "object" && !Array.isArray(value) ? found[name] <= value.at_most : inspect(found[name]) === inspect(value));
+    const holds = ([name, value]) => (typeof value === "object" && !Array.isArray(value) ? found[name] <= value.at_most : inspect(found[name]) === inspect(value));
     let found;
-    for (const end = Date.now() + 10_000; Date.now() < end; await wait(20)) {
+    const check = async () => {
       found = await json(`${server}/seen/${runName}/${this.scenario.name}`);
-      if (Object.entries(expected).every((one) => holds(found, one))) return;
-    }
-    assert.fail(`the server saw ${JSON.stringify(found)}, expected ${JSON.stringify(expected)}`);
+      return Object.entries(expected).every(holds);
+    };
+    await until(check, () => `the server saw ${JSON.stringify(found)}, expected ${JSON.stringify(expected)}`);
   }
 
   release() {
