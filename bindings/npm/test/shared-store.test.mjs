@@ -225,6 +225,16 @@ test("a client of the store that maps types is understood", async () => {
   assert.deepEqual(notes, []);
 });
 
+test("an answer that came while the process stood still is used", async () => {
+  const store = new RedisTokenStore(await redis.connect());
+  setCommandLimit(COMMAND_LIMIT_MS);
+  const locked = store.lock({ login: "0a".repeat(32), owner: "one", leaseMs: 10_000, knownSeq: 0, signal: new AbortController().signal });
+  // The command leaves in this turn of the event loop; the next one comes after the command's second is over.
+  await new Promise((resolve) => setImmediate(resolve));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
+  assert.ok((await locked).storeTime > 0);
+});
+
 test("a lock that has no end gets one", async () => {
   const [admin, store] = [await redis.connect(), new RedisTokenStore(await redis.connect())];
   const login = "0f".repeat(32);

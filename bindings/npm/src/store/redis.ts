@@ -98,10 +98,12 @@ export class RedisTokenStore implements TokenStore {
     let isOver = false;
     command.then(() => isOver && late?.(), () => undefined);
     const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
+      const end = (): void => {
         isOver = true;
         reject(new CommandError("TIMED_OUT", "the store did not answer in time"));
-      }, layout.commandTimeoutMs);
+      };
+      // If the process stood still, the response may be in its socket. Node runs timers before it reads sockets, and immediates after.
+      timer = setTimeout(() => setImmediate(end), layout.commandTimeoutMs);
     });
     try {
       return await Promise.race([command, timeout]);
