@@ -1,17 +1,20 @@
 // The client as its user meets it: options, bodies, errors, signals, closing. Servers are real, on loopback.
 import assert from "node:assert/strict";
-import { once } from "node:events";
+import { on, once } from "node:events";
 import { createServer } from "node:http";
 import { Readable } from "node:stream";
 import { after, before, test } from "node:test";
 import { Client, WaybillError } from "waybill";
+import { until } from "./support/until.mjs";
 
 let origin;
+let releaseLate;
+const lateAnswers = new Promise((resolve) => (releaseLate = resolve));
 const server = createServer(async (request, response) => {
   const chunks = await request.toArray().catch(() => []);
   const { method, url, headers } = request;
   if (url.includes("/hang")) return;
-  if (url.includes("/late")) await new Promise((resolve) => setTimeout(resolve, 3000));
+  if (url.includes("/late")) await lateAnswers;
   response.statusCode = Number(/\/status-(\d+)/.exec(url)?.[1] ?? 200);
   if (url.includes("/etag")) response.setHeader("etag", "v1");
   response.end(JSON.stringify({ method, url, headers, body: Buffer.concat(chunks).toString() }));
@@ -32,6 +35,11 @@ const options = (more = {}) => ({
   credentials: [{ environment: "sandbox", apiKey: "key-1" }],
   ...more,
 });
+
+/** Resolves once the server got so many more requests. */
+async function countRequests(count) {
+  for await (const _ of on(server, "request")) if (--count === 0) return;
+}
 
 async function withClient(work, more) {
   const client = new Client(options(more));
@@ -149,8 +157,15 @@ test("an answer that takes longer than the limits of the global fetch is waited 
   const before = globalThis[symbol];
   globalThis[symbol] = new before.constructor({ headersTimeout: 1000, bodyTimeout: 1000 });
   try {
-    await assert.rejects(fetch(`${origin}/late`), (error) => error.cause.code === "UND_ERR_HEADERS_TIMEOUT");
-    await withClient(async (client) => assert.equal((await client.platform.send("GET", "/late")).status, 200));
+    await withClient(async (client) => {
+      const asked = once(server, "request");
+      const late = client.platform.send("GET", "/late");
+      await asked;
+      // Asked for later, and given up before the client's answer comes.
+      await assert.rejects(fetch(`${origin}/late`), (error) => error.cause.code === "UND_ERR_HEADERS_TIMEOUT");
+      releaseLate();
+      assert.equal((await late).status, 200);
+    });
   } finally {
     await globalThis[symbol].destroy();
     globalThis[symbol] = before;
@@ -208,9 +223,11 @@ test("a signal that is already aborted sends nothing", () =>
 test("a signal ends a call that waits for its answer", () =>
   withClient(async (client) => {
     const stop = new AbortController();
-    const call = client.platform.send("GET", "/hang", { signal: stop.signal });
-    setTimeout(() => stop.abort("left"), 20);
-    await assert.rejects(call, { code: "call.cancelled", cause: "left" });
+    const asked = once(server, "request");
+    const call = assert.rejects(client.platform.send("GET", "/hang", { signal: stop.signal }), { code: "call.cancelled", cause: "left" });
+    await asked;
+    stop.abort("left");
+    await call;
   }));
 
 test("one signal ends many calls, without a warning", () =>
@@ -219,10 +236,11 @@ test("one signal ends many calls, without a warning", () =>
     const onWarning = (warning) => warnings.push(warning.name);
     process.on("warning", onWarning);
     const stop = new AbortController();
-    const calls = Array.from({ length: 30 }, () => client.platform.send("GET", "/hang", { signal: stop.signal }));
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    const asked = countRequests(30);
+    const calls = Array.from({ length: 30 }, () => assert.rejects(client.platform.send("GET", "/hang", { signal: stop.signal }), { code: "call.cancelled" }));
+    await asked;
     stop.abort();
-    for (const call of calls) await assert.rejects(call, { code: "call.cancelled" });
+    await Promise.all(calls);
     process.off("warning", onWarning);
     assert.deepEqual(warnings, []);
   }));
@@ -320,10 +338,10 @@ test("an answer that nobody reads is let go", async () => {
   await withClient(
     async (client) => {
       await client.platform.send("GET", "/things");
-      for (let tries = 0; lost.length === 0 && tries < 50; tries += 1) {
+      await until(() => {
         globalThis.gc();
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      }
+        return lost.length > 0;
+      }, "the connection is dropped");
       assert.equal(lost.length, 1);
     },
     { fetch: transport },

@@ -18,7 +18,7 @@ export function record(host, passed) {
 
 /** Making a folder either succeeds or says that another process was first. */
 function alone(lock, work) {
-  for (const end = Date.now() + 10_000; ; Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)) {
+  for (const end = Date.now() + 60_000; ; Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)) {
     try {
       mkdirSync(lock);
       break;
