@@ -23,8 +23,7 @@ before(async () => {
     report: { ...report, tool: "waybill" },
   }));
   const server = await serve(site, { "/cases.json": JSON.stringify(sent) });
-  result = await resultOf(server.origin);
-  server.close();
+  result = await resultOf(server);
 });
 after(() => rmSync(site, { recursive: true, force: true }));
 

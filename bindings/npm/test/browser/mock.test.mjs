@@ -18,8 +18,7 @@ before(async () => {
   site = await bundle(fileURLToPath(new URL("mock-page/", import.meta.url)));
   const server = await serve(site, { "/vectors.json": JSON.stringify(vectors) });
   origin = server.origin;
-  result = await resultOf(origin);
-  server.close();
+  result = await resultOf(server);
 });
 after(() => {
   rmSync(site, { recursive: true, force: true });

@@ -21,8 +21,7 @@ function reportOf([previous, current]) {
 before(async () => {
   site = await bundle(fileURLToPath(new URL("release-page/", import.meta.url)));
   const server = await serve(site, { "/vectors.json": JSON.stringify(vectors) });
-  result = await resultOf(server.origin);
-  server.close();
+  result = await resultOf(server);
 });
 after(() => {
   rmSync(site, { recursive: true, force: true });

@@ -233,8 +233,7 @@ test("the installed comparison runs in Chromium through a bundler", async () => 
   cpSync(join(root, "test/browser/page"), page, { recursive: true });
   const one = (version) => Buffer.from(`{"openapi": "3.0.3", "info": {"title": "t", "version": "${version}"}, "paths": {}}`).toString("base64");
   const server = await serve(await bundle(page), { "/cases.json": JSON.stringify([{ id: "one", old: one("1.0.0"), current: one("1.0.1"), names: {} }]) });
-  const result = await resultOf(server.origin);
-  server.close();
+  const result = await resultOf(server);
   assert.equal(result.reports.one.same, true);
   assert.equal(result.entry.code, "entry.browser");
 });

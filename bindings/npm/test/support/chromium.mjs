@@ -28,8 +28,8 @@ export async function serve(folder, answers = {}) {
   return { origin: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
 }
 
-/** Opens `url` and waits until the page sets `window.result`; the page's own errors fail it. */
-export async function resultOf(url) {
+/** Opens the server's page and waits until it sets `window.result`; the page's own errors fail it. The server is closed afterwards. */
+export async function resultOf(server) {
   const browser = await chromium.launch({
     executablePath: chromiumPath,
     args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update", "--no-first-run"],
@@ -37,10 +37,11 @@ export async function resultOf(url) {
   try {
     const page = await browser.newPage();
     const failed = new Promise((_, reject) => page.on("pageerror", reject));
-    await page.goto(url);
-    await Promise.race([page.waitForFunction(() => window.result !== undefined, undefined, { timeout: 60_000 }), failed]);
+    await page.goto(server.origin);
+    await Promise.race([page.waitForFunction(() => window.result !== undefined, undefined, { timeout: 600_000 }), failed]);
     return await page.evaluate(() => window.result);
   } finally {
     await browser.close();
+    server.close();
   }
 }
