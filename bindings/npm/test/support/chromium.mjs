@@ -30,18 +30,19 @@ export async function serve(folder, answers = {}) {
 
 /** Opens the server's page and waits until it sets `window.result`; the page's own errors fail it. The server is closed afterwards. */
 export async function resultOf(server) {
-  const browser = await chromium.launch({
-    executablePath: chromiumPath,
-    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update", "--no-first-run"],
-  });
+  let browser;
   try {
+    browser = await chromium.launch({
+      executablePath: chromiumPath,
+      args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update", "--no-first-run"],
+    });
     const page = await browser.newPage();
     const failed = new Promise((_, reject) => page.on("pageerror", reject));
     await page.goto(server.origin);
     await Promise.race([page.waitForFunction(() => window.result !== undefined, undefined, { timeout: 600_000 }), failed]);
     return await page.evaluate(() => window.result);
   } finally {
-    await browser.close();
+    await browser?.close();
     server.close();
   }
 }
