@@ -12,8 +12,11 @@ pub(crate) fn get(origin: &str, path: &str) -> Result<String> {
 
 /// The status and the body of a response.
 pub(crate) fn post(origin: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Result<(u16, String)> {
-    let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
-    exchange(origin, &format!("POST {path} HTTP/1.1\r\n{headers}Content-Length: {}\r\n", body.len()), body)
+    let mut head = format!("POST {path} HTTP/1.1\r\nContent-Length: {}\r\n", body.len());
+    for (name, value) in headers {
+        head += &format!("{name}: {value}\r\n");
+    }
+    exchange(origin, &head, body)
 }
 
 fn exchange(origin: &str, head: &str, body: &str) -> Result<(u16, String)> {

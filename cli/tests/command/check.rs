@@ -2,8 +2,8 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests stop where something is not as it should be")]
 
-use serde_json::Value;
 use crate::support::{Ended, Folder, description};
+use serde_json::Value;
 
 const WHOLE: [&str; 2] = ["/shipments", "/track"];
 const BROKEN: [&str; 1] = ["/shipments"];

@@ -4,8 +4,8 @@
 use std::process::Command;
 
 use crate::github::{BOT, FakeGitHub, pull};
-use serde_json::{Value, json};
 use crate::support::{Ended, Folder, description};
+use serde_json::{Value, json};
 
 /// What the token is in all tests: no output may show it.
 const CANARY: &str = "ghs_canary7713";

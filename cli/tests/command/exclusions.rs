@@ -2,8 +2,8 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests stop where something is not as it should be")]
 
-use serde_json::{Value, json};
 use crate::support::Folder;
+use serde_json::{Value, json};
 
 const SETTINGS: &str =
     "description = \"openapi.json\"\n[exclude]\ntags = [\"admin\"]\npaths = [\"/debug/**\"]\ninternal = true\n";

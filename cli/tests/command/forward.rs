@@ -6,8 +6,8 @@
     reason = "tests stop where something is not as it should be"
 )]
 
-use serde_json::{Value, json};
 use crate::support::Folder;
+use serde_json::{Value, json};
 
 const DESCRIPTION: &str = r#"{"openapi": "3.1.0", "info": {"title": "Flows", "version": "1"}, "paths": {
     "/flows/{id}": {"parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "string"}}],

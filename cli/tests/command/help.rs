@@ -8,8 +8,6 @@
     reason = "tests stop where something is not as it should be"
 )]
 
-#[allow(dead_code, reason = "the tests of comments use all of it")]
-
 use std::io::{BufRead as _, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;

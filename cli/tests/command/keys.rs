@@ -10,10 +10,10 @@
 use std::os::unix::fs::PermissionsExt;
 use std::time::SystemTime;
 
+use crate::support::{Ended, Folder, ended};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
-use crate::support::{Ended, Folder, ended};
 
 const DAY: i64 = 86_400;
 

@@ -8,8 +8,8 @@ use std::os::unix::ffi::OsStrExt as _;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use crate::support::Folder;
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
 /// Two descriptions of so many paths, which differ in every property.
 fn with_paths(count: usize) -> Folder {

@@ -7,8 +7,8 @@ use std::net::TcpListener;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use serde_json::{Value, json};
 use crate::support::{Ended, Folder, description};
+use serde_json::{Value, json};
 
 /// What the key is in all tests: no output may show it.
 const CANARY: &str = "canary-8824";

@@ -2,8 +2,8 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests stop where something is not as it should be")]
 
-use serde_json::Value;
 use crate::support::{Folder, description};
+use serde_json::Value;
 
 /// Three releases of a description in two files, the last of which breaks callers.
 fn split_releases() -> Folder {

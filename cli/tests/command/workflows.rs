@@ -9,15 +9,13 @@
     reason = "tests stop where something is not as it should be"
 )]
 
-#[allow(dead_code, reason = "the tests of comments use all of it")]
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::github::{FakeGitHub, pull};
 use crate::runner::{Runner, read_yaml};
-use serde_json::Value;
 use crate::support::{Ended, Folder, description};
+use serde_json::Value;
 
 /// What the token is in all tests: no output may show it.
 const CANARY: &str = "ghs_canary4471";

@@ -1,11 +1,12 @@
 //! Directions between crates, and what must never be in core's tree: runtimes, transports, bindings, clocks.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::process::Command;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::sources::{hold, root};
+use crate::sources::{Source, hold, root, written_in};
 
 /// Each crate of the workspace, and the others it may use.
 const MAY_USE: [(&str, &[&str]); 17] = [
@@ -97,6 +98,30 @@ fn core_and_mock_carry_no_runtime_transport_binding_or_clock() {
         );
     }
     hold("core and mock bring no runtime, transport, binding or clock", &complaints);
+}
+
+/// `test = false` saves linking a program that has no tests, and would hide those that it gets.
+#[test]
+fn target_built_without_tests_has_none() {
+    let metadata = metadata();
+    let targets = members(&metadata).flat_map(|package| package["targets"].as_array().unwrap());
+    let untested: Vec<&Path> = targets
+        .filter(|target| target["test"] == false && target["kind"] != json!(["custom-build"]))
+        .map(|target| Path::new(target["src_path"].as_str().unwrap()))
+        .collect();
+    assert!(untested.len() > 5, "only {untested:?} were found: the search is wrong");
+    let mut complaints = Vec::new();
+    for Source { path, text } in written_in(&[".rs"]) {
+        let file = root().canonicalize().unwrap().join(&path);
+        let is_of = |target: &&Path| {
+            let has_modules = ["main.rs", "lib.rs"].iter().any(|name| target.ends_with(name));
+            file == **target || has_modules && file.starts_with(target.parent().unwrap())
+        };
+        if text.contains("#[test]") && untested.iter().any(is_of) {
+            complaints.push(path);
+        }
+    }
+    hold("a target with `test = false` has no test", &complaints);
 }
 
 fn metadata() -> Value {

@@ -24,8 +24,9 @@ pub(super) fn steps() -> Vec<Step> {
     let all_cores = |step: Step| step.load(Load::AllCores);
     let mut steps = vec![
         Step::check(HOST, "rust/formatting", |session| {
-            Run::cargo(session.repo, "fmt", &["fmt", "--all", "--check"]).run()?;
-            fuzz(session.repo, "fuzz-fmt", &["fmt"]).arg("--check").run()
+            let check = ["--check", "--", "--color", "never"];
+            Run::cargo(session.repo, "fmt", &["fmt", "--all"]).args(&check).run()?;
+            fuzz(session.repo, "fuzz-fmt", &["fmt"]).args(&check).run()
         }),
         all_cores(Step::check(HOST, "rust/clippy", |session| {
             let words = ["clippy", "--locked", "--workspace", "--all-targets", "--features", FEATURES, "--quiet"];

@@ -34,7 +34,9 @@ export async function resultOf(server) {
   try {
     browser = await chromium.launch({
       executablePath: chromiumPath,
-      args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update", "--no-first-run"],
+      // The unoptimised mock module of the test build has over 8 MB, which a page may not instantiate at once. The one that
+      // ships is held to less than half of that.
+      args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update", "--no-first-run", "--enable-features=WebAssemblyUnlimitedSyncCompilation"],
     });
     const page = await browser.newPage();
     const failed = new Promise((_, reject) => page.on("pageerror", reject));

@@ -31,14 +31,14 @@ const MOST_COPIES: usize = 4;
 pub(super) fn steps() -> Vec<Step> {
     let step = |step: Step| step.load(Load::AllCores);
     vec![
-        step(Step::report("rust", "rust/mutants", |session| Mutants::plan(session.repo, &[])?.choose()))
+        step(Step::report("rust", "rust/mutants", |session| Plan::make(session.repo, &[])?.choose()))
             .needs(&["build/programs"])
             .ignores(DOCUMENTS)
             .ignores(NPM)
             .ignores(KOTLIN)
             .ignores(SWIFT),
         step(Step::report("rust", "rust/mutants-compiled-alone", |session| {
-            Mutants::plan(session.repo, &[])?.compile_alone()
+            Plan::make(session.repo, &[])?.compile_alone()
         }))
         .needs(&["build/programs"])
         .deep(),
@@ -47,14 +47,14 @@ pub(super) fn steps() -> Vec<Step> {
 
 /// Runs all mutants, or those of the vectors that `only` names.
 pub(crate) fn run(repo: &Repo, only: &[&str]) -> Result<()> {
-    let mutants = Mutants::plan(repo, only)?;
+    let mutants = Plan::make(repo, only)?;
     println!("{}", mutants.choose()?);
     println!("{}", mutants.compile_alone()?);
     Ok(())
 }
 
 /// The mutant of every vector, and the copies of the workspace in which they are tried.
-struct Mutants<'a> {
+struct Plan<'a> {
     sources: Sources,
     mutants: Vec<Mutant>,
     schemata: Schemata,
@@ -62,9 +62,9 @@ struct Mutants<'a> {
     programs: BTreeSet<Program>,
 }
 
-impl<'a> Mutants<'a> {
+impl<'a> Plan<'a> {
     /// Finds the mutants of the vectors that `only` names, or of all, and makes the copies.
-    fn plan(repo: &'a Repo, only: &[&str]) -> Result<Self> {
+    fn make(repo: &'a Repo, only: &[&str]) -> Result<Self> {
         let sources = sources(repo)?;
         let mutants = mutants(repo, &sources, only)?;
         let schemata = weave(&sources, &mutants)?;

@@ -1,4 +1,6 @@
 //! What JavaScript sees of a mock service; the same tests run in Node and in a browser.
+#![cfg(target_arch = "wasm32")]
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use js_sys::{JSON, Reflect, Uint8Array};
 use wasm_bindgen::JsValue;

@@ -9,8 +9,8 @@ use serde_json::Value;
 use waybill_tests::driver_server::Seen;
 use waybill_tests::driver_server::script::Plan;
 
-const SCRIPT: &str = include_str!("../drivers/script.json");
-const README: &str = include_str!("../drivers/README.md");
+const SCRIPT: &str = include_str!("../../drivers/script.json");
+const README: &str = include_str!("../../drivers/README.md");
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -1,4 +1,6 @@
 //! What JavaScript sees of releases; the same tests run in Node and in a browser.
+#![cfg(target_arch = "wasm32")]
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use js_sys::Reflect;
 use wasm_bindgen::JsValue;
