@@ -148,6 +148,7 @@ impl<'d> Differ<'d> {
             definition_pair,
             proven_equal: false,
             in_non_asserting: false,
+            behind_references: None,
         }
     }
 

@@ -46,6 +46,8 @@ impl Walker<'_, '_> {
             self.walk(old, new, kind);
             self.in_non_asserting = false;
             self.places.set_non_asserting((old, new), from);
+        } else if let Some(references) = self.behind_references {
+            self.enqueue_behind_references(old, new, kind, references);
         } else {
             self.walk_schema(old, new, kind);
         }
@@ -173,6 +175,19 @@ impl Walker<'_, '_> {
         }
     }
 
+    /// A schema behind a reference may contain itself. As a pair of its own it is compared once.
+    fn enqueue_behind_references(
+        &mut self,
+        old: NodeId,
+        new: NodeId,
+        kind: ObjectKind,
+        references: (Option<NodeId>, Option<NodeId>),
+    ) {
+        if let Some(target) = self.enqueue_unequal(old, new, kind) {
+            self.note_replaced(target, references);
+        }
+    }
+
     fn enqueue_unequal(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) -> Option<DefinitionPairId> {
         // Parts of what is proved the same may differ by themselves, and then mean nothing.
         let differs =
@@ -202,13 +217,15 @@ impl Walker<'_, '_> {
         pairs.extend(left.drain(..shorter).zip(right.drain(..shorter)));
         for &((old, from), (new, to)) in &pairs {
             let kind = kind_of_slot(slot, self.sides.new.arena().key(new));
-            if kind == ObjectKind::Schema && (from.via_reference.is_some() || to.via_reference.is_some()) {
-                // Behind a reference a schema may hold itself: as a pair of its own it is compared once.
-                if let Some(target) = self.enqueue_unequal(old, new, kind) {
-                    self.note_replaced(target, (from.via_reference, to.via_reference));
+            let references = (from.via_reference, to.via_reference);
+            match (references, kind) {
+                ((None, None), _) => self.walk(old, new, kind),
+                (_, ObjectKind::Schema) => self.enqueue_behind_references(old, new, kind, references),
+                _ => {
+                    let outer = self.behind_references.replace(references);
+                    self.walk(old, new, kind);
+                    self.behind_references = outer;
                 }
-            } else {
-                self.walk(old, new, kind);
             }
             self.add_moved_member((old, from), (new, to));
         }

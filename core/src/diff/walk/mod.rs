@@ -38,6 +38,8 @@ pub(super) struct Walker<'w, 'd> {
     pub(super) proven_equal: bool,
     /// Whether what is walked makes no value valid by itself (inside `not`, `if` ...).
     pub(super) in_non_asserting: bool,
+    /// The references that have no partner, where what is walked is a value behind them.
+    pub(super) behind_references: Option<(Option<NodeId>, Option<NodeId>)>,
 }
 
 impl<'d> Walker<'_, 'd> {

@@ -11,4 +11,5 @@ mod pages;
 mod placed;
 mod referred;
 mod swagger_files;
+mod untrusted;
 mod versions;
