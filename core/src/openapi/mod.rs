@@ -24,6 +24,7 @@ mod newer;
 mod object_kinds;
 mod operations;
 mod problem_code;
+mod problems;
 mod ref_resolver;
 mod reference;
 mod reference_target;
