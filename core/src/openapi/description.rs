@@ -261,7 +261,7 @@ impl<'a> Description<'a> {
     pub(crate) fn has_same_source_text(&self, other: &Description<'_>, id: NodeId) -> bool {
         let (there, id) = other.documents.written_in(id);
         let here = self.documents.written_in(NodeId::ROOT).0;
-        here.counterpart(there, id).is_some_and(|same| here.digest(same) == there.digest(id))
+        here.counterpart(there, id).is_some_and(|same| here.has_same_value(same, there, id))
     }
 
     /// `consumes` or `produces` of the whole of a Swagger 2.0 description, where a node was made of a value in it.

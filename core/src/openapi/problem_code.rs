@@ -18,6 +18,8 @@ problem_codes! {
     DESCRIPTION_DUPLICATE_KEY = "description.duplicate-key";
     /// A text holds half of a surrogate pair.
     DESCRIPTION_LONE_SURROGATE = "description.lone-surrogate";
+    /// A value was made to have the digest of another one.
+    DESCRIPTION_FORGED = "description.forged";
     /// `<<` is no mapping of YAML that can be merged.
     DESCRIPTION_MERGE_KEY = "description.merge-key";
     /// A tag of YAML is not known.

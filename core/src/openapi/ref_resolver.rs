@@ -9,10 +9,11 @@ use percent_encoding::percent_decode_str;
 use super::grammar::ObjectKind;
 use super::known_key::KnownKey;
 use super::reference::{Reference, is_reference};
+use super::reference_table::ReferenceTable;
 use super::resources::Resources;
 use super::{mapping, uri};
 use crate::table::{Set, Table};
-use crate::tree::{Digest, KeySet, NodeId};
+use crate::tree::{KeySet, NodeId};
 
 /// What is known of a file of the description.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +59,7 @@ pub(super) struct RefResolver {
     /// The references that may be in the files, in order: `$ref` and, where it is known, `$dynamicRef`.
     members: Vec<NodeId>,
     /// What the plain references of the root document lead to, by text.
-    pub(super) plain: Table<Digest, Reference>,
+    pub(super) plain: ReferenceTable,
 }
 
 /// The names of members that may hold references.
@@ -84,7 +85,7 @@ impl RefResolver {
             waiting: Table::default(),
             seen: Set::default(),
             members: Vec::new(),
-            plain: Table::default(),
+            plain: ReferenceTable::default(),
         };
         links.add_document(documents, NodeId::ROOT);
         links.look_through_root(documents);
@@ -190,13 +191,12 @@ impl RefResolver {
     /// The root document's references: its values are what their places say, unless a reference says more.
     fn look_through_root(&mut self, documents: &mut Documents<'_>) {
         for member in self.members.clone() {
-            let digest = documents.digest(member);
-            if self.plain.has(&digest) {
+            if self.plain.find(documents, member).is_some() {
                 continue;
             }
             match self.plain_target(documents, member) {
                 Some(target) => {
-                    self.plain.insert(digest, Reference::Local(target));
+                    self.plain.insert(documents, member, Reference::Local(target));
                 }
                 None if is_reference(documents, member) => {
                     let mut open = Vec::new();

@@ -1,7 +1,7 @@
 //! What every `$ref` and `$dynamicRef` of a description leads to, each text looked up once (RFC 6901 section 6).
 //!
-//! Equal digests are taken for equal values, so a reference whose text is not enough to know what it means (it is in
-//! another file, or below an `$id`) takes the digest of the place it leads to, seen from the root document's folder.
+//! The text of a reference in another file, or below an `$id`, is not enough to know what it leads to. Such a reference
+//! is compared by its target's location, seen from the root document's folder.
 
 use super::documents::Documents;
 use std::collections::BTreeMap;
@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use super::grammar::ObjectKind;
 use super::known_key::KnownKey;
 use super::ref_resolver::{File, RefResolver, ReferenceTarget};
+use super::reference_table::ReferenceTable;
 use super::{mapping, uri};
 use crate::order::{self, Listed as _};
 use crate::table::Table;
@@ -41,7 +42,7 @@ pub(super) struct Absent {
 pub(super) struct References {
     /// The URI of the root document.
     root: String,
-    by_digest: Table<Digest, Reference>,
+    known: ReferenceTable,
     members: Vec<NodeId>,
     dangling: Vec<String>,
     definitions: BTreeMap<Digest, (NodeId, ObjectKind)>,
@@ -54,7 +55,7 @@ impl References {
     pub(super) fn new(documents: &mut Documents<'_>, mut resolver: RefResolver) -> References {
         let mut references = References {
             root: resolver.root().to_owned(),
-            by_digest: std::mem::take(&mut resolver.plain),
+            known: std::mem::take(&mut resolver.plain),
             members: resolver.members().to_vec(),
             dangling: Vec::new(),
             definitions: BTreeMap::new(),
@@ -62,7 +63,7 @@ impl References {
             absent_at: Table::default(),
         };
         if resolver.depends_on_place(documents) {
-            references.by_digest.clear();
+            references.known.clear();
             references.members.retain(|&member| is_reference(documents, member));
             let founds: Vec<ReferenceTarget> =
                 references.members.iter().map(|&member| resolver.find(documents, member)).list();
@@ -83,10 +84,9 @@ impl References {
 
     /// Whether nothing more is to be said about a reference of this text.
     fn is_settled(&self, documents: &Documents<'_>, member: NodeId) -> bool {
-        let digest = documents.digest(member);
-        match self.by_digest.get(&digest) {
+        match self.known.find(documents, member) {
             Some(Reference::Local(target)) => {
-                !is_definition(documents, *target) || self.definitions.contains_key(&digest)
+                !is_definition(documents, target) || self.definitions.contains_key(&documents.digest(member))
             }
             Some(Reference::Missing) => true,
             // Files that are not there are counted reference by reference.
@@ -110,7 +110,7 @@ impl References {
                 }
             };
             let before = documents.digest(member);
-            documents.arena.set_text_digest(member, &place);
+            documents.arena.compare_as(member, place);
             if documents.digest(member) != before {
                 around.extend(documents.ancestors(member).skip(1));
             }
@@ -148,7 +148,18 @@ impl References {
                 Reference::External
             }
         };
-        self.by_digest.insert(documents.digest(member), reference);
+        self.known.insert(documents, member, reference);
+    }
+
+    /// Looks references up by their digests of today.
+    pub(super) fn renew_digests(&mut self, documents: &Documents<'_>) {
+        self.known.renew_digests(documents);
+        self.definitions.clear();
+        for member in self.members.clone() {
+            if let Some(Reference::Local(target)) = self.known.get(documents, member) {
+                self.define(documents, member, target);
+            }
+        }
     }
 
     /// Notes a definition as what it is.
@@ -165,7 +176,7 @@ impl References {
 
     /// What the reference `id` leads to.
     pub(super) fn get(&self, documents: &Documents<'_>, id: NodeId) -> Reference {
-        self.by_digest.get(&documents.digest(id)).copied().unwrap_or(Reference::Missing)
+        self.known.get(documents, id).unwrap_or(Reference::Missing)
     }
 
     /// What a text at `from` leads to that is a reference by what it says, in the files that are there.

@@ -55,7 +55,7 @@ impl Phases for ReportPhase {
 }
 
 /// What findings of one entry have in common: rule, direction, cause on each side, and name.
-type Cause = (&'static str, Option<Direction>, Option<NodeId>, Option<NodeId>, Digest);
+type Cause = (&'static str, Option<Direction>, Option<NodeId>, Option<NodeId>, String);
 
 /// A report that is being built.
 #[derive(Debug)]
@@ -154,7 +154,7 @@ impl<'d> ReportBuilder<'d> {
         1 + reached / REACHED_AT_ONCE
     }
 
-    fn add_problem(&mut self, found: Option<&ReadProblem>, side: Side) {
+    pub(super) fn add_problem(&mut self, found: Option<&ReadProblem>, side: Side) {
         self.problems.extend(found.map(|found| problem(found, side, &self.options)));
     }
 
@@ -174,9 +174,8 @@ impl<'d> ReportBuilder<'d> {
         let mut reached = 0;
         for finding in judge(result, at) {
             reached += finding.pairs.len();
-            let name = Digest::hash(0, fact.name.as_bytes());
             let next = self.entries.len();
-            let cause = (finding.rule.id, finding.direction, old, new, name);
+            let cause = (finding.rule.id, finding.direction, old, new, fact.name.clone());
             let known = self.by_cause.get_or_insert(cause, next).map_or(next, |known| *known);
             match self.entries.get_mut(known) {
                 Some(entry) => entry.pairs.extend(finding.pairs),

@@ -8,7 +8,8 @@ use super::options::CompareOptions;
 use super::types::{Report, Side};
 use crate::diff::{Differ, Phase};
 use crate::error::{ErrorCode, code};
-use crate::openapi::{Description, Limits, Loader, ReadError, WantedFile};
+use crate::openapi::{Description, Limits, Loader, ReadError, WantedFile, find_forged, tell_apart};
+use crate::tree::EitherNode;
 
 /// Steps taken between two calls of `watch` by [`compare_with_progress`]: a millisecond's work or so.
 const AT_ONCE: usize = 64;
@@ -85,8 +86,28 @@ struct Work<'d> {
 
 impl<'d> Comparison<'d> {
     /// Begins to compare `old` with `new`. Names left empty in the options are those the descriptions were read under.
+    ///
+    /// Where somebody forged the digest of a value, changes may be missed: the report then has the problem
+    /// `description.forged` and is not complete. [`compare_files`] tells such values apart.
     #[must_use]
     pub fn new(old: &'d Description<'d>, new: &'d Description<'d>, options: &CompareOptions) -> Comparison<'d> {
+        let mut comparison = Comparison::of_distinct_values(old, new, options);
+        if let (Some(found), Some(work)) = (find_forged(old, new), &mut comparison.work) {
+            let (description, side) = match found {
+                EitherNode::Left(_) => (old, Side::Previous),
+                EitherNode::Right(_) => (new, Side::Current),
+            };
+            work.assembly.add_problem(Some(&description.forged_problem(found)), side);
+        }
+        comparison
+    }
+
+    /// Begins to compare two descriptions without forged digests.
+    fn of_distinct_values(
+        old: &'d Description<'d>,
+        new: &'d Description<'d>,
+        options: &CompareOptions,
+    ) -> Comparison<'d> {
         let name = |given: &String, read: &str| if given.is_empty() { read.to_owned() } else { given.clone() };
         let options = CompareOptions {
             previous_name: name(&options.previous_name, old.name()),
@@ -194,8 +215,8 @@ pub fn compare_with_progress<S: Into<SuppliedFile>>(
     supply: impl FnMut(Side, &WantedFile) -> Result<S, String>,
     watch: impl FnMut(Phase, usize, usize) -> ControlFlow<()>,
 ) -> Result<Report, CompareError> {
-    let (old, new) = read_both(old, new, options, supply)?;
-    compare_descriptions(&old, &new, options, watch)
+    let (mut old, mut new) = read_both(old, new, options, supply)?;
+    compare_descriptions(&mut old, &mut new, options, watch)
 }
 
 /// Reads both descriptions with the files that they refer to.
@@ -211,14 +232,17 @@ pub(crate) fn read_both<'d, S: Into<SuppliedFile>>(
     Ok((old, new))
 }
 
-/// Compares two descriptions that have been read.
+/// Compares two descriptions that have been read, for this comparison alone.
 pub(crate) fn compare_descriptions(
-    old: &Description<'_>,
-    new: &Description<'_>,
+    old: &mut Description<'_>,
+    new: &mut Description<'_>,
     options: &CompareOptions,
     mut watch: impl FnMut(Phase, usize, usize) -> ControlFlow<()>,
 ) -> Result<Report, CompareError> {
-    let mut comparison = Comparison::new(old, new, options);
+    if find_forged(old, new).is_some() {
+        tell_apart(old, new);
+    }
+    let mut comparison = Comparison::of_distinct_values(old, new, options);
     let mut pairs = 0;
     loop {
         match comparison.advance(pairs) {

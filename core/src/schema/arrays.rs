@@ -23,11 +23,14 @@ impl Evaluation<'_> {
         if !self.instances.is_array(instance) || !self.schemas.is_true(schema, KnownKey::UniqueItems) {
             return Verdict::Valid;
         }
-        let mut seen: Table<Digest, usize> = Table::default();
+        let mut seen: Table<Digest, Vec<(usize, NodeId)>> = Table::default();
         for (second, item) in self.instances.children(instance).enumerate() {
-            if let Some(first) = seen.insert(self.instances.digest(item), second) {
+            let Some(alike) = seen.get_or_insert(self.instances.digest(item), Vec::new()) else { continue };
+            let is_equal = |earlier: NodeId| self.instances.has_same_value(earlier, self.instances, item);
+            if let Some(&(first, _)) = alike.iter().find(|&&(_, earlier)| is_equal(earlier)) {
                 return out.violate(instance, keyword, What::Equal { first, second });
             }
+            alike.push((second, item));
         }
         Verdict::Valid
     }

@@ -122,8 +122,8 @@ impl Evaluation<'_> {
 
     /// The schema a map has for the name of a member.
     fn declared(&self, map: NodeId, member: NodeId) -> Option<NodeId> {
-        let name = self.instances.keys().digest(self.instances.key(member));
-        self.schemas.get(map, self.schemas.keys().find_digest(name)?)
+        let name = self.schemas.keys().find_name_of(self.instances.keys(), self.instances.key(member))?;
+        self.schemas.get(map, name)
     }
 
     fn property(&mut self, schema: NodeId, member: NodeId, out: &mut Findings) -> Verdict {

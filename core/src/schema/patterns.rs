@@ -1,22 +1,25 @@
 //! The patterns a validator has met, each compiled once.
 
 use crate::table::Table;
-use crate::tree::Digest;
 
 use super::pattern::{PatternProgram, Refusal};
 
 /// How much room compiled patterns may take, in states and ranges, before all are given up: hundreds of usual ones.
 const MAX_COMPILED_SIZE: usize = 200_000;
 
-/// Compiled patterns by their text.
+/// Compiled patterns, by what they were compiled from.
+type Compiled = Table<String, Result<PatternProgram, Refusal>>;
+
+/// Compiled patterns, those of `pattern` and those of `format`.
 #[derive(Debug, Default)]
 pub(super) struct Patterns {
-    known: Table<Digest, Result<PatternProgram, Refusal>>,
+    by_text: Compiled,
+    by_format: Compiled,
     room: usize,
 }
 
 impl Patterns {
-    /// Whether a text matches, at the cost of some steps; `None` once there are none left.
+    /// Matches a string against a pattern, at the cost of some steps. Returns `None` once there are none left.
     ///
     /// # Errors
     /// Why the pattern is not followed.
@@ -26,11 +29,15 @@ impl Patterns {
         text: &str,
         steps: &mut usize,
     ) -> Result<Option<bool>, &'static str> {
-        self.compiled(Digest::hash(0, pattern.as_bytes()), &|| pattern.to_owned(), text, steps)
+        if !self.by_text.has(pattern) {
+            let program = self.compile(pattern);
+            self.by_text.insert(pattern.to_owned(), program);
+        }
+        run(self.by_text.get(pattern), text, steps)
     }
 
-    /// Whether a text matches the pattern of a format, at the cost of some steps; `None` once there are none left. The
-    /// pattern is written out once.
+    /// Matches a string against the pattern of a format, at the cost of some steps. Returns `None` once there are none
+    /// left. The pattern is written out once.
     pub(super) fn check_format(
         &mut self,
         format: &str,
@@ -38,30 +45,34 @@ impl Patterns {
         text: &str,
         steps: &mut usize,
     ) -> Result<Option<bool>, &'static str> {
-        self.compiled(Digest::hash(1, format.as_bytes()), written_out, text, steps)
+        if !self.by_format.has(format) {
+            let program = self.compile(&written_out());
+            self.by_format.insert(format.to_owned(), program);
+        }
+        run(self.by_format.get(format), text, steps)
     }
 
-    fn compiled(
-        &mut self,
-        digest: Digest,
-        pattern: &dyn Fn() -> String,
-        text: &str,
-        steps: &mut usize,
-    ) -> Result<Option<bool>, &'static str> {
-        if !self.known.has(&digest) {
-            let machine = PatternProgram::compile(&pattern());
-            let room = machine.as_ref().map_or(0, PatternProgram::size);
-            if self.room + room > MAX_COMPILED_SIZE {
-                self.known.clear();
-                self.room = 0;
-            }
-            self.room += room;
-            self.known.insert(digest, machine);
+    fn compile(&mut self, pattern: &str) -> Result<PatternProgram, Refusal> {
+        let program = PatternProgram::compile(pattern);
+        let room = program.as_ref().map_or(0, PatternProgram::size);
+        if self.room + room > MAX_COMPILED_SIZE {
+            self.by_text.clear();
+            self.by_format.clear();
+            self.room = 0;
         }
-        match self.known.get(&digest) {
-            Some(Ok(machine)) => Ok(machine.matches(text, steps)),
-            Some(Err(refusal)) => Err(refusal.reason()),
-            None => Ok(None),
-        }
+        self.room += room;
+        program
+    }
+}
+
+fn run(
+    compiled: Option<&Result<PatternProgram, Refusal>>,
+    text: &str,
+    steps: &mut usize,
+) -> Result<Option<bool>, &'static str> {
+    match compiled {
+        Some(Ok(program)) => Ok(program.matches(text, steps)),
+        Some(Err(refusal)) => Err(refusal.reason()),
+        None => Ok(None),
     }
 }

@@ -41,13 +41,13 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Values are equal where their digests are: members in any order, numbers however they are written.
+    /// Judges `enum` and `const`. Members count in any order, numbers however they are written.
     pub(super) fn listed(&mut self, key: KnownKey, applied: Applied, out: &mut Findings) -> Verdict {
         let Applied { keyword, instance, .. } = applied;
-        let value = self.instances.digest(instance);
+        let is_equal = |listed: NodeId| self.schemas.has_same_value(listed, self.instances, instance);
         let holds = match key {
-            KnownKey::Enum => self.schemas.children(keyword).any(|listed| self.schemas.digest(listed) == value),
-            _ => self.schemas.digest(keyword) == value,
+            KnownKey::Enum => self.schemas.children(keyword).any(is_equal),
+            _ => is_equal(keyword),
         };
         out.judge(holds, instance, keyword)
     }

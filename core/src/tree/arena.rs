@@ -12,7 +12,7 @@ use super::digest::Digest;
 use super::interner::{KeyId, KeySet, KeyTable, Vocabulary, to_u32};
 use super::sources::Source;
 use super::text;
-use crate::table::Set;
+use crate::table::{Set, Table};
 
 /// A hasher with a fixed seed, so that two runs do the same.
 pub(crate) type FixedHasher = foldhash::fast::FixedState;
@@ -100,6 +100,10 @@ pub(crate) struct Arena<'a> {
     pub(super) further_sources: Vec<Source<'a>>,
     /// Members whose key comes again later in their object: they are kept, but lookups skip them.
     pub(super) overridden: Set<NodeId>,
+    /// Strings that are compared by another text than their own.
+    pub(super) compared_as: Table<NodeId, String>,
+    /// True if the digests are numbers, which say nothing to arenas that were not numbered together with this one.
+    pub(super) is_renumbered: bool,
 }
 
 impl<'a> Arena<'a> {
@@ -113,6 +117,8 @@ impl<'a> Arena<'a> {
             pooled: Vec::new(),
             index: HashMap::default(),
             overridden: Set::default(),
+            compared_as: Table::default(),
+            is_renumbered: false,
             further_sources: Vec::new(),
         }
     }
@@ -298,6 +304,14 @@ impl<'a> Arena<'a> {
                 Some(Cow::Borrowed(self.pool.get(start as usize..end as usize).unwrap_or_default()))
             }
             Kind::Null | Kind::True | Kind::False | Kind::Number | Kind::Array | Kind::Object => None,
+        }
+    }
+
+    /// The text a string is compared by; `None` for anything else.
+    pub(super) fn compared_string(&self, id: NodeId) -> Option<Cow<'_, str>> {
+        match self.compared_as.get(&id) {
+            Some(text) => Some(Cow::Borrowed(text)),
+            None => self.string(id),
         }
     }
 

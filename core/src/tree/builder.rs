@@ -37,7 +37,7 @@ pub(crate) struct Built<'a> {
     pub(crate) warnings: Vec<(NodeId, SourceWarning)>,
 }
 
-const fn digest_tag(kind: Kind) -> u8 {
+pub(super) const fn digest_tag(kind: Kind) -> u8 {
     match kind {
         Kind::Null => 1,
         Kind::True => 2,
@@ -64,9 +64,13 @@ impl Arena<'_> {
         self.set_digest(id, digest.with_next(Digest::default()));
     }
 
-    /// Gives a string the digest of another text: the one it stands for.
-    pub(crate) fn set_text_digest(&mut self, id: NodeId, text: &str) {
-        self.set_digest(id, Digest::hash(digest_tag(Kind::Text), text.as_bytes()));
+    /// Compares a string by another text from now on. The caller recomputes the digests around it.
+    pub(crate) fn compare_as(&mut self, id: NodeId, text: String) {
+        let digest = Digest::hash(digest_tag(Kind::Text), text.as_bytes());
+        if digest != self.digest(id) {
+            self.set_digest(id, digest);
+            self.compared_as.insert(id, text);
+        }
     }
 
     fn set_digest(&mut self, id: NodeId, digest: Digest) {

@@ -1,7 +1,7 @@
-//! A 128-bit digest of every node: equal digests are taken for equal values, whatever the order of keys.
+//! A 128-bit digest of every node. Equal values have equal digests, whatever the order of their members.
 //!
-//! Equal on every platform, because fingerprints are built from it. Not collision-resistant against an attacker: whoever
-//! can write a text can also write it wrong.
+//! Digests are the same on every platform, because fingerprints are built from them. They can be forged: code that relies
+//! on equal digests confirms that the values are equal (see [`find_forged_digest`](super::find_forged_digest)).
 
 /// The digest of a value.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,6 +28,11 @@ impl Digest {
             last = (last << 8) | u128::from(byte);
         }
         Digest(mix(mix(state, last), SEED))
+    }
+
+    /// The digest that stands for an ordinal: equal for equal ordinals alone.
+    pub(crate) fn from_ordinal(ordinal: usize) -> Digest {
+        Digest(ordinal as u128)
     }
 
     /// The digest of a sequence that so far has this one and goes on with `next`.
@@ -64,6 +69,27 @@ impl Digest {
     }
 }
 
+/// Returns a string that begins with `prefix` and has the digest of another value.
+#[cfg(test)]
+pub(crate) fn forge_string(tag: u8, target: Digest, prefix: &str) -> String {
+    // Inverse of an odd number modulo 2^128, by Newton's method: each step doubles the number of right bits.
+    let inverse =
+        (0..7).fold(1_u128, |inverse, _| inverse.wrapping_mul(2_u128.wrapping_sub(MULTIPLIER.wrapping_mul(inverse))));
+    let unmix = |state: u128, word: u128| (state ^ (state >> 71)).wrapping_mul(inverse) ^ word;
+    let last = unmix(unmix(target.0, SEED), 0);
+    (0_u64..)
+        .find_map(|number| {
+            // What follows the number spreads it over all bits.
+            let head = format!("{prefix}{number:0width$}0123456789abcdef", width = 48 - prefix.len());
+            let start = mix(SEED, (u128::from(tag) << 64) | 80);
+            let (chunks, _) = head.as_bytes().as_chunks::<16>();
+            let state = chunks.iter().fold(start, |state, chunk| mix(state, u128::from_le_bytes(*chunk)));
+            let chunk = unmix(last, 0) ^ state;
+            String::from_utf8(chunk.to_le_bytes().to_vec()).ok().map(|chunk| head + &chunk)
+        })
+        .unwrap()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,6 +104,13 @@ mod tests {
         assert_ne!(empty.with_next(a).with_next(b), empty.with_next(b).with_next(a));
         assert_ne!(a.with_next(b), b.with_next(a));
         assert_ne!(a.with_next(a), b.with_next(b));
+    }
+
+    #[test]
+    fn string_of_any_digest_can_be_forged() {
+        let target = Digest::hash(7, b"another value");
+        let forged = forge_string(5, target, "x-");
+        assert_eq!(Digest::hash(5, forged.as_bytes()), target);
     }
 
     #[test]

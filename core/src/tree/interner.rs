@@ -3,6 +3,7 @@
 use hashbrown::HashTable;
 
 use super::digest::Digest;
+use crate::table::Table;
 
 /// A member name of one arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -93,8 +94,19 @@ const IGNORED_NAME: u8 = 8;
 struct Entry {
     start: u32,
     end: u32,
+    /// The digest it is looked up by.
+    hash: Digest,
+    /// The digest it is compared by.
     digest: Digest,
     ignored: bool,
+}
+
+/// A name to look for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Name<'n> {
+    hash: Digest,
+    text: &'n str,
+    is_ignored: bool,
 }
 
 /// The names of one arena.
@@ -130,51 +142,93 @@ impl KeyTable {
 
     /// The number of `text`, new or known.
     pub(super) fn intern(&mut self, text: &str) -> KeyId {
-        let digest = Digest::hash(0, text.as_bytes());
-        let KeyTable { text: pool, entries, table, .. } = self;
-        let same = |&id: &u32| entries.get(id as usize).is_some_and(|entry| entry.digest == digest);
-        if let Some(&id) = table.find(digest.low_64_bits(), same) {
+        let name = Name { hash: Digest::hash(0, text.as_bytes()), text, is_ignored: false };
+        if let Some(id) = self.find_entry(name) {
             return self.key_id_for(id, text);
         }
-        let start = to_u32(pool.len());
-        pool.push_str(text);
-        let id = to_u32(entries.len());
-        entries.push(Entry { start, end: to_u32(pool.len()), digest, ignored: false });
-        let rehash = |&id: &u32| entries.get(id as usize).map_or(0, |entry| entry.digest.low_64_bits());
-        table.insert_unique(digest.low_64_bits(), id, rehash);
+        let start = to_u32(self.text.len());
+        self.text.push_str(text);
+        let id =
+            self.add(Entry { start, end: to_u32(self.text.len()), hash: name.hash, digest: name.hash, ignored: false });
         self.key_id_for(id, text)
     }
 
     /// The number of a name that is written like `key` and means nothing.
     pub(crate) fn intern_ignored(&mut self, key: KeyId) -> KeyId {
-        let text = self.text(key).as_bytes();
-        let digest = Digest::hash(IGNORED_NAME, text);
-        if let Some(known) = self.find_digest(digest) {
+        if let Some(known) = self.find_ignored(self.text(key)) {
             return known;
         }
+        let hash = Digest::hash(IGNORED_NAME, self.text(key).as_bytes());
         let Some(&Entry { start, end, .. }) = self.entries.get(key.index()) else { return key };
+        KeyId(self.add(Entry { start, end, hash, digest: hash, ignored: true }) | KeyId::IGNORED)
+    }
+
+    fn add(&mut self, entry: Entry) -> u32 {
         let id = to_u32(self.entries.len());
-        self.entries.push(Entry { start, end, digest, ignored: true });
+        let low_bits = entry.hash.low_64_bits();
+        self.entries.push(entry);
         let entries = &self.entries;
-        let rehash = |&id: &u32| entries.get(id as usize).map_or(0, |entry| entry.digest.low_64_bits());
-        self.table.insert_unique(digest.low_64_bits(), id, rehash);
-        KeyId(id | KeyId::IGNORED)
+        let rehash = |&id: &u32| entries.get(id as usize).map_or(0, |entry| entry.hash.low_64_bits());
+        self.table.insert_unique(low_bits, id, rehash);
+        id
     }
 
     /// The number of a name that is written like `text` and means nothing, where the arena has it.
     pub(super) fn find_ignored(&self, text: &str) -> Option<KeyId> {
-        self.find_digest(Digest::hash(IGNORED_NAME, text.as_bytes()))
+        self.find_name(Name { hash: Digest::hash(IGNORED_NAME, text.as_bytes()), text, is_ignored: true })
     }
 
     /// The number of `text`, where the arena has it.
     pub(crate) fn find(&self, text: &str) -> Option<KeyId> {
-        self.find_digest(Digest::hash(0, text.as_bytes()))
+        self.find_name(Name { hash: Digest::hash(0, text.as_bytes()), text, is_ignored: false })
     }
 
-    /// The number of the name with this digest.
-    pub(crate) fn find_digest(&self, digest: Digest) -> Option<KeyId> {
-        let same = |&id: &u32| self.entries.get(id as usize).is_some_and(|entry| entry.digest == digest);
-        self.table.find(digest.low_64_bits(), same).map(|&id| self.key_id_at(id))
+    /// The number here of the name `key` of another arena.
+    pub(crate) fn find_name_of(&self, other: &KeyTable, key: KeyId) -> Option<KeyId> {
+        self.find_name(other.name(key)?)
+    }
+
+    /// True if two different names of the two tables have the same digest.
+    pub(super) fn has_forged_names(&self, other: &KeyTable) -> bool {
+        other.entries.iter().any(|name| {
+            let is_alike = |entry: &Entry| entry.digest == name.digest && entry.hash == name.hash;
+            let is_same = |entry: &Entry| entry.ignored == name.ignored && self.text_of(entry) == other.text_of(name);
+            let mut alike = self.table.iter_hash(name.hash.low_64_bits());
+            alike.any(|&id| self.entries.get(id as usize).is_some_and(|entry| is_alike(entry) && !is_same(entry)))
+        })
+    }
+
+    /// Gives the names the numbers of their texts as digests.
+    pub(super) fn renumber_digests(&mut self, numbers: &mut Table<(String, bool), usize>) {
+        let KeyTable { text, entries, .. } = self;
+        for entry in entries {
+            let name = text.get(entry.start as usize..entry.end as usize).unwrap_or_default();
+            let next = numbers.len() + 1;
+            let number = numbers.get_or_insert((name.to_owned(), entry.ignored), next).map_or(next, |number| *number);
+            entry.digest = Digest::from_ordinal(number);
+        }
+    }
+
+    fn name(&self, key: KeyId) -> Option<Name<'_>> {
+        let entry = self.entries.get(key.index())?;
+        Some(Name { hash: entry.hash, text: self.text(key), is_ignored: entry.ignored })
+    }
+
+    fn find_name(&self, name: Name<'_>) -> Option<KeyId> {
+        self.find_entry(name).map(|id| self.key_id_at(id))
+    }
+
+    /// The entry of a name. Digests alone do not tell names apart: they can be forged.
+    fn find_entry(&self, name: Name<'_>) -> Option<u32> {
+        let is_same = |&id: &u32| {
+            let entry = self.entries.get(id as usize).filter(|entry| entry.hash == name.hash);
+            entry.is_some_and(|entry| entry.ignored == name.is_ignored && self.text_of(entry) == name.text)
+        };
+        self.table.find(name.hash.low_64_bits(), is_same).copied()
+    }
+
+    fn text_of(&self, entry: &Entry) -> &str {
+        self.text.get(entry.start as usize..entry.end as usize).unwrap_or_default()
     }
 
     fn key_id_at(&self, position: u32) -> KeyId {
@@ -186,8 +240,7 @@ impl KeyTable {
 
     /// The text of a name; empty for [`KeyId::NONE`].
     pub(crate) fn text(&self, key: KeyId) -> &str {
-        let entry = self.entries.get(key.index());
-        entry.and_then(|entry| self.text.get(entry.start as usize..entry.end as usize)).unwrap_or_default()
+        self.entries.get(key.index()).map_or("", |entry| self.text_of(entry))
     }
 
     /// The digest of a name's text.
@@ -212,6 +265,7 @@ pub(crate) fn to_u32(at: usize) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::digest::forge_string;
     use super::*;
 
     const VOCABULARY: Vocabulary = Vocabulary { names: &["type", "x-known", "items"], prefix: "x-" };
@@ -250,6 +304,20 @@ mod tests {
         assert_eq!(keys.text(team), "x-team");
         assert_eq!(keys.find("x-team"), Some(team));
         assert!(keys.ids().any(|key| key == team));
+    }
+
+    #[test]
+    fn forged_name_is_another_name() {
+        let forged = forge_string(0, Digest::hash(0, b"shipments"), "x-");
+        let (mut keys, mut others) = (KeyTable::new(VOCABULARY), KeyTable::new(VOCABULARY));
+        let (first, second) = (keys.intern("shipments"), keys.intern(&forged));
+        assert_ne!(first, second);
+        assert_eq!((keys.find("shipments"), keys.find(&forged)), (Some(first), Some(second)));
+        assert_eq!((keys.text(first), keys.text(second)), ("shipments", forged.as_str()));
+        assert!(keys.has_forged_names(&keys) && !others.has_forged_names(&others));
+        let other = others.intern(&forged);
+        assert_eq!(keys.find_name_of(&others, other), Some(second));
+        assert!(keys.has_forged_names(&others) && !others.has_forged_names(&others));
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod arena;
 mod builder;
 mod decimal;
 mod digest;
+mod equality;
 mod fault;
 mod integer;
 mod interner;
@@ -26,6 +27,9 @@ pub(crate) use arena::{Arena, FixedHasher, Kind, NodeId};
 pub(crate) use builder::{Builder, Built};
 pub(crate) use decimal::Decimal;
 pub(crate) use digest::Digest;
+#[cfg(test)]
+pub(crate) use digest::forge_string;
+pub(crate) use equality::{EitherNode, find_forged_digest, renumber_digests};
 pub(crate) use fault::{ParseError, ParseErrorKind};
 pub(crate) use integer::{greatest_common_divisor, least_common_multiple};
 pub(crate) use interner::{KeyId, KeySet, Vocabulary};

@@ -40,7 +40,7 @@ impl Arena<'_> {
         other.path(id).into_iter().rev().try_fold(root, |at, step| match other.key(step) {
             KeyId::NONE if !self.is_array(at) => None,
             KeyId::NONE => self.children(at).nth(other.ordinal(step)),
-            key => self.get(at, self.keys.find_digest(other.keys.digest(key))?),
+            key => self.get(at, self.keys.find_name_of(&other.keys, key)?),
         })
     }
 

@@ -65,8 +65,8 @@ pub fn compare_with_witnesses<S: Into<SuppliedFile>>(
     supply: impl FnMut(Side, &WantedFile) -> Result<S, String>,
     watch: impl FnMut(Phase, usize, usize) -> ControlFlow<()>,
 ) -> Result<Report, CompareError> {
-    let (previous, current) = read_both(previous, current, options, supply)?;
-    let mut report = compare_descriptions(&previous, &current, options, watch)?;
+    let (mut previous, mut current) = read_both(previous, current, options, supply)?;
+    let mut report = compare_descriptions(&mut previous, &mut current, options, watch)?;
     add_witnesses(&mut report, &previous, &current);
     Ok(report)
 }

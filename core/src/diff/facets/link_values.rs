@@ -8,12 +8,15 @@ use crate::tree::{Digest, NodeId};
 /// The expression for a path parameter of the request.
 const OWN: &str = "$request.path.";
 
+/// A parameter of a link: its name, and the place of the path parameter it passes on or else its value.
+pub(super) type LinkValue = (String, Option<usize>, Digest);
+
 /// The `parameters` of a link that leads to `target`; `None` where it is unknown what the names stand for.
 pub(super) fn normalise_values(
     description: &Description<'_>,
     parameters: NodeId,
     target: Option<NodeId>,
-) -> Option<Vec<(String, Digest)>> {
+) -> Option<Vec<LinkValue>> {
     let arena = description.arena();
     let own = arena.ancestors(parameters).find_map(|id| path(description, id))?;
     let theirs = path(description, target?)?;
@@ -23,7 +26,7 @@ pub(super) fn normalise_values(
         let name = place.map_or_else(|| name.to_owned(), |at| format!("path {at}"));
         let expression = arena.string(id);
         let handed = expression.as_deref().and_then(|text| place_of(own, text));
-        (name, handed.map_or_else(|| arena.digest(id), |at| Digest::hash(4, at.to_string().as_bytes())))
+        (name, handed, if handed.is_some() { Digest::default() } else { arena.digest(id) })
     };
     Some(order::sorted_unique(arena.children(parameters).map(entry)))
 }

@@ -122,6 +122,21 @@ pub(super) fn pair_by_key(
     Alignment { pairs: Vec::new(), removed: old, added: new }.with_rest_paired_by_key(left, right)
 }
 
+/// Keys that are no digests, by their ordinals. A digest of untrusted text would not tell two of them apart.
+#[derive(Debug)]
+pub(super) struct Ordinals<K>(Vec<K>);
+
+impl<K: Ord> Ordinals<K> {
+    pub(super) fn new(keys: impl IntoIterator<Item = K>) -> Ordinals<K> {
+        Ordinals(order::sorted_unique(keys))
+    }
+
+    /// What stands for a key; nothing for one that is not among them.
+    pub(super) fn digest(&self, key: &K) -> Option<Digest> {
+        self.0.binary_search(key).ok().map(Digest::from_ordinal)
+    }
+}
+
 /// The elements of an array, or the values of an object's members.
 pub(super) fn children((description, id): (&Description<'_>, NodeId)) -> Vec<NodeId> {
     description.arena().children(id).list()

@@ -1,6 +1,6 @@
 //! Which elements of two arrays of a description are paired: subschemas, servers, tags, and those that are nothing but values.
 
-use super::alignment::{Alignment, MatchRule, children, pair_by_key};
+use super::alignment::{Alignment, MatchRule, Ordinals, children, pair_by_key};
 use super::renamed_references::is_reference_to_new_name;
 use super::server_url::normalize_server_url;
 use super::sides::Sides;
@@ -59,19 +59,20 @@ fn name(description: &Description<'_>, id: NodeId) -> Option<Digest> {
 /// the same place.
 pub(crate) fn pair_servers(old: (&Description<'_>, NodeId), new: (&Description<'_>, NodeId)) -> Alignment {
     let url = |(description, _): (&Description<'_>, NodeId), id| {
-        let url = description.arena().string_at(id, KnownKey::Url).unwrap_or_default();
-        Some(Digest::hash(0, normalize_server_url(&url).as_bytes()))
+        normalize_server_url(&description.arena().string_at(id, KnownKey::Url).unwrap_or_default())
     };
-    let host = |(description, _): (&Description<'_>, NodeId), id| {
-        let url = normalize_server_url(&description.arena().string_at(id, KnownKey::Url)?);
-        let (_, rest) = url.split_once("://")?;
-        Some(Digest::hash(0, rest.split('/').next()?.as_bytes()))
+    let host = |(description, at): (&Description<'_>, NodeId), id| {
+        description.arena().string_at(id, KnownKey::Url)?;
+        Some(url((description, at), id).split_once("://")?.1.split('/').next()?.to_owned())
     };
     let (all_old, all_new) = (children(old), children(new));
-    let place = |all: &[NodeId], id| Some(Digest::hash(1, &all.binary_search(&id).ok()?.to_le_bytes()));
-    let same = (|id| url(old, id), |id| url(new, id));
+    let place = |all: &[NodeId], id| all.binary_search(&id).ok().map(Digest::from_ordinal);
+    let both = || all_old.iter().map(|&id| (old, id)).chain(all_new.iter().map(|&id| (new, id)));
+    let urls = Ordinals::new(both().map(|(side, id)| url(side, id)));
+    let hosts = Ordinals::new(both().filter_map(|(side, id)| host(side, id)));
+    let same = (|id| urls.digest(&url(old, id)), |id| urls.digest(&url(new, id)));
     let same_place = (|id| place(&all_old, id), |id| place(&all_new, id));
-    let same_host = (|id| host(old, id), |id| host(new, id));
+    let same_host = (|id| hosts.digest(&host(old, id)?), |id| hosts.digest(&host(new, id)?));
     let rounds = [
         MatchRule::ByKey(&same.0, &same.1),
         MatchRule::ByKey(&same_host.0, &same_host.1),

@@ -1,7 +1,7 @@
 //! Which entries of two maps are paired whose names mean more than their text: media types, statuses, headers, paths and
 //! the expressions of callbacks.
 
-use super::alignment::{Alignment, children, pair_by_key};
+use super::alignment::{Alignment, Ordinals, children, pair_by_key};
 use super::coverage::Coverage;
 use super::sides::Sides;
 use crate::openapi::{Description, KnownKey, MediaRange, Named, SpecVersion, Status, erased_path, is_extension};
@@ -47,11 +47,13 @@ pub(crate) fn pair_paths(old: (&Description<'_>, NodeId), new: (&Description<'_>
         let arena = description.arena();
         arena.keys().digest(arena.key(id))
     };
-    let shape = |(description, _): (&Description<'_>, NodeId), id| {
-        Digest::hash(0, erased_path(description.arena().key_text(id)).0.as_bytes())
-    };
-    pair_by_key(children(old), children(new), &|id| path(old, id), &|id| path(new, id))
-        .with_rest_paired_by_key(&|id| shape(old, id), &|id| shape(new, id))
+    let shape = |(description, _): (&Description<'_>, NodeId), id| erased_path(description.arena().key_text(id)).0;
+    let alignment = pair_by_key(children(old), children(new), &|id| path(old, id), &|id| path(new, id));
+    let (left, right) =
+        (alignment.removed.iter().map(|&id| shape(old, id)), alignment.added.iter().map(|&id| shape(new, id)));
+    let shapes = Ordinals::new(left.chain(right));
+    let key = |side, id| shapes.digest(&shape(side, id)).unwrap_or_default();
+    alignment.with_rest_paired_by_key(&|id| key(old, id), &|id| key(new, id))
 }
 
 /// The entries of a callback: by expression, and what is left over where it is one on each side. Extensions are none.

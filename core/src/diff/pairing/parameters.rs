@@ -1,22 +1,33 @@
 //! Which parameters of an operation belong together on both sides (OpenAPI 3.1.1 sections 4.8.9.1 and 4.8.12).
 
-use super::alignment::{Alignment, pair_by_key};
+use super::alignment::{Alignment, Ordinals, pair_by_key};
 use crate::openapi::{Description, KnownKey, OperationEntry, Origin, erased_path};
 use crate::tree::{Digest, NodeId};
 
 /// Where the parameters of an operation are written, the nearest place first.
 pub(in crate::diff) const LEVELS: [Origin; 3] = [Origin::Operation, Origin::Beside, Origin::PathItem];
 
-/// What identifies a parameter: its location and its name; in a path, which of the path's parameters it is.
-pub(crate) fn parameter_identity(description: &Description<'_>, element: NodeId, template: &str) -> Digest {
+/// What identifies a parameter.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum ParameterIdentity {
+    /// Its location and its name; in a path, which of the path's parameters it is.
+    Name(String),
+    /// The whole value, which has no location or no name.
+    Value(Digest),
+}
+
+/// Returns what identifies a parameter of an operation whose path is `template`.
+pub(crate) fn parameter_identity(description: &Description<'_>, element: NodeId, template: &str) -> ParameterIdentity {
     let arena = description.arena();
     let resolved = description.resolve(element);
     let text = |key| resolved.and_then(|id| arena.string_at(id, key));
-    let (Some(location), Some(name)) = (text(KnownKey::In), text(KnownKey::Name)) else { return arena.digest(element) };
+    let (Some(location), Some(name)) = (text(KnownKey::In), text(KnownKey::Name)) else {
+        return ParameterIdentity::Value(arena.digest(element));
+    };
     if location == "path"
         && let Some(ordinal) = erased_path(template).1.iter().position(|known| *known == name)
     {
-        return Digest::hash(1, format!("path {ordinal}").as_bytes());
+        return ParameterIdentity::Name(format!("path {ordinal}"));
     }
     let name = match &*location {
         // Header names do not depend on case (RFC 9110 section 5.1).
@@ -25,7 +36,7 @@ pub(crate) fn parameter_identity(description: &Description<'_>, element: NodeId,
         "querystring" => String::new(),
         _ => name.into_owned(),
     };
-    Digest::hash(1, format!("{location} {name}").as_bytes())
+    ParameterIdentity::Name(format!("{location} {name}"))
 }
 
 /// Whether an operation takes a parameter of its path: not where one of its own stands in for it (OpenAPI 3.1.1 section
@@ -54,7 +65,10 @@ pub(crate) struct Parameters<'d> {
 pub(crate) fn pair_parameters(old: Parameters<'_>, new: Parameters<'_>) -> Alignment {
     let identity = |description, template| move |id| parameter_identity(description, id, template);
     let (left, right) = (identity(old.description, old.template), identity(new.description, new.template));
-    pair_by_key(old.elements, new.elements, &left, &right)
+    let all_old = old.elements.iter().map(|&id| left(id));
+    let identities = Ordinals::new(all_old.chain(new.elements.iter().map(|&id| right(id))));
+    let key = |identity| identities.digest(&identity).unwrap_or_default();
+    pair_by_key(old.elements, new.elements, &|id| key(left(id)), &|id| key(right(id)))
 }
 
 /// The parameters an operation takes, as elements of the lists they stand in: its own, those beside the reference to its

@@ -29,8 +29,8 @@ type Looks = RefCell<Table<NodeId, Rc<SchemaShape>>>;
 impl<'d> Sides<'d> {
     pub(crate) fn new(old: &'d Description<'d>, new: &'d Description<'d>) -> Sides<'d> {
         let (left, right) = (old.arena().keys(), new.arena().keys());
-        let to_old = right.ids().map(|key| left.find_digest(right.digest(key))).collect();
-        let to_new = left.ids().map(|key| right.find_digest(left.digest(key))).collect();
+        let to_old = right.ids().map(|key| left.find_name_of(right, key)).collect();
+        let to_new = left.ids().map(|key| right.find_name_of(left, key)).collect();
         Sides { old, new, to_old, to_new, old_looks: Looks::default(), new_looks: Looks::default() }
     }
 
@@ -65,7 +65,7 @@ impl<'d> Sides<'d> {
         size(self.old, all_old).max(size(self.new, all_new)) > most
     }
 
-    /// Whether the two values are equal, whatever the order of their keys.
+    /// True if the two values are equal: members count in any order.
     pub(crate) fn equal(&self, old: NodeId, new: NodeId) -> bool {
         self.old.arena().digest(old) == self.new.arena().digest(new)
     }

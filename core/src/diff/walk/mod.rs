@@ -1,6 +1,6 @@
 //! The raw comparison of one pair of values: every changed place, and every pair of objects the facets look at.
 //!
-//! Equal digests end the walk. References are compared by what they lead to, as pairs of their own. The walk reports one
+//! Equal values end the walk. References are compared by what they lead to, as pairs of their own. The walk reports one
 //! kind of fact itself: keywords such as `unevaluatedProperties` whose text is equal and whose effect is not.
 
 mod binary_data;
@@ -254,12 +254,11 @@ impl<'d> Walker<'_, 'd> {
 
     /// At least one side is a reference: what both stand for is compared, as a pair of its own.
     fn walk_reference(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) {
-        let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         let members = self.sides.old.reference_member(old).zip(self.sides.new.reference_member(new));
         // One word for both: a `$ref` that becomes a `$dynamicRef` differs as a whole.
         if let Some((from, to)) = members.filter(|&(from, to)| self.sides.same_name(from, to)) {
-            let key = right.key(to);
-            if left.digest(from) == right.digest(to) {
+            let key = self.sides.new.arena().key(to);
+            if self.sides.equal(from, to) {
                 // The same reference: only what stands beside it differs.
                 self.walk_members(old, new, kind, &[key]);
                 return;

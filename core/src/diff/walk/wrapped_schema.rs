@@ -48,8 +48,9 @@ impl Walker<'_, '_> {
         }
         let whole = if is_old_wrapper { new } else { old };
         let digest = |choice| description.arena().digest(choice);
-        let whole_digest = inner.arena().digest(if is_old_wrapper { new } else { old });
-        let equal = choices.iter().copied().find(|&choice| digest(choice) == whole_digest);
+        let is_whole =
+            |choice| if is_old_wrapper { self.sides.equal(choice, new) } else { self.sides.equal(old, choice) };
+        let equal = choices.iter().copied().find(|&choice| is_whole(choice));
         let answering = equal.or(by_type.flatten()).or_else(|| {
             choices.iter().copied().find(|&choice| {
                 let (from, to) = if is_old_wrapper { (choice, whole) } else { (whole, choice) };

@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::super::{CompareOptions, Report, compare};
+use super::super::{CompareOptions, Comparison, Progress, Report, compare};
+use crate::openapi::{Limits, Loader};
+use crate::tree::{Digest, forge_string};
 
 fn report(old: &Value, new: &Value) -> Report {
     compare(old.to_string().as_bytes(), new.to_string().as_bytes(), &CompareOptions::default()).unwrap()
@@ -82,4 +84,96 @@ fn recursive_subschema_behind_a_reference_ends() {
         }
     }
     assert!(missed.is_empty(), "{missed:?}");
+}
+
+/// A description of one operation.
+fn with_operation(operation: &Value) -> Value {
+    json!({"openapi": "3.1.0", "paths": {"/a": {"post": operation}}})
+}
+
+/// A description of one operation whose body has this schema.
+fn with_body(schema: &Value) -> Value {
+    with_operation(&json!({"requestBody": {"content": {"application/json": {"schema": schema}}}}))
+}
+
+fn rules(report: &Report) -> Vec<&'static str> {
+    report.changes.iter().map(|change| change.rule).collect()
+}
+
+fn codes(report: &Report) -> Vec<String> {
+    report.problems.iter().map(|problem| format!("{} {}", problem.code, problem.place.pointer)).collect()
+}
+
+#[test]
+fn value_with_a_forged_digest_is_compared() {
+    let old = with_body(&json!({"properties": {"shipment": {"type": "string"}}}));
+    // The digest of this schema is that of `{"type": "string"}`.
+    let forged = json!({"type": "integer", "x-build-id": "VVfZBclempofg6yTQDuQeL.va9p4E+.1"});
+    let new = with_body(&json!({"properties": {"shipment": forged}}));
+    for (from, to) in [(&old, &new), (&new, &old)] {
+        let report = report(from, to);
+        assert!(rules(&report).iter().any(|rule| rule.starts_with("request-type-")), "{:?}", report.changes);
+        assert!(report.complete && report.counts.breaking > 0);
+    }
+    assert_eq!(rules(&report(&new, &new)), [""; 0]);
+}
+
+#[test]
+fn forged_digest_is_a_problem_where_values_are_not_told_apart() {
+    let forged = forge_string(5, Digest::hash(5, b"string"), "x-");
+    let texts = ["string", &forged].map(|name| with_body(&json!({"type": name})).to_string());
+    let read = |text: &str| Loader::new("t.json", text.as_bytes().to_vec(), &Limits::default()).unwrap().finish();
+    let [old, new] = texts.each_ref().map(|text| read(text));
+    let mut comparison = Comparison::new(&old, &new, &CompareOptions::default());
+    let Ok(Progress::Finished(report)) = comparison.advance(usize::MAX) else { panic!("it has not finished") };
+    assert_eq!(codes(&report), ["description.forged "]);
+    assert!(!report.complete);
+}
+
+#[test]
+fn names_with_a_forged_digest_are_compared() {
+    let forged = forge_string(0, Digest::hash(0, b"shipment"), "x-");
+    let [old, new] =
+        ["shipment", &forged].map(|name| with_body(&json!({"required": [name], "properties": {name: {}}})));
+    let report = report(&old, &new);
+    assert!(rules(&report).contains(&"required-request-property-added"), "{:?}", report.changes);
+}
+
+#[test]
+fn parameter_with_a_forged_identity_is_compared() {
+    let forged = forge_string(1, Digest::hash(1, b"query limit"), "query x-");
+    let parameter = |name: &str| {
+        with_operation(&json!({"parameters": [{"name": name, "in": "query", "required": true, "schema": {}}]}))
+    };
+    let report = report(&parameter("limit"), &parameter(forged.strip_prefix("query ").unwrap()));
+    assert_eq!(rules(&report), ["parameter-removed", "required-parameter-added"]);
+}
+
+#[test]
+fn path_with_a_forged_shape_is_compared() {
+    let forged = forge_string(0, Digest::hash(0, b"/a/{}"), "/x-");
+    let path = |path: &str| json!({"openapi": "3.1.0", "paths": {path: {"get": {"responses": {}}}}});
+    let report = report(&path("/a/{id}"), &path(&forged));
+    assert_eq!(rules(&report), ["operation-removed", "operation-added"]);
+}
+
+#[test]
+fn server_with_a_forged_url_is_compared() {
+    let forged = forge_string(0, Digest::hash(0, b"https://a.example"), "https://");
+    let server = |url: &str| json!({"openapi": "3.1.0", "servers": [{"url": url}], "paths": {"/a": {"get": {}}}});
+    let report = report(&server("https://a.example"), &server(&forged));
+    assert!(!report.changes.is_empty());
+}
+
+#[test]
+fn reference_with_a_forged_digest_leads_to_its_own_target() {
+    let forged = forge_string(5, Digest::hash(5, b"#/components/schemas/Node"), "#/components/schemas/");
+    let mut old = with_schemas(&json!({"Node": {"type": "string"}}));
+    old["paths"]["/a"]["get"] = old["paths"]["/a"]["post"].clone();
+    let mut new = old.clone();
+    new["paths"]["/a"]["get"]["responses"]["200"]["content"]["application/json"]["schema"]["$ref"] = json!(forged);
+    let pointer = "/paths/~1a/get/responses/200/content/application~1json/schema/$ref";
+    let report = report(&old, &new);
+    assert_eq!(codes(&report), [format!("reference.unresolved {pointer}")]);
+    assert!(!report.changes.is_empty());
 }

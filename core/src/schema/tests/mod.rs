@@ -2,6 +2,7 @@
 
 use super::{Direction, Instance, Schema, Validation, Validator, ValidatorLimits, ValidatorOptions};
 use crate::openapi::{Description, Loader};
+use crate::tree::{Digest, forge_string};
 
 /// A description of a version with these schemas.
 fn description(version: &str, schemas: &str) -> Description<'static> {
@@ -268,4 +269,20 @@ fn of_members_with_the_same_key_the_last_one_is_checked() {
     let schema = r#"{"properties":{"a":{"type":"integer"}}}"#;
     assert!(check("3.1.0", schema, r#"{"a":"b","a":1}"#).is_empty());
     assert_eq!(check("3.1.0", schema, r#"{"a":1,"a":"b"}"#).len(), 1);
+}
+
+#[test]
+fn forged_digest_makes_no_values_equal() {
+    let quoted = |text: &str| serde_json::to_string(text).unwrap();
+    let forged = quoted(&forge_string(5, Digest::hash(5, b"a"), "x-"));
+    assert_eq!(check("3.1.0", r#"{"enum":["a"]}"#, &forged).len(), 1);
+    assert_eq!(check("3.1.0", r#"{"const":{"b":["a"]}}"#, &format!(r#"{{"b":[{forged}]}}"#)).len(), 1);
+    assert_eq!(check("3.1.0", r#"{"uniqueItems":true}"#, &format!(r#"["a",{forged}]"#)), [""; 0]);
+    assert_eq!(check("3.1.0", r#"{"uniqueItems":true}"#, &format!(r#"["a",{forged},{forged}]"#)).len(), 1);
+    let name = quoted(&forge_string(0, Digest::hash(0, b"a"), "x-"));
+    assert_eq!(check("3.1.0", r#"{"properties":{"a":false}}"#, &format!("{{{name}:1}}")), [""; 0]);
+    let pattern = quoted(&forge_string(0, Digest::hash(0, b"^a$"), "x-"));
+    let patterns = format!(r#"{{"allOf":[{{"pattern":"^a$"}},{{"pattern":{pattern}}}]}}"#);
+    let described = description("3.1.0", &format!(r#"{{"S":{patterns}}}"#));
+    assert!(!check_with(ValidatorOptions::default(), &described, "S", r#""a""#, None).is_valid());
 }
