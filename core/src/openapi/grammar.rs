@@ -262,6 +262,15 @@ impl ObjectKind {
         )
     }
 
+    /// True if a `$ref` here is neither followed nor a value: OpenAPI allows none.
+    pub(super) const fn forbids_references(self) -> bool {
+        let is_value = matches!(
+            self,
+            ObjectKind::Data | ObjectKind::Docs | ObjectKind::Extension | ObjectKind::Ignored | ObjectKind::Version
+        );
+        !is_value && !self.is_referable()
+    }
+
     /// Whether a schema stands here.
     pub(crate) const fn is_schema(self) -> bool {
         matches!(

@@ -26,6 +26,8 @@ problem_codes! {
     DESCRIPTION_TAG = "description.tag";
     /// A reference leads to what cannot stand there.
     REFERENCE_TARGET = "reference.target";
+    /// A reference is where OpenAPI allows none.
+    REFERENCE_MISPLACED = "reference.misplaced";
     /// A reference leads to nothing.
     REFERENCE_UNRESOLVED = "reference.unresolved";
     /// References lead to one another for ever.

@@ -4,7 +4,8 @@ use super::description::{Description, MAX_CHAIN};
 use super::error::ReadProblem;
 use super::known_key::KnownKey;
 use super::problem_code::{
-    DESCRIPTION_PATHS, REFERENCE_CHAIN, REFERENCE_CIRCULAR, REFERENCE_EXTERNAL, REFERENCE_TARGET, REFERENCE_UNRESOLVED,
+    DESCRIPTION_PATHS, REFERENCE_CHAIN, REFERENCE_CIRCULAR, REFERENCE_EXTERNAL, REFERENCE_MISPLACED, REFERENCE_TARGET,
+    REFERENCE_UNRESOLVED,
 };
 use super::ref_resolver::File;
 use super::reference::{Absent, Reference, is_reference};
@@ -12,7 +13,7 @@ use super::reference_target::find_uncomparable_target;
 use super::source_warning::{code_of, describe};
 use super::uri;
 use crate::order;
-use crate::tree::NodeId;
+use crate::tree::{KeyId, NodeId};
 
 impl Description<'_> {
     pub(super) fn find_problems(&self) -> Vec<ReadProblem> {
@@ -32,6 +33,7 @@ impl Description<'_> {
                 found.push((member, code, message));
             }
         }
+        found.extend(self.references.misplaced().iter().map(|&member| self.misplaced(member)));
         found.extend(self.references.absent().iter().filter_map(|absent| self.absent(absent)));
         if found.is_empty() {
             return Vec::new();
@@ -63,6 +65,19 @@ impl Description<'_> {
             // Said once for each file.
             Reference::External => None,
         }
+    }
+
+    /// The problem of a reference that is not followed, because OpenAPI allows none in its place.
+    fn misplaced(&self, member: NodeId) -> (NodeId, &'static str, String) {
+        let (file, written) = self.documents.written_in(member);
+        let text = file.string(written).unwrap_or_default();
+        let named = file.ancestors(written).skip(1).find(|&id| file.key(id) != KeyId::NONE);
+        let place = named.map_or_else(|| "here".to_owned(), |id| format!("in `{}`", file.key_text(id)));
+        let message = format!(
+            "`{}` is not followed, because OpenAPI allows no reference {place}: write out what it leads to",
+            uri::shown(&text)
+        );
+        (member, REFERENCE_MISPLACED, message)
     }
 
     /// YAML that ends after `paths:` is whole to its reader, and a release without any endpoint to ours.

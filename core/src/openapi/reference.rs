@@ -44,6 +44,8 @@ pub(super) struct References {
     root: String,
     known: ReferenceTable,
     members: Vec<NodeId>,
+    /// References where OpenAPI allows none.
+    misplaced: Vec<NodeId>,
     dangling: Vec<String>,
     definitions: BTreeMap<Digest, (NodeId, ObjectKind)>,
     absent: Vec<Absent>,
@@ -57,6 +59,7 @@ impl References {
             root: resolver.root().to_owned(),
             known: std::mem::take(&mut resolver.plain),
             members: resolver.members().to_vec(),
+            misplaced: resolver.members().iter().copied().filter(|&id| is_misplaced(documents, id)).list(),
             dangling: Vec::new(),
             definitions: BTreeMap::new(),
             absent: Vec::new(),
@@ -197,6 +200,11 @@ impl References {
         &self.members
     }
 
+    /// The references where OpenAPI allows none, in document order. Nobody follows them.
+    pub(super) fn misplaced(&self) -> &[NodeId] {
+        &self.misplaced
+    }
+
     /// The files that are not there.
     pub(super) fn absent(&self) -> &[Absent] {
         &self.absent
@@ -212,11 +220,20 @@ fn is_definition(documents: &Documents<'_>, target: NodeId) -> bool {
 /// Whether the member `id` is a reference, and not a property or an example that happens to be called so. An entry of
 /// a mapping is one where it names a file.
 pub(super) fn is_reference(documents: &Documents<'_>, id: NodeId) -> bool {
-    let refers = documents.key(id) == KnownKey::Ref.key() || documents.key(id) == KnownKey::DynamicRef.key();
     documents.parent(id).is_some_and(|object| match documents.object_kind(object) {
         ObjectKind::Mapping => mapping::names_file(documents, id),
-        kind => refers && kind.is_referable(),
+        kind => refers(documents, id) && kind.is_referable(),
     })
+}
+
+/// True if the member `id` is a reference where OpenAPI allows none.
+fn is_misplaced(documents: &Documents<'_>, id: NodeId) -> bool {
+    refers(documents, id)
+        && documents.parent(id).is_some_and(|object| documents.object_kind(object).forbids_references())
+}
+
+fn refers(documents: &Documents<'_>, id: NodeId) -> bool {
+    documents.key(id) == KnownKey::Ref.key() || documents.key(id) == KnownKey::DynamicRef.key()
 }
 
 /// A place as references name it, seen from the root document's folder.

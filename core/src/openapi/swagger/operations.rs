@@ -45,8 +45,11 @@ pub(super) fn path_item(converter: &mut Converter<'_, '_>, id: NodeId) -> Result
     Ok(())
 }
 
-/// The parameters that stay parameters.
+/// The parameters that stay parameters. A reference in place of the list stays one.
 fn plain(converter: &mut Converter<'_, '_>, list: NodeId, elements: &[NodeId]) -> Result<(), Fault> {
+    if converter.from.member(list, KnownKey::Ref).is_some() {
+        return converter.copy_member(list);
+    }
     if elements.is_empty() {
         return Ok(());
     }

@@ -7,6 +7,7 @@ mod excluded;
 mod files;
 mod messages;
 mod mirrored;
+mod misplaced;
 mod pages;
 mod placed;
 mod referred;
