@@ -18,7 +18,7 @@ after(async () => {
 });
 
 for (const given of script.cases) {
-  test(given.cause, { timeout: 60_000 }, async () => {
+  test(given.cause, { timeout: 300_000 }, async () => {
     await reset();
     const client = new Client(optionsFor(await devConfig(dev.origin), given.config ?? {}));
     for (const step of given.given ?? []) {

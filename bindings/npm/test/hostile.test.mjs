@@ -59,7 +59,7 @@ const heads = {
   "no HTTP at all": ["SSH-2.0-OpenSSH_9.6\r\n", { kind: "transport" }],
 };
 for (const [name, [head, expected]] of Object.entries(heads)) {
-  test(`an answer with ${name} costs its call at most`, { timeout: 60_000 }, () =>
+  test(`an answer with ${name} costs its call at most`, { timeout: 300_000 }, () =>
     withClient((line) => (line.includes("/odd") ? head : json(200, "{}")), async (client) => {
       const odd = client.platform.send("GET", "/odd");
       if (typeof expected === "number") assert.equal((await odd).status, expected);
@@ -68,7 +68,7 @@ for (const [name, [head, expected]] of Object.entries(heads)) {
     }));
 }
 
-test("ten thousand calls at once are each answered once, and need one login", { timeout: 60_000 }, async () => {
+test("ten thousand calls at once are each answered once, and need one login", { timeout: 300_000 }, async () => {
   let [calls, logins] = [0, 0];
   const fetch = async (url) => {
     await new Promise((resolve) => setImmediate(resolve));
@@ -94,7 +94,7 @@ const listeners = {
     throw new Error("the log is down");
   },
 };
-for (const [name, onNote] of Object.entries(listeners)) test(`a listener that ${name} costs no call`, { timeout: 60_000 }, async (context) => {
+for (const [name, onNote] of Object.entries(listeners)) test(`a listener that ${name} costs no call`, { timeout: 300_000 }, async (context) => {
   let ahead = 0;
   const { now } = Date;
   context.mock.method(Date, "now", () => now() + ahead);
@@ -108,7 +108,7 @@ for (const [name, onNote] of Object.entries(listeners)) test(`a listener that ${
   }, { onNote });
 });
 
-test("a listener that closes the client ends the call that the note was about", { timeout: 60_000 }, async (context) => {
+test("a listener that closes the client ends the call that the note was about", { timeout: 300_000 }, async (context) => {
   let ahead = 0;
   const { now } = Date;
   context.mock.method(Date, "now", () => now() + ahead);
@@ -126,7 +126,7 @@ test("a listener that closes the client ends the call that the note was about", 
   }, { onNote });
 });
 
-test("a body that cannot be had sends nothing", { timeout: 60_000 }, () =>
+test("a body that cannot be had sends nothing", { timeout: 300_000 }, () =>
   withClient(() => json(200, "{}"), async (client) => {
     const body = () => {
       throw new Error("canary");
@@ -138,21 +138,21 @@ test("a body that cannot be had sends nothing", { timeout: 60_000 }, () =>
   }));
 
 for (const timeoutMs of [Infinity, Number.MAX_VALUE, Number.MAX_SAFE_INTEGER, 2 ** 31]) {
-  test(`a timeout of ${timeoutMs} ms is as good as none`, { timeout: 60_000 }, () =>
+  test(`a timeout of ${timeoutMs} ms is as good as none`, { timeout: 300_000 }, () =>
     withClient(() => json(200, "{}"), async (client) => {
       assert.equal(await (await client.platform.send("GET", "/things", { timeoutMs })).text(), "{}");
     }));
 }
 
 for (const timeoutMs of [0, -1, -Infinity]) {
-  test(`a timeout of ${timeoutMs} ms is over before anything is sent`, { timeout: 60_000 }, () =>
+  test(`a timeout of ${timeoutMs} ms is over before anything is sent`, { timeout: 300_000 }, () =>
     withClient(() => json(200, "{}"), async (client) => {
       await assert.rejects(client.platform.send("GET", "/things", { timeoutMs }), { code: "call.deadline" });
       assert.deepEqual(seen, []);
     }));
 }
 
-test("a value that is not there is no text of its own", { timeout: 60_000 }, () =>
+test("a value that is not there is no text of its own", { timeout: 300_000 }, () =>
   withClient(() => json(200, "{}"), async (client) => {
     for (const parameters of [{ id: null }, { id: undefined }, [["id", null]], [["id", undefined]], { id: "" }]) {
       await assert.rejects(client.platform.send("GET", "/flows/{id}", { parameters }), { code: "request.parameter" });
@@ -161,7 +161,7 @@ test("a value that is not there is no text of its own", { timeout: 60_000 }, () 
     assert.deepEqual(seen, ["GET /api/v1/flows?page=0 HTTP/1.1"]);
   }));
 
-test("half a character is sent as a replacement and leads nowhere", { timeout: 60_000 }, () =>
+test("half a character is sent as a replacement and leads nowhere", { timeout: 300_000 }, () =>
   withClient(() => json(200, "{}"), async (client) => {
     await client.platform.send("GET", "/flows/{id}", { parameters: { id: "\ud800." } });
     assert.deepEqual(seen, ["GET /api/v1/flows/%EF%BF%BD. HTTP/1.1"]);

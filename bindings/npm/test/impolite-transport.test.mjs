@@ -37,14 +37,14 @@ const oddAnswers = {
     }),
 };
 for (const [name, odd] of Object.entries(oddAnswers)) {
-  test(`${name} from the host's fetch fails its own call alone`, { timeout: 60_000 }, () =>
+  test(`${name} from the host's fetch fails its own call alone`, { timeout: 300_000 }, () =>
     withFetch(odd, async (client) => {
       await assert.rejects(client.platform.send("GET", "/odd", { timeoutMs: 5000 }), { code: "transport.lost" });
       assert.equal((await client.platform.send("GET", "/next")).status, 200);
     }));
 }
 
-test("an error whose body is no bytes is told by its status", { timeout: 60_000 }, () => {
+test("an error whose body is no bytes is told by its status", { timeout: 300_000 }, () => {
   const odd = () =>
     new Response(
       new ReadableStream({
@@ -63,7 +63,7 @@ test("an error whose body is no bytes is told by its status", { timeout: 60_000 
 
 const stalled = () => new Response(new ReadableStream({ pull: () => new Promise(() => undefined) }), { status: 503, headers: { "retry-after": "2" } });
 for (const [name, options, limit] of [["with a time-out", { timeoutMs: 300 }, 300], ["without one", {}, 5_000]]) {
-  test(`an error whose body stalls is told by its status, ${name}`, { timeout: 60_000 }, (context) => {
+  test(`an error whose body stalls is told by its status, ${name}`, { timeout: 300_000 }, (context) => {
     const time = useVirtualTime(context);
     return withFetch(stalled, async (client) => {
       const rejected = assert.rejects(client.platform.send("GET", "/odd", options), { code: "api.unavailable", status: 503, responseComplete: false, retry: { type: "after", ms: 2000 } });
@@ -72,7 +72,7 @@ for (const [name, options, limit] of [["with a time-out", { timeoutMs: 300 }, 30
   });
 }
 
-test("an error's answer has no headers of bytes that fetch has decoded", { timeout: 60_000 }, () =>
+test("an error's answer has no headers of bytes that fetch has decoded", { timeout: 300_000 }, () =>
   withFetch(() => new Response('{"a":1}', { status: 422, headers: { "content-encoding": "gzip", "content-length": "27", "x-kept": "1" } }), async (client) => {
     const error = await client.platform.send("GET", "/odd").catch((error) => error);
     assert.deepEqual([...error.response.headers.keys()].sort(), ["content-type", "x-kept"]);
@@ -100,7 +100,7 @@ const failingBodies = {
   },
 };
 for (const [name, body] of Object.entries(failingBodies)) {
-  test(`the failure of ${name} is the caller's own, with its reason`, { timeout: 60_000 }, () =>
+  test(`the failure of ${name} is the caller's own, with its reason`, { timeout: 300_000 }, () =>
     withFetch(drain, async (client) => {
       const given = name.includes("generator") ? body() : body;
       const error = await client.platform.send("POST", "/odd", { body: given }).catch((error) => error);
@@ -109,7 +109,7 @@ for (const [name, body] of Object.entries(failingBodies)) {
       assert.equal((await client.platform.send("GET", "/next")).status, 200);
     }));
 }
-test("a body that stalls is let go with its call", { timeout: 60_000 }, async (context) => {
+test("a body that stalls is let go with its call", { timeout: 300_000 }, async (context) => {
   const time = useVirtualTime(context);
   let reason;
   const body = new ReadableStream({ pull: () => new Promise(() => undefined), cancel: (given) => void (reason = given) });
@@ -126,7 +126,7 @@ test("a body that stalls is let go with its call", { timeout: 60_000 }, async (c
   await client.close();
 });
 
-test("a call that is refused leaves its body unread", { timeout: 60_000 }, () =>
+test("a call that is refused leaves its body unread", { timeout: 300_000 }, () =>
   withFetch(drain, async (client) => {
     const body = new Response("kept").body;
     await assert.rejects(client.platform.send("POST", "/things/{id}", { body }), { code: "request.parameter" });
@@ -134,11 +134,11 @@ test("a call that is refused leaves its body unread", { timeout: 60_000 }, () =>
   }));
 
 for (const [name, body] of Object.entries({ "used already": used, locked, "a text from a function": () => "abc", "a promise from a function": async () => "abc" })) {
-  test(`a body that is ${name} is refused`, { timeout: 60_000 }, () =>
+  test(`a body that is ${name} is refused`, { timeout: 300_000 }, () =>
     withFetch(drain, (client) => assert.rejects(client.platform.send("POST", "/odd", { body }), { code: "request.body" })));
 }
 
-test("no time-out is no time-out, however it is written", { timeout: 60_000 }, () =>
+test("no time-out is no time-out, however it is written", { timeout: 300_000 }, () =>
   withFetch(drain, async (client) => assert.equal((await client.platform.send("GET", "/next", { timeoutMs: null, signal: null, query: null })).status, 200)));
 
 const cycle = {};
@@ -154,7 +154,7 @@ const wrongOptions = {
   "`json`": { json: cycle },
 };
 for (const [field, options] of Object.entries(wrongOptions)) {
-  test(`an option of the wrong type is named: ${field}`, { timeout: 60_000 }, () =>
+  test(`an option of the wrong type is named: ${field}`, { timeout: 300_000 }, () =>
     withFetch(drain, (client) =>
       assert.rejects(client.platform.send("POST", "/odd/{id}", options), (error) => {
         assert.equal(error.code, "boundary.shape");
@@ -163,7 +163,7 @@ for (const [field, options] of Object.entries(wrongOptions)) {
       })));
 }
 
-test("an argument of the wrong type is named", { timeout: 60_000 }, () =>
+test("an argument of the wrong type is named", { timeout: 300_000 }, () =>
   withFetch(drain, async (client) => {
     for (const [name, work] of Object.entries({
       tenant: () => client.commerce(undefined),
