@@ -200,10 +200,10 @@ fn hooks_do_not_run_and_submodules_are_there() {
 
 #[test]
 fn a_build_that_takes_too_long_is_ended_with_all_it_started() {
-    let scene = Scene::new(LONG_BUILD, "timeout = 2");
+    let scene = Scene::new(LONG_BUILD, "timeout = 6");
     let ended = scene.run();
     assert_eq!(ended.status, 2);
-    assert!(ended.err.contains("could not be produced: its build took longer than 2 s"), "{}", ended.err);
+    assert!(ended.err.contains("could not be produced: its build took longer than 6 s"), "{}", ended.err);
     assert_eq!(scene.noted().len(), 3);
     scene.nothing_is_left();
 }

@@ -329,20 +329,32 @@ fn an_address_that_is_not_this_machines_is_said_to_be_another_ones() {
 fn a_request_under_way_is_answered_when_it_is_told_to_terminate() {
     let mut mock = Mock::start(&["--seed", carrier("tramonta").to_str().unwrap()]);
     mock.wait_until_up();
-    let mut stream = TcpStream::connect(&mock.address).unwrap();
     let body = fs::read_to_string(carrier("tramonta/requests/processShipment.xml")).unwrap();
+    // The first call reads the schema, which a busy machine does not do in the five seconds after the signal.
+    let headers = [("SOAPAction", "processShipment"), ("Content-Type", "text/xml")];
+    assert_eq!(mock.exchange("POST", "/soap/TramontaShipService/1.0", &headers, &body).status, 200);
+    let mut stream = TcpStream::connect(&mock.address).unwrap();
     let (address, length) = (&mock.address, body.len());
     let head = format!(
-        "POST /soap/TramontaShipService/1.0 HTTP/1.1\r\nHost: {address}\r\nSOAPAction: processShipment\r\nContent-Type: text/xml\r\nContent-Length: {length}\r\n\r\n"
+        "POST /soap/TramontaShipService/1.0 HTTP/1.1\r\nHost: {address}\r\nSOAPAction: processShipment\r\nContent-Type: text/xml\r\nExpect: 100-continue\r\nContent-Length: {length}\r\n\r\n"
     );
     let (first, rest) = body.split_at(100);
-    stream.write_all(format!("{head}{first}").as_bytes()).unwrap();
-    std::thread::sleep(Duration::from_millis(300));
-    assert!(Command::new("kill").args(["-TERM", &mock.child.id().to_string()]).status().unwrap().success());
-    std::thread::sleep(Duration::from_millis(300));
-    stream.write_all(rest.as_bytes()).unwrap();
+    let mut replies = BufReader::new(stream.try_clone().unwrap());
+    stream.write_all(head.as_bytes()).unwrap();
+    // The server asks for the body: the request is under way.
     let mut line = String::new();
-    BufReader::new(stream).read_line(&mut line).unwrap();
+    replies.read_line(&mut line).unwrap();
+    assert_eq!(line, "HTTP/1.1 100 Continue\r\n");
+    replies.read_line(&mut line).unwrap();
+    stream.write_all(first.as_bytes()).unwrap();
+    assert!(Command::new("kill").args(["-TERM", &mock.child.id().to_string()]).status().unwrap().success());
+    // It takes no further connection: it stops.
+    while TcpStream::connect(&mock.address).is_ok() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    stream.write_all(rest.as_bytes()).unwrap();
+    line.clear();
+    replies.read_line(&mut line).unwrap();
     assert_eq!(line.trim(), "HTTP/1.1 200 OK");
     assert_eq!(mock.child.wait().unwrap().code(), Some(0));
 }

@@ -8,10 +8,13 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+/// How long slow clients get here, in seconds: others are served meanwhile.
+const LIMIT: &str = "5";
+
 const PATH: &str = "/soap/TramontaShipService/1.0";
 
 /// How long anything may take, on a machine that does other work.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A running `waybill mock` with one carrier, whose standard output nobody reads after its first line.
 struct Mock {
@@ -104,7 +107,7 @@ fn status(answer: &str) -> u16 {
 
 #[test]
 fn bodies_that_come_a_byte_a_second_are_ended_and_stop_nobody() {
-    let mock = Mock::start(&["--body-timeout", "2"]);
+    let mock = Mock::start(&["--body-timeout", LIMIT]);
     let mut slow: Vec<TcpStream> = (0..200).map(|_| mock.connect()).collect();
     for stream in &mut slow {
         stream
@@ -113,27 +116,27 @@ fn bodies_that_come_a_byte_a_second_are_ended_and_stop_nobody() {
             )
             .unwrap();
     }
-    assert!(mock.call() < Duration::from_secs(2));
+    assert!(mock.call() < Duration::from_secs(LIMIT.parse().unwrap()));
     let began = Instant::now();
     let answer = read_all(&mut slow[0]);
     assert_eq!(status(&answer), 408, "{answer}");
     assert!(answer.contains("came too slowly"), "{answer}");
-    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    assert!(began.elapsed() < PATIENCE, "{:?}", began.elapsed());
     assert!(mock.peak() < 100, "{} MiB", mock.peak());
 }
 
 #[test]
 fn heads_that_do_not_end_and_idle_connections_are_ended_and_stop_nobody() {
-    let mock = Mock::start(&["--head-timeout", "2"]);
+    let mock = Mock::start(&["--head-timeout", LIMIT]);
     let mut idle: Vec<TcpStream> = (0..1_000).map(|_| mock.connect()).collect();
     idle[0].write_all(b"POST /soap HTTP/1.1\r\nHost:").unwrap();
     let kept = post(&mock.request, "");
     idle[1].write_all(&kept).unwrap();
-    assert!(mock.call() < Duration::from_secs(2));
+    assert!(mock.call() < Duration::from_secs(LIMIT.parse().unwrap()));
     let began = Instant::now();
     for number in [0, 1, 999] {
         read_all(&mut idle[number]);
-        assert!(began.elapsed() < Duration::from_secs(10), "{number}: {:?}", began.elapsed());
+        assert!(began.elapsed() < PATIENCE, "{number}: {:?}", began.elapsed());
     }
     assert!(mock.peak() < 100, "{} MiB", mock.peak());
 }
@@ -222,6 +225,7 @@ fn a_long_request_does_not_hold_up_short_ones() {
     let long = mock.request.replacen("</soapenv:Body>", &format!("{}</soapenv:Body>", line.repeat(3_000)), 1);
     assert!(long.len() > 5 << 20, "{}", long.len());
     let done = std::sync::atomic::AtomicBool::new(false);
+    let began = Instant::now();
     let mut times = std::thread::scope(|scope| {
         let mock = &mock;
         let done = &done;
@@ -238,10 +242,12 @@ fn a_long_request_does_not_hold_up_short_ones() {
         }
         times
     });
+    let whole = began.elapsed();
     times.sort();
     let (middle, worst) = (times[times.len() / 2], times[times.len() - 1]);
-    println!("{} short requests beside two long ones: median {middle:?}, longest {worst:?}", times.len());
-    assert!(times.len() > 5 && middle < Duration::from_millis(500), "{} requests, {middle:?}, {worst:?}", times.len());
+    println!("{} short requests beside two long ones of {whole:?}: median {middle:?}, longest {worst:?}", times.len());
+    // One that waits for a long one takes half of the whole.
+    assert!(times.len() > 5 && middle < whole / 10, "{} requests, {middle:?}, {worst:?}, {whole:?}", times.len());
 }
 
 #[test]

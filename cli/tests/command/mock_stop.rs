@@ -2,7 +2,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test stops where its expectation does")]
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -57,11 +57,19 @@ fn a_second_ctrl_c_does_not_wait_for_requests_under_way() {
     ] {
         let mut server = Server::start(&arguments);
         let mut stream = TcpStream::connect(&server.address).unwrap();
-        let head = format!("POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\na");
+        let head =
+            format!("POST {path} HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
         stream.write_all(head.as_bytes()).unwrap();
-        std::thread::sleep(Duration::from_millis(300));
+        // The server asks for the body: the request is under way.
+        let mut reply = [0; b"HTTP/1.1 100 Continue\r\n\r\n".len()];
+        stream.read_exact(&mut reply).unwrap();
+        assert_eq!(&reply, b"HTTP/1.1 100 Continue\r\n\r\n");
+        stream.write_all(b"a").unwrap();
         server.signal("-INT");
-        std::thread::sleep(Duration::from_millis(300));
+        // It takes no further connection: it stops.
+        while TcpStream::connect(&server.address).is_ok() {
+            std::thread::sleep(Duration::from_millis(10));
+        }
         assert_eq!(server.child.try_wait().unwrap(), None, "the first waits for the request");
         let began = Instant::now();
         server.signal("-INT");

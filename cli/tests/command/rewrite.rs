@@ -220,8 +220,9 @@ fn whatever_goes_wrong_ends_in_the_standard_text_and_is_said() {
         (Reply::Http("200 OK", "<html>".to_owned()), "not one of the provider's protocol", 1),
     ] {
         let folder = two_files();
+        let seconds = if matches!(reply, Reply::Silence(_)) { "1" } else { "60" };
         let model = Model::replying(vec![reply]);
-        let limits = [("WAYBILL_REWRITE_ATTEMPTS", "2"), ("WAYBILL_REWRITE_TIMEOUT", "1")];
+        let limits = [("WAYBILL_REWRITE_ATTEMPTS", "2"), ("WAYBILL_REWRITE_TIMEOUT", seconds)];
         let ended = model.run_with(&folder, &REWRITE, &limits);
         assert_eq!(ended.status, 0, "{says}: {}", ended.err);
         assert!(ended.err.contains("standard text for ") && ended.err.contains(says), "{says}: {}", ended.err);

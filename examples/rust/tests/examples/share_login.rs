@@ -37,7 +37,7 @@ fn start_redis() -> (Running, u16) {
     let arguments = ["--port", &port.to_string(), "--bind", "127.0.0.1", "--save", ""];
     let process = Command::new("redis-server").args(arguments).stdout(Stdio::null()).spawn();
     let process = Running(process.expect("redis-server is not installed: apt-get install redis-server"));
-    let is_up = (0..200).any(|_| {
+    let is_up = (0..1_200).any(|_| {
         thread::sleep(Duration::from_millis(50));
         TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok()
     });
