@@ -344,7 +344,7 @@ codes! {
         "report it with what was given";
     /// An allow-list for forwarded requests cannot be used.
     FORWARD_LIST = "forward.list", Configuration, Never,
-        "mend the allow-list where the message says, and check it with `waybill forward check`";
+        "fix the allow-list where the message says, and check it with `waybill forward check`";
     /// A session's user or claims are not what they have to be.
     FORWARD_SESSION = "forward.session", Request, Never,
         "give the user's id and the verified token's payload, which is a JSON object";
