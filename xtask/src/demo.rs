@@ -34,7 +34,7 @@ const TICK_OF_LINES: Duration = Duration::from_secs(15);
 /// Runs the demo.
 pub(crate) fn run(repo: &Repo) -> Result<()> {
     let start = Instant::now();
-    let waybill = step("compile the waybill command", || build::program(repo, "waybill"))?;
+    let waybill = step("compile the waybill command", || build::command(repo))?;
     compare(repo, &waybill)?;
     mock(repo, &waybill)?;
     call_from_node(repo, &waybill)?;

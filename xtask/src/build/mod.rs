@@ -51,8 +51,7 @@ pub(crate) fn npm(repo: &Repo, kind: Kind) -> Result<()> {
 
 /// Builds all programs and native libraries of the workspace, with the features of every other build.
 pub(crate) fn programs(repo: &Repo) -> Result<()> {
-    let words = ["build", "--quiet", "--locked", "--workspace", "--features", FEATURES];
-    Run::cargo(repo, "build-programs", &words).run().map(drop)
+    build_workspace(repo, "build-programs").args(&["--lib", "--bins"]).run().map(drop)
 }
 
 /// Builds a program of the workspace and returns its path.
@@ -77,6 +76,23 @@ pub(crate) fn command_with_viewer(repo: &Repo) -> Result<PathBuf> {
 }
 
 fn build_program(repo: &Repo, name: &str) -> Run {
-    let words = ["build", "--quiet", "--locked", "--workspace", "--features", FEATURES, "--bin", name];
-    Run::cargo(repo, &format!("build-{name}"), &words)
+    build_workspace(repo, &format!("build-{name}")).args(&["--bin", name])
+}
+
+/// A build of the workspace. With a test among the targets, cargo turns on what tests need in dependencies of both, so that
+/// tests use the same libraries; this one is empty on the host.
+fn build_workspace(repo: &Repo, log: &str) -> Run {
+    let words = ["build", "--quiet", "--locked", "--workspace", "--features", FEATURES, "--test", "surface"];
+    Run::cargo(repo, log, &words)
+}
+
+/// Builds the command alone, as quickly as possible, and returns its path.
+pub(crate) fn command(repo: &Repo) -> Result<PathBuf> {
+    let words = ["build", "--quiet", "--locked", "--package", "waybill-cli"];
+    Run::cargo(repo, "build-command", &words)
+        .args(&["--config", "profile.dev.package.waybill-core.opt-level=0"])
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
+        .env("CARGO_INCREMENTAL", "0")
+        .run()?;
+    Ok(built(repo, "waybill"))
 }
