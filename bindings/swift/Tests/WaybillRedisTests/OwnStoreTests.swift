@@ -135,7 +135,13 @@ private let key = SealingKey(id: "1", bytes: Data(repeating: 3, count: 32))
         for value in values {
             var text = "\(value) \(String(reflecting: value))"
             dump(value, to: &text)
-            #expect(!text.contains("canary") && !text.contains("99"))
+            #expect(!text.contains("canary") && !showsBytes(text))
         }
+        var leak = ""
+        dump(Data("canary".utf8), to: &leak)
+        #expect(showsBytes(leak))
     }
+
+    /// True if the first bytes of "canary" stand in a text as numbers. Alone they may be part of an address, which differs each time.
+    private func showsBytes(_ text: String) -> Bool { text.contains(#/\b99\W+97\W+110\b/#) }
 }
