@@ -55,6 +55,6 @@ let package = Package(
             name: "WaybillTests", dependencies: ["Waybill", "WaybillRedis", "WaybillRust", "WaybillTestSupport"],
             swiftSettings: strict + panics),
         .testTarget(
-            name: "WaybillRedisTests", dependencies: ["Waybill", "WaybillRedis"], swiftSettings: strict),
+            name: "WaybillRedisTests", dependencies: ["Waybill", "WaybillRedis", "WaybillTestSupport"], swiftSettings: strict),
     ] + ownPrograms
 )

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import Waybill
 @testable import WaybillRedis
+import WaybillTestSupport
 
 /// The code of what `body` throws.
 private func code(_ body: () async throws -> Void) async -> String? {
@@ -85,29 +86,36 @@ private let lock = LockRequest(login: String(repeating: "0f", count: 32), owner:
         let (listener, port) = try listen()
         defer { close(listener) }
         let store = try RedisTokenStore(RedisOptions(host: "127.0.0.1", port: port))
-        let began = Date()
+        let began = ContinuousClock.now
         let codes = await withTaskGroup(of: String?.self) { group in
-            for _ in 0 ..< 5 { group.addTask { await code { _ = try await store.lock(lock) } } }
+            for _ in 0 ..< 30 { group.addTask { await code { _ = try await store.lock(lock) } } }
             return await group.reduce(into: [String?]()) { $0.append($1) }
         }
-        #expect(codes == Array(repeating: "TIMED_OUT", count: 5))
-        #expect((0.9 ... 3).contains(Date().timeIntervalSince(began)))
+        #expect(codes == Array(repeating: "TIMED_OUT", count: 30))
+        // One after another they would take half a minute.
+        #expect((.milliseconds(900) ... .seconds(20)).contains(ContinuousClock.now - began))
     }
 
     @Test func anAnswerThatCameWhileTheProcessStoodStillIsTaken() async throws {
         let server = try await RedisServer()
         defer { server.stop() }
-        let store = try RedisTokenStore(server.options)
-        try await store.unlock(UnlockRequest(login: lock.login, owner: lock.owner))
-        _ = try await server.admin.run(["CLIENT", "PAUSE", "700", "ALL"])
-        let stopping = Process()
+        let connection = RedisConnection(server.options, timeout: .seconds(3))
+        _ = try await connection.run(["PING"])
+        _ = try await server.admin.run(["CLIENT", "PAUSE", "60000", "WRITE"])
+        // Once it is told to, it stops this process, has the server answer, and lets the command's time pass.
+        let (stopping, signal) = (Process(), Pipe())
         stopping.executableURL = URL(fileURLWithPath: "/bin/sh")
         let own = ProcessInfo.processInfo.processIdentifier
-        stopping.arguments = ["-c", "sleep 0.3; kill -STOP \(own); sleep 1.5; kill -CONT \(own)"]
+        let answer = "redis-cli -p \(server.port) CLIENT UNPAUSE >/dev/null"
+        stopping.arguments = ["-c", "read _; kill -STOP \(own); \(answer); sleep 4; kill -CONT \(own)"]
+        stopping.standardInput = signal
         try stopping.run()
-        let began = Date()
-        #expect(try await store.lock(lock).record == nil)
-        #expect(Date().timeIntervalSince(began) > 1.5)
+        let began = ContinuousClock.now
+        let late = Task { try await connection.run(["SET", "a", "1"]) }
+        try await eventually { try await server.admin.run(["INFO", "clients"]).shown.contains("blocked_clients:1") }
+        signal.fileHandleForWriting.write(Data("\n".utf8))
+        #expect(try await late.value == .text("OK"))
+        #expect(ContinuousClock.now - began > .seconds(3))
         stopping.waitUntilExit()
     }
 

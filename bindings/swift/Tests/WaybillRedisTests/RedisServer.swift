@@ -3,6 +3,7 @@
 import Foundation
 import Waybill
 @testable import WaybillRedis
+import WaybillTestSupport
 
 final class RedisServer: @unchecked Sendable {
     struct NotStarted: Error {}
@@ -26,12 +27,12 @@ final class RedisServer: @unchecked Sendable {
         process.arguments = [program, "--port", "\(self.port)", "--bind", "127.0.0.1", "--save", "", "--dir", "/tmp"] + options
         process.standardOutput = FileHandle.nullDevice
         try process.run()
-        for _ in 0 ..< 200 {
-            if (try? await admin.run(["PING"])) == .text("PONG") { return }
-            try await Task.sleep(for: .milliseconds(50))
+        do {
+            try await eventually { (try? await admin.run(["PING"])) == .text("PONG") }
+        } catch {
+            stop()
+            throw NotStarted()
         }
-        stop()
-        throw NotStarted()
     }
 
     func signal(_ signal: Int32) {
@@ -92,17 +93,6 @@ extension RedisReply {
         case .failure(let code): code
         }
     }
-}
-
-struct NeverCame: Error {}
-
-/// Waits until something holds, ten seconds at most.
-func eventually(_ holds: () async throws -> Bool) async throws {
-    for _ in 0 ..< 500 {
-        if try await holds() { return }
-        try await Task.sleep(for: .milliseconds(20))
-    }
-    throw NeverCame()
 }
 
 /// A socket that listens on a port of loopback, and the port.

@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import WaybillTestSupport
 
 @testable import Waybill
 
@@ -75,7 +76,7 @@ import Testing
 
     @Test func oneThatHangsIsDownOrIsNoneIsToldApartAndTimeLimitsHold() async throws {
         let hanging = try mockClient { _ in
-            try await Task.sleep(for: .seconds(60))
+            try await Task.sleep(for: .seconds(3600))
             return answer(200, "")
         }
         let late = await failure { try await hanging.waitUntilUp(timeout: .milliseconds(300)) }
@@ -91,12 +92,14 @@ import Testing
     }
 
     @Test func cancellingEndsACall() async throws {
+        let isAsked = Locked(false)
         let client = try mockClient { _ in
-            try await Task.sleep(for: .seconds(60))
+            isAsked.withLock { $0 = true }
+            try await Task.sleep(for: .seconds(3600))
             return answer(200, "")
         }
         let call = Task { try await client.readMetrics() }
-        try await Task.sleep(for: .milliseconds(50))
+        try await eventually { isAsked.withLock { $0 } }
         call.cancel()
         await #expect(throws: CancellationError.self) { _ = try await call.value }
     }
