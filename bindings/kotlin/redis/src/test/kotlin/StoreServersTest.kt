@@ -46,7 +46,7 @@ import org.junit.jupiter.api.Test
 import org.junit.jupiter.api.Timeout
 import org.junit.jupiter.api.io.TempDir
 
-@Timeout(60)
+@Timeout(180)
 class StoreServersTest {
     @TempDir
     lateinit var folder: Path
@@ -96,7 +96,7 @@ class StoreServersTest {
         }
     }
 
-    private suspend fun until(condition: () -> Boolean) = withTimeout(10.seconds) { while (!condition()) delay(50) }
+    private suspend fun until(condition: () -> Boolean) = withTimeout(60.seconds) { while (!condition()) delay(50) }
 
     private fun assertOneLogin() {
         assertEquals(0, provider.replays)
@@ -132,7 +132,7 @@ class StoreServersTest {
             val asked = async(start = CoroutineStart.LAZY) { lock("b") }
             cluster.moveSlot("{$LOGIN}") {
                 asked.start()
-                delay(400)
+                delay(150)
             }
             assertEquals("1", asked.await().record?.seq)
         }

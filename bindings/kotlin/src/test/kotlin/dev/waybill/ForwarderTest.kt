@@ -6,12 +6,9 @@ package dev.waybill
 
 import java.io.IOException
 import java.util.concurrent.ConcurrentLinkedQueue
-import kotlin.time.Duration.Companion.milliseconds
-import kotlin.time.Duration.Companion.seconds
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.awaitCancellation
 import kotlinx.coroutines.cancelAndJoin
-import kotlinx.coroutines.delay
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withTimeout
@@ -114,7 +111,7 @@ class ForwarderTest {
             answer(200, "x canary-rotated-key")
         }
         client.use {
-            val answer = runBlocking { Forwarder(client, LIST).authorize(get("/flows/f-1")).permit() }
+            val answer = runBlocking { Forwarder(client, list()).authorize(get("/flows/f-1")).permit() }
             val buffer = ByteArray(64)
             assertEquals("x ", runBlocking { buffer.decodeToString(0, answer.read(buffer)) })
         }
@@ -131,22 +128,21 @@ class ForwarderTest {
             }
         }) { forwarder ->
             val call = launch { forwarder.authorize(get("/flows/f-1")).permit() }
-            while (seen.isEmpty()) delay(1.milliseconds)
+            eventually { seen.isNotEmpty() }
             call.cancelAndJoin()
             dropped.await()
             assertEquals(2, forwarder.room())
         }
         seen.clear()
-        scene({ TransportResponse(200, emptyList(), Pieces("begun", null)) }) { forwarder ->
+        scene({ TransportResponse(200, emptyList(), Pieces("begun", null)) }, timeoutSeconds = 3) { forwarder ->
             forwarder.authorize(get("/flows/f-1")).permit()
             assertEquals(1, forwarder.room())
-            delay(1.5.seconds)
-            assertEquals(2, forwarder.room(), "the list gives a second for everything")
+            eventually { forwarder.room() == 2 }
         }
     }
 
     @Test
-    fun `a platform that hangs is a timeout, and a decision is made once`(): Unit = scene({ awaitCancellation() }) { forwarder ->
+    fun `a platform that hangs is a timeout, and a decision is made once`(): Unit = scene({ awaitCancellation() }, timeoutSeconds = 1) { forwarder ->
         val authorize = forwarder.authorize(get("/flows/f-1"))
         val error = assertThrows(WaybillException::class.java) { runBlocking { authorize.permit(Body.of("a body that the request has not")) } }
         assertEquals("request.body", error.code)
@@ -158,7 +154,7 @@ class ForwarderTest {
     fun `a list and a session that cannot be used are named, and nothing prints the app's data`() {
         client { answer(200, "") }.use { client ->
             assertEquals("forward.list", assertThrows(WaybillException::class.java) { Forwarder(client, "{}") }.code)
-            val forwarder = Forwarder(client, LIST)
+            val forwarder = Forwarder(client, list())
             for (session in listOf(Session("", "{}"), Session("ann", "[]"))) {
                 assertEquals("forward.session", assertThrows(WaybillException::class.java) { forwarder.receive(get("/flows/f-1"), session) }.code)
             }
@@ -168,8 +164,11 @@ class ForwarderTest {
         }
     }
 
-    private fun <T> scene(platform: suspend (TransportRequest) -> TransportResponse, host: suspend kotlinx.coroutines.CoroutineScope.(Forwarder) -> T): T =
-        client(platform).use { client -> runBlocking { withTimeout(20.seconds) { host(Forwarder(client, LIST)) } } }
+    private fun <T> scene(
+        platform: suspend (TransportRequest) -> TransportResponse,
+        timeoutSeconds: Int = 60,
+        host: suspend kotlinx.coroutines.CoroutineScope.(Forwarder) -> T,
+    ): T = client(platform).use { client -> runBlocking { withTimeout(LONGEST_WAIT) { host(Forwarder(client, list(timeoutSeconds))) } } }
 
     private fun client(platform: suspend (TransportRequest) -> TransportResponse): WaybillClient {
         val environment = Environment("sandbox", EnvironmentKind.SANDBOX, baseUrl = "https://p.example/api/v1")
@@ -215,8 +214,10 @@ class ForwarderTest {
     private companion object {
         const val KEY = "canary-api-key-0123456789"
         val SESSION = Session("ann", """{"flows":["f-1","f-2"]}""")
-        val LIST = """{
-            "limits": {"bodyBytes": 1000, "timeoutSeconds": 1, "concurrent": 2, "requestsPerMinute": 1000},
+
+        /** The time is for broken code alone, unless a test is about it. */
+        fun list(timeoutSeconds: Int = 60) = """{
+            "limits": {"bodyBytes": 1000, "timeoutSeconds": $timeoutSeconds, "concurrent": 2, "requestsPerMinute": 100000},
             "operations": [
               {"name": "run-flow", "route": "platform", "method": "POST", "template": "/flows/{flowId}/execute",
                "path": {"flowId": {"claim": "flows"}}, "mediaTypes": ["application/json"], "bodyBytes": 100, "errorBodies": [422]},

@@ -12,7 +12,6 @@ import java.util.concurrent.ConcurrentLinkedQueue
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.atomic.AtomicInteger
 import kotlin.time.Duration.Companion.milliseconds
-import kotlin.time.Duration.Companion.seconds
 import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.async
@@ -102,7 +101,7 @@ class HostTransportTest {
         client { over.await(); answer(200, "") }.use { client ->
             runBlocking {
                 repeat(WAITING) {
-                    val error = withTimeout(5.seconds) { failureOf { client.platform.send("GET", "/x", timeout = 50.milliseconds) } }
+                    val error = withTimeout(LONGEST_WAIT) { failureOf { client.platform.send("GET", "/x", timeout = 50.milliseconds) } }
                     assertEquals("call.deadline", error?.code)
                 }
             }
@@ -117,7 +116,7 @@ class HostTransportTest {
             delay(1)
             if ("/realms/" in request.url) {
                 logins.incrementAndGet()
-                answer(200, """{"access_token":"access","expires_in":60}""")
+                answer(200, """{"access_token":"access","expires_in":3600}""")
             } else {
                 answer(200, "${calls.incrementAndGet()}")
             }
@@ -155,7 +154,7 @@ class HostTransportTest {
     }
 
     private fun failure(send: () -> TransportResponse): WaybillException = client { send() }.use { client ->
-        runBlocking { withTimeout(5.seconds) { failureOf { client.platform.send("POST", "/things").use { it.text() } }!! } }
+        runBlocking { withTimeout(LONGEST_WAIT) { failureOf { client.platform.send("POST", "/things").use { it.text() } }!! } }
     }
 
     private suspend fun failureOf(call: suspend () -> Unit): WaybillException? = try {

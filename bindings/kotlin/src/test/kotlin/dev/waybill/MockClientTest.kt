@@ -9,11 +9,12 @@ import java.util.concurrent.ConcurrentLinkedQueue
 import kotlin.time.Duration.Companion.milliseconds
 import kotlin.time.Duration.Companion.seconds
 import kotlinx.coroutines.CancellationException
+import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.awaitCancellation
 import kotlinx.coroutines.cancelAndJoin
-import kotlinx.coroutines.delay
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
+import kotlinx.coroutines.withTimeout
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertFalse
 import org.junit.jupiter.api.Assertions.assertNull
@@ -97,19 +98,19 @@ class MockClientTest {
 
     @Test
     fun `cancelling ends a call`() = runBlocking {
-        var isCancelled = false
+        val (isAsked, isCancelled) = CompletableDeferred<Unit>() to CompletableDeferred<Unit>()
         val client = client {
             try {
+                isAsked.complete(Unit)
                 awaitCancellation()
             } finally {
-                isCancelled = true
+                isCancelled.complete(Unit)
             }
         }
         val call = launch { client.readMetrics() }
-        delay(50)
+        isAsked.await()
         call.cancelAndJoin()
-        repeat(100) { if (!isCancelled) delay(10) }
-        assertTrue(isCancelled)
+        withTimeout(LONGEST_WAIT) { isCancelled.await() }
     }
 
     private fun client(act: suspend (TransportRequest) -> TransportResponse) =

@@ -11,6 +11,7 @@ import kotlinx.coroutines.CancellationException
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.NonCancellable
 import kotlinx.coroutines.async
+import kotlinx.coroutines.awaitCancellation
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withContext
@@ -52,7 +53,7 @@ class SharedStoreTest {
     fun `it is asked under one owner for each lock, and sees no token`() = runBlocking {
         val store = MemoryStore()
         client(store).use { it.call() }
-        until { store.asked.size == 4 }
+        eventually { store.asked.size == 4 }
         val (lock, save, commit, unlock) = store.asked.toList()
         assertTrue(lock is LockRequest && lock.knownSeq == 0L && lock.lease > 30.seconds && lock.login.matches(Regex("[0-9a-f]{64}")), "$lock")
         assertTrue(save is SaveRequest && save.expectedSeq == 0L && save.record.seq == "1", "$save")
@@ -63,7 +64,7 @@ class SharedStoreTest {
         assertFalse("canary" in store.asked.joinToString { "$it ${(it as? SaveRequest)?.record?.sealed}" })
 
         client(store).use { it.call() }
-        until { store.asked.size == 6 }
+        eventually { store.asked.size == 6 }
         assertEquals(1, logins.get(), "the second one uses the record")
         assertFalse(owner == (store.asked.toList()[4] as LockRequest).owner)
     }
@@ -112,7 +113,7 @@ class SharedStoreTest {
             }
         }
         client(store).use { it.call() }
-        until { store.asked.filterIsInstance<UnlockRequest>().size == 2 }
+        eventually { store.asked.filterIsInstance<UnlockRequest>().size == 2 }
         assertEquals(2, store.asked.filterIsInstance<LockRequest>().map { it.owner }.toSet().size)
     }
 
@@ -134,24 +135,28 @@ class SharedStoreTest {
         delay(100)
         assertEquals(0, store.asked.size, "nothing is released that is not held")
         granted.complete(Unit)
-        until { store.asked.size == 2 }
+        eventually { store.asked.size == 2 }
         val (lock, unlock) = store.asked.toList()
         assertEquals((lock as LockRequest).owner, (unlock as UnlockRequest).owner)
     }
 
     @Test
     fun `a lock that is waited for holds up no other call`() = runBlocking {
+        val began = CompletableDeferred<Unit>()
         val store = object : MemoryStore() {
-            override suspend fun lock(request: LockRequest): LockedRecord = CompletableDeferred<LockedRecord>().await()
+            override suspend fun lock(request: LockRequest): LockedRecord {
+                began.complete(Unit)
+                awaitCancellation()
+            }
         }
         client(store).use { client ->
             val waiting = async { client.failure() }
-            delay(100)
-            withTimeout(5.seconds) { client.platform.send("GET", "/things").close() }
+            began.await()
+            withTimeout(LONGEST_WAIT) { client.platform.send("GET", "/things").close() }
             client.close()
             assertEquals("client.closed", waiting.await().code)
         }
-        until { store.asked.any { it is UnlockRequest } }
+        eventually { store.asked.any { it is UnlockRequest } }
     }
 
     @Test
@@ -193,8 +198,6 @@ class SharedStoreTest {
     } catch (error: WaybillException) {
         error
     }
-
-    private suspend fun until(condition: () -> Boolean) = withTimeout(5.seconds) { while (!condition()) delay(10) }
 
     private companion object {
         val KEYS = listOf(SealingKey("k", ByteArray(32) { 7 }))
