@@ -96,9 +96,19 @@ final class Driver: Sendable {
         try boundary { try engine.exportTokens() }.map { TokenSnapshot(text: $0.text) }
     }
 
-    func searchBody() throws -> BodySearch { try boundary { try BodySearch(engine: engine) } }
+    /// Starts a search for the credentials in force.
+    func searchBody() throws -> BodySearch { try whileOpen { try BodySearch(engine: $0) } }
 
-    func addCredentials(to search: BodySearch) throws { try boundary { try search.addCredentials(engine: engine) } }
+    /// Adds the credentials in force by now to a search.
+    func addCredentials(to search: BodySearch) throws { try whileOpen { try search.addCredentials(engine: $0) } }
+
+    /// Asks the engine under the lock; throws `client.closed` once `beginClose` was called, even while a refresh is in flight.
+    private func whileOpen<Value>(_ ask: (WaybillRust.Engine) throws -> Value) throws -> Value {
+        try state.withLock { state in
+            guard !state.closing else { throw WaybillError(.closed) }
+            return try boundary { try ask(engine) }
+        }
+    }
 
     /// Gives the engine an input that a caller waits for: what it refuses is thrown.
     private func give(_ cause: (WaybillRust.Engine, Int64) throws -> Step) throws {

@@ -111,7 +111,8 @@ public struct Authorization: Sendable {
     ///
     /// - Parameter body: The app's body, where the request has one.
     /// - Throws: `WaybillError` with the code `forward.request` where this was decided before, or far too late, and `request.body`
-    ///   where a body is given for a request without one, or none for one with one; `CancellationError` where the task was cancelled.
+    ///   where a body is given for a request without one, or none for one with one; `client.closed` where the client was closed
+    ///   before; `CancellationError` where the task was cancelled.
     public func permit(body: RequestBody = .none) async throws -> AppAnswer {
         guard hasBody != body.isNone else { throw WaybillError(.forwardedBody) }
         return try await request.permit(body)

@@ -139,6 +139,38 @@ import WaybillTestSupport
         #expect(await code { _ = try asked.deny() } == "forward.request")
     }
 
+    @Test func permitAfterCloseThrowsTheClosedError() async throws {
+        let client = try client { _ in respond(200, "") }
+        let asked = try authorize(Forwarder(client: client, list: list()), get("/flows/f-1"))
+        await client.close()
+        #expect(await code { _ = try await asked.permit() } == "client.closed")
+        #expect(seen.withLock { $0.isEmpty })
+    }
+
+    @Test func permitRacingCloseIsAnsweredOrThrowsTheClosedError() async throws {
+        for _ in 0 ..< 50 {
+            let client = try client { _ in respond(200, "") }
+            let forwarder = try Forwarder(client: client, list: list(concurrent: 16))
+            let waiting = try (0 ..< 16).map { _ in try authorize(forwarder, get("/flows/f-1")) }
+            let outcomes = await withTaskGroup(of: String?.self) { group in
+                for asked in waiting {
+                    group.addTask {
+                        await code {
+                            let answer = try await asked.permit()
+                            #expect([200, 503].contains(answer.status))
+                        }
+                    }
+                }
+                group.addTask {
+                    await client.close()
+                    return nil
+                }
+                return await group.reduce(into: Set<String?>()) { $0.insert($1) }
+            }
+            #expect(outcomes.subtracting([nil, "client.closed"]).isEmpty, "\(outcomes)")
+        }
+    }
+
     @Test func whatTheHostLetsGoOfIsOver() async throws {
         let forwarder = try forwarder { _ in respond(200, "a body that nobody reads") }
         for _ in 0 ..< 5 {
@@ -238,10 +270,10 @@ private struct Platform: Transport {
 private let key = "canary-api-key-0123456789"
 
 /// The time is for broken code alone, unless a test is about it.
-private func list(timeoutSeconds: Int = 60) -> String {
+private func list(timeoutSeconds: Int = 60, concurrent: Int = 2) -> String {
     """
     {
-      "limits": {"bodyBytes": 1000, "timeoutSeconds": \(timeoutSeconds), "concurrent": 2, "requestsPerMinute": 1000},
+      "limits": {"bodyBytes": 1000, "timeoutSeconds": \(timeoutSeconds), "concurrent": \(concurrent), "requestsPerMinute": 1000},
       "operations": [
         {"name": "run-flow", "route": "platform", "method": "POST", "template": "/flows/{flowId}/execute",
          "path": {"flowId": {"claim": "flows"}}, "mediaTypes": ["application/json"], "bodyBytes": 100, "errorBodies": [422]},

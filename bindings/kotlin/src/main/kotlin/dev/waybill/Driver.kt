@@ -3,10 +3,13 @@
  *
  * Every input and the actions it causes run under one lock, so that they happen in the order the engine gave them; nothing waits
  * there. Whatever runs code of others (a caller's continuation, its listener for notes) runs after the lock.
+ *
+ * The engine never leaves this class: `stop` frees it, and the generated code passes a freed object on as an argument.
  */
 package dev.waybill
 
 import dev.waybill.ffi.Action
+import dev.waybill.ffi.BodySearch
 import dev.waybill.ffi.Call
 import dev.waybill.ffi.DriverFailure
 import dev.waybill.ffi.Engine
@@ -71,6 +74,7 @@ internal class Driver(
     private val afterwards = ArrayDeque<() -> Unit>()
     private var timer: Job? = null
     private var wakeAt: Long? = null
+    private var closing = false
     private var stopped: WaybillException? = null
     private var exported: Snapshot? = null
 
@@ -94,14 +98,26 @@ internal class Driver(
     }
 
     /** Gives the engine an input that a caller waits for: its failure is the caller's. */
-    fun give(event: () -> Step): Unit = locked { perform(event()) }
+    fun give(event: (Engine) -> Step): Unit = locked { perform(event(engine)) }
+
+    /** Starts a search for the credentials in force. */
+    fun searchBody(): BodySearch = whileOpen { BodySearch(engine) }
+
+    /** Adds the credentials in force by now to [search]. */
+    fun addCredentials(search: BodySearch): Unit = whileOpen { search.addCredentials(engine) }
+
+    /** Runs [ask] under the lock; throws `client.closed` once [close] was called, even while a refresh is in flight. */
+    private fun <T> whileOpen(ask: () -> T): T = locked { if (closing) throw closed() else ask() }
 
     /** What is held of the login, or was held last. */
     fun export(): Snapshot? = locked(evenStopped = true) { if (stopped == null) engine.exportTokens() else exported }
 
     /** Fails all calls and ends all answers; a token request in flight finishes in the background. */
     fun close() {
-        input { engine.close(now()) }
+        input {
+            closing = true
+            engine.close(now())
+        }
         locked(evenStopped = true) { answers.keys.toList() }.forEach { it.end(closed()) }
     }
 

@@ -51,14 +51,15 @@ public class Forwarder(private val client: WaybillClient, list: String) {
 
     internal suspend fun permit(id: Long, body: Body): AppAnswer {
         val permitted = translated { handle.permit(id) }
-        val search = translated { BodySearch(client.engine) }
+        var search: BodySearch? = null
         var answer: AppAnswer? = null
         try {
+            search = client.driver.searchBody()
             return send(id, permitted, body, search).also { answer = it }
         } finally {
-            // The app is gone, or what failed is neither the platform's doing nor the app's.
+            // The app is gone, the client is closed, or the answer is complete.
             if (answer?.isLive != true) {
-                search.close()
+                search?.close()
                 end(id)
             }
         }
@@ -75,10 +76,8 @@ public class Forwarder(private val client: WaybillClient, list: String) {
         }
         try {
             val head = ResponseHead(response.status.toUShort(), nameValues(response.headers.lines))
-            val answer = translated {
-                search.addCredentials(client.engine)
-                handle.answer(id, head, search)
-            }
+            client.driver.addCredentials(search)
+            val answer = translated { handle.answer(id, head, search) }
             if (answer !is ForwardedAnswer.Pass) return answer.answer().also { response.close() }
             return AppAnswer(answer.head, SearchedBody(response, search)).also {
                 response.whenEnded { end(id) }
@@ -146,7 +145,8 @@ public sealed interface Received {
          *
          * @param body the app's body, where the request has one; its length where it is known, else it is sent in chunks
          * @throws WaybillException with the code `forward.request` where this was decided before, or far too late; `request.body`
-         *   where a body is given for a request without one, or none for one with one
+         *   where a body is given for a request without one, or none for one with one; `client.closed` where the client was closed
+         *   before
          */
         public suspend fun permit(body: Body = Body.empty()): AppAnswer {
             if (hasBody == (body is Body.Empty)) throw exception(DriverFailure.ForwardedBody)

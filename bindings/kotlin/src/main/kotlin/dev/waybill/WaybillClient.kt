@@ -25,7 +25,7 @@ public data class Note(
  * A client for one environment. Safe to use from any thread; make one and share it.
  */
 public class WaybillClient internal constructor(
-    internal val engine: Engine,
+    engine: Engine,
     transport: Transport = JavaHttpTransport(),
     environment: String? = null,
     sharedStore: SharedStoreOptions? = null,
@@ -59,7 +59,7 @@ public class WaybillClient internal constructor(
      * @throws WaybillException where they are of another environment or user, or the client is closed
      */
     public fun setCredentials(credentials: Credentials): Unit =
-        driver.give { engine.setCredentials(credentials.ffi(), System.currentTimeMillis()) }
+        driver.give { it.setCredentials(credentials.ffi(), System.currentTimeMillis()) }
 
     /** Drops the access token, where you learned that it is no longer good: the next call that needs one renews it. */
     public fun invalidateAccessToken(): Unit = invalidate(Invalidate.ACCESS_TOKEN)
@@ -70,7 +70,7 @@ public class WaybillClient internal constructor(
      */
     public fun invalidateTokens(): Unit = invalidate(Invalidate.TOKENS)
 
-    private fun invalidate(what: Invalidate) = driver.give { engine.invalidate(what, System.currentTimeMillis()) }
+    private fun invalidate(what: Invalidate) = driver.give { it.invalidate(what, System.currentTimeMillis()) }
 
     /**
      * The state of the login's tokens, to keep as you would keep a password, and to restore in a later process; null without a
@@ -85,7 +85,7 @@ public class WaybillClient internal constructor(
      *   nothing is changed then
      */
     public fun restoreTokens(snapshot: TokenSnapshot): Unit =
-        driver.give { engine.restore(Snapshot(snapshot.text), System.currentTimeMillis()) }
+        driver.give { it.restore(Snapshot(snapshot.text), System.currentTimeMillis()) }
 
     /** Fails the calls in flight with `client.closed` and drops their connections; a refresh in flight gets two seconds. */
     override fun close(): Unit = driver.close()

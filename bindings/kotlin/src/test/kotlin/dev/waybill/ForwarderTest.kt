@@ -5,7 +5,10 @@
 package dev.waybill
 
 import java.io.IOException
+import java.time.Duration
 import java.util.concurrent.ConcurrentLinkedQueue
+import java.util.concurrent.CountDownLatch
+import kotlin.concurrent.thread
 import kotlinx.coroutines.CompletableDeferred
 import kotlinx.coroutines.awaitCancellation
 import kotlinx.coroutines.cancelAndJoin
@@ -16,6 +19,7 @@ import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertFalse
 import org.junit.jupiter.api.Assertions.assertNull
 import org.junit.jupiter.api.Assertions.assertThrows
+import org.junit.jupiter.api.Assertions.assertTimeoutPreemptively
 import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Test
 
@@ -151,6 +155,43 @@ class ForwarderTest {
     }
 
     @Test
+    fun `permit after close throws the closed error`() {
+        val client = client { answer(200, "") }
+        val authorize = Forwarder(client, list()).authorize(get("/flows/f-1"))
+        client.close()
+        // Preemptively: a use of freed memory waits in native code, which no coroutine can cancel.
+        assertTimeoutPreemptively(Duration.ofMinutes(1)) {
+            val error = assertThrows(WaybillException::class.java) { runBlocking { authorize.permit() } }
+            assertEquals("client.closed", error.code)
+        }
+    }
+
+    @Test
+    fun `permit racing close is answered or throws the closed error`() {
+        val outcomes = ConcurrentLinkedQueue<String>()
+        assertTimeoutPreemptively(Duration.ofMinutes(1)) {
+            repeat(RACES) {
+                val client = client { answer(200, "") }
+                val forwarder = Forwarder(client, list(concurrent = RACERS))
+                val waiting = List(RACERS) { forwarder.authorize(get("/flows/f-1")) }
+                val start = CountDownLatch(1)
+                val racers = waiting.map { authorize ->
+                    thread {
+                        start.await()
+                        outcomes += runCatching { runBlocking { authorize.permit().use { "${it.status}" } } }
+                            .getOrElse { (it as? WaybillException)?.code ?: "$it" }
+                    }
+                }
+                start.countDown()
+                client.close()
+                racers.forEach { it.join() }
+            }
+        }
+        assertEquals(RACES * RACERS, outcomes.size)
+        assertEquals(emptySet<String>(), outcomes.toSet() - setOf("200", "503", "client.closed"))
+    }
+
+    @Test
     fun `a list and a session that cannot be used are named, and nothing prints the app's data`() {
         client { answer(200, "") }.use { client ->
             assertEquals("forward.list", assertThrows(WaybillException::class.java) { Forwarder(client, "{}") }.code)
@@ -213,11 +254,13 @@ class ForwarderTest {
 
     private companion object {
         const val KEY = "canary-api-key-0123456789"
+        const val RACES = 50
+        const val RACERS = 16
         val SESSION = Session("ann", """{"flows":["f-1","f-2"]}""")
 
         /** The time is for broken code alone, unless a test is about it. */
-        fun list(timeoutSeconds: Int = 60) = """{
-            "limits": {"bodyBytes": 1000, "timeoutSeconds": $timeoutSeconds, "concurrent": 2, "requestsPerMinute": 100000},
+        fun list(timeoutSeconds: Int = 60, concurrent: Int = 2) = """{
+            "limits": {"bodyBytes": 1000, "timeoutSeconds": $timeoutSeconds, "concurrent": $concurrent, "requestsPerMinute": 100000},
             "operations": [
               {"name": "run-flow", "route": "platform", "method": "POST", "template": "/flows/{flowId}/execute",
                "path": {"flowId": {"claim": "flows"}}, "mediaTypes": ["application/json"], "bodyBytes": 100, "errorBodies": [422]},
