@@ -74,8 +74,9 @@ final class UploadStream: InputStream, @unchecked Sendable {
         writer = nil
     }
 
+    /// True for a stream that failed: URLSession on Linux takes false for the end of the body, and would complete the request.
     override var hasBytesAvailable: Bool {
-        condition.withLock { !finished || !pieces.isEmpty }
+        condition.withLock { failed || !finished || !pieces.isEmpty }
     }
 
     override var streamStatus: Stream.Status {
