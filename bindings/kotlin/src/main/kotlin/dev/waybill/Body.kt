@@ -3,7 +3,6 @@
  */
 package dev.waybill
 
-import java.io.FilterInputStream
 import java.io.IOException
 import java.io.InputStream
 import java.nio.file.Files
@@ -38,7 +37,7 @@ public sealed class Body {
         override val expectContinue: Boolean,
         private val opener: () -> InputStream,
     ) : Body() {
-        override fun open(): InputStream = CallerStream(opener())
+        override fun open(): InputStream = CallerStream(markFailure { opener() }, length)
     }
 
     /** Sizes, not contents. */
@@ -80,17 +79,40 @@ public sealed class Body {
 }
 
 /** The caller's own stream broke: not the server's fault, and no text of it may reach a message. */
-internal class BodyFailure(cause: Throwable) : IOException("the body could not be read (${cause.javaClass.simpleName})", cause)
+internal class BodyFailure(message: String, cause: Throwable?) : IOException(message, cause) {
+    constructor(cause: Throwable) : this("the body could not be read (${cause.javaClass.simpleName})", cause)
+}
 
-/** Marks what the caller's stream throws, so that it is told apart from what the connection throws. */
-internal class CallerStream(stream: InputStream) : FilterInputStream(stream) {
-    override fun read(): Int = marked { super.read() }
+/** Throws what [read] throws as a [BodyFailure], so that it is told apart from what the connection throws. */
+private inline fun <T> markFailure(read: () -> T): T = try {
+    read()
+} catch (error: Exception) {
+    throw error as? BodyFailure ?: BodyFailure(error)
+}
 
-    override fun read(buffer: ByteArray, offset: Int, length: Int): Int = marked { super.read(buffer, offset, length) }
+/**
+ * The caller's stream, which fails where it does not end at its [length]. Its last byte is given once it has ended: a server that
+ * got all it was promised would have a whole request.
+ */
+internal class CallerStream(private val stream: InputStream, private val length: Long?) : InputStream() {
+    private var given = 0L
 
-    private inline fun marked(read: () -> Int): Int = try {
-        read()
-    } catch (error: IOException) {
-        throw BodyFailure(error)
+    override fun read(): Int {
+        val one = ByteArray(1)
+        return if (read(one, 0, 1) < 0) -1 else one[0].toUByte().toInt()
     }
+
+    override fun read(buffer: ByteArray, offset: Int, length: Int): Int = markFailure { stream.read(buffer, offset, length) }.also(::count)
+
+    private fun count(bytes: Int) {
+        if (length == null) return
+        given += bytes.coerceAtLeast(0)
+        val isOver = bytes < 0 || given == length && markFailure { stream.read() } < 0
+        if (isOver && given < length) throw BodyFailure("the body is shorter than its length", null)
+        if (given > length || given == length && !isOver) throw BodyFailure("the body is longer than its length", null)
+    }
+
+    override fun available(): Int = markFailure { stream.available() }
+
+    override fun close(): Unit = stream.close()
 }

@@ -5,6 +5,7 @@
 package dev.waybill
 
 import dev.waybill.ffi.FailureKind
+import java.io.ByteArrayOutputStream
 import java.io.EOFException
 import java.io.IOException
 import java.net.ConnectException
@@ -18,6 +19,8 @@ import javax.net.ssl.SSLException
 import javax.net.ssl.SSLHandshakeException
 import org.junit.jupiter.api.Assertions.assertEquals
 import org.junit.jupiter.api.Assertions.assertFalse
+import org.junit.jupiter.api.Assertions.assertThrows
+import org.junit.jupiter.api.Assertions.assertTrue
 import org.junit.jupiter.api.Test
 
 class TransportFailureTest {
@@ -65,5 +68,30 @@ class TransportFailureTest {
 
         assertEquals("the body could not be read (IOException)", failure.detail)
         assertEquals(FailureKind.UNKNOWN, failure.kind)
+    }
+
+    @Test
+    fun `stream that differs from its length fails before its last byte`() {
+        fun given(length: Long, bytes: Int): Pair<Int, String?> {
+            val stream = Body.stream(length) { ByteArray(bytes).inputStream() }.open()
+            val got = ByteArrayOutputStream()
+            val failure = runCatching { stream.transferTo(got) }.exceptionOrNull()
+            return got.size() to (failure as BodyFailure?)?.message
+        }
+        assertEquals(10 to null, given(10, 10))
+        assertEquals(0 to null, given(0, 0))
+        assertEquals(9 to "the body is shorter than its length", given(10, 9))
+        assertEquals(0 to "the body is longer than its length", given(10, 11))
+        val (count, message) = given(20_000, 100_000)
+        assertTrue(count < 20_000, "$count bytes were given")
+        assertEquals("the body is longer than its length", message)
+    }
+
+    @Test
+    fun `stream that cannot be opened fails as the caller's own`() {
+        for (error in listOf(IOException("canary"), IllegalStateException("canary"))) {
+            val failure = assertThrows(BodyFailure::class.java) { Body.stream { throw error }.open() }
+            assertEquals("the body could not be read (${error.javaClass.simpleName})", failure.message)
+        }
     }
 }

@@ -10,6 +10,9 @@ import dev.waybill.TransportException.Reason
 import dev.waybill.TransportRequest
 import dev.waybill.TransportResponse
 import java.io.ByteArrayOutputStream
+import java.io.FilterInputStream
+import java.io.IOException
+import java.io.InputStream
 import java.net.InetAddress
 import java.net.InetSocketAddress
 import java.net.Socket
@@ -28,7 +31,8 @@ import kotlinx.coroutines.withTimeoutOrNull
 
 /**
  * Tries a [Transport] as a client uses it: redirects and error statuses are answers, no request is sent twice, bodies stream both
- * ways, a stalled body holds up no other request, cancelling and closing let the connection go, and a refused connection is told as one.
+ * ways, an upload that breaks never looks whole, a stalled body holds up no other request, cancelling and closing let the connection
+ * go, and a refused connection is told as one.
  *
  * @return what it does not keep, a sentence each; empty where it may be given to a client
  */
@@ -51,7 +55,7 @@ private class Ended(val complaint: String?)
 
 private const val MOST_THREADS = 200
 
-private val LONGEST = 8.seconds
+private val LONGEST = 20.seconds
 
 private class TransportChecks(private val transport: Transport, private val server: LoopbackServer, private val scope: CoroutineScope) {
     val all: List<Pair<String, suspend () -> String?>> = listOf(
@@ -62,6 +66,7 @@ private class TransportChecks(private val transport: Transport, private val serv
         "a challenge" to ::checkChallenge,
         "a body that comes in parts" to ::checkStreaming,
         "an upload" to ::checkUpload,
+        "an upload that breaks" to ::checkBrokenUpload,
         "bodies that stall" to ::checkStalledBodies,
         "cancelling" to ::checkCancelling,
         "closing a body early" to ::checkClosing,
@@ -124,6 +129,27 @@ private class TransportChecks(private val transport: Transport, private val serv
         for (body in listOf(Body.of(bytes), Body.stream(LARGE.toLong()) { bytes.inputStream() }, Body.stream { bytes.inputStream() })) {
             val text = send("POST", "/count", body).text()
             if (text != "$LARGE") return "$body arrived as $text bytes"
+        }
+        return null
+    }
+
+    private suspend fun checkBrokenUpload(): String? {
+        val large = LARGE.toLong()
+        fun bytes(count: Int = LARGE) = ByteArray(count).inputStream()
+        val uploads = mapOf(
+            "that fails at its first read" to Body.stream { TornStream(bytes(0)) },
+            "that fails later" to Body.stream { TornStream(bytes()) },
+            "of a known length that fails at its first read" to Body.stream(large) { TornStream(bytes(0)) },
+            "of a known length that fails later" to Body.stream(large) { TornStream(bytes(LARGE / 2)) },
+            "without its last byte" to Body.stream(large) { bytes(LARGE - 1) },
+            "with one byte too many" to Body.stream(large) { bytes(LARGE + 1) },
+        )
+        for ((name, body) in uploads) {
+            val path = "/upload-${name.replace(' ', '-')}"
+            val error = failure { send("POST", path, body).body.close() }
+            server.awaits { isDropped(path) || requests(path) > 0 }
+            if (server.requests(path) > 0) return "an upload $name must not arrive as a whole request"
+            if (error == null) return "an upload $name has to be an exception"
         }
         return null
     }
@@ -192,13 +218,21 @@ private class TransportChecks(private val transport: Transport, private val serv
         val SETTLE = 500.milliseconds
 
         /** How long it is waited for what should. */
-        val PATIENCE = 3.seconds
+        val PATIENCE = 6.seconds
         const val SMALL = 16
         const val LARGE = 300_000
         const val STALLED = 100
         const val THREADS = 8
         val UNKNOWN = setOf(Reason.LOST, Reason.TIMED_OUT)
     }
+}
+
+/** Fails where [stream] ends. */
+private class TornStream(stream: InputStream) : FilterInputStream(stream) {
+    override fun read(): Int = super.read().also { if (it < 0) throw IOException("torn") }
+
+    override fun read(buffer: ByteArray, offset: Int, length: Int): Int =
+        super.read(buffer, offset, length).also { if (it < 0) throw IOException("torn") }
 }
 
 private suspend fun failure(work: suspend () -> Unit): Throwable? = try {

@@ -4,6 +4,7 @@
 package dev.waybill.testing
 
 import java.io.BufferedInputStream
+import java.io.EOFException
 import java.io.IOException
 import java.io.InputStream
 import java.io.OutputStream
@@ -61,7 +62,7 @@ internal class LoopbackServer : AutoCloseable {
             connection.tcpNoDelay = true
             val input = BufferedInputStream(connection.getInputStream())
             while (true) {
-                val request = Request.read(input) ?: break
+                val request = Request.read(input, ::noteDrop) ?: break
                 requests.merge(request.path, 1, Int::plus)
                 if (!answer(request, input, connection.getOutputStream())) break
             }
@@ -95,10 +96,14 @@ internal class LoopbackServer : AutoCloseable {
 
     private fun awaitEnd(request: Request, input: InputStream) {
         try {
-            if (input.read() < 0) dropped += request.path
+            if (input.read() < 0) noteDrop(request.path)
         } catch (_: IOException) {
-            dropped += request.path
+            noteDrop(request.path)
         }
+    }
+
+    private fun noteDrop(path: String) {
+        dropped += path
     }
 
     private fun OutputStream.answer(status: String, text: String, headers: String = "") =
@@ -108,7 +113,7 @@ internal class LoopbackServer : AutoCloseable {
 
     private companion object {
         const val BACKLOG = 200
-        const val TRIES = 200
+        const val TRIES = 600
         const val PAUSE_MS = 10L
     }
 }
@@ -118,15 +123,20 @@ private class Request(val path: String, private val headers: List<Pair<String, S
     fun values(name: String) = headers.values(name)
 
     companion object {
-        fun read(input: InputStream): Request? {
-            val target = input.readLine() ?: return null
+        /** Null where no request comes; one that is not whole is dropped, and its path goes to [onDrop]. */
+        fun read(input: InputStream, onDrop: (String) -> Unit): Request? {
+            val path = (input.readLine() ?: return null).split(' ')[1]
             val headers = generateSequence { input.readLine()?.takeIf { it.isNotEmpty() } }
                 .map { line -> line.substringBefore(':') to line.substringAfter(':').trim() }
                 .toList()
             val isChunked = headers.values("transfer-encoding").any { it.equals("chunked", ignoreCase = true) }
             val length = headers.values("content-length").firstOrNull()?.toInt() ?: 0
-            val bytes = if (isChunked) input.skipChunks() else input.readNBytes(length).size
-            return Request(target.split(' ')[1], headers, bytes)
+            try {
+                return Request(path, headers, if (isChunked) input.skipChunks() else input.skipBytes(length))
+            } catch (error: IOException) {
+                onDrop(path)
+                throw error
+            }
         }
 
         private fun List<Pair<String, String>>.values(name: String) =
@@ -136,12 +146,15 @@ private class Request(val path: String, private val headers: List<Pair<String, S
         private fun InputStream.skipChunks(): Int {
             var whole = 0
             while (true) {
-                val size = (readLine() ?: return whole).substringBefore(';').trim().toInt(radix = 16)
-                whole += readNBytes(size).size
-                readLine()
+                val size = (readLine() ?: throw EOFException()).substringBefore(';').trim().toInt(radix = 16)
+                whole += skipBytes(size)
+                readLine() ?: throw EOFException()
                 if (size == 0) return whole
             }
         }
+
+        private fun InputStream.skipBytes(count: Int): Int =
+            readNBytes(count).size.also { if (it < count) throw EOFException() }
 
         private fun InputStream.readLine(): String? {
             val line = StringBuilder()
