@@ -1,5 +1,6 @@
 //! Requests to servers on loopback that this program started.
 
+use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 
@@ -14,7 +15,7 @@ pub(crate) fn get(origin: &str, path: &str) -> Result<String> {
 pub(crate) fn post(origin: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Result<(u16, String)> {
     let mut head = format!("POST {path} HTTP/1.1\r\nContent-Length: {}\r\n", body.len());
     for (name, value) in headers {
-        head += &format!("{name}: {value}\r\n");
+        let _ = write!(head, "{name}: {value}\r\n");
     }
     exchange(origin, &head, body)
 }

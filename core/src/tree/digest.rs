@@ -81,7 +81,7 @@ pub(crate) fn forge_string(tag: u8, target: Digest, prefix: &str) -> String {
         .find_map(|number| {
             // What follows the number spreads it over all bits.
             let head = format!("{prefix}{number:0width$}0123456789abcdef", width = 48 - prefix.len());
-            let start = mix(SEED, (u128::from(tag) << 64) | 80);
+            let start = mix(SEED, (u128::from(tag) << 64) | 0x50);
             let (chunks, _) = head.as_bytes().as_chunks::<16>();
             let state = chunks.iter().fold(start, |state, chunk| mix(state, u128::from_le_bytes(*chunk)));
             let chunk = unmix(last, 0) ^ state;
