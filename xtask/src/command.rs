@@ -37,10 +37,10 @@ impl Run {
         Self { command, log: repo.work("logs").join(format!("{log}.log")) }
     }
 
-    /// The cargo that runs us, with the lock file as it stands.
+    /// The cargo that runs us. It gives way to other programs: tests that wait for something run beside it.
     pub(crate) fn cargo(repo: &Repo, log: &str, words: &[&str]) -> Self {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
-        Self::new(repo, log, cargo).args(words)
+        Self::new(repo, log, "nice").args(&["-n", "10"]).arg(cargo).args(words)
     }
 
     pub(crate) fn arg(mut self, argument: impl AsRef<OsStr>) -> Self {

@@ -1,1 +1,0 @@
-var e=class extends Error{name=`BrowserEntryError`;code=`entry.browser`;constructor(){super(`"waybill" holds credentials and does not run in a browser: import "waybill/diff" there, and call the platform from a back end`)}};t(),t(),t(),t(),t(),t(),t(),t(),t();function t(){throw new e}
