@@ -7,9 +7,9 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 use waybill_wasm_mock::{Files, Mock, Reply};
 
-const WSDL: &str = include_str!("../../../../tests/mock/carriers/bergli/Barcode_v2_4.wsdl");
-const SCHEMA: &str = include_str!("../../../../tests/mock/carriers/bergli/barcode_v2_4.xsd");
-const REQUEST: &str = include_str!("../../../../tests/mock/carriers/bergli/requests/ReadServiceGroups.xml");
+const WSDL: &str = include_str!("../../../tests/mock/carriers/bergli/Barcode_v2_4.wsdl");
+const SCHEMA: &str = include_str!("../../../tests/mock/carriers/bergli/barcode_v2_4.xsd");
+const REQUEST: &str = include_str!("../../../tests/mock/carriers/bergli/requests/ReadServiceGroups.xml");
 const SETTINGS: &str = r#"{"soapAction": "declared", "declaredNamespaces": true, "validate": true, "sampleSeed": 0,
     "services": {"TrackService:1.0": {"soapAction": "any"}}, "log": {"entries": 10, "bytes": 100000, "body": 1000}}"#;
 
