@@ -1,5 +1,6 @@
 //! Requests that show breaking changes, sent to the mock services of both descriptions: the previous one has to accept the
 //! request before the change, and the current one to refuse it and accept the one after it.
+#![cfg(test)]
 
 use std::fs;
 use std::ops::ControlFlow;
