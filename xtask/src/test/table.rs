@@ -28,6 +28,9 @@ const HOSTS: [&str; 14] = [
     "openapi",
 ];
 
+/// How many of the vectors that a host did not run are named.
+const MOST_NAMED: usize = 10;
+
 /// How many of the slowest steps are named.
 const SLOWEST: usize = 5;
 
@@ -60,7 +63,8 @@ pub(super) fn close(ended: &[Ended<'_>], evidence: &Evidence) -> Result<bool> {
         passed += good + tests.passed as usize;
         failed += all - good + tests.failed as usize + broken.count();
         if !account.missing.is_empty() {
-            missing.push(format!("not run in {host}: {}", account.missing.join(", ")));
+            let first = account.missing.iter().take(MOST_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+            missing.push(format!("{} vectors and scenarios were not run in {host}: {first}", account.missing.len()));
         }
     }
     println!("\nslowest: {}", slowest(ended).join(", "));
