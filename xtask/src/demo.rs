@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::build::{self, Kind};
 use crate::command::Run;
@@ -62,13 +62,25 @@ fn mock(repo: &Repo, waybill: &Path) -> Result<()> {
     let folder = repo.path(CARRIER);
     let arguments = ["mock", "--port", "0", "--until-stdin-closes", "--seed", &folder.to_string_lossy()];
     let server = Server::start(waybill, &arguments)?;
+    wait_for_import(&server)?;
     let request =
         std::fs::read_to_string(folder.join("requests").join(REQUEST)).context("the carrier has no request")?;
     ensure!(request.contains(WEIGHT), "{REQUEST} has no {WEIGHT}");
-    println!("\n$ curl -H 'SOAPAction: GetRates' --data @{REQUEST} {}/soap/RateService/1.0", server.origin());
+    println!("\nPOST {REQUEST} to {}/soap/RateService/1.0", server.origin());
     show_rates(&server, &request, 200, &["Product", "Amount", "EstimatedDelivery"])?;
     println!("\nThe same with a weight of four decimals, which the schema does not allow:");
     show_rates(&server, &request.replace(WEIGHT, "<rate:Weight>2.2505</rate:Weight>"), 500, &["faultstring"])
+}
+
+/// Waits until the carrier's service is imported, which happens after the mock has printed its address.
+fn wait_for_import(server: &Server) -> Result<()> {
+    for _ in 0..600 {
+        if http::get(server.origin(), "/api/services")?.contains("RateService") {
+            return Ok(());
+        }
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    bail!("the mock has not imported {CARRIER}")
 }
 
 /// Sends a request and prints the status and elements of the reply.
