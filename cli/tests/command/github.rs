@@ -1,4 +1,5 @@
 //! GitHub's REST API as far as comments on a pull request need it, on this machine, with faults on demand.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test support: a failure here is a failed test")]
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};

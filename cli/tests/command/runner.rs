@@ -1,5 +1,12 @@
 //! Runs a job of a GitHub workflow step by step, as GitHub's runner would: expressions resolved, each script in a shell
 //! with its own variables, outputs and summary through files, and composite actions of the repository run in place.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "test support: a failure here is a failed test"
+)]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
