@@ -225,7 +225,7 @@ test("a client of the store that maps types is understood", async () => {
   assert.deepEqual(notes, []);
 });
 
-test("an answer that came while the process stood still is used", async () => {
+test("response received during a pause of the process is used", async () => {
   const store = new RedisTokenStore(await redis.connect());
   setCommandLimit(COMMAND_LIMIT_MS);
   const locked = store.lock({ login: "0a".repeat(32), owner: "one", leaseMs: 10_000, knownSeq: 0, signal: new AbortController().signal });

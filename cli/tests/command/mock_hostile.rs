@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long slow clients get here, in seconds: others are served meanwhile.
+/// Time limit of slow clients in these tests, in seconds; other clients are served meanwhile.
 const LIMIT: &str = "5";
 
 const PATH: &str = "/soap/TramontaShipService/1.0";

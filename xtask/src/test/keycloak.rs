@@ -117,7 +117,9 @@ fn shared_login(part: &'static str, seconds: &'static str, fleets: &'static [&'s
         "set-up/swift",
         "set-up/redis",
     ];
-    let mut steps = vec![run.load(Load::OneCore).needs(&needs).tier(tier)];
+    // Maven compiles the store's tests where it installs the store; one Keycloak at a time leaves time for what is timed.
+    let run = run.load(Load::OneCore).needs(&needs).after(&["kotlin/redis-install", "providers/run"]);
+    let mut steps = vec![run.tier(tier)];
     for name in fleets {
         let need = if part == "fleet" { "fleet/run" } else { "store/run" };
         steps.push(verdict(HOST, format!("{part}/{name}"), part, name).needs(&[need]).tier(tier));

@@ -19,11 +19,11 @@ const TICK: Duration = Duration::from_secs(1);
 /// How a step ended.
 #[derive(Debug)]
 pub(super) enum Verdict {
-    /// Its output for the reader.
+    /// The step passed, and reports this.
     Passed(String),
-    /// Why.
+    /// The step failed with this error.
     Failed(String),
-    /// The step that it needs and that did not pass.
+    /// The step did not run, because this step that it needs did not pass.
     NotRun(String),
 }
 

@@ -172,10 +172,10 @@ impl Step {
     }
 }
 
-/// What only people read; the house's rules, a part of `rust/tests`, read it too.
+/// Documents, and folders that only `rust/tests`, `--deep` and the fuzzer read.
 pub(super) const DOCUMENTS: &[&str] =
     &[".ci", ".gitignore", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs", "fuzz", "viewer"];
-/// What belongs to one host.
+/// Folders that only steps over the npm package read, and the same for Kotlin and Swift.
 pub(super) const NPM: &[&str] =
     &["bindings/npm", "examples/node", "wasm", "tests/bundlers", "tests/sites", "tests/markdown", "tests/ci"];
 pub(super) const KOTLIN: &[&str] = &["bindings/kotlin", "examples/kotlin", "examples/proxy", "examples/secrets"];

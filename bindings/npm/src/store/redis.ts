@@ -102,7 +102,7 @@ export class RedisTokenStore implements TokenStore {
         isOver = true;
         reject(new CommandError("TIMED_OUT", "the store did not answer in time"));
       };
-      // If the process stood still, the response may be in its socket. Node runs timers before it reads sockets, and immediates after.
+      // After a pause of the process the response may be in its socket: Node runs timers before it reads sockets, and immediates after.
       timer = setTimeout(() => setImmediate(end), layout.commandTimeoutMs);
     });
     try {

@@ -34,8 +34,8 @@ export async function resultOf(server) {
   try {
     browser = await chromium.launch({
       executablePath: chromiumPath,
-      // The unoptimised mock module of the test build has over 8 MB, which a page may not instantiate at once. The one that
-      // ships is held to less than half of that.
+      // The unoptimised mock module of the test build has over 8 MB, more than Chromium instantiates synchronously. A check
+      // limits the module that ships to less than half of that.
       args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update", "--no-first-run", "--enable-features=WebAssemblyUnlimitedSyncCompilation"],
     });
     const page = await browser.newPage();

@@ -144,6 +144,6 @@ private let key = SealingKey(id: "1", bytes: Data(repeating: 3, count: 32))
         #expect(showsBytes(leak))
     }
 
-    /// True if the first bytes of "canary" stand in a text as numbers. Alone they may be part of an address, which differs each time.
+    /// True if a string contains the first bytes of "canary" as numbers. A single one may be part of an address, which differs each time.
     private func showsBytes(_ text: String) -> Bool { text.contains(#/\b99\W+97\W+110\b/#) }
 }

@@ -1,16 +1,16 @@
-// Waits for events. The bound is for broken code alone: no machine is so busy that it takes as long.
+// Waits for events. Only broken code reaches the time limit, however busy the machine is.
 
-/// What was waited for did not happen.
-package struct NeverCame: Error {}
+/// An event did not happen in time.
+package struct EventTimeout: Error {}
 
-/// How long an event may take.
+/// The longest time an event may take.
 package let longestWait = Duration.seconds(60)
 
-/// Returns once something holds; throws `NeverCame` where it does not.
+/// Returns once the condition is true; throws `EventTimeout` if it stays false.
 package func eventually(_ holds: () async throws -> Bool) async throws {
     let end = ContinuousClock.now + longestWait
     while try await !holds() {
-        guard ContinuousClock.now < end else { throw NeverCame() }
+        guard ContinuousClock.now < end else { throw EventTimeout() }
         try await Task.sleep(for: .milliseconds(10))
     }
 }

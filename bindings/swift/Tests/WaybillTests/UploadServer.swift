@@ -18,7 +18,7 @@ final class UploadServer: Sendable {
     private let listener: Int32
     private let requests: AsyncStream<Received>
     private let bytes: AsyncStream<Void>
-    /// How many requests came whole.
+    /// The number of complete requests.
     let wholeRequests = Locked(0)
 
     init() throws {
@@ -86,7 +86,7 @@ final class UploadServer: Sendable {
 extension UploadServer.Received {
     private static let lineEnd = Data("\r\n".utf8)
 
-    /// What so many bytes of a connection are.
+    /// Parses the bytes received so far.
     fileprivate init(_ bytes: Data) {
         self.init(bodyBytes: 0, isWhole: false)
         guard let end = bytes.range(of: Self.lineEnd + Self.lineEnd) else { return }

@@ -131,7 +131,7 @@ impl<K: Ord> Ordinals<K> {
         Ordinals(order::sorted_unique(keys))
     }
 
-    /// What stands for a key; nothing for one that is not among them.
+    /// Returns the ordinal of a key as a digest; none if the key is not listed.
     pub(super) fn digest(&self, key: &K) -> Option<Digest> {
         self.0.binary_search(key).ok().map(Digest::from_ordinal)
     }
