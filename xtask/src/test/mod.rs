@@ -30,7 +30,9 @@ mod viewer;
 mod wasm;
 mod workflows;
 
-use anyhow::{Result, bail};
+use std::fs::File;
+
+use anyhow::{Context as _, Result, bail};
 
 use crate::repo::Repo;
 use evidence::Evidence;
@@ -80,6 +82,7 @@ pub(crate) fn run(repo: &Repo, words: &[&str]) -> Result<()> {
     }
     let steps = selection::with_needs(&all, &wanted)?;
     look_for_tools(repo, &steps)?;
+    let _only_run = wait_for_other_runs(repo)?;
     let evidence = Evidence::start(repo)?;
     let session = Session { repo, evidence: evidence.folder().to_owned() };
     let ended = schedule::run(&steps, &session, &mut Progress::new(), &|ended| passes.note(ended));
@@ -88,6 +91,18 @@ pub(crate) fn run(repo: &Repo, words: &[&str]) -> Result<()> {
         return Ok(());
     }
     bail!("not everything passed; whole logs are in {}", repo.work("logs").display())
+}
+
+/// Waits until no other run uses this checkout: both would build into the same folders. Others wait while the result is kept.
+fn wait_for_other_runs(repo: &Repo) -> Result<File> {
+    let path = repo.work("test.lock");
+    std::fs::create_dir_all(repo.work("")).context("cannot create the folder of results")?;
+    let file = File::create(&path).with_context(|| format!("cannot create {}", path.display()))?;
+    if file.try_lock().is_err() {
+        println!("waiting for another `cargo xtask test` in this checkout");
+        file.lock().with_context(|| format!("cannot lock {}", path.display()))?;
+    }
+    Ok(file)
 }
 
 /// Fails with a line for each tool that is missing and that this machine cannot install, before anything is compiled.
