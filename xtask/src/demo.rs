@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::build::{self, Kind};
+use crate::build;
 use crate::command::Run;
 use crate::http;
 use crate::repo::Repo;
@@ -119,8 +119,7 @@ fn call_from_node(repo: &Repo, waybill: &Path) -> Result<()> {
         println!("Left out: {line}");
         return Ok(());
     }
-    step("install the npm package's tools", || setup::node::ready(repo))?;
-    step("compile the WebAssembly files and the npm package", || build::npm(repo, Kind::Test))?;
+    step("build the client of the npm package", || build::npm_client(repo))?;
     step("install the example's packages", || setup::node::example(repo))?;
     let server = Server::start(waybill, &["dev", "--port", "0", "--until-stdin-closes"])?;
     println!("\n$ waybill dev      # a platform and an identity provider for development");

@@ -1,4 +1,5 @@
 // Builds `dist/` from TypeScript and from the WebAssembly files that `cargo xtask build wasm` wrote to `src/wasm/`.
+// With names of surfaces, only these get their WebAssembly files, the rest of `dist/` stays, and no type is checked.
 //
 // wasm-bindgen's `no-modules` glue is one closure around one instance. Wrapped in a function it becomes a factory, so
 // that an instance which trapped can be thrown away and the next client gets a fresh one.
@@ -10,28 +11,40 @@ const root = new URL("../", import.meta.url);
 // Each with the crate that it is made of.
 const surfaces = { client: "client", diff: "diff", examples: "examples", releases: "releases", mock: "mock", "mock-rest": "mock" };
 
-rmSync(new URL("dist/", root), { recursive: true, force: true });
-for (const [surface, crate] of Object.entries(surfaces)) wrapGlue(surface, crate);
-compile();
-mkdirSync(new URL("dist/wasm/", root), { recursive: true });
-for (const surface of Object.keys(surfaces)) {
-  for (const extension of ["js", "d.ts", "wasm"]) {
-    const file = `wasm/${surface}.${extension}`;
-    copyFileSync(new URL(`src/${file}`, root), new URL(`dist/${file}`, root));
+const asked = process.argv.slice(2);
+if (asked.length > 0) {
+  build(asked, ["--noCheck", "--declaration", "false"]);
+} else {
+  rmSync(new URL("dist/", root), { recursive: true, force: true });
+  build(Object.keys(surfaces), []);
+  addSharedFiles();
+}
+
+function build(names, options) {
+  for (const name of names) wrapGlue(name, surfaces[name]);
+  compile(options);
+  mkdirSync(new URL("dist/wasm/", root), { recursive: true });
+  for (const name of names) {
+    for (const extension of ["js", "d.ts", "wasm"]) {
+      const file = `wasm/${name}.${extension}`;
+      copyFileSync(new URL(`src/${file}`, root), new URL(`dist/${file}`, root));
+    }
   }
 }
 
-// The smaller file of the comparison is loaded by the glue of the full one.
-const glueOf = (surface) => readFileSync(new URL(`src/wasm/${surface}/waybill_wasm_diff.js`, root), "utf8");
-if (glueOf("diff-json") !== glueOf("diff")) {
-  console.error("src/wasm/diff-json has glue of its own: both builds of wasm/diff must import and export the same");
-  process.exit(1);
+function addSharedFiles() {
+  // The smaller file of the comparison is loaded by the glue of the full one.
+  const glueOf = (surface) => readFileSync(new URL(`src/wasm/${surface}/waybill_wasm_diff.js`, root), "utf8");
+  if (glueOf("diff-json") !== glueOf("diff")) {
+    console.error("src/wasm/diff-json has glue of its own: both builds of wasm/diff must import and export the same");
+    process.exit(1);
+  }
+  copyFileSync(new URL("src/wasm/diff-json/waybill_wasm_diff_bg.wasm", root), new URL("dist/wasm/diff-json.wasm", root));
+  copyFileSync(new URL("src/wasm/rules.json", root), new URL("dist/rules.json", root));
+  copyFileSync(new URL("../../core/schema/report.json", root), new URL("dist/report.schema.json", root));
+  // npm packs what stands in the package's own folder alone.
+  for (const file of ["LICENSE-APACHE", "LICENSE-MIT", "NOTICE"]) copyFileSync(new URL(`../../${file}`, root), new URL(file, root));
 }
-copyFileSync(new URL("src/wasm/diff-json/waybill_wasm_diff_bg.wasm", root), new URL("dist/wasm/diff-json.wasm", root));
-copyFileSync(new URL("src/wasm/rules.json", root), new URL("dist/rules.json", root));
-copyFileSync(new URL("../../core/schema/report.json", root), new URL("dist/report.schema.json", root));
-// npm packs what stands in the package's own folder alone.
-for (const file of ["LICENSE-APACHE", "LICENSE-MIT", "NOTICE"]) copyFileSync(new URL(`../../${file}`, root), new URL(file, root));
 
 function wrapGlue(surface, crate) {
   const generated = (name) => new URL(`src/wasm/${surface}/waybill_wasm_${crate}${name}`, root);
@@ -51,8 +64,8 @@ function wrapGlue(surface, crate) {
   copyFileSync(generated("_bg.wasm"), module("wasm"));
 }
 
-function compile() {
+function compile(options) {
   const compiler = fileURLToPath(new URL("node_modules/typescript/bin/tsc", root));
-  const { status } = spawnSync(process.execPath, [compiler, "--project", fileURLToPath(new URL("tsconfig.json", root))], { stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, [compiler, "--project", fileURLToPath(new URL("tsconfig.json", root)), ...options], { stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);
 }

@@ -24,6 +24,7 @@ const MAY_USE: [(&str, &[&str]); 17] = [
     ("rule-texts", &["waybill-core"]),
     ("rust-surface", &[]),
     ("uniffi-bindgen", &[]),
+    ("wasm-glue", &[]),
     ("wasm-runner", &[]),
     // In tests alone.
     ("waybill-wire-types", &[]),

@@ -86,13 +86,35 @@ fn build_workspace(repo: &Repo, log: &str) -> Run {
     Run::cargo(repo, log, &words)
 }
 
-/// Builds the command alone, as quickly as possible, and returns its path.
+/// Builds the command for the demo, and returns its path.
 pub(crate) fn command(repo: &Repo) -> Result<PathBuf> {
-    let words = ["build", "--quiet", "--locked", "--package", "waybill-cli"];
-    Run::cargo(repo, "build-command", &words)
-        .args(&["--config", "profile.dev.package.waybill-core.opt-level=0"])
+    // Printing the error codes, which the npm package needs, takes a second more here, and compiling core once more later.
+    quickly(repo, "build-command", &["waybill-cli", "error-kinds"])?;
+    Ok(built(repo, "waybill"))
+}
+
+/// Builds the client of the npm package alone for the demo, with no type checked.
+pub(crate) fn npm_client(repo: &Repo) -> Result<()> {
+    std::thread::scope(|scope| {
+        let tools = scope.spawn(|| setup::node::ready(repo));
+        setup::wasm::ready(repo)?;
+        quickly(repo, "build-wasm-glue", &["wasm-glue"])?;
+        wasm::client(repo)?;
+        tools.join().unwrap_or_else(|_| bail!("installing the npm package's tools panicked"))
+    })?;
+    let npm = Run::new(repo, "npm-build-client", "node").args(&["scripts/build.mjs", "client"]);
+    npm.current_dir(repo.path("bindings/npm")).run().map(drop)
+}
+
+/// Builds the programs of some packages with nothing that other programs and tests need.
+fn quickly(repo: &Repo, log: &str, packages: &[&str]) -> Result<()> {
+    let mut run = Run::cargo(repo, log, &["build", "--quiet", "--locked", "--bins"]);
+    for package in packages {
+        run = run.args(&["--package", package]);
+    }
+    run.args(&["--config", "profile.dev.package.waybill-core.opt-level=0"])
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .env("CARGO_INCREMENTAL", "0")
-        .run()?;
-    Ok(built(repo, "waybill"))
+        .run()
+        .map(drop)
 }

@@ -7,7 +7,7 @@
 //! in a file of their own.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 
@@ -140,35 +140,53 @@ pub(super) fn build(repo: &Repo, kind: Kind) -> Result<()> {
         for_tests(repo, "build-wasm-test", "build").args(&TEST_PACKAGES).run()?;
     }
     for part in PARTS {
-        let folder = match kind {
+        match kind {
             Kind::Test => {
                 if part.has_fewer_features {
                     let features = ["--no-default-features", "--features", "planted-panic"];
                     let build = for_tests(repo, &format!("build-{}", part.package), "build");
                     build.args(&["--package", part.package]).args(&features).run()?;
                 }
-                "debug"
+                write_glue(repo, &glue, &part, "debug")?;
             }
             Kind::Shipped => {
                 ship(repo, &part)?;
-                part.profile
+                write_glue(repo, &glue, &part, part.profile)?;
+                if part.shrunk {
+                    shrink(repo, &format!("{}/{}_bg.wasm", part.folder, part.stem))?;
+                }
             }
-        };
-        let file = repo.target().join(TARGET).join(folder).join(format!("{}.wasm", part.stem));
-        Run::new(repo, &format!("glue-{}", part.package), &glue)
-            .args(&["--target", "no-modules", "--remove-name-section", "--out-dir", part.folder])
-            .arg(file)
-            .run()?;
-        if kind == Kind::Shipped && part.shrunk {
-            shrink(repo, &format!("{}/{}_bg.wasm", part.folder, part.stem))?;
         }
     }
-    for (program, name) in [("error-kinds", "error-kinds.ts"), ("rule-texts", "rules.json")] {
-        let printed = Run::new(repo, program, super::program(repo, program)?).run()?;
-        let file = repo.path(FOLDER).join(name);
-        std::fs::write(&file, printed).with_context(|| format!("cannot write {}", file.display()))?;
-    }
-    Ok(())
+    super::program(repo, "error-kinds")?;
+    write_error_kinds(repo)?;
+    let rules = super::program(repo, "rule-texts")?;
+    write_printed(repo, "rule-texts", &rules, "rules.json")
+}
+
+/// Builds the client alone for the demo, with programs that were built before.
+pub(super) fn client(repo: &Repo) -> Result<()> {
+    let [client, ..] = PARTS;
+    for_tests(repo, "build-wasm-client", "build").args(&["--package", client.package]).run()?;
+    write_glue(repo, &super::built(repo, "wasm-glue"), &client, "debug")?;
+    write_error_kinds(repo)
+}
+
+/// Writes the glue of a part that cargo has built into this folder of its target.
+fn write_glue(repo: &Repo, program: &Path, part: &Part, built: &str) -> Result<()> {
+    let file = repo.target().join(TARGET).join(built).join(format!("{}.wasm", part.stem));
+    Run::new(repo, &format!("glue-{}", part.package), program).arg(file).arg(part.folder).run().map(drop)
+}
+
+fn write_error_kinds(repo: &Repo) -> Result<()> {
+    write_printed(repo, "error-kinds", &super::built(repo, "error-kinds"), "error-kinds.ts")
+}
+
+/// Writes what a program prints into a file of [`FOLDER`].
+fn write_printed(repo: &Repo, log: &str, program: &Path, name: &str) -> Result<()> {
+    let printed = Run::new(repo, log, program).run()?;
+    let file = repo.path(FOLDER).join(name);
+    std::fs::write(&file, printed).with_context(|| format!("cannot write {}", file.display()))
 }
 
 /// A cargo command for tests in WebAssembly. It uses the profile of everything native: then the macros and build scripts that

@@ -1,4 +1,0 @@
-//! The wasm-bindgen glue generator, built from this workspace's lock file so that its version always fits.
-fn main() -> anyhow::Result<()> {
-    wasm_bindgen_cli::wasm_bindgen::run_cli_with_args(std::env::args_os())
-}
