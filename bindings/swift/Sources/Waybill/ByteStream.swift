@@ -25,7 +25,10 @@ public struct ByteStream: AsyncSequence, Sendable {
 
         /// The next bytes, or nil at the end.
         public mutating func next() async throws -> Data? {
-            try await nextPiece()
+            let piece = try await nextPiece()
+            // AsyncStream also returns nil where its reader's task is cancelled: the bytes so far are not the whole body then.
+            if piece == nil { try Task.checkCancellation() }
+            return piece
         }
     }
 

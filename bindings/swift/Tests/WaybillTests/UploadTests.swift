@@ -74,6 +74,14 @@ import Testing
         await client.close()
     }
 
+    @Test func cancelledReaderOfBytesFails() async {
+        let (endless, continuation) = AsyncStream<Data>.makeStream()
+        let reader = Task { for try await _ in ByteStream(endless) {} }
+        reader.cancel()
+        await #expect(throws: CancellationError.self) { try await reader.value }
+        continuation.finish()
+    }
+
     @Test(arguments: ["missing", "folder"])
     func fileThatCannotBeReadIsNotSent(_ name: String) async throws {
         let server = try UploadServer()
