@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::sources::{Source, hold, root, written_in};
 
 /// Each crate of the workspace, and the others it may use.
-const MAY_USE: [(&str, &[&str]); 17] = [
+const MAY_USE: [(&str, &[&str]); 18] = [
     ("waybill-core", &["waybill-wire-types"]),
     ("waybill-mock", &["waybill-core", "waybill-wire-types"]),
     ("waybill-cli", &["waybill-core", "waybill-mock"]),
