@@ -24,6 +24,8 @@ pub(crate) const CLASS_PATH: &str = "org.apache.maven.plugins:maven-dependency-p
 /// One program to run, with the log its output goes to.
 #[derive(Debug)]
 pub(crate) struct Run {
+    /// The program as errors call it.
+    name: String,
     command: Command,
     log: PathBuf,
 }
@@ -31,16 +33,19 @@ pub(crate) struct Run {
 impl Run {
     /// A program that runs in the checkout's root and writes `target/waybill/logs/<log>.log`.
     pub(crate) fn new(repo: &Repo, log: &str, program: impl AsRef<OsStr>) -> Self {
+        let program = program.as_ref();
         let mut command = Command::new(program);
         // A backtrace of a tool hides the line that says what is wrong.
         command.current_dir(repo.root()).stdin(Stdio::null()).env_remove("RUST_BACKTRACE");
-        Self { command, log: repo.work("logs").join(format!("{log}.log")) }
+        let name = program.to_string_lossy().into_owned();
+        Self { name, command, log: repo.work("logs").join(format!("{log}.log")) }
     }
 
     /// The cargo that runs us. It gives way to other programs: tests that wait for something run beside it.
     pub(crate) fn cargo(repo: &Repo, log: &str, words: &[&str]) -> Self {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
-        Self::new(repo, log, "nice").args(&["-n", "10"]).arg(cargo).args(words)
+        let run = Self::new(repo, log, "nice").args(&["-n", "10"]).arg(cargo).args(words);
+        Self { name: "cargo".to_owned(), ..run }
     }
 
     pub(crate) fn arg(mut self, argument: impl AsRef<OsStr>) -> Self {
@@ -83,7 +88,7 @@ impl Run {
 
     /// Runs to the end and gives what was printed, and whether the program was content.
     pub(crate) fn run_either_way(mut self) -> Result<(String, bool)> {
-        let program = self.command.get_program().to_string_lossy().into_owned();
+        let program = &self.name;
         if let Some(folder) = self.log.parent() {
             std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
         }

@@ -24,9 +24,9 @@ use anyhow::{Result, bail};
 const USAGE: &str = "\
 usage: cargo xtask <command>
 
-  test [PART | PART/STEP] [--deep] [--changed]
-                                        runs every check in every host, or those of a part, or one step, with the
-                                        steps that it needs; --deep: the checks that take longer; --changed: skips
+  test [PART | PART/STEP]... [--deep] [--changed]
+                                        runs every check in every host, or those of some parts, or some steps, with
+                                        the steps that they need; --deep: the checks that take longer; --changed: skips
                                         what passed with the same inputs
   test soap|openapi|store               only by name: other people's clients and validators against the mock, and
                                         processes that share a login for a minute
@@ -66,6 +66,8 @@ fn run() -> Result<()> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let repo = repo::Repo::find()?;
     match words.as_slice() {
+        [] | ["help"] => print_usage(),
+        words if words.contains(&"--help") || words.contains(&"-h") => print_usage(),
         ["test", words @ ..] => test::run(&repo, words),
         ["surfaces"] => surface::write(&repo, None),
         ["surfaces", host] => surface::write(&repo, Some(host)),
@@ -85,10 +87,12 @@ fn run() -> Result<()> {
         ["draw", options @ ..] => draw::run(&repo, options),
         ["build", host] => build::host(&repo, host, build::Kind::Test),
         ["build", host, "--release"] => build::host(&repo, host, build::Kind::Shipped),
-        [] | ["help" | "--help" | "-h"] => {
-            print!("{USAGE}");
-            Ok(())
-        }
         _ => bail!("no such command: cargo xtask {}\n\n{USAGE}", words.join(" ")),
     }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "it is a command like the others")]
+fn print_usage() -> Result<()> {
+    print!("{USAGE}");
+    Ok(())
 }

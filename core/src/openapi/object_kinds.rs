@@ -1,5 +1,7 @@
 //! What the values of a description are, worked out from the root or from where a reference says it.
 
+use std::ops::ControlFlow;
+
 use super::documents::Documents;
 use super::fields;
 use super::grammar::ObjectKind;
@@ -38,14 +40,63 @@ impl Documents<'_> {
         let mut steps = Vec::with_capacity(32);
         let mut at = id;
         loop {
-            if let Some(&kind) = self.kinds.get(&at) {
-                return (at, kind, steps);
+            match self.kind_or_parent(at) {
+                ControlFlow::Break(kind) => return (at, kind, steps),
+                ControlFlow::Continue(parent) => {
+                    steps.push(at);
+                    at = parent;
+                }
             }
-            let Some(parent) = self.parent(at) else { break };
-            steps.push(at);
-            at = parent;
         }
-        // What no reference leads to in another file means nothing here.
-        (at, if at == NodeId::ROOT { ObjectKind::Root } else { ObjectKind::Data }, steps)
+    }
+
+    /// The kind of a value where it does not follow from the value's place, otherwise what holds the value.
+    fn kind_or_parent(&self, id: NodeId) -> ControlFlow<ObjectKind, NodeId> {
+        match (self.kinds.get(&id), self.parent(id)) {
+            (Some(&kind), _) => ControlFlow::Break(kind),
+            (None, Some(parent)) => ControlFlow::Continue(parent),
+            (None, None) if id == NodeId::ROOT => ControlFlow::Break(ObjectKind::Root),
+            // What no reference leads to in another file means nothing here.
+            (None, None) => ControlFlow::Break(ObjectKind::Data),
+        }
+    }
+}
+
+/// Kinds of values that are asked for in document order: what two of them have around them is looked at once.
+#[derive(Debug, Default)]
+pub(super) struct KindsInOrder {
+    /// The value asked for last below those around it, outermost first.
+    around: Vec<(NodeId, ObjectKind)>,
+    steps: Vec<NodeId>,
+}
+
+impl KindsInOrder {
+    /// The kind of a value, as [`Documents::object_kind`] finds it.
+    pub(super) fn kind(&mut self, documents: &Documents<'_>, id: NodeId) -> ObjectKind {
+        let mut at = id;
+        let mut kind = loop {
+            // What holds a value has a lower number than the value.
+            while self.around.last().is_some_and(|&(last, _)| last > at) {
+                self.around.pop();
+            }
+            if let Some(&(_, kind)) = self.around.last().filter(|(last, _)| *last == at) {
+                break kind;
+            }
+            match documents.kind_or_parent(at) {
+                ControlFlow::Break(kind) => {
+                    self.around.push((at, kind));
+                    break kind;
+                }
+                ControlFlow::Continue(parent) => {
+                    self.steps.push(at);
+                    at = parent;
+                }
+            }
+        };
+        while let Some(step) = self.steps.pop() {
+            kind = documents.child_kind(kind, documents.key(step));
+            self.around.push((step, kind));
+        }
+        kind
     }
 }

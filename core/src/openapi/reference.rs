@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use super::grammar::ObjectKind;
 use super::known_key::KnownKey;
+use super::object_kinds::KindsInOrder;
 use super::ref_resolver::{File, RefResolver, ReferenceTarget};
 use super::reference_table::ReferenceTable;
 use super::{mapping, uri};
@@ -59,7 +60,7 @@ impl References {
             root: resolver.root().to_owned(),
             known: std::mem::take(&mut resolver.plain),
             members: resolver.members().to_vec(),
-            misplaced: resolver.members().iter().copied().filter(|&id| is_misplaced(documents, id)).list(),
+            misplaced: misplaced(documents, resolver.members()),
             dangling: Vec::new(),
             definitions: BTreeMap::new(),
             absent: Vec::new(),
@@ -226,10 +227,14 @@ pub(super) fn is_reference(documents: &Documents<'_>, id: NodeId) -> bool {
     })
 }
 
-/// True if the member `id` is a reference where OpenAPI allows none.
-fn is_misplaced(documents: &Documents<'_>, id: NodeId) -> bool {
-    refers(documents, id)
-        && documents.parent(id).is_some_and(|object| documents.object_kind(object).forbids_references())
+/// The members that are references where OpenAPI allows none.
+fn misplaced(documents: &Documents<'_>, members: &[NodeId]) -> Vec<NodeId> {
+    let mut kinds = KindsInOrder::default();
+    let mut is_misplaced = |id: NodeId| {
+        refers(documents, id)
+            && documents.parent(id).is_some_and(|object| kinds.kind(documents, object).forbids_references())
+    };
+    members.iter().copied().filter(|&id| is_misplaced(id)).list()
 }
 
 fn refers(documents: &Documents<'_>, id: NodeId) -> bool {

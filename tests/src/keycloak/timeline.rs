@@ -38,6 +38,8 @@ pub(super) struct Timeline {
     pub(super) failed: Vec<Failed>,
     /// When a refresh token whose fate is unknown was sent once more.
     pub(super) last_tries: Vec<i64>,
+    /// When token requests were sent.
+    pub(super) token_requests: Vec<i64>,
 }
 
 /// A request under way.
@@ -74,6 +76,11 @@ impl Timeline {
             reader.read(step);
         }
         reader.timeline
+    }
+
+    /// When the client sent the token request that reached the provider then. A host that is starting takes its time.
+    pub(super) fn sent_at(&self, reached: i64) -> i64 {
+        self.token_requests.iter().copied().filter(|&at| at <= reached).max().unwrap_or(reached)
     }
 
     /// Whether the token held is so short beside the login's first one that the session seems to end (row 9): the refresh
@@ -139,6 +146,9 @@ impl Reader {
             let body = send.pointer("/body/bytes").and_then(Value::as_str).unwrap_or_default();
             let by_password = body.starts_with("grant_type=password");
             let exchange = send["exchange"].as_u64().unwrap_or_default();
+            if access.is_none() {
+                self.timeline.token_requests.push(now);
+            }
             self.sent.insert(exchange, Sent { at: now, access, by_password });
         }
         if action.pointer("/note/code").is_some_and(|code| code == "token.last-try") {

@@ -11,6 +11,7 @@
 
 mod config;
 mod ending;
+#[cfg(feature = "deep")]
 mod exhaustive;
 mod pair;
 mod provider;
@@ -217,5 +218,6 @@ fn some_of(list: Vec<Happening>) -> impl Strategy<Value = Vec<Happening>> {
 
 /// How many walks each of the two takes: `WAYBILL_WALKS` where it is set.
 fn walks() -> u32 {
-    std::env::var("WAYBILL_WALKS").ok().and_then(|walks| walks.parse().ok()).unwrap_or(50_000)
+    let usual = if cfg!(feature = "deep") { 50_000 } else { 500 };
+    std::env::var("WAYBILL_WALKS").ok().and_then(|walks| walks.parse().ok()).unwrap_or(usual)
 }

@@ -1,4 +1,24 @@
-//! UniFFI's generator for Kotlin and Swift, built from this workspace's lock file so that its version always fits.
-fn main() {
-    uniffi::uniffi_bindgen_main();
+//! Writes a native library's Kotlin or Swift sources into a folder: `uniffi-bindgen LANGUAGE LIBRARY CONFIG FOLDER`.
+
+use anyhow::{Result, bail};
+use uniffi_bindgen::bindings::{GenerateOptions, TargetLanguage, generate};
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [language, library, config, folder] = arguments.as_slice() else {
+        bail!("usage: uniffi-bindgen LANGUAGE LIBRARY CONFIG FOLDER")
+    };
+    let language = match language.as_str() {
+        "kotlin" => TargetLanguage::Kotlin,
+        "swift" => TargetLanguage::Swift,
+        _ => bail!("no such language: {language}; there are kotlin and swift"),
+    };
+    generate(GenerateOptions {
+        languages: vec![language],
+        source: library.into(),
+        config_override: Some(config.into()),
+        out_dir: folder.into(),
+        format: false,
+        ..GenerateOptions::default()
+    })
 }

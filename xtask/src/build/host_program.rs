@@ -37,13 +37,22 @@ fn java(options: &[&str], class_path: &str, class: &str) -> Vec<String> {
     [&["java"], options, &["-cp", class_path, class]].concat().into_iter().map(str::to_owned).collect()
 }
 
-/// Installs the Kotlin package where other projects of this machine find it.
-pub(crate) fn install_kotlin(repo: &Repo, kind: Kind) -> Result<()> {
+/// Builds the Kotlin package as users get it, and installs it where other projects of this machine find it.
+pub(crate) fn install_kotlin(repo: &Repo) -> Result<()> {
     setup::jvm::ready(repo)?;
-    host(repo, "kotlin", kind)?;
-    let install =
-        Run::new(repo, "maven-install", "mvn").args(&["-B", "-ntp", "clean", "install", "-Dmaven.test.skip=true"]);
-    install.current_dir(repo.path("bindings/kotlin")).run().map(drop)
+    host(repo, "kotlin", Kind::Shipped)?;
+    install(repo, &["clean", "install", "-Dmaven.test.skip=true"])
+}
+
+/// Installs the Kotlin package that its own tests compiled.
+pub(crate) fn install_tested_kotlin(repo: &Repo) -> Result<()> {
+    // The goals alone, because `install` would compile everything again.
+    install(repo, &["jar:jar", "install:install"])
+}
+
+fn install(repo: &Repo, goals: &[&str]) -> Result<()> {
+    let run = Run::new(repo, "maven-install", "mvn").args(&["-B", "-ntp"]).args(goals);
+    run.current_dir(repo.path("bindings/kotlin")).run().map(drop)
 }
 
 /// Compiles the tests of a Maven project; gives the class path of their programs.

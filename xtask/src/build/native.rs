@@ -71,11 +71,9 @@ fn generate(repo: &Repo, library: &Path, language: &str, out: &Path) -> Result<(
     }
     let generator = super::program(repo, "uniffi-bindgen")?;
     Run::new(repo, &format!("generate-{language}"), generator)
-        .arg("generate")
+        .arg(language)
         .arg(library)
-        .arg("--config")
         .arg(repo.path("ffi/bindings.toml"))
-        .args(&["--language", language, "--no-format", "--out-dir"])
         .arg(out)
         .run()?;
     Ok(())

@@ -193,8 +193,6 @@ fn write_printed(repo: &Repo, log: &str, program: &Path, name: &str) -> Result<(
 /// run while compiling are compiled once for both.
 pub(crate) fn for_tests(repo: &Repo, log: &str, command: &str) -> Run {
     let run = Run::cargo(repo, log, &[command, "--locked", "--target", TARGET]);
-    // Core is optimised for native tests, and compiled twice here.
-    let run = run.args(&["--config", "profile.dev.package.waybill-core.opt-level=0"]);
     // Without what nobody reads: the glue drops debug information, and a file of it is compiled as a whole.
     run.env("CARGO_PROFILE_DEV_DEBUG", "0").env("CARGO_INCREMENTAL", "0")
 }

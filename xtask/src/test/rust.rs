@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 
 use anyhow::{Context as _, Result, bail};
 
-use super::step::{Load, Session, Step};
+use super::step::{Load, RunnerOutput, Session, Step};
 use super::{count, instructions, mutants};
 use crate::build::FEATURES;
 use crate::command::Run;
@@ -29,17 +29,18 @@ pub(super) fn steps() -> Vec<Step> {
             fuzz(session.repo, "fuzz-fmt", &["fmt"]).args(&check).run()
         }),
         all_cores(Step::check(HOST, "rust/clippy", |session| {
-            let words = ["clippy", "--locked", "--workspace", "--all-targets", "--features", FEATURES, "--quiet"];
-            Run::cargo(session.repo, "clippy", &words).args(&["--", "-D", "warnings"]).run()
+            let features = features_with_deep_tests();
+            let words = ["clippy", "--locked", "--workspace", "--all-targets", "--features", &features, "--quiet"];
+            let run = GENERATORS
+                .iter()
+                .fold(Run::cargo(session.repo, "clippy", &words), |run, generator| run.args(&["--exclude", generator]));
+            run.args(&["--", "-D", "warnings"]).run()
         })),
         all_cores(Step::tests(HOST, "rust/tests", count::nextest, |session| {
             let words = ["--no-fail-fast", "--status-level", "slow", "--final-status-level", "slow"];
-            let run = nextest(session)?.args(&words).env("WAYBILL_EVIDENCE", &session.evidence);
-            let corpus = setup::corpus::whole(session.repo)?;
-            let suite = setup::schema_suite::ready(session.repo)?;
-            run.env("WAYBILL_CORPUS", corpus).env("WAYBILL_SCHEMA_SUITE", suite).run_either_way()
+            nextest(session)?.args(&words).env("WAYBILL_EVIDENCE", &session.evidence).run_either_way()
         }))
-        .needs(&["build/rust-tests", "set-up/descriptions", "set-up/schema-suite", "set-up/redis"])
+        .needs(&["build/rust-tests", "set-up/redis"])
         .runs_vectors(),
         all_cores(Step::check(HOST, "rust/documentation", |session| {
             // Libraries only: rustdoc would read a program's comments, which are its help, as HTML.
@@ -66,9 +67,22 @@ pub(super) fn steps() -> Vec<Step> {
 fn deep_steps() -> Vec<Step> {
     let step = |step: Step| step.load(Load::AllCores).deep();
     vec![
+        step(Step::tests(HOST, "rust/long-tests", count::nextest, long_tests)).needs(&[
+            "set-up/cargo-tools",
+            "set-up/descriptions",
+            "set-up/schema-suite",
+        ]),
         step(Step::check(HOST, "rust/clippy-without-features", |session| {
             let words = ["clippy", "--locked", "--package", "waybill-wasm-diff", "--no-default-features", "--quiet"];
             Run::cargo(session.repo, "clippy-json", &words).args(&["--", "-D", "warnings"]).run()
+        })),
+        step(Step::check(HOST, "rust/clippy-generators", |session| {
+            let run = GENERATORS
+                .iter()
+                .fold(Run::cargo(session.repo, "clippy-tools", &["clippy", "--locked"]), |run, generator| {
+                    run.args(&["--package", generator])
+                });
+            run.args(&["--all-targets", "--quiet", "--", "-D", "warnings"]).run()
         })),
         step(Step::check(HOST, "rust/fuzz-clippy", |session| {
             // The targets are a workspace that no other step compiles.
@@ -86,6 +100,35 @@ fn deep_steps() -> Vec<Step> {
             .needs(&["set-up/valgrind", "set-up/descriptions"]),
         step(Step::check(HOST, "rust/memory", |session| memory(session.repo))),
     ]
+}
+
+/// Programs of a few lines over other people's generators, which take longer to compile than everything else: for a third of
+/// clippy's time they have a step of their own.
+const GENERATORS: [&str; 3] = ["uniffi-bindgen", "wasm-glue", "wasm-runner"];
+
+/// The tests that take minutes: every short history of a token, random histories in large numbers, published descriptions, and
+/// what other validators say.
+fn long_tests(session: &Session<'_>) -> Result<RunnerOutput> {
+    let features = features_with_deep_tests();
+    let mut run =
+        Run::cargo(session.repo, "nextest-long", &["nextest", "run", "--locked", "--workspace", "--cargo-quiet"]).args(
+            &["--features", &features, "--no-fail-fast", "--status-level", "slow", "--final-status-level", "slow"],
+        );
+    for name in ["corpus", "schema", "store_walks", "token_walks"] {
+        run = run.args(&["--test", name]);
+    }
+    // A minute of compiling saves many of running.
+    for package in ["waybill-core", "waybill-tests"] {
+        run = run.args(&["--config", &format!("profile.dev.package.{package}.opt-level=1")]);
+    }
+    run.env("PATH", tools_first(session.repo)?)
+        .env("WAYBILL_CORPUS", setup::corpus::whole(session.repo)?)
+        .env("WAYBILL_SCHEMA_SUITE", setup::schema_suite::ready(session.repo)?)
+        .run_either_way()
+}
+
+fn features_with_deep_tests() -> String {
+    format!("{FEATURES},waybill-tests/deep")
 }
 
 /// The test runner over the whole workspace.

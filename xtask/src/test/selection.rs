@@ -11,20 +11,19 @@ use super::step::{Step, Tier};
 pub(super) struct Selection<'w> {
     tier: Tier,
     pub(super) only_changed: bool,
-    /// A part, or a step of one; everything of the tier if there is none.
-    name: Option<&'w str>,
+    /// Parts and steps; everything of the tier if there is none.
+    names: Vec<&'w str>,
 }
 
 impl<'w> Selection<'w> {
     pub(super) fn read(words: &[&'w str]) -> Result<Self> {
-        let mut selection = Self { tier: Tier::Quick, only_changed: false, name: None };
+        let mut selection = Self { tier: Tier::Quick, only_changed: false, names: Vec::new() };
         for word in words {
             match *word {
                 "--deep" => selection.tier = Tier::Deep,
                 "--changed" => selection.only_changed = true,
                 option if option.starts_with('-') => bail!("no such option: {option}; there are --deep and --changed"),
-                name if selection.name.is_none() => selection.name = Some(name),
-                name => bail!("one part or step can be named, and {name} is a second one"),
+                name => selection.names.push(name),
             }
         }
         Ok(selection)
@@ -32,9 +31,16 @@ impl<'w> Selection<'w> {
 
     /// The steps that are asked for themselves, without those that they need.
     pub(super) fn wanted<'a>(&self, all: &'a [Step]) -> Result<Vec<&'a Step>> {
-        let Some(name) = self.name else {
+        if self.names.is_empty() {
             return Ok(all.iter().filter(|step| step.tier == self.tier && !step.is_preparation()).collect());
-        };
+        }
+        let wanted = self.names.iter().map(|name| self.named(all, name)).collect::<Result<Vec<_>>>()?;
+        let mut ids = BTreeSet::new();
+        Ok(wanted.into_iter().flatten().filter(|step| ids.insert(&step.id)).collect())
+    }
+
+    /// A step, or those of a part.
+    fn named<'a>(&self, all: &'a [Step], name: &str) -> Result<Vec<&'a Step>> {
         if let Some(step) = all.iter().find(|step| step.id == name) {
             return Ok(vec![step]);
         }

@@ -29,7 +29,7 @@ fn installs() -> Vec<Step> {
         step(Step::check(SET_UP, "set-up/node", |session| setup::node::ready(session.repo)), &[Tool::Node]),
         step(Step::check(SET_UP, "set-up/descriptions", |session| setup::corpus::whole(session.repo)), &[Tool::Node]),
         step(
-            Step::check(SET_UP, "set-up/schema-suite", |session| setup::schema_suite::ready(session.repo)),
+            Step::check(SET_UP, "set-up/schema-suite", |session| setup::schema_suite::ready(session.repo)).deep(),
             &[Tool::Python],
         ),
         step(Step::check(SET_UP, "set-up/redis", |session| setup::redis::ready(session.repo)), &[Tool::Redis]),
@@ -90,8 +90,7 @@ fn builds() -> Vec<Step> {
             .needs(&["build/programs"]),
         step(Step::check(BUILD, "build/rust-tests", |session| rust::nextest(session)?.arg("--no-run").run()))
             .needs(&["set-up/cargo-tools", "build/programs"]),
-        // After the package's own tests, which begin with an empty folder.
-        Step::check(BUILD, "build/kotlin-installed", |session| host_program::install_kotlin(session.repo, Kind::Test))
+        Step::check(BUILD, "build/kotlin-installed", |session| host_program::install_tested_kotlin(session.repo))
             .needs(&["kotlin/package"]),
         step(Step::check(BUILD, "build/npm-shipped", |session| {
             build::npm(session.repo, Kind::Shipped)?;
@@ -102,7 +101,7 @@ fn builds() -> Vec<Step> {
         .deep()
         .needs(&["set-up/wasm", "set-up/node", "build/programs"]),
         step(Step::check(BUILD, "build/kotlin-shipped", |session| {
-            host_program::install_kotlin(session.repo, Kind::Shipped)?;
+            host_program::install_kotlin(session.repo)?;
             // The jar is this folder, packed.
             shipped::holds_no_planted_panic(&session.repo.path("bindings/kotlin/target/classes")).context("the jar")
         }))

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context as _, Result, bail};
 
-use super::step::{DOCUMENTS, KOTLIN, Load, NPM, SWIFT, Step};
+use super::step::{Load, Step};
 use crate::command::{add_processor_time, tail, take_processor_time};
 use crate::repo::Repo;
 use copy::Copy;
@@ -33,10 +33,7 @@ pub(super) fn steps() -> Vec<Step> {
     vec![
         step(Step::report("rust", "rust/mutants", |session| Plan::make(session.repo, &[])?.choose()))
             .needs(&["build/programs"])
-            .ignores(DOCUMENTS)
-            .ignores(NPM)
-            .ignores(KOTLIN)
-            .ignores(SWIFT),
+            .deep(),
         step(Step::report("rust", "rust/mutants-compiled-alone", |session| {
             Plan::make(session.repo, &[])?.compile_alone()
         }))
