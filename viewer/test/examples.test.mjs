@@ -126,7 +126,7 @@ test("a search ends when its change is closed, and begins again when it is opene
   const detail = page.locator("article", { has: button }).locator(".detail");
   await detail.getByText("Searching for an example for 1 s").waitFor();
   await button.click();
-  for (let tries = 0; page.workers().length > 1 && tries < 20; tries += 1) await page.waitForTimeout(50);
+  for (let tries = 0; page.workers().length > 1 && tries < 600; tries += 1) await page.waitForTimeout(50);
   assert.equal(page.workers().length, 1);
   release();
   await button.click();

@@ -158,7 +158,7 @@ test("a server that sends nothing any more is given up with a sentence", async (
   await Promise.all(
     ["never.yaml", "stops.yaml"].map((name) =>
       at(`#previous=${encodeURIComponent(`${address}/${name}`)}&current=${encodeURIComponent(`${server.origin}/descriptions/1.5.0/main/openapi.yaml`)}`, async (page) => {
-        await page.locator(".failure").getByText(`${address}/${name} could not be fetched: the server has sent nothing for 30 seconds; try again, or download the file and drop it here`).waitFor({ timeout: 40_000 });
+        await page.locator(".failure").getByText(`${address}/${name} could not be fetched: the server has sent nothing for 30 seconds; try again, or download the file and drop it here`).waitFor({ timeout: 120_000 });
       }),
     ),
   );

@@ -24,7 +24,7 @@ function state(name, options, reach) {
   });
 }
 
-const verdict = (page) => page.locator(".verdict").textContent({ timeout: 10_000 });
+const verdict = (page) => page.locator(".verdict").textContent({ timeout: 60_000 });
 
 state("empty", {}, async (page) => {
   await page.getByRole("heading", { name: "Compare two OpenAPI descriptions" }).waitFor();

@@ -5,6 +5,7 @@
 use std::cell::Cell;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::Duration;
@@ -117,8 +118,24 @@ pub(crate) fn take_processor_time() -> Duration {
 }
 
 /// Adds what another thread ran on behalf of this one.
-pub(crate) fn add_processor_time(time: Duration) {
+fn add_processor_time(time: Duration) {
     PROCESSOR_TIME.set(PROCESSOR_TIME.get() + time);
+}
+
+/// Does something with each item at the same time, and gives the results in the items' order. The processor time of all of
+/// it is this thread's.
+pub(crate) fn on_each<T: Send, U: Send>(items: Vec<T>, act: impl Fn(T) -> U + Sync) -> Vec<U> {
+    let act = &act;
+    std::thread::scope(|scope| {
+        let start = |item| scope.spawn(move || (act(item), take_processor_time()));
+        let started: Vec<_> = items.into_iter().map(start).collect();
+        let joined = started.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        let result_of = |(result, time)| {
+            add_processor_time(time);
+            result
+        };
+        joined.map(result_of).collect()
+    })
 }
 
 /// The shortest and the longest pause between two looks at a program.

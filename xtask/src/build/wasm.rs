@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 
 use super::Kind;
-use crate::command::Run;
+use crate::command::{Run, on_each};
 use crate::repo::Repo;
 use crate::setup;
 
@@ -34,6 +34,13 @@ struct Part {
     inlining: &'static str,
     /// Whether Binaryen makes it smaller once more.
     shrunk: bool,
+}
+
+impl Part {
+    /// What logs call it; two parts can be of one crate.
+    fn log(&self, of: &str) -> String {
+        format!("{of}-wasm-{}", self.folder.rsplit('/').next().unwrap_or(self.folder))
+    }
 }
 
 const PARTS: [Part; 7] = [
@@ -135,33 +142,33 @@ pub(crate) const TEST_PACKAGES: [&str; 12] = [
 /// Builds all, and writes their glue, the error codes for TypeScript, and the texts of rules, into [`FOLDER`].
 pub(super) fn build(repo: &Repo, kind: Kind) -> Result<()> {
     let glue = super::program(repo, "wasm-glue")?;
-    if kind == Kind::Test {
-        // All parts at once but those with fewer features, which follow one by one and share what does not depend on them.
-        for_tests(repo, "build-wasm-test", "build").args(&TEST_PACKAGES).run()?;
-    }
-    for part in PARTS {
-        match kind {
-            Kind::Test => {
-                if part.has_fewer_features {
-                    let features = ["--no-default-features", "--features", "planted-panic"];
-                    let build = for_tests(repo, &format!("build-{}", part.package), "build");
-                    build.args(&["--package", part.package]).args(&features).run()?;
-                }
-                write_glue(repo, &glue, &part, "debug")?;
-            }
-            Kind::Shipped => {
-                ship(repo, &part)?;
-                write_glue(repo, &glue, &part, part.profile)?;
-                if part.shrunk {
-                    shrink(repo, &format!("{}/{}_bg.wasm", part.folder, part.stem))?;
-                }
-            }
-        }
+    match kind {
+        Kind::Test => build_for_tests(repo, &glue)?,
+        // Linking takes one core, and one folder of cargo at a time. Each profile has a folder.
+        Kind::Shipped => on_each(vec!["wasm", "wasm-small"], |profile| {
+            PARTS.iter().filter(|part| part.profile == profile).try_for_each(|part| ship(repo, &glue, part))
+        })
+        .into_iter()
+        .collect::<Result<()>>()?,
     }
     super::program(repo, "error-kinds")?;
     write_error_kinds(repo)?;
     let rules = super::program(repo, "rule-texts")?;
     write_printed(repo, "rule-texts", &rules, "rules.json")
+}
+
+fn build_for_tests(repo: &Repo, glue: &Path) -> Result<()> {
+    // All parts at once but those with fewer features, which follow one by one and share what does not depend on them.
+    for_tests(repo, "build-wasm-test", "build").args(&TEST_PACKAGES).run()?;
+    for part in &PARTS {
+        if part.has_fewer_features {
+            let features = ["--no-default-features", "--features", "planted-panic"];
+            let build = for_tests(repo, &part.log("build"), "build");
+            build.args(&["--package", part.package]).args(&features).run()?;
+        }
+        write_glue(repo, glue, part, "debug")?;
+    }
+    Ok(())
 }
 
 /// Builds the client alone for the demo, with programs that were built before.
@@ -175,7 +182,7 @@ pub(super) fn client(repo: &Repo) -> Result<()> {
 /// Writes the glue of a part that cargo has built into this folder of its target.
 fn write_glue(repo: &Repo, program: &Path, part: &Part, built: &str) -> Result<()> {
     let file = repo.target().join(TARGET).join(built).join(format!("{}.wasm", part.stem));
-    Run::new(repo, &format!("glue-{}", part.package), program).arg(file).arg(part.folder).run().map(drop)
+    Run::new(repo, &part.log("glue"), program).arg(file).arg(part.folder).run().map(drop)
 }
 
 fn write_error_kinds(repo: &Repo) -> Result<()> {
@@ -198,13 +205,15 @@ pub(crate) fn for_tests(repo: &Repo, log: &str, command: &str) -> Run {
 }
 
 /// Builds a part as users get it.
-fn ship(repo: &Repo, part: &Part) -> Result<()> {
-    Run::cargo(repo, &format!("build-{}", part.package), &["build", "--quiet", "--locked", "--target", TARGET])
-        .args(&["--profile", part.profile, "--package", part.package])
+fn ship(repo: &Repo, glue: &Path, part: &Part) -> Result<()> {
+    let words = ["build", "--quiet", "--locked", "--target", TARGET, "--profile", part.profile];
+    Run::cargo(repo, &part.log("build"), &words)
+        .args(&["--package", part.package])
         .args(part.features)
         .env("CARGO_ENCODED_RUSTFLAGS", flags(part.inlining))
-        .run()
-        .map(drop)
+        .run()?;
+    write_glue(repo, glue, part, part.profile)?;
+    if part.shrunk { shrink(repo, &format!("{}/{}_bg.wasm", part.folder, part.stem)) } else { Ok(()) }
 }
 
 /// Instructions for 16 bytes at once: every Node that the package supports has them, and browsers since 2023 (Safari 16.4).

@@ -11,13 +11,12 @@ mod schemata;
 mod seed;
 
 use std::collections::BTreeSet;
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context as _, Result, bail};
 
 use super::step::{Load, Step};
-use crate::command::{add_processor_time, tail, take_processor_time};
+use crate::command::{on_each, tail};
 use crate::repo::Repo;
 use copy::Copy;
 use mutant::{Mutant, Sources, mutants, sources};
@@ -154,19 +153,4 @@ fn all_well(results: impl IntoIterator<Item = Result<()>>) -> Result<()> {
     let errors: Vec<String> =
         results.into_iter().filter_map(|result| result.err().map(|error| format!("{error:#}"))).collect();
     if errors.is_empty() { Ok(()) } else { bail!("{}", errors.join("\n")) }
-}
-
-/// Does something with each item at the same time, and gives the results in the items' order.
-fn on_each<T: Send, U: Send>(items: Vec<T>, act: impl Fn(T) -> U + Sync) -> Vec<U> {
-    let act = &act;
-    std::thread::scope(|scope| {
-        let start = |item| scope.spawn(move || (act(item), take_processor_time()));
-        let started: Vec<_> = items.into_iter().map(start).collect();
-        let joined = started.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        let result_of = |(result, time)| {
-            add_processor_time(time);
-            result
-        };
-        joined.map(result_of).collect()
-    })
 }
