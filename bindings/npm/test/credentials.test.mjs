@@ -119,6 +119,21 @@ test("a mounted file that is swapped is read anew", async (t) => {
   sync.stop();
 });
 
+test("who asks while a read is under way gets what was replaced meanwhile, and one read serves all of them", async (t) => {
+  const { client, ask } = await platform(t);
+  const reads = [];
+  const source = { read: () => new Promise((resolve) => reads.push((apiKey) => resolve({ environment: "sandbox", apiKey }))) };
+  const sync = syncCredentials(client, source, { onError: (error) => assert.fail(error) });
+  while (reads.length < 1) await new Promise(setImmediate);
+  const asking = [sync.refresh(), sync.refresh()];
+  reads[0]("key-before");
+  while (reads.length < 2) await new Promise(setImmediate);
+  reads[1]("key-after");
+  await Promise.all(asking);
+  assert.deepEqual([await ask(), reads.length], ["Bearer key-after", 2]);
+  sync.stop();
+});
+
 test("a source that hangs holds nothing up, and stopping ends its read", async (t) => {
   const { client, ask } = await platform(t);
   let ended;

@@ -44,6 +44,7 @@ export function syncCredentials(client: Client, source: SecretSource, { everyMs 
   if (!(everyMs >= 1 && everyMs <= 2 ** 31 - 1)) throw notOfType("everyMs", "between 1 and 2147483647");
   const stopped = new AbortController();
   let reading: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   const read = async (): Promise<void> => {
@@ -61,15 +62,23 @@ export function syncCredentials(client: Client, source: SecretSource, { everyMs 
     const inform = async (): Promise<void> => onError(error);
     inform().catch((own: unknown) => process.emitWarning(own instanceof Error ? own : "a listener of failed reads failed"));
   };
+  const begin = (): Promise<void> => {
+    clearTimeout(timer);
+    reading = read().finally(() => {
+      reading = undefined;
+      if (!stopped.signal.aborted) timer = setTimeout(refresh, everyMs).unref();
+    });
+    return reading;
+  };
   // One read at a time: a slow source is not asked twice.
   const refresh = async (): Promise<void> => {
     if (stopped.signal.aborted) return;
-    reading ??= read().finally(() => {
-      reading = undefined;
-      clearTimeout(timer);
-      if (!stopped.signal.aborted) timer = setTimeout(refresh, everyMs).unref();
+    // A read that began earlier may have read what was replaced since.
+    next ??= (reading ?? Promise.resolve()).then(() => {
+      next = undefined;
+      return begin();
     });
-    await reading;
+    await next;
   };
   void refresh();
   return {

@@ -37,6 +37,8 @@ public final class CredentialsSync: Sendable {
 
     private struct State {
         var reading: Task<Void, Never>?
+        /// The read that has not begun.
+        var next: Task<Void, Never>?
         var asking: Task<Void, Never>?
         var isStopped = false
     }
@@ -74,8 +76,11 @@ public final class CredentialsSync: Sendable {
     public func refresh() async {
         let reading = state.withLock { state -> Task<Void, Never>? in
             guard !state.isStopped else { return nil }
-            if let reading = state.reading { return reading }
-            let reading = Task { [client, source, onError, state = self.state] in
+            if let next = state.next { return next }
+            // A read that began earlier may have read what was replaced since.
+            let next = Task { [client, source, onError, state = self.state, before = state.reading] in
+                await before?.value
+                state.withLock { ($0.reading, $0.next) = ($0.next, nil) }
                 do {
                     let credentials = try await CredentialsSync.read(source)
                     // What is the same as before changes nothing in the client.
@@ -85,8 +90,8 @@ public final class CredentialsSync: Sendable {
                 }
                 state.withLock { $0.reading = nil }
             }
-            state.reading = reading
-            return reading
+            state.next = next
+            return next
         }
         await reading?.value
     }
@@ -97,6 +102,7 @@ public final class CredentialsSync: Sendable {
             state.isStopped = true
             state.asking?.cancel()
             state.reading?.cancel()
+            state.next?.cancel()
         }
     }
 

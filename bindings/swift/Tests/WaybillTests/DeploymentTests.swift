@@ -107,6 +107,24 @@ import WaybillTestSupport
         await client.close()
     }
 
+    @Test func whoAsksDuringAReadGetsWhatWasReplacedMeanwhile() async throws {
+        let client = try platform()
+        let (reads, began) = AsyncStream.makeStream(of: CheckedContinuation<String, Never>.self)
+        let source = ActingSource {
+            let key = await withCheckedContinuation { began.yield($0) }
+            return Credentials(environment: "sandbox", apiKey: Secret(key))
+        }
+        let sync = CredentialsSync(client: client, source: source, every: .seconds(3600)) { Issue.record($0) }
+        var iterator = reads.makeAsyncIterator()
+        let first = await iterator.next()
+        let asking = Task { await sync.refresh() }
+        first?.resume(returning: "key-before")
+        await iterator.next()?.resume(returning: "key-after")
+        await asking.value
+        #expect(try await ask(client) == "Bearer key-after")
+        await client.close()
+    }
+
     @Test func aSourceThatHangsHoldsNothingUp() async throws {
         let client = try platform()
         let (gate, open) = AsyncStream.makeStream(of: Void.self)

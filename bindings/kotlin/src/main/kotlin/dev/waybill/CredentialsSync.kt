@@ -6,18 +6,20 @@ package dev.waybill
 import java.io.IOException
 import java.nio.file.Path
 import java.util.concurrent.TimeoutException
+import java.util.concurrent.atomic.AtomicLong
 import kotlin.time.Duration
 import kotlin.time.Duration.Companion.minutes
 import kotlin.time.Duration.Companion.seconds
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Dispatchers
-import kotlinx.coroutines.Job
 import kotlinx.coroutines.SupervisorJob
 import kotlinx.coroutines.async
 import kotlinx.coroutines.cancel
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.isActive
 import kotlinx.coroutines.launch
+import kotlinx.coroutines.sync.Mutex
+import kotlinx.coroutines.sync.withLock
 import kotlinx.coroutines.withTimeoutOrNull
 
 /** Where credentials are kept: a secret manager's client, behind one function. */
@@ -49,7 +51,9 @@ public class CredentialsSync(
     private val onError: (Exception) -> Unit,
 ) : AutoCloseable {
     private val scope = CoroutineScope(SupervisorJob() + Dispatchers.IO)
-    private var reading: Job? = null
+    private val turn = Mutex()
+    private val asked = AtomicLong()
+    private var answered = 0L
 
     init {
         require(every.isPositive()) { "every has to be longer than nothing" }
@@ -63,10 +67,17 @@ public class CredentialsSync(
 
     /** Asks now, where you learned that something was replaced; it does not throw. Once closed, it does nothing. */
     public suspend fun refresh() {
-        val running = synchronized(this) {
-            reading?.takeIf { it.isActive } ?: scope.launch { read() }.also { reading = it }
-        }
-        running.join()
+        val own = asked.incrementAndGet()
+        scope.launch {
+            turn.withLock {
+                // A read that began earlier may have read what was replaced since.
+                if (answered < own) {
+                    val all = asked.get()
+                    read()
+                    answered = all
+                }
+            }
+        }.join()
     }
 
     private suspend fun read() {

@@ -13,9 +13,11 @@ import java.util.concurrent.atomic.AtomicInteger
 import kotlin.time.Duration.Companion.hours
 import kotlin.time.Duration.Companion.milliseconds
 import kotlinx.coroutines.CompletableDeferred
+import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.async
 import kotlinx.coroutines.awaitAll
 import kotlinx.coroutines.awaitCancellation
+import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.delay
 import kotlinx.coroutines.runBlocking
 import kotlinx.coroutines.withTimeout
@@ -112,6 +114,21 @@ class DeploymentTest {
         Files.move(folder.resolve("..next"), folder.resolve("..data"), java.nio.file.StandardCopyOption.ATOMIC_MOVE)
         sync.refresh()
         assertEquals("Bearer key-two", ask())
+        sync.close()
+    }
+
+    @Test
+    fun `who asks while a read is under way gets what was replaced meanwhile, and one read serves all of them`() = platform { client, ask ->
+        val reads = Channel<CompletableDeferred<String>>(Channel.UNLIMITED)
+        val source = SecretSource { Credentials("sandbox", CompletableDeferred<String>().also { reads.send(it) }.await()) }
+        val sync = CredentialsSync(client, source, 1.hours) { throw it }
+        val first = reads.receive()
+        val asking = List(2) { async(start = CoroutineStart.UNDISPATCHED) { sync.refresh() } }
+        first.complete("key-before")
+        reads.receive().complete("key-after")
+        asking.awaitAll()
+        assertEquals("Bearer key-after", ask())
+        assertTrue(reads.tryReceive().isFailure, "one read serves both")
         sync.close()
     }
 
