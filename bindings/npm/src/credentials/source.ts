@@ -76,7 +76,7 @@ export function syncCredentials(client: Client, source: SecretSource, { everyMs 
     // A read that began earlier may have read what was replaced since.
     next ??= (reading ?? Promise.resolve()).then(() => {
       next = undefined;
-      return begin();
+      return stopped.signal.aborted ? undefined : begin();
     });
     await next;
   };
