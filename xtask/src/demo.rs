@@ -58,7 +58,7 @@ fn mock(repo: &Repo, waybill: &Path) -> Result<()> {
         "A carrier's SOAP service, from its WSDL files",
         "Development needs no account, and no test system that is down.",
     );
-    println!("$ waybill mock --seed {CARRIER}");
+    println!("$ waybill mock --port 0 --seed {CARRIER}");
     let folder = repo.path(CARRIER);
     let arguments = ["mock", "--port", "0", "--until-stdin-closes", "--seed", &folder.to_string_lossy()];
     let server = Server::start(waybill, &arguments)?;
@@ -115,14 +115,14 @@ fn call_from_node(repo: &Repo, waybill: &Path) -> Result<()> {
         "Calls from Node, with a token that expires",
         "Twenty calls at once, and one login is renewed for all of them.",
     );
-    if let Some(line) = setup::Tool::Node.missing(repo) {
+    if let Some(line) = [setup::Tool::Node, setup::Tool::WebAssembly].iter().find_map(|tool| tool.missing(repo)) {
         println!("Left out: {line}");
         return Ok(());
     }
     step("build the client of the npm package", || build::npm_client(repo))?;
     step("install the example's packages", || setup::node::example(repo))?;
     let server = Server::start(waybill, &["dev", "--port", "0", "--until-stdin-closes"])?;
-    println!("\n$ waybill dev      # a platform and an identity provider for development");
+    println!("\n$ waybill dev --port 0     # a platform and an identity provider for development");
     println!("$ cd examples/node && node call-platform.mjs {}", server.origin());
     let calls = Run::new(repo, "demo-node", "node").arg("call-platform.mjs").arg(server.origin());
     let calls =

@@ -17,16 +17,20 @@ mod setup;
 mod surface;
 mod test;
 
+use std::fs::{File, TryLockError};
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
+
+/// The commands that write to the folders of builds.
+const BUILDING: [&str; 7] = ["test", "mutants", "surfaces", "demo", "bench", "fuzz", "build"];
 
 const USAGE: &str = "\
 usage: cargo xtask <command>
 
   test [PART | PART/STEP]... [--deep] [--changed]
-                                        runs every check in every host, or those of some parts, or some steps, with
-                                        the steps that they need; --deep: the checks that take longer; --changed: skips
+                                        runs the checks of every change in every host, or those of some parts, or some
+                                        steps, with the steps that they need; --deep: the checks that take longer; --changed: skips
                                         what passed with the same inputs
   test soap|openapi|store               only by name: other people's clients and validators against the mock, and
                                         processes that share a login for a minute
@@ -64,10 +68,17 @@ fn main() -> ExitCode {
 fn run() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    if words.iter().any(|word| ["--help", "-h"].contains(word)) {
+        print!("{USAGE}");
+        return Ok(());
+    }
     let repo = repo::Repo::find()?;
+    let _lock = wait_for_other_commands(&repo, &words)?;
     match words.as_slice() {
-        [] | ["help"] => print_usage(),
-        words if words.contains(&"--help") || words.contains(&"-h") => print_usage(),
+        [] | ["help"] => {
+            print!("{USAGE}");
+            Ok(())
+        }
         ["test", words @ ..] => test::run(&repo, words),
         ["surfaces"] => surface::write(&repo, None),
         ["surfaces", host] => surface::write(&repo, Some(host)),
@@ -91,8 +102,23 @@ fn run() -> Result<()> {
     }
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "it is a command like the others")]
-fn print_usage() -> Result<()> {
-    print!("{USAGE}");
-    Ok(())
+/// Waits until no other command builds in this checkout: both would write to the same folders. The returned file holds the lock.
+fn wait_for_other_commands(repo: &repo::Repo, words: &[&str]) -> Result<Option<File>> {
+    if !words.first().is_some_and(|word| BUILDING.contains(word)) {
+        return Ok(None);
+    }
+    let path = repo.work("xtask.lock");
+    std::fs::create_dir_all(repo.work("")).context("cannot create the folder of results")?;
+    let file = File::create(&path).with_context(|| format!("cannot create {}", path.display()))?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            println!("waiting for another `cargo xtask` command in this checkout");
+            file.lock().with_context(|| format!("cannot lock {}", path.display()))?;
+        }
+        Err(TryLockError::Error(error)) => {
+            return Err(error).with_context(|| format!("cannot lock {}", path.display()));
+        }
+    }
+    Ok(Some(file))
 }

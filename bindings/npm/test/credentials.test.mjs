@@ -153,6 +153,10 @@ test("a source that ignores its signal does not hold a stop up, and a listener t
   deaf.stop();
   await asking;
   await deaf.refresh();
+  let inner;
+  const stopping = syncCredentials(client, { read: () => (inner === undefined ? Promise.resolve({ environment: "sandbox", apiKey: "key" }) : (inner.stop(), new Promise(() => undefined))) }, { onError() {} });
+  inner = stopping;
+  await stopping.refresh();
   const warnings = [];
   process.on("warning", ({ message }) => warnings.push(message));
   let reads = 0;

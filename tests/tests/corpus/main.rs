@@ -39,7 +39,7 @@ fn published() -> Vec<PathBuf> {
         files.extend(names.map(|name| Path::new(&folder).join(&package_folder).join(name)));
     }
     for file in &files {
-        assert!(file.is_file(), "{} is missing: `cargo xtask test rust` fetches it", file.display());
+        assert!(file.is_file(), "{} is missing: `cargo xtask test rust/long-tests` fetches it", file.display());
     }
     files
 }

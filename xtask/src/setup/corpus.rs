@@ -1,4 +1,4 @@
-//! Published descriptions that tests, demo and benchmarks read: `tests/corpus/packages.json` names the npm packages.
+//! Published descriptions that tests and benchmarks read: `tests/corpus/packages.json` names the npm packages.
 //!
 //! Their files are in the cache, where the tests find all of them in one folder.
 
@@ -13,7 +13,7 @@ use crate::repo::Repo;
 /// The part of the cache that holds them.
 const CACHE: &str = "corpus";
 
-/// The package whose releases the demo and the benchmark compare.
+/// The package whose releases the benchmark compares.
 const SHOWN: &str = "@octokit/openapi";
 
 /// Two releases of a large description, the older first.
@@ -35,7 +35,7 @@ struct List {
     packages: Vec<Package>,
 }
 
-/// The two descriptions that demo and benchmark compare.
+/// The two descriptions that the benchmark compares.
 pub(crate) fn shown(repo: &Repo) -> Result<Corpus> {
     let release = |version: &str| {
         let package = list(repo)?.into_iter().find(|package| package.name == SHOWN && package.version == version);

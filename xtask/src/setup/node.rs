@@ -26,7 +26,10 @@ pub(crate) fn packages(repo: &Repo, folder: &str) -> Result<()> {
     if std::fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
         return Ok(());
     }
-    Run::new(repo, "npm-ci", "npm").args(&["ci", "--no-audit", "--no-fund"]).current_dir(&package).run()?;
+    Run::new(repo, &format!("npm-ci-{}", folder.replace('/', "-")), "npm")
+        .args(&["ci", "--no-audit", "--no-fund"])
+        .current_dir(&package)
+        .run()?;
     std::fs::write(&stamp, wanted).context("cannot note which packages are installed")
 }
 

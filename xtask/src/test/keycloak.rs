@@ -1,7 +1,7 @@
 //! Every host's client against a real Keycloak, through a proxy that spoils token exchanges (`tests/src/keycloak`), and one
 //! list that the responses of Keycloak and of `waybill dev` have to match (`tests/src/conformance`).
 //!
-//! Hosts run in the build that is there: the test build, or with `--deep` the one that ships.
+//! Hosts run in their test builds, and in `providers` and fleets Node runs in the build that ships.
 
 use std::path::PathBuf;
 
@@ -71,7 +71,14 @@ fn providers() -> Vec<Step> {
             ("oidc-provider", setup::providers::oidc_provider(session.repo)?),
         ];
         let hosts = vec![("node", node(session.repo)?)];
-        prove(session, "providers", &[("--host", hosts), ("--provider", providers)], &[])
+        let report = prove(session, "providers", &[("--host", hosts), ("--provider", providers)], &[])?;
+        // The program also runs the shipped package against Keycloak, which no step of its own judges.
+        let file = output_file(session.repo, "providers");
+        let output = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+        for title in ["list-keycloak", "list-waybill-dev", "node-password", "node-refresh-token"] {
+            judge(&lines_of(&output, &format!("{title}: ")))?;
+        }
+        Ok(report)
     });
     let needs = ["build/npm-shipped", "set-up/keycloak", "set-up/django-oauth-toolkit", "set-up/oidc-provider"];
     let mut steps = vec![run.load(Load::OneCore).needs(&needs).deep()];

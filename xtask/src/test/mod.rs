@@ -1,4 +1,4 @@
-//! `cargo xtask test`: runs every check in every host, and reports what ran where.
+//! `cargo xtask test`: runs the checks in every host, and reports what ran where.
 //!
 //! A failed step does not stop the others, so one run shows everything that is wrong. A step that did not run has not passed.
 
@@ -30,9 +30,7 @@ mod viewer;
 mod wasm;
 mod workflows;
 
-use std::fs::File;
-
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, anyhow, bail};
 
 use crate::repo::Repo;
 use evidence::Evidence;
@@ -69,40 +67,31 @@ fn steps() -> Vec<Step> {
 pub(crate) fn run(repo: &Repo, words: &[&str]) -> Result<()> {
     let all = steps();
     let selection = Selection::read(words)?;
-    let mut wanted = selection.wanted(&all)?;
-    let passes = Passes::read(repo, &all)?;
+    let wanted = selection.wanted(&all)?;
+    let needed = selection::with_needs(&all, &wanted)?;
+    selection::reject_conflicting_builds(&needed)?;
+    look_for_tools(repo, &needed)?;
+    let passes = Passes::read(repo, &needed);
+    let mut steps = needed;
     if selection.only_changed {
-        wanted.retain(|step| {
-            let is_same = passes.holds(step);
-            if is_same {
-                println!("same    {}", step.id);
-            }
-            !is_same
-        });
+        let passes = passes.as_ref().map_err(|error| anyhow!("--changed cannot tell what changed: {error:#}"))?;
+        let skipped = selection::skipped(&all, &wanted, |step| passes.holds(step))?;
+        for id in &skipped {
+            println!("skipped {id}: it passed with the same inputs");
+        }
+        let wanted: Vec<&Step> = wanted.into_iter().filter(|step| !skipped.contains(step.id.as_str())).collect();
+        steps = selection::with_needs(&all, &wanted)?;
     }
-    let steps = selection::with_needs(&all, &wanted)?;
-    look_for_tools(repo, &steps)?;
-    let _only_run = wait_for_other_runs(repo)?;
     let evidence = Evidence::start(repo)?;
     let session = Session { repo, evidence: evidence.folder().to_owned() };
-    let ended = schedule::run(&steps, &session, &mut Progress::new(), &|ended| passes.note(ended));
+    let ended = schedule::run(&steps, &session, &mut Progress::new());
     table::write_times(repo, &ended)?;
-    if table::close(&ended, &evidence)? {
-        return Ok(());
+    let all_passed = table::close(&ended, &evidence)?;
+    // Without git no step is skipped later.
+    if let Ok(passes) = passes {
+        passes.keep(repo, &steps, &ended, all_passed);
     }
-    bail!("not everything passed; whole logs are in {}", repo.work("logs").display())
-}
-
-/// Waits until no other run uses this checkout: both would build into the same folders. Others wait while the result is kept.
-fn wait_for_other_runs(repo: &Repo) -> Result<File> {
-    let path = repo.work("test.lock");
-    std::fs::create_dir_all(repo.work("")).context("cannot create the folder of results")?;
-    let file = File::create(&path).with_context(|| format!("cannot create {}", path.display()))?;
-    if file.try_lock().is_err() {
-        println!("waiting for another `cargo xtask test` in this checkout");
-        file.lock().with_context(|| format!("cannot lock {}", path.display()))?;
-    }
-    Ok(file)
+    if all_passed { Ok(()) } else { bail!("not everything passed; whole logs are in {}", repo.work("logs").display()) }
 }
 
 /// Fails with a line for each tool that is missing and that this machine cannot install, before anything is compiled.

@@ -4,7 +4,7 @@
 use anyhow::Result;
 
 use super::example::{self, Platform};
-use super::step::{DOCUMENTS, KOTLIN, Load, RunnerOutput, SWIFT, Session, Step};
+use super::step::{DOCUMENTS, KOTLIN, RunnerOutput, SWIFT, Session, Step, Tier};
 use super::{count, proxy, secrets};
 use crate::build;
 use crate::command::Run;
@@ -47,7 +47,9 @@ pub(super) fn steps() -> Vec<Step> {
             .deep(),
     ]
     .into_iter()
-    .map(|step| step.ignores(DOCUMENTS).ignores(KOTLIN).ignores(SWIFT))
+    // The package that ships has the viewer in it.
+    .map(|step| if step.tier == Tier::Quick { step.ignores(DOCUMENTS) } else { step })
+    .map(|step| step.ignores(KOTLIN).ignores(SWIFT))
     .chain(others())
     .collect()
 }
@@ -89,9 +91,6 @@ fn others() -> Vec<Step> {
         .needs(&["build/programs", "set-up/node", "set-up/descriptions"])
         .deep(),
     ]
-    .into_iter()
-    .map(|step| step.load(Load::OneCore))
-    .collect()
 }
 
 fn script(repo: &Repo, log: &str, name: &str) -> Run {
@@ -110,7 +109,7 @@ fn examples(repo: &Repo) -> Result<()> {
     setup::node::example(repo)?;
     let program =
         |script: &str| Run::new(repo, "npm-example", "node").arg(script).current_dir(repo.path("examples/node"));
-    let dev = Server::start(&build::built(repo, "waybill"), &["dev", "--port", "0"])?;
+    let dev = Server::start(&build::built(repo, "waybill"), &["dev", "--port", "0", "--until-stdin-closes"])?;
     program("call-platform.mjs").arg(dev.origin()).run()?;
     program("call-carrier.mjs").run()?;
     Platform::start(repo)?.share_login(repo, |log, arguments| {

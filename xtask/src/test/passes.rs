@@ -16,30 +16,46 @@ use crate::command::ask;
 use crate::repo::Repo;
 
 /// Programs whose versions are inputs of every step.
-const PROGRAMS: [(&str, &str); 8] = [
+const PROGRAMS: [(&str, &str); 14] = [
     ("rustc", "-vV"),
+    ("cc", "--version"),
     ("node", "--version"),
+    ("npm", "--version"),
     ("java", "-version"),
+    ("javac", "-version"),
     ("mvn", "--version"),
     ("swift", "--version"),
     ("redis-server", "--version"),
     ("chromium", "--version"),
+    ("chromium-browser", "--version"),
+    ("firefox", "--version"),
+    ("valgrind", "--version"),
     ("python3", "--version"),
 ];
 
-/// The digests of every step's inputs, and the folder of those that passed.
+/// Beginnings of the names of environment variables that are inputs of every step.
+const VARIABLES: [&str; 10] =
+    ["CARGO_", "JAVA_", "MAVEN_", "NODE_", "PATH", "PROPTEST_", "RUST", "SWIFT", "WAYBILL_", "XDG_CACHE_HOME"];
+
+/// The digests of the inputs of steps, and the folder of those that passed.
 pub(super) struct Passes {
     folder: PathBuf,
     digests: HashMap<String, String>,
 }
 
 impl Passes {
-    /// Takes the digest of the inputs of every step.
-    pub(super) fn read(repo: &Repo, steps: &[Step]) -> Result<Self> {
+    /// Takes the digests of the inputs of these steps. Fails where the checkout is no git repository.
+    pub(super) fn read(repo: &Repo, steps: &[&Step]) -> Result<Self> {
         let files = file_digests(repo)?;
-        let versions: Vec<String> =
-            PROGRAMS.iter().map(|(program, option)| ask(program, &[option]).unwrap_or_default()).collect();
-        let inputs: Vec<String> = steps.iter().map(|step| inputs_of(step, steps, &files, &versions)).collect();
+        let programs = PROGRAMS.iter().map(|(program, option)| ask(program, &[option]).unwrap_or_default());
+        let variables = std::env::vars_os().filter_map(|(name, value)| {
+            let name = name.to_string_lossy().into_owned();
+            let is_input = VARIABLES.iter().any(|start| name.starts_with(start));
+            is_input.then(|| format!("{name}={}", value.to_string_lossy()))
+        });
+        let mut around: Vec<String> = programs.chain(variables).collect();
+        around.sort_unstable();
+        let inputs: Vec<String> = steps.iter().map(|step| inputs_of(step, &files, &around)).collect();
         let digests = digests_of(repo, &inputs)?;
         let digests = steps.iter().map(|step| step.id.clone()).zip(digests).collect();
         Ok(Self { folder: repo.work("passes"), digests })
@@ -51,15 +67,20 @@ impl Passes {
         !step.is_preparation() && passed.is_some() && passed.as_ref() == self.digests.get(&step.id)
     }
 
-    /// Keeps that a step passed, or forgets it.
-    pub(super) fn note(&self, ended: &Ended<'_>) {
-        let file = self.file(ended.id);
+    /// Keeps which steps passed, and forgets earlier passes of the others. A step whose inputs changed while it ran has not passed
+    /// with either. Where a run as a whole failed, vectors may be missing.
+    pub(super) fn keep(&self, repo: &Repo, steps: &[&Step], ended: &[Ended<'_>], run_passed: bool) {
+        let now = Self::read(repo, steps).map(|now| now.digests).unwrap_or_default();
         let _ = std::fs::create_dir_all(&self.folder);
-        // Without the file the step runs again, which is safe.
-        let _ = match self.digests.get(ended.id).filter(|_| ended.is_well()) {
-            Some(digest) => std::fs::write(file, digest),
-            None => std::fs::remove_file(file),
-        };
+        for ended in ended {
+            let has_passed = ended.is_well() && (run_passed || !ended.runs_vectors);
+            let digest = self.digests.get(ended.id).filter(|digest| has_passed && now.get(ended.id) == Some(digest));
+            // Without the file the step runs again, which is safe.
+            let _ = match digest {
+                Some(digest) => std::fs::write(self.file(ended.id), digest),
+                None => std::fs::remove_file(self.file(ended.id)),
+            };
+        }
     }
 
     fn file(&self, id: &str) -> PathBuf {
@@ -68,17 +89,12 @@ impl Passes {
 }
 
 /// Lists everything that decides a step's result, a line each.
-fn inputs_of(step: &Step, all: &[Step], files: &[(String, String)], versions: &[String]) -> String {
+fn inputs_of(step: &Step, files: &[(String, String)], around: &[String]) -> String {
     let is_ignored = |file: &str| step.ignored.iter().any(|path| is_below(file, path));
     let lines = files.iter().filter(|(file, _)| !is_ignored(file)).map(|(file, digest)| format!("{digest} {file}"));
-    let needs =
-        step.needs.iter().filter(|need| all.iter().any(|step| step.id == **need)).map(|need| (*need).to_owned());
-    std::iter::once(step.id.clone())
-        .chain(needs)
-        .chain(versions.iter().cloned())
-        .chain(lines)
-        .collect::<Vec<_>>()
-        .join("\n")
+    let needs = step.needs.iter().map(|need| (*need).to_owned());
+    let all = std::iter::once(step.id.clone()).chain(needs).chain(around.iter().cloned()).chain(lines);
+    all.collect::<Vec<_>>().join("\n")
 }
 
 /// True for the path itself, and for what is in the folder of that path.
@@ -88,8 +104,8 @@ fn is_below(file: &str, path: &str) -> bool {
 
 /// Paths and digests of all files that git tracks or would track.
 fn file_digests(repo: &Repo) -> Result<Vec<(String, String)>> {
-    let listed = git(repo, &["ls-files", "--cached", "--others", "--exclude-standard"], "")?;
-    let files: Vec<&str> = listed.lines().filter(|file| repo.path(file).is_file()).collect();
+    let listed = git(repo, &["ls-files", "-z", "--cached", "--others", "--exclude-standard"], "")?;
+    let files: Vec<&str> = listed.split('\0').filter(|file| repo.path(file).is_file()).collect();
     let digests = git(repo, &["hash-object", "--stdin-paths", "--no-filters"], &(files.join("\n") + "\n"))?;
     let digests: Vec<&str> = digests.lines().collect();
     ensure!(digests.len() == files.len(), "git hashed {} of {} files", digests.len(), files.len());
@@ -131,7 +147,7 @@ mod tests {
         let files =
             ["core/src/lib.rs", "viewer/a.ts", "viewers/b.ts"].map(|file| (file.to_owned(), format!("1 {file}")));
         let step = Step::check("rust", "rust/x", |_| Ok(())).ignores(&["viewer"]);
-        let inputs = inputs_of(&step, &[], &files, &["rustc 1".to_owned()]);
+        let inputs = inputs_of(&step, &files, &["rustc 1".to_owned()]);
         assert!(inputs.contains("core/src/lib.rs") && inputs.contains("viewers/b.ts") && inputs.contains("rustc 1"));
         assert!(!inputs.contains("viewer/a.ts"));
     }

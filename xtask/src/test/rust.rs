@@ -106,7 +106,7 @@ fn deep_steps() -> Vec<Step> {
 /// clippy's time they have a step of their own.
 const GENERATORS: [&str; 3] = ["uniffi-bindgen", "wasm-glue", "wasm-runner"];
 
-/// The tests that take minutes: every short history of a token, random histories in large numbers, published descriptions, and
+/// Runs the tests of `--deep`: every short history of a token, random histories in large numbers, published descriptions, and
 /// what other validators say.
 fn long_tests(session: &Session<'_>) -> Result<RunnerOutput> {
     let features = features_with_deep_tests();

@@ -48,13 +48,8 @@ impl Ended<'_> {
     }
 }
 
-/// Runs all steps, in their order where they could start at once. `on_end` gets each as it ends.
-pub(super) fn run<'a>(
-    steps: &[&'a Step],
-    session: &Session<'_>,
-    progress: &mut Progress,
-    on_end: &dyn Fn(&Ended<'_>),
-) -> Vec<Ended<'a>> {
+/// Runs all steps, in their order where they could start at once.
+pub(super) fn run<'a>(steps: &[&'a Step], session: &Session<'_>, progress: &mut Progress) -> Vec<Ended<'a>> {
     let mut waiting: Vec<&'a Step> = steps.to_vec();
     let mut running: Vec<(&'a Step, Instant)> = Vec::new();
     let mut ended: Vec<Ended<'a>> = Vec::new();
@@ -79,7 +74,6 @@ pub(super) fn run<'a>(
                 Ok(done) => {
                     running.retain(|(step, _)| step.id != done.id);
                     progress.ended(&done);
-                    on_end(&done);
                     ended.push(done);
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -90,7 +84,7 @@ pub(super) fn run<'a>(
     });
     // Nothing that was asked for may be left out in silence.
     for step in waiting {
-        let not_run = not_run(step, "steps that wait for each other".to_owned());
+        let not_run = not_run(step, "a step that waits for it".to_owned());
         progress.ended(&not_run);
         ended.push(not_run);
     }
@@ -202,7 +196,7 @@ mod tests {
         let repo = Repo::find().unwrap();
         let session = Session { repo: &repo, evidence: std::env::temp_dir() };
         let steps: Vec<&Step> = steps.iter().collect();
-        let ended = run(&steps, &session, &mut Progress::silent(), &|_| ());
+        let ended = run(&steps, &session, &mut Progress::silent());
         let verdict = |ended: &Ended<'_>| match ended.verdict {
             Verdict::Passed(_) => "passed",
             Verdict::Failed(_) => "failed",

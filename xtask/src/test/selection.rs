@@ -57,6 +57,39 @@ impl<'w> Selection<'w> {
     }
 }
 
+/// Builds that write to the same folders, and so cannot be made in one run.
+const CONFLICTS: [(&str, &str); 2] = [("build/npm", "build/npm-shipped"), ("kotlin/package", "build/kotlin-shipped")];
+
+/// Fails if steps use two builds of one package.
+pub(super) fn reject_conflicting_builds(steps: &[&Step]) -> Result<()> {
+    let has = |id: &str| steps.iter().any(|step| step.id == id);
+    match CONFLICTS.iter().find(|(one, other)| has(one) && has(other)) {
+        Some((one, other)) => bail!("{one} and {other} write to the same folder: name these steps in two commands"),
+        None => Ok(()),
+    }
+}
+
+/// Returns the steps that need not run again: they passed with the same inputs, and so did every step whose result they read.
+pub(super) fn skipped<'a>(
+    all: &'a [Step],
+    wanted: &[&'a Step],
+    has_passed: impl Fn(&Step) -> bool,
+) -> Result<BTreeSet<&'a str>> {
+    let mut skipped: BTreeSet<&str> =
+        wanted.iter().filter(|step| has_passed(step)).map(|step| step.id.as_str()).collect();
+    loop {
+        let to_run: Vec<&Step> = wanted.iter().filter(|step| !skipped.contains(step.id.as_str())).copied().collect();
+        let running = with_needs(all, &to_run)?;
+        let runs = |id: &str| running.iter().any(|step| step.id == id && !step.is_preparation());
+        let before = skipped.len();
+        let reads_new = |id: &str| wanted.iter().any(|step| step.id == id && step.needs.iter().any(|need| runs(need)));
+        skipped.retain(|id| !runs(id) && !reads_new(id));
+        if skipped.len() == before {
+            return Ok(skipped);
+        }
+    }
+}
+
 /// Adds the steps that these need, in the order of all steps.
 pub(super) fn with_needs<'a>(all: &'a [Step], wanted: &[&'a Step]) -> Result<Vec<&'a Step>> {
     let mut ids: BTreeSet<&str> = BTreeSet::new();
@@ -116,5 +149,32 @@ mod tests {
         let all = steps();
         assert!(Selection::read(&["java"]).unwrap().wanted(&all).is_err());
         assert!(Selection::read(&["--quick"]).is_err());
+    }
+
+    #[test]
+    fn step_is_skipped_only_with_those_whose_results_it_reads() {
+        let all = steps();
+        let wanted = Selection::read(&["keycloak"]).unwrap().wanted(&all).unwrap();
+        let skipped_but = |changed: &str| skipped(&all, &wanted, |step| step.id != changed).unwrap();
+        assert_eq!(skipped_but("").len(), wanted.len());
+        assert!(skipped_but("keycloak/run").is_empty(), "what judges the run runs with it");
+        assert!(skipped_but("keycloak/node-password").is_empty(), "the run is needed, and so is judged as a whole");
+    }
+
+    #[test]
+    fn steps_over_two_builds_of_one_package_are_rejected() {
+        let all = steps();
+        let is_rejected = |words: &[&str]| {
+            let wanted = Selection::read(words).unwrap().wanted(&all).unwrap();
+            reject_conflicting_builds(&with_needs(&all, &wanted).unwrap()).is_err()
+        };
+        for words in
+            [["npm", "viewer"], ["kotlin/consumer", "kotlin/consumer-shipped"], ["kotlin", "kotlin/declarations"]]
+        {
+            assert!(is_rejected(&words), "{words:?}");
+        }
+        for words in [[].as_slice(), &["--deep"], &["store"], &["npm", "kotlin", "swift", "keycloak"]] {
+            assert!(!is_rejected(words), "{words:?}");
+        }
     }
 }

@@ -27,8 +27,8 @@ pub(super) fn steps() -> Vec<Step> {
         Step::tests(HOST, "swift/package", count::swift, |session| {
             let program = |name: &str| build::built(session.repo, name);
             let drivers = Server::start(&program("waybill-driver-server"), &[])?;
-            let dev = Server::start(&program("waybill"), &["dev", "--port", "0"])?;
-            let mock = Server::start(&program("waybill"), &["mock", "--port", "0"])?;
+            let dev = Server::start(&program("waybill"), &["dev", "--port", "0", "--until-stdin-closes"])?;
+            let mock = Server::start(&program("waybill"), &["mock", "--port", "0", "--until-stdin-closes"])?;
             // One after another: dispatch ends a process in which another test needs a file while one lets it open none.
             let words = ["sh", "-c", r#"swift test --no-parallel --scratch-path "$SWIFT_SCRATCH""#];
             swift(session.repo, "swift-test", "bindings/swift", &words)

@@ -1,5 +1,6 @@
 //! The closing table: for each host what ran, and whether that was all of it.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -40,6 +41,8 @@ pub(super) fn close(ended: &[Ended<'_>], evidence: &Evidence) -> Result<bool> {
     println!("\n{:<10} {:>9} {:>9} {:>9} {:>9} {:>9}", "host", "checks", "tests", "failed", "vectors", "drivers");
     let (mut passed, mut failed) = (0, 0);
     let mut missing = Vec::new();
+    let mut repeated: BTreeSet<&str> =
+        ended.iter().filter(|step| matches!(step.verdict, Verdict::Failed(_))).map(|step| step.id).collect();
     for host in HOSTS {
         let of_host: Vec<_> = ended.iter().filter(|step| step.host == host).collect();
         if of_host.is_empty() {
@@ -65,14 +68,15 @@ pub(super) fn close(ended: &[Ended<'_>], evidence: &Evidence) -> Result<bool> {
         if !account.missing.is_empty() {
             let first = account.missing.iter().take(MOST_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
             missing.push(format!("{} vectors and scenarios were not run in {host}: {first}", account.missing.len()));
+            repeated.extend(of_host.iter().filter(|step| step.runs_vectors).map(|step| step.id));
         }
     }
     println!("\nslowest: {}", slowest(ended).join(", "));
     for line in &missing {
         println!("{line}");
     }
-    for step in ended.iter().filter(|step| matches!(step.verdict, Verdict::Failed(_))) {
-        println!("repeat: cargo xtask test {}", step.id);
+    for id in repeated {
+        println!("repeat: cargo xtask test {id}");
     }
     println!("{passed} passed, {} failed", failed + missing.len());
     Ok(failed == 0 && missing.is_empty() && ended.iter().all(Ended::is_well))

@@ -93,6 +93,7 @@ export function syncCredentials(client: Client, source: SecretSource, { everyMs 
 /** What a promise resolves to, unless the signal comes first: a source need not heed it. */
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     promise.then(resolve, reject);
   });

@@ -80,7 +80,11 @@ public final class CredentialsSync: Sendable {
             // A read that began earlier may have read what was replaced since.
             let next = Task { [client, source, onError, state = self.state, before = state.reading] in
                 await before?.value
-                state.withLock { ($0.reading, $0.next) = ($0.next, nil) }
+                let isStopped = state.withLock { state in
+                    (state.reading, state.next) = (state.next, nil)
+                    return state.isStopped
+                }
+                guard !isStopped else { return }
                 do {
                     let credentials = try await CredentialsSync.read(source)
                     // What is the same as before changes nothing in the client.

@@ -16,6 +16,7 @@ import kotlinx.coroutines.SupervisorJob
 import kotlinx.coroutines.async
 import kotlinx.coroutines.cancel
 import kotlinx.coroutines.delay
+import kotlinx.coroutines.ensureActive
 import kotlinx.coroutines.isActive
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.sync.Mutex
@@ -89,6 +90,7 @@ public class CredentialsSync(
             } finally {
                 running.cancel()
             }
+            scope.ensureActive()
             // What is the same as before changes nothing in the client.
             client.setCredentials(credentials)
         } catch (error: Exception) {
