@@ -49,6 +49,11 @@ impl<'w> Selection<'w> {
         // A part without quick steps is meant as a whole.
         let wanted = if of_tier.is_empty() { of_part } else { of_tier };
         if wanted.is_empty() {
+            let part = name.split('/').next().unwrap_or(name);
+            let steps: Vec<&str> = all.iter().filter(|step| step.part() == part).map(|step| step.id.as_str()).collect();
+            if !steps.is_empty() {
+                bail!("no such step: {name}\nsteps of {part}: {}", steps.join(", "));
+            }
             let parts: BTreeSet<&str> = all.iter().map(Step::part).collect();
             let parts = parts.into_iter().collect::<Vec<_>>().join(", ");
             bail!("no such part or step: {name}\nparts: {parts}\na step is written PART/NAME, such as rust/clippy");
