@@ -51,7 +51,7 @@ pub(crate) fn install_tested_kotlin(repo: &Repo) -> Result<()> {
 }
 
 fn install(repo: &Repo, goals: &[&str]) -> Result<()> {
-    let run = Run::new(repo, "maven-install", "mvn").args(&["-B", "-ntp"]).args(goals);
+    let run = Run::maven(repo, "maven-install").args(goals);
     run.current_dir(repo.path("bindings/kotlin")).run().map(drop)
 }
 
@@ -60,8 +60,8 @@ fn class_path(repo: &Repo, project: &str) -> Result<String> {
     setup::jvm::ready(repo)?;
     let project = repo.path(project);
     let list = project.join("target/host-class-path.txt");
-    Run::new(repo, "host-maven", "mvn")
-        .args(&["-B", "-ntp", "test-compile", CLASS_PATH, "-Dmdep.includeScope=test"])
+    Run::maven(repo, "host-maven")
+        .args(&["test-compile", CLASS_PATH, "-Dmdep.includeScope=test"])
         .arg(format!("-Dmdep.outputFile={}", list.display()))
         .current_dir(&project)
         .run()?;

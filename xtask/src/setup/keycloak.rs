@@ -26,8 +26,8 @@ pub(crate) fn ready(repo: &Repo) -> Result<PathBuf> {
         std::fs::remove_dir_all(&cache).with_context(|| format!("cannot empty {}", cache.display()))?;
     }
     std::fs::create_dir_all(&cache).with_context(|| format!("cannot create {}", cache.display()))?;
-    Run::new(repo, "keycloak-fetch", "mvn")
-        .args(&["-B", "-ntp", COPY, "-Dmdep.useBaseVersion=true"])
+    Run::maven(repo, "keycloak-fetch")
+        .args(&[COPY, "-Dmdep.useBaseVersion=true"])
         .arg(format!("-Dartifact=org.keycloak:keycloak-quarkus-dist:{VERSION}:zip"))
         .arg(format!("-DoutputDirectory={}", cache.display()))
         .run()?;

@@ -41,8 +41,8 @@ pub(crate) fn cxf(repo: &Repo) -> Result<String> {
     jvm::ready(repo)?;
     let package = repo.path(JAVA);
     let list = package.join("target/class-path.txt");
-    Run::new(repo, "soap-maven", "mvn")
-        .args(&["-B", "-ntp", "compile", CLASS_PATH])
+    Run::maven(repo, "soap-maven")
+        .args(&["compile", CLASS_PATH])
         .arg(format!("-Dmdep.outputFile={}", list.display()))
         .current_dir(&package)
         .run()?;
@@ -91,8 +91,8 @@ fn fetch_sources(repo: &Repo, list: &Path, download: &Path, to: &Path) -> Result
 /// The WSDLs in an artifact of Maven Central, whose checksum Maven does not know beforehand.
 fn fetch_cxf(repo: &Repo, download: &Path, to: &Path) -> Result<()> {
     jvm::ready(repo)?;
-    Run::new(repo, "soap-fetch", "mvn")
-        .args(&["-B", "-ntp", COPY, "-Dmdep.useBaseVersion=true"])
+    Run::maven(repo, "soap-fetch")
+        .args(&[COPY, "-Dmdep.useBaseVersion=true"])
         .arg(format!("-Dartifact={CXF_ARTIFACT}"))
         .arg(format!("-DoutputDirectory={}", download.display()))
         .run()?;

@@ -11,8 +11,8 @@ const PROJECT: &str = "tests/surfaces/kotlin";
 /// Lists the classes that Maven compiled.
 pub(super) fn list(repo: &Repo) -> Result<String> {
     let class_path = repo.work("surfaces/kotlin-class-path");
-    Run::new(repo, "surface-kotlin-set-up", "mvn")
-        .args(&["-B", "-ntp", CLASS_PATH])
+    Run::maven(repo, "surface-kotlin-set-up")
+        .args(&[CLASS_PATH])
         .arg(format!("-Dmdep.outputFile={}", class_path.display()))
         .current_dir(repo.path(PROJECT))
         .run()?;

@@ -95,7 +95,7 @@ fn build(repo: &Repo, host: &str) -> Result<Vec<Surface>> {
             setup::jvm::ready(repo)?;
             build::host(repo, "kotlin", Kind::Test)?;
             // Maven keeps the classes of sources that are gone.
-            let maven = Run::new(repo, "maven-compile", "mvn").args(&["-B", "-ntp", "clean", "compile"]);
+            let maven = Run::maven(repo, "maven-compile").args(&["clean", "compile"]);
             maven.current_dir(repo.path("bindings/kotlin")).run()?;
             vec![Surface::Kotlin]
         }

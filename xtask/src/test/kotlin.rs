@@ -107,5 +107,5 @@ fn example(repo: &Repo, class: &str, arguments: &[&str]) -> Run {
 }
 
 fn maven(repo: &Repo, log: &str, folder: &str, words: &[&str]) -> Run {
-    Run::new(repo, log, "mvn").args(&["-B", "-ntp"]).args(words).current_dir(repo.path(folder))
+    Run::maven(repo, log).args(words).current_dir(repo.path(folder))
 }
