@@ -80,6 +80,10 @@ pub(crate) fn run(repo: &Repo, words: &[&str]) -> Result<()> {
             println!("skipped {id}: it passed with the same inputs");
         }
         let wanted: Vec<&Step> = wanted.into_iter().filter(|step| !skipped.contains(step.id.as_str())).collect();
+        if wanted.is_empty() {
+            println!("nothing changed since these passed");
+            return Ok(());
+        }
         steps = selection::with_needs(&all, &wanted)?;
     }
     let evidence = Evidence::start(repo)?;
