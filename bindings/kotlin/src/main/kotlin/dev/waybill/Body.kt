@@ -64,7 +64,7 @@ public sealed class Body {
         /**
          * A stream, read as the server takes it and closed afterwards.
          *
-         * @param length bytes that will come, or null where that is not known
+         * @param length bytes that will come, after which the stream has to end; null where that is not known
          * @param replayable whether [open] gives the same body a second time; only such a call is retried after a 401
          * @param expectContinue whether it is announced by `Expect: 100-continue` (RFC 9110 section 10.1.1), so that the server
          *   can refuse it before it is sent; a server that ignores that is waited for until the timeout
