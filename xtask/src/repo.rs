@@ -44,7 +44,7 @@ impl Repo {
         &self.target
     }
 
-    /// What this program writes for people and for its own checks: logs, evidence, times.
+    /// A path in the folder where this program writes logs, evidence and times.
     pub(crate) fn work(&self, inside: &str) -> PathBuf {
         self.root.join("target/waybill").join(inside)
     }

@@ -42,7 +42,7 @@ function addSharedFiles() {
   copyFileSync(new URL("src/wasm/diff-json/waybill_wasm_diff_bg.wasm", root), new URL("dist/wasm/diff-json.wasm", root));
   copyFileSync(new URL("src/wasm/rules.json", root), new URL("dist/rules.json", root));
   copyFileSync(new URL("../../core/schema/report.json", root), new URL("dist/report.schema.json", root));
-  // npm packs what stands in the package's own folder alone.
+  // npm packs only files in the package's folder.
   for (const file of ["LICENSE-APACHE", "LICENSE-MIT", "NOTICE"]) copyFileSync(new URL(`../../${file}`, root), new URL(file, root));
 }
 

@@ -9,7 +9,7 @@ use super::faults::TOKEN_TIMEOUT_MS;
 use super::ledger::{Got, Grant, Ledger, TokenRequest};
 use super::timeline::Timeline;
 
-/// How long a busy machine may take to hand an answer to the client.
+/// Time that a busy machine may take to give an answer to the client.
 const SPARE_MS: i64 = 500;
 
 /// What was found.

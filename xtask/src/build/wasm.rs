@@ -37,7 +37,7 @@ struct Part {
 }
 
 impl Part {
-    /// What logs call it; two parts can be of one crate.
+    /// The name of a log. The folder is in it because two parts can be of one crate.
     fn log(&self, of: &str) -> String {
         format!("{of}-wasm-{}", self.folder.rsplit('/').next().unwrap_or(self.folder))
     }

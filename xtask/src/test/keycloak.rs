@@ -72,7 +72,7 @@ fn providers() -> Vec<Step> {
         ];
         let hosts = vec![("node", node(session.repo)?)];
         let report = prove(session, "providers", &[("--host", hosts), ("--provider", providers)], &[])?;
-        // The program also runs the shipped package against Keycloak, which no step of its own judges.
+        // The program also runs the shipped package against Keycloak, which no other step judges.
         let file = output_file(session.repo, "providers");
         let output = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
         for title in ["list-keycloak", "list-waybill-dev", "node-password", "node-refresh-token"] {

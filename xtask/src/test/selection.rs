@@ -11,7 +11,7 @@ use super::step::{Step, Tier};
 pub(super) struct Selection<'w> {
     tier: Tier,
     pub(super) only_changed: bool,
-    /// Parts and steps; everything of the tier if there is none.
+    /// The named parts and steps. Without names, all steps of the tier run.
     names: Vec<&'w str>,
 }
 
