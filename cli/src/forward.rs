@@ -14,7 +14,7 @@ use crate::web::Web;
 use crate::{input, screen};
 
 /// The schema of an allow-list.
-const SCHEMA: &str = include_str!("../../core/src/forward/allow-list.schema.json");
+const SCHEMA: &str = include_str!("../../core/forward/src/allow-list.schema.json");
 
 /// What `--help` shows below the options.
 const EXAMPLES: &str = "Examples:

@@ -42,48 +42,124 @@
 //! # Ok::<(), waybill_core::CompareError>(())
 //! ```
 #![forbid(unsafe_code)]
-#![cfg_attr(
-    not(all(feature = "swagger", feature = "yaml")),
-    allow(dead_code, unused_imports, reason = "what readers alone ask of the arena is left without those who ask")
-)]
 
-pub mod access;
-pub mod compat;
-mod diff;
-pub mod environment;
-pub mod error;
-pub mod forward;
-pub mod http;
-pub mod key_check;
-pub mod mock_client;
-pub mod note;
-pub mod openapi;
-pub mod operation;
-mod order;
-pub mod release;
-pub mod render;
-pub mod report;
-pub mod rewrite;
-pub mod schema;
-pub mod secret;
-mod stages;
-pub mod store;
-mod table;
-pub mod time;
-mod token;
-mod tree;
-pub mod witness;
+#[doc(inline)]
+pub use waybill_access::{environment, key_check, mock_client, store};
+#[doc(inline)]
+pub use waybill_base::{error, http, note, secret, time};
+#[doc(inline)]
+pub use waybill_diff::compat;
+#[doc(inline)]
+pub use waybill_openapi::{operation, schema};
+#[doc(inline)]
+pub use waybill_report::{rewrite, witness};
 
+#[doc(inline)]
 pub use access::{
     Action, Begun, Call, CallId, Config, Engine, ExchangeId, Invalidate, Misuse, Outcome, Purpose, Route, Step,
     TicketId,
 };
+#[doc(inline)]
 pub use environment::{Credentials, Environment, EnvironmentKind, Login};
+#[doc(inline)]
 pub use error::{DriverFailure, Error, ErrorCode, ErrorKind, ErrorResponse, Retry};
+#[doc(inline)]
 pub use http::{FailureKind, NoAnswer, RequestBody, RequestHead, ResponseHead, TransportFailure};
+#[doc(inline)]
 pub use note::Note;
+#[doc(inline)]
 pub use render::ReportFormat;
+#[doc(inline)]
 pub use report::{CompareError, CompareOptions, Report, compare, compare_files, compare_with_progress};
+#[doc(inline)]
 pub use secret::Secret;
+#[doc(inline)]
 pub use store::{SharedStore, Snapshot, StoreFailure, StoreResult};
+#[doc(inline)]
 pub use time::Timestamp;
+
+/// Access: calls in, actions out.
+///
+/// An [`Engine`] checks and authorises calls, keeps tokens alive and says what a failure means. It performs nothing:
+/// every input returns a [`Step`] with all it causes, and the host carries that out with its own HTTP client.
+pub mod access {
+    #[doc(inline)]
+    pub use waybill_access::{
+        Action, Begun, Call, CallId, Config, Engine, ExchangeId, Invalidate, Misuse, Outcome, Purpose, Route, Step,
+        TicketId, token_machine,
+    };
+}
+
+/// What a back end forwards for a mobile app, and what the app gets back: refused unless an allow-list names it.
+///
+/// A request is taken in two steps. [`Forwarder::receive`](forward::Forwarder::receive) matches it against the
+/// [`AllowList`](forward::AllowList) and answers a refusal, or who asks for which operation with which parameters; the host
+/// says whether this user may touch these objects, and only [`Forwarder::permit`](forward::Forwarder::permit) gives the
+/// call that a client sends. Whatever the host does not permit is refused.
+///
+/// Nothing of the app's request is passed on as it came: its path is matched segment by segment, each decoded once, and
+/// rebuilt; headers and query parameters pass by name. What the app gets back says nothing of how the back end is authorised:
+/// why a call failed goes to the host's log ([`RefusedRequest::log`](forward::RefusedRequest::log)).
+pub mod forward {
+    #[doc(inline)]
+    pub use waybill_forward::{
+        AllowList, AllowedOperation, AllowedRoute, AnswerHead, Authorization, Binding, BodySearch, BoundParameter,
+        ForwardLimits, ForwardedAnswer, Forwarder, InboundRequest, ListFinding, Pattern, Permitted, Received,
+        RefusedRequest, RequestId, Searched, Session,
+    };
+}
+
+/// OpenAPI descriptions: their files, what their references lead to, and what their values are in each version.
+///
+/// What OpenAPI 3.0 and 3.1 mean is read off the values where it is asked for, never written over them.
+pub mod openapi {
+    #[cfg(feature = "test-oracles")]
+    #[doc(inline)]
+    pub use waybill_openapi::Stats;
+    #[doc(inline)]
+    pub use waybill_openapi::{
+        Description, Limits, Loader, Place, ReadError, ReadProblem, SpecVersion, WantedFile, remove_operations,
+    };
+    #[cfg(feature = "openapiv3")]
+    #[doc(inline)]
+    pub use waybill_openapi::{Typed, Unsupported};
+}
+
+/// Releases: which tags name one, what a version is, how far a change moves it, and what stays of its changelog.
+///
+/// The order of versions and the meaning of their three numbers are Semantic Versioning 2.0.0; the table of what moves
+/// which number is the platform's own. Versions below 1.0.0 follow the same table.
+pub mod release {
+    #[doc(inline)]
+    pub use waybill_base::date::{Date, ParseDateError};
+    #[doc(inline)]
+    pub use waybill_diff::release::{
+        Bump, KeepError, ParseTagError, ParseVersionError, Tag, Version, VersionStep, VersionVerdict, is_pre_release,
+        keep_hand_written, next_version,
+    };
+}
+
+/// A report on every surface; the counts are the same everywhere, because there is one report.
+pub mod render {
+    #[doc(inline)]
+    pub use waybill_base::text::printable;
+    #[doc(inline)]
+    pub use waybill_report::render::{
+        ChangelogOptions, Detail, FrontMatter, PublishedDescription, PublishedRelease, ReadIndexError, ReadReportError,
+        Release, ReleaseIndex, ReleaseOrderError, ReportFormat, SnippetLanguage, ascii, ci, comment, terminal,
+    };
+}
+
+/// One report for every surface: what changed between two descriptions, and what that asks of the next version.
+pub mod report {
+    #[doc(inline)]
+    pub use waybill_report::{
+        AffectedOperation, Bump, Change, CompareError, CompareOptions, Comparison, ComparisonMisuse, Counts,
+        DescriptionSummary, Direction, ExampleRequest, ExclusionCount, ExclusionRule, Exclusions, JsonText, Level,
+        OperationDetails, Phase, Place, Problem, Progress, ReachedOperation, Report, Section, Side, Successor,
+        SuppliedFile, Verdict, Witness, compare, compare_files, compare_with_progress,
+    };
+    #[cfg(feature = "test-oracles")]
+    #[doc(inline)]
+    pub use waybill_report::{ChangedPlace, DiffTrace, FoundFact, Resolution, trace_differences};
+}

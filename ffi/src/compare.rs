@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use waybill_core::openapi::WantedFile;
-use waybill_core::report::Side;
+use waybill_openapi::WantedFile;
+use waybill_report::Side;
 
 use crate::error::WaybillError;
 use crate::panics;
@@ -45,7 +45,7 @@ pub enum ReportFormat {
 /// What a comparison found; it crosses once, as an object.
 #[derive(Debug, uniffi::Object)]
 pub struct Report {
-    pub(crate) inner: waybill_core::Report,
+    pub(crate) inner: waybill_report::Report,
 }
 
 /// Compares two `OpenAPI` descriptions. Each may be split: its further files are given by their path from the folder of
@@ -68,7 +68,7 @@ pub fn compare(
         Side::Previous => wanted.find_among(&previous_files),
         Side::Current => wanted.find_among(&current_files),
     };
-    let inner = waybill_core::compare_files(previous, current, &options.into(), supply)?;
+    let inner = waybill_report::compare_files(previous, current, &options.into(), supply)?;
     Ok(Arc::new(Report { inner }))
 }
 
@@ -98,14 +98,14 @@ impl Report {
     }
 }
 
-impl From<CompareOptions> for waybill_core::CompareOptions {
+impl From<CompareOptions> for waybill_report::CompareOptions {
     fn from(options: CompareOptions) -> Self {
         let CompareOptions { previous_name, current_name, exclude: Exclusions { tags, paths, internal } } = options;
-        Self { previous_name, current_name, exclude: waybill_core::report::Exclusions { tags, paths, internal } }
+        Self { previous_name, current_name, exclude: waybill_report::Exclusions { tags, paths, internal } }
     }
 }
 
-impl From<ReportFormat> for waybill_core::ReportFormat {
+impl From<ReportFormat> for waybill_report::render::ReportFormat {
     fn from(format: ReportFormat) -> Self {
         match format {
             ReportFormat::Terminal => Self::Terminal,
@@ -129,14 +129,14 @@ mod tests {
             current_name: "new.json".to_owned(),
             exclude: Exclusions::default(),
         };
-        let expected = waybill_core::compare(old, new, &options.clone().into()).unwrap();
+        let expected = waybill_report::compare(old, new, &options.clone().into()).unwrap();
 
         let report = compare(old, new, options, HashMap::new(), HashMap::new()).unwrap();
 
         assert_eq!(report.json().unwrap(), expected.json());
         assert_eq!(
             report.render(ReportFormat::Markdown).unwrap(),
-            expected.render(waybill_core::ReportFormat::Markdown)
+            expected.render(waybill_report::render::ReportFormat::Markdown)
         );
     }
 

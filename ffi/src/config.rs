@@ -4,10 +4,10 @@
 
 use std::fmt;
 
-use waybill_core::access;
-use waybill_core::environment as core;
-use waybill_core::secret::Secret;
-use waybill_core::time::span_of_millis;
+use waybill_access as access;
+use waybill_access::environment as core;
+use waybill_base::secret::Secret;
+use waybill_base::time::span_of_millis;
 
 use crate::store::SharedStore;
 
@@ -33,7 +33,7 @@ pub enum Invalidate {
     Tokens,
 }
 
-impl From<Invalidate> for waybill_core::Invalidate {
+impl From<Invalidate> for waybill_access::Invalidate {
     fn from(what: Invalidate) -> Self {
         match what {
             Invalidate::AccessToken => Self::AccessToken,

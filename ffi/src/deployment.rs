@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use waybill_core::key_check as core;
+use waybill_access::key_check as core;
 
 use crate::config::{Credentials, Environment};
 use crate::error::WaybillError;

@@ -4,9 +4,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use waybill_core::access::{CallId, ExchangeId, TicketId};
-use waybill_core::error::{DriverFailure, Error};
-use waybill_core::time::Timestamp;
+use waybill_access::{CallId, ExchangeId, TicketId};
+use waybill_base::error::{DriverFailure, Error};
+use waybill_base::time::Timestamp;
 
 use crate::config::{Config, Credentials, Invalidate};
 use crate::error::WaybillError;
@@ -19,7 +19,7 @@ use crate::store::{Snapshot, StoreResult};
 /// One environment and the credentials held for it: calls in, actions out.
 #[derive(uniffi::Object)]
 pub struct Engine {
-    inner: Mutex<waybill_core::access::Engine>,
+    inner: Mutex<waybill_access::Engine>,
 }
 
 #[uniffi::export]
@@ -31,7 +31,7 @@ impl Engine {
     #[uniffi::constructor]
     pub fn new(config: Config) -> Result<Arc<Self>, WaybillError> {
         panics::withhold_texts();
-        let inner = Mutex::new(waybill_core::access::Engine::new(config.into())?);
+        let inner = Mutex::new(waybill_access::Engine::new(config.into())?);
         Ok(Arc::new(Self { inner }))
     }
 
@@ -145,7 +145,7 @@ impl Engine {
 
 impl Engine {
     /// A panic under the lock leaves a state nobody checked: such an engine refuses to go on, and a new one works.
-    pub(crate) fn lock(&self) -> Result<MutexGuard<'_, waybill_core::access::Engine>, WaybillError> {
+    pub(crate) fn lock(&self) -> Result<MutexGuard<'_, waybill_access::Engine>, WaybillError> {
         self.inner.lock().map_err(|_| Error::from(DriverFailure::Crashed).into())
     }
 }

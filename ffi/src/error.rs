@@ -5,9 +5,11 @@
 
 use std::fmt;
 
-use waybill_core::error as core;
-use waybill_core::time::millis_of_span;
-use waybill_core::{http, release, render, rewrite};
+use waybill_base::date::ParseDateError;
+use waybill_base::time::millis_of_span;
+use waybill_base::{error as core, http};
+use waybill_diff::release;
+use waybill_report::{render, rewrite};
 
 use crate::http::{ErrorResponse, TransportFailure};
 
@@ -200,7 +202,7 @@ pub fn driver_failure(failure: DriverFailure) -> Result<Failure, WaybillError> {
         DriverFailure::DeadlineInBody => core::DriverFailure::DeadlineInBody,
         DriverFailure::LostInBody => core::DriverFailure::LostInBody,
         DriverFailure::Crashed => core::DriverFailure::Crashed,
-        DriverFailure::ComparisonCrashed => return Ok(refusal(waybill_core::CompareError::crashed()).into()),
+        DriverFailure::ComparisonCrashed => return Ok(refusal(waybill_report::CompareError::crashed()).into()),
         DriverFailure::ReleasesCrashed => return Ok(core::Error::releases_crashed().into()),
         DriverFailure::BodyReaders => core::DriverFailure::BodyReaders,
         DriverFailure::BodyBehind { limit } => core::DriverFailure::BodyBehind { limit: limit.cast_unsigned() },
@@ -252,8 +254,8 @@ pub fn no_answer(reason: NoAnswer) -> Result<TransportFailure, WaybillError> {
     Ok(http::TransportFailure::from(reason).into())
 }
 
-fn refusal(error: waybill_core::CompareError) -> core::Error {
-    let waybill_core::CompareError { code, message } = error;
+fn refusal(error: waybill_report::CompareError) -> core::Error {
+    let waybill_report::CompareError { code, message } = error;
     core::Error::new(code, message)
 }
 
@@ -348,7 +350,7 @@ macro_rules! refused_as_error {
 
 refused_as_error!(
     release::KeepError,
-    release::ParseDateError,
+    ParseDateError,
     release::ParseTagError,
     release::ParseVersionError,
     render::ReadReportError,
@@ -358,14 +360,14 @@ refused_as_error!(
     rewrite::UnknownChange,
 );
 
-impl From<waybill_core::access::Misuse> for WaybillError {
-    fn from(misuse: waybill_core::access::Misuse) -> Self {
+impl From<waybill_access::Misuse> for WaybillError {
+    fn from(misuse: waybill_access::Misuse) -> Self {
         core::Error::from(misuse).into()
     }
 }
 
-impl From<waybill_core::CompareError> for WaybillError {
-    fn from(error: waybill_core::CompareError) -> Self {
+impl From<waybill_report::CompareError> for WaybillError {
+    fn from(error: waybill_report::CompareError) -> Self {
         refusal(error).into()
     }
 }

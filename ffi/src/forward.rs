@@ -4,11 +4,10 @@
 
 use std::fmt;
 
-use waybill_core::access as calls;
-use waybill_core::error::code;
-use waybill_core::forward as core;
-use waybill_core::time::{Timestamp, span_of_millis};
-use waybill_core::{Error, Retry};
+use waybill_access as calls;
+use waybill_base::error::{Error, Retry, code};
+use waybill_base::time::{Timestamp, span_of_millis};
+use waybill_forward as core;
 
 use crate::http::{ErrorResponse, NameValue, named, pairs};
 use crate::step::{Call, Route, number};
@@ -176,7 +175,7 @@ impl TryFrom<FailedCall> for Error {
         error.status = status;
         error.response = response
             .map(|ErrorResponse { head, body, complete }| {
-                Ok::<_, Error>(Box::new(waybill_core::ErrorResponse { head: head.try_into()?, body, complete }))
+                Ok::<_, Error>(Box::new(waybill_base::error::ErrorResponse { head: head.try_into()?, body, complete }))
             })
             .transpose()?;
         Ok(error)

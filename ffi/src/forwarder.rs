@@ -2,9 +2,10 @@
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use waybill_core::error::{DriverFailure, Error};
-use waybill_core::forward::{self as core, AllowList, RequestId};
-use waybill_core::time::Timestamp;
+use waybill_base::error::{DriverFailure, Error};
+use waybill_base::time::Timestamp;
+use waybill_forward as core;
+use waybill_forward::{AllowList, RequestId};
 
 use crate::engine::Engine;
 use crate::error::WaybillError;

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use waybill_core::http as core;
+use waybill_base::http as core;
 
 /// One header, parameter or query member.
 #[derive(Clone, PartialEq, Eq, uniffi::Record)]
@@ -125,7 +125,7 @@ impl From<core::ResponseHead> for ResponseHead {
 }
 
 impl TryFrom<ResponseHead> for core::ResponseHead {
-    type Error = waybill_core::error::Error;
+    type Error = waybill_base::error::Error;
 
     fn try_from(head: ResponseHead) -> Result<Self, Self::Error> {
         let ResponseHead { status, headers } = head;
@@ -175,9 +175,9 @@ impl From<TransportFailure> for core::TransportFailure {
     }
 }
 
-impl From<waybill_core::error::ErrorResponse> for ErrorResponse {
-    fn from(response: waybill_core::error::ErrorResponse) -> Self {
-        let waybill_core::error::ErrorResponse { head, body, complete } = response;
+impl From<waybill_base::error::ErrorResponse> for ErrorResponse {
+    fn from(response: waybill_base::error::ErrorResponse) -> Self {
+        let waybill_base::error::ErrorResponse { head, body, complete } = response;
         Self { head: head.into(), body, complete }
     }
 }

@@ -1,6 +1,6 @@
 //! Ids as they come over the boundary: `i64`, where the engine counts upwards from 1.
 
-use waybill_core::access::Misuse;
+use waybill_access::Misuse;
 
 use crate::error::WaybillError;
 

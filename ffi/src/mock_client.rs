@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use waybill_core::error::{DriverFailure, Error};
-use waybill_core::mock_client as core;
-use waybill_core::time::Timestamp;
+use waybill_access::mock_client as core;
+use waybill_base::error::{DriverFailure, Error};
+use waybill_base::time::Timestamp;
 
 use crate::config::Environment;
 use crate::error::WaybillError;

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use waybill_core::mock_client as core;
-use waybill_core::time::{millis_of_span, span_of_millis};
+use waybill_access::mock_client as core;
+use waybill_base::time::{millis_of_span, span_of_millis};
 
 use crate::http::{NameValue, named};
 use crate::mock::{

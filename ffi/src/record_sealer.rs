@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use waybill_core::store as core;
-use waybill_core::{Snapshot as CoreSnapshot, StoreFailure as CoreStoreFailure};
+use waybill_access::store as core;
+use waybill_access::store::{Snapshot as CoreSnapshot, StoreFailure as CoreStoreFailure};
 
 use crate::error::WaybillError;
 use crate::ids::read_id;

@@ -1,7 +1,7 @@
 //! What an engine takes for a call and gives back: calls in, actions out.
 
-use waybill_core::access as core;
-use waybill_core::time::{Timestamp, millis_of_span};
+use waybill_access as core;
+use waybill_base::time::{Timestamp, millis_of_span};
 
 use crate::error::Failure;
 use crate::http::{NameValue, RequestBody, RequestHead, pairs};
@@ -215,9 +215,9 @@ impl From<core::Purpose> for Purpose {
     }
 }
 
-impl From<waybill_core::Note> for Note {
-    fn from(note: waybill_core::Note) -> Self {
-        let waybill_core::Note { code, message } = note;
+impl From<waybill_base::note::Note> for Note {
+    fn from(note: waybill_base::note::Note) -> Self {
+        let waybill_base::note::Note { code, message } = note;
         Self { code: code.to_owned(), message }
     }
 }

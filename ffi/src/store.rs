@@ -4,8 +4,8 @@
 
 use std::fmt;
 
-use waybill_core::store as core;
-use waybill_core::time::Timestamp;
+use waybill_access::store as core;
+use waybill_base::time::Timestamp;
 
 use crate::error::WaybillError;
 use crate::ids::read_id;

@@ -4,7 +4,7 @@
 //!
 //! ```
 //! use http::Request;
-//! use waybill_core::Timestamp;
+//! use waybill_base::time::Timestamp;
 //! use waybill_mock::service::{MockService, Settings, UploadedFile};
 //!
 //! let parcels = br#"{"openapi": "3.1.0", "info": {"title": "Parcels", "version": "1.0"}, "paths": {"/parcels": {"get":

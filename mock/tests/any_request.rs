@@ -3,7 +3,7 @@
 
 use http::{Method, Request};
 use proptest::prelude::*;
-use waybill_core::time::Timestamp;
+use waybill_base::time::Timestamp;
 use waybill_mock::platform::{Platform, PlatformConfig};
 
 fn path() -> impl Strategy<Value = String> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
-use waybill_core::time::Timestamp;
+use waybill_base::time::Timestamp;
 use waybill_mock::platform::{Drop, FAULT_HEADER, Platform, PlatformAdmission, PlatformConfig, PlatformReply};
 
 const TOKEN: &str = "/auth/realms/acme/protocol/openid-connect/token";

@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::repo::Repo;
 
-const TABLES: &str = "core/src/compat/rules";
+const TABLES: &str = "core/diff/src/compat/rules";
 const USAGE: &str = "usage: cargo xtask new-rule ID --table TABLE --level LEVEL";
 const EXAMPLE: &str = "cargo xtask new-rule request-length-narrowed --table sizes --level breaking";
 
@@ -129,7 +129,7 @@ TODO: what to do about it.
     "kotlin",
     "swift"
   ],
-  "mutant": {{"find": "TODO: a text that stands once in core/src and decides this", "replace": "TODO: what would be wrong there"}},
+  "mutant": {{"find": "TODO: a text that stands once in the sources of core and decides this", "replace": "TODO: what would be wrong there"}},
   "old": "old.json",
   "new": "new.json"
 }}
@@ -147,7 +147,7 @@ Fill in what reads TODO, in this order; CONTRIBUTING.md says more under \"Adding
 1. {table}: when the row applies, and its three texts. The first row of a facet that applies is its rule: move this one
    before any that applies to more. docs/levels.md has to give it the level {level}; add the sentence if none does.
 2. core/rules/{id}.md: the texts, an example that shows the rule and a near miss that does not.
-   INSTA_UPDATE=always cargo test -q -p waybill-core --lib pages
+   INSTA_UPDATE=always cargo test -q -p waybill-report pages
    writes what each page finds; read the difference.
 3. tests/vectors/compare/{id}/: new.json, what it is about, and its mutant.
    WAYBILL_BLESS=1 WAYBILL_VECTOR=compare/{id} cargo test -q -p waybill-tests --test vectors

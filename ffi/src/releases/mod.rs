@@ -7,10 +7,10 @@ pub mod results;
 
 use std::sync::Arc;
 
-use waybill_core::openapi::{Limits, remove_operations as without_operations};
-use waybill_core::release::{Tag, keep_hand_written as kept, next_version as version_after};
-use waybill_core::render::comment as comments;
-use waybill_core::{CompareError, Report as CoreReport, render, rewrite};
+use waybill_diff::release::{Tag, keep_hand_written as kept, next_version as version_after};
+use waybill_openapi::{Limits, remove_operations as without_operations};
+use waybill_report::render::comment as comments;
+use waybill_report::{CompareError, Report as CoreReport, render, rewrite};
 
 use crate::compare::Report;
 use crate::error::WaybillError;
@@ -127,7 +127,8 @@ pub fn read_model_response(
 pub fn read_model_failure(reason: String, attempt: ModelAttempt) -> Result<ModelStep, WaybillError> {
     panics::withhold_texts();
     let (mut attempts, now) = attempt.into_parts();
-    let failure = waybill_core::TransportFailure { kind: waybill_core::FailureKind::Unknown, detail: reason };
+    let failure =
+        waybill_base::http::TransportFailure { kind: waybill_base::http::FailureKind::Unknown, detail: reason };
     let step = attempts.on_failure(&failure, now);
     Ok(ModelStep::new(step, &attempts, now))
 }

@@ -1,8 +1,12 @@
 //! What Kotlin and Swift hand in about releases, and its conversions to the types of core.
 
-use waybill_core::release::{self, Date, Version};
-use waybill_core::render::comment;
-use waybill_core::{ResponseHead, Timestamp, render, rewrite};
+use waybill_base::date::Date;
+use waybill_base::http::ResponseHead;
+use waybill_base::time::Timestamp;
+use waybill_diff::release;
+use waybill_diff::release::Version;
+use waybill_report::render::comment;
+use waybill_report::{render, rewrite};
 
 use crate::error::WaybillError;
 

@@ -1,7 +1,9 @@
 //! What Kotlin and Swift get about releases: the values of core.
 
-use waybill_core::render::comment;
-use waybill_core::{Timestamp, release, rewrite};
+use waybill_base::time::Timestamp;
+use waybill_diff::release;
+use waybill_report::render::comment;
+use waybill_report::rewrite;
 
 use super::records::{Bump, ModelHeader};
 

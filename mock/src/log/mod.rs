@@ -13,7 +13,7 @@ use std::time::Duration;
 use http::{HeaderMap, Request, Response, header};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use waybill_core::time::Timestamp;
+use waybill_base::time::Timestamp;
 
 use crate::catalogue::ServiceId;
 use crate::credentials::{REDACTED, is_credential_name};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use waybill_core::secret::Secret;
+use waybill_base::secret::Secret;
 
 use super::echo::Family;
 use super::token::Signer;

@@ -11,8 +11,8 @@ use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderMap, PRAGMA};
 use http::{Method, Request, StatusCode};
 use percent_encoding::percent_decode_str;
 use serde_json::json;
-use waybill_core::secret::Secret;
-use waybill_core::time::Timestamp;
+use waybill_base::secret::Secret;
+use waybill_base::time::Timestamp;
 
 use super::config::{LifespanSeconds, PlatformConfig};
 use super::echo::Bearer;

@@ -15,7 +15,7 @@ mod token;
 
 use http::request::Parts;
 use http::{Request, StatusCode};
-use waybill_core::time::Timestamp;
+use waybill_base::time::Timestamp;
 
 pub use config::{Client, Lifespans, PlatformConfig};
 pub use echo::Family;

@@ -1,9 +1,9 @@
 //! The body of a request as a value that its schema can be held to.
 
 use bytes::Bytes;
-use waybill_core::openapi::{Description, Place};
-use waybill_core::operation::{MediaType, Style};
-use waybill_core::schema::{Direction, Instance, Schema, Validation, Validator, Violation};
+use waybill_openapi::operation::{MediaType, Style};
+use waybill_openapi::schema::{Direction, Instance, Schema, Validation, Validator, Violation};
+use waybill_openapi::{Description, Place};
 
 use super::brackets::{self, Brackets};
 use super::decode;

@@ -1,7 +1,7 @@
 //! Which of the answers that an operation describes is given, and with which status.
 
 use http::StatusCode;
-use waybill_core::operation::Response;
+use waybill_openapi::operation::Response;
 
 use crate::request::prefer::describe_preference;
 use crate::response::Problem;

@@ -4,8 +4,8 @@
 //! or a list; the first reading that the schema admits is what was meant. A leaf that fits in no reading is taken for what
 //! it looks like again, so that the complaint is about that leaf alone.
 
-use waybill_core::openapi::Description;
-use waybill_core::schema::{Direction, Instance, Schema, Validation, Validator};
+use waybill_openapi::Description;
+use waybill_openapi::schema::{Direction, Instance, Schema, Validation, Validator};
 
 use super::texts::{Texts, is_within};
 

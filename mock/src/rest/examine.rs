@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use http::header::HeaderName;
-use waybill_core::operation::{Header, MediaType};
-use waybill_core::schema::{Direction, NoSample, SampleOptions, Schema, Validator};
+use waybill_openapi::operation::{Header, MediaType};
+use waybill_openapi::schema::{Direction, NoSample, SampleOptions, Schema, Validator};
 
 use super::choose::{choose, is_bodiless};
 use super::examples::Fit;

@@ -1,8 +1,8 @@
 //! Examples of answers: which of them can be sent, and which of them a request means.
 
 use serde_json::Value;
-use waybill_core::operation::MediaType;
-use waybill_core::schema::{Direction, Instance, Schema, Validator, Violation};
+use waybill_openapi::operation::MediaType;
+use waybill_openapi::schema::{Direction, Instance, Schema, Validator, Violation};
 
 use super::media::{can_write, is_json};
 use super::request::RestRequest;

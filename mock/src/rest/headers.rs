@@ -3,8 +3,8 @@
 use http::header::{HeaderName, SET_COOKIE};
 use http::{HeaderMap, HeaderValue, StatusCode};
 use serde_json::Value;
-use waybill_core::operation::{Example, Header, Response};
-use waybill_core::schema::{Direction, Schema, Validator};
+use waybill_openapi::operation::{Example, Header, Response};
+use waybill_openapi::schema::{Direction, Schema, Validator};
 
 use super::decode;
 use super::media::{can_write, is_json, plain};

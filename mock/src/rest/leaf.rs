@@ -1,7 +1,7 @@
 //! A text, and what it is taken for, one reading after the other.
 
 use serde_json::Value;
-use waybill_core::schema::Instance;
+use waybill_openapi::schema::Instance;
 
 use super::texts::Texts;
 

@@ -2,7 +2,7 @@
 
 use http::HeaderMap;
 use serde_json::Value;
-use waybill_core::operation::MediaType;
+use waybill_openapi::operation::MediaType;
 
 use crate::request::media::{self, most_accepted_within, quality_of};
 

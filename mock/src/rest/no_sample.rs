@@ -1,7 +1,7 @@
 //! That something has no sample, in words: where in the schema the reason stands.
 
-use waybill_core::operation::MediaType;
-use waybill_core::schema::{KeywordPlace, NoSample};
+use waybill_openapi::operation::MediaType;
+use waybill_openapi::schema::{KeywordPlace, NoSample};
 
 /// That an answer has no sample.
 pub(super) fn describe_answer(operation: &str, status: &str, media: &MediaType, none: &NoSample) -> String {

@@ -1,6 +1,6 @@
 //! An operation of a description, with what a request needs to mean it: a path, and what chooses among those of one path.
 
-use waybill_core::operation::Operation;
+use waybill_openapi::operation::Operation;
 
 use super::request::RestRequest;
 use super::selector::Selector;

@@ -3,7 +3,7 @@
 use http::HeaderMap;
 use http::header::COOKIE;
 use percent_encoding::percent_decode_str;
-use waybill_core::operation::{Location, Members, Parameter, Style};
+use waybill_openapi::operation::{Location, Members, Parameter, Style};
 
 use super::brackets::{self, Brackets};
 use super::leaf::List;

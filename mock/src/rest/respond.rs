@@ -4,9 +4,10 @@ use std::sync::{Arc, PoisonError};
 
 use http::header::CONTENT_TYPE;
 use http::{HeaderValue, StatusCode};
-use waybill_core::operation::{MediaType, Response};
-use waybill_core::release::Date;
-use waybill_core::schema::{self, Direction, NoSample, Schema, Validator};
+use waybill_base::date::Date;
+use waybill_openapi::operation::{MediaType, Response};
+use waybill_openapi::schema;
+use waybill_openapi::schema::{Direction, NoSample, Schema, Validator};
 
 use super::choose::{choose, is_bodiless};
 use super::media::{accepted, can_write, can_write_sample, concrete, is_json, plain};

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use http::HeaderMap;
 use percent_encoding::percent_decode_str;
-use waybill_core::operation::{Location, Operation};
+use waybill_openapi::operation::{Location, Operation};
 
 use super::parameters::query_value;
 use super::request::RestRequest;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use waybill_core::openapi::Description;
-use waybill_core::schema::{NoSample, Validator};
+use waybill_openapi::Description;
+use waybill_openapi::schema::{NoSample, Validator};
 
 use super::operation::RestOperation;
 use crate::kept::SharedOnce;

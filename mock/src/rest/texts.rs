@@ -1,7 +1,7 @@
 //! A value whose leaves are texts, and what its parts are taken for.
 
 use serde_json::Value;
-use waybill_core::schema::Violation;
+use waybill_openapi::schema::Violation;
 
 use super::leaf::{Json, Leaf, List, write_list};
 

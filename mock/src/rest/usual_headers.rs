@@ -1,6 +1,6 @@
 //! What header fields are like whose text follows rules of its own (RFC 9110, RFC 9111, RFC 8288, RFC 6265, RFC 8594).
 
-use waybill_core::release::Date;
+use waybill_base::date::Date;
 
 const SECONDS_PER_DAY: i64 = 86_400;
 

@@ -2,9 +2,9 @@
 
 use http::StatusCode;
 use serde_json::Value;
-use waybill_core::openapi::Description;
-use waybill_core::operation::{Location, OperationBody, Parameter};
-use waybill_core::schema::{Validation, Validator};
+use waybill_openapi::Description;
+use waybill_openapi::operation::{Location, OperationBody, Parameter};
+use waybill_openapi::schema::{Validation, Validator};
 
 use super::body::{self, Checked};
 use super::media::{entry_for, is_form, is_json};
@@ -118,7 +118,7 @@ fn check_parameter(
 fn check_content(
     validator: &mut Validator,
     description: &Description<'_>,
-    media: &waybill_core::operation::MediaType,
+    media: &waybill_openapi::operation::MediaType,
     shapes: Vec<Texts>,
 ) -> Validation {
     let Some(schema) = media.schema else { return Validation::default() };

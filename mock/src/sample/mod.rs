@@ -32,14 +32,13 @@ use std::ops::Deref;
 pub(crate) use echo::Echo;
 pub(crate) use options::{NoSample, SampleOptions, SampleRoot};
 
+use crate::xml;
+use crate::xsd::{CompiledSchemas, MessageElement, QName, Root, RootComponent, Schemas, Session};
 use generate::{Generator, Stuck, Style};
 use identifiers::Identifiers;
 use keys::Keys;
 use model::Model;
 use particles::ElementTerm;
-
-use crate::xml;
-use crate::xsd::{CompiledSchemas, MessageElement, QName, Root, RootComponent, Schemas, Session};
 
 /// As many elements as an answer has for want of a reason to have more.
 const ELEMENTS: u64 = 100;

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::io::{Read, Write};
 
-use flate2::Compression;
-use flate2::read::{MultiGzDecoder, ZlibDecoder};
-use flate2::write::GzEncoder;
 use http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, VARY};
 use http::{HeaderMap, HeaderValue, Response, StatusCode};
 
 use crate::request::fields::{first_field, join_fields};
 use crate::response::Problem;
+use flate2::Compression;
+use flate2::read::{MultiGzDecoder, ZlibDecoder};
+use flate2::write::GzEncoder;
 
 /// The most bytes of a request body that are read. Larger ones are answered 413.
 pub const BODY_LIMIT: usize = 64 * 1024 * 1024;

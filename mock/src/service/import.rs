@@ -1,6 +1,6 @@
 //! Definitions and examples that a host hands in, and what is imported so far.
 
-use waybill_core::time::Timestamp;
+use waybill_base::time::Timestamp;
 
 use super::mock_service::MockService;
 use crate::upload::{ImportError, SeedUpload, UploadError, UploadedFile, read_examples, read_services};

@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use waybill_core::time::Timestamp;
+use waybill_base::time::Timestamp;
 
 use super::health::Seeding;
 use super::settings::Settings;

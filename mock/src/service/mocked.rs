@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use http::{HeaderName, Request, Response};
-use waybill_core::render::printable;
-use waybill_core::time::Timestamp;
+use waybill_base::text::printable;
+use waybill_base::time::Timestamp;
 
 use super::mock_service::MockService;
 use crate::catalogue::ServiceId;

@@ -31,7 +31,7 @@ use std::time::Duration;
 use http::header::{CONTENT_LENGTH, RETRY_AFTER};
 use http::request::Parts;
 use http::{HeaderMap, Method, Request, Response, StatusCode, Uri};
-use waybill_core::time::Timestamp;
+use waybill_base::time::Timestamp;
 
 pub use crate::log::LogLimits;
 pub use crate::metrics::ProcessFigures;

@@ -1,7 +1,7 @@
 //! `/rest/<ServiceName>/<version>/...`.
 
 use http::Request;
-use waybill_core::time::Timestamp;
+use waybill_base::time::Timestamp;
 
 use super::mock_service::MockService;
 use super::mocked::{self, Answered};

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use http::header::HOST;
 use http::{Method, Request, Response, StatusCode, Uri};
-use waybill_core::time::Timestamp;
+use waybill_base::time::Timestamp;
 
 use super::method::{method_not_allowed, refuse_method};
 use super::mock_service::MockService;

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use http::header::CONTENT_TYPE;
 use http::{Request, Response, StatusCode};
 use serde_json::{Value, json};
-use waybill_core::render::printable;
-use waybill_core::time::Timestamp;
+use waybill_base::text::printable;
+use waybill_base::time::Timestamp;
 
 use super::mock_service::MockService;
 use super::query;

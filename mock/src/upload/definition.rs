@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use waybill_core::openapi::{Limits, Loader};
-use waybill_core::operation::Info;
+use waybill_openapi::operation::Info;
+use waybill_openapi::{Limits, Loader};
 
 use super::error::UploadError;
 use super::kind::{describe_root, describe_text, root_name};

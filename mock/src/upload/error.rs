@@ -1,6 +1,6 @@
 //! Why nothing of an upload was imported, by cause and as a sentence.
 
-use waybill_core::openapi::ReadError;
+use waybill_openapi::ReadError;
 
 use super::archive::ArchiveError;
 use crate::catalogue::ServiceId;

@@ -4,12 +4,12 @@ use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use http::Request;
 use waybill_mock::service::{MockService, Settings};
 
 use crate::support::{Answer, NOW, TRACK, TRACK_BODY, call, envelope, get, post, send, upload, with_track};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 const PATH: &str = "/soap/TrackService/1.0";
 const SOAP: &str = "http://schemas.xmlsoap.org/soap/envelope/";

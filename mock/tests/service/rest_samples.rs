@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use http::Request;
 use serde_json::{Value, json};
-use waybill_core::time::Timestamp;
+use waybill_base::time::Timestamp;
 use waybill_mock::service::{MockService, Settings};
 
 use crate::support::{NOW, get, post, upload, upload_to};

@@ -3,13 +3,14 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
+use http::{Request, Response};
+use serde_json::Value;
+use waybill_base::time::Timestamp;
+use waybill_mock::service::{MockService, Settings};
+
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
-use http::{Request, Response};
 use rawzip::{CompressionMethod, ZipArchiveWriter};
-use serde_json::Value;
-use waybill_core::time::Timestamp;
-use waybill_mock::service::{MockService, Settings};
 
 /// 2026-03-01T00:00:00Z.
 pub(crate) const NOW: Timestamp = Timestamp::from_millis(1_772_323_200_000);

@@ -2,10 +2,10 @@
 
 use std::io::Write as _;
 
-use rawzip::ZipArchiveWriter;
 use waybill_mock::service::{MockService, SeedPlan, Settings, UploadedFile};
 
 use crate::support::{TRACK, TRACK_BODY, call, get, post, upload, upload_to, with_track};
+use rawzip::ZipArchiveWriter;
 
 /// [`TRACK`] with its schema in a file of its own.
 fn in_two_files(location: &str) -> (String, String) {

@@ -1,7 +1,7 @@
 //! A reference model of the token machine, written from its table alone and held beside the engine.
 //!
 //! It is naive on purpose: lists that are searched from one end to the other, one branch for each row, marked with the
-//! row's name, in the order of the table (`core/src/token/rows.md`). Whoever doubts the engine reads this beside the table.
+//! row's name, in the order of the table (`core/access/src/token/rows.md`). Whoever doubts the engine reads this beside the table.
 //! It knows commerce calls of one environment alone. Exchanges have names instead of the engine's numbers, so that the order
 //! in which waiters are served, of which the table says nothing, does not matter.
 

@@ -8,9 +8,9 @@ use waybill_core::http::{NoAnswer, TransportFailure};
 use crate::sources::{Source, hold, written_in};
 
 /// Where the one table stands.
-const TABLE: &str = "core/src/error/code.rs";
+const TABLE: &str = "core/base/src/error/code.rs";
 /// Sources in Rust that are shipped.
-const SHIPPED: [&str; 5] = ["core/src/", "mock/src/", "cli/src/", "ffi/src/", "wasm/"];
+const SHIPPED: [&str; 5] = ["core/", "mock/src/", "cli/src/", "ffi/src/", "wasm/"];
 /// The hosts' own sources.
 const DRIVERS: [&str; 3] = ["bindings/npm/src/", "bindings/kotlin/src/main/", "bindings/swift/Sources/"];
 /// What stands before a text that is a code.

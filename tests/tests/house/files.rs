@@ -1,14 +1,8 @@
-//! Every file: short, and with first lines that say what it is for.
+//! Every file has first lines that say what it is for, and a name that says what it holds.
 
 use crate::sources::{Source, hold, written_in};
 
 const LANGUAGES: [&str; 5] = [".rs", ".ts", ".mjs", ".kt", ".swift"];
-
-/// Lines of a file, its tests not counted.
-const LONGEST_FILE: usize = 400;
-
-/// Lines of a function; long ones hide a second idea.
-const LONGEST_FUNCTION: usize = 60;
 
 /// Names that say nothing about what is inside.
 const EMPTY_NAMES: [&str; 5] = ["common", "helper", "helpers", "misc", "utils"];
@@ -54,32 +48,6 @@ fn is_preamble(line: &str) -> bool {
 }
 
 #[test]
-fn no_file_is_longer_than_400_lines_without_its_tests() {
-    let mut complaints = Vec::new();
-    for Source { path, text } in written_in(&LANGUAGES) {
-        let lines = text.split("\n#[cfg(test)]\nmod tests {").next().unwrap_or_default().lines().count();
-        if lines > LONGEST_FILE && !is_test(&path) {
-            complaints.push(format!("{path} has {lines} lines"));
-        }
-    }
-    hold("a file holds one idea, in 400 lines at most", &complaints);
-}
-
-#[test]
-fn no_function_is_longer_than_60_lines() {
-    let mut complaints = Vec::new();
-    for Source { path, text } in written_in(&[".rs"]) {
-        for (line, name, length, arms) in functions(&text) {
-            // A table of one-line arms is read at a glance.
-            if length - arms > LONGEST_FUNCTION && !is_test(&path) {
-                complaints.push(format!("{path}:{line} {name} has {length} lines"));
-            }
-        }
-    }
-    hold("a function holds one thought, in 60 lines at most", &complaints);
-}
-
-#[test]
 fn no_file_has_a_name_that_says_nothing() {
     let mut complaints = Vec::new();
     for Source { path, .. } in written_in(&LANGUAGES) {
@@ -89,44 +57,4 @@ fn no_file_has_a_name_that_says_nothing() {
         }
     }
     hold("a file is named after its idea", &complaints);
-}
-
-fn is_test(path: &str) -> bool {
-    let folders = ["/tests/", "/test/", "/Tests/"];
-    path.starts_with("tests/") || folders.iter().any(|folder| path.contains(folder))
-}
-
-/// First line, name, number of lines and number of one-line match arms of each function, going by the indentation
-/// that `rustfmt` holds.
-fn functions(text: &str) -> Vec<(usize, String, usize, usize)> {
-    let lines: Vec<&str> = text.lines().collect();
-    let mut found = Vec::new();
-    for (start, line) in lines.iter().enumerate() {
-        let code = line.trim_start();
-        let Some((before, after)) = code.split_once("fn ") else { continue };
-        let qualifiers = [
-            "",
-            "pub ",
-            "pub(crate) ",
-            "pub(super) ",
-            "const ",
-            "pub const ",
-            "pub(crate) const ",
-            "pub(super) const ",
-        ];
-        if !qualifiers.contains(&before) {
-            continue;
-        }
-        let indent = &line[..line.len() - code.len()];
-        let end = format!("{indent}}}");
-        let body = &lines[start..];
-        if body.iter().take_while(|line| !line.contains('{')).any(|line| line.trim_end().ends_with(';')) {
-            continue; // declared in a trait
-        }
-        let Some(length) = body.iter().position(|line| *line == end) else { continue };
-        let arms = body[..length].iter().filter(|line| line.contains(" => ") && line.ends_with(',')).count();
-        let name = after.split(['(', '<']).next().unwrap_or_default();
-        found.push((start + 1, name.to_owned(), length + 1, arms));
-    }
-    found
 }

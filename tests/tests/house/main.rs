@@ -1,4 +1,4 @@
-//! House rules that no compiler holds: who may use whom, how long a file may be, what its first lines say.
+//! House rules that no compiler holds: what a crate may bring with it, what the first lines of a file say.
 //!
 //! Each rule names every place that breaks it, so that one run shows all of them.
 
@@ -11,12 +11,10 @@
 )]
 
 mod checks;
-mod circles;
 mod crates;
 mod documents;
 mod error_codes;
 mod files;
-mod modules;
 mod names;
 mod platform_rules;
 mod rows;

@@ -22,7 +22,7 @@ fn every_row_of_the_token_machine_is_marked_once() {
     }
     complaints
         .extend(rows.iter().filter(|row| !marked.contains_key(*row)).map(|row| format!("row {row} is not marked")));
-    hold("each row of core/src/token/rows.md is marked where it is decided", &complaints);
+    hold("each row of core/access/src/token/rows.md is marked where it is decided", &complaints);
 }
 
 #[test]
@@ -35,12 +35,12 @@ fn every_row_of_the_token_machine_is_shown_by_a_vector_or_a_test() {
         .collect();
     let unknown = shown.iter().filter(|(row, _)| !rows.contains(*row));
     complaints.extend(unknown.map(|(row, by)| format!("{by} names row {row}, which is not in the table")));
-    hold("each row of core/src/token/rows.md is shown", &complaints);
+    hold("each row of core/access/src/token/rows.md is shown", &complaints);
 }
 
 /// The first column of the table.
 fn rows() -> BTreeSet<String> {
-    let table = fs::read_to_string(root().join("core/src/token/rows.md")).unwrap();
+    let table = fs::read_to_string(root().join("core/access/src/token/rows.md")).unwrap();
     let cells = table.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" |"));
     let rows: Vec<String> = cells.map(|(row, _)| row.to_owned()).filter(|row| row != "row").collect();
     let set: BTreeSet<String> = rows.iter().cloned().collect();
@@ -52,7 +52,7 @@ fn rows() -> BTreeSet<String> {
 fn marked() -> BTreeMap<String, Vec<String>> {
     let mut marked: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for source in written_in(&[".rs"]) {
-        if !source.path.starts_with("core/src/token/") {
+        if !source.path.starts_with("core/access/src/token/") {
             continue;
         }
         for (number, line) in source.text.lines().enumerate() {

@@ -7,7 +7,7 @@ use crate::descriptions::{elements, members, refer, request};
 
 pub(crate) const EDGES: &[Edge] = &[
     Edge {
-        file: "diff/facets/structure/alternatives.rs",
+        file: "diff/src/facets/structure/alternatives.rs",
         limit: "MAX_COMPARISONS = 1_000_000",
         pair: alternatives_that_one_covers,
         last: 999,
@@ -23,7 +23,7 @@ pub(crate) const EDGES: &[Edge] = &[
         ],
     },
     Edge {
-        file: "diff/walk/equivalent.rs",
+        file: "diff/src/walk/equivalent.rs",
         limit: "MAX_SMALL_NODES = 40",
         pair: values_beside_what_is_idle,
         last: 32,
@@ -31,7 +31,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: &["breaking request-length-narrowed"],
     },
     Edge {
-        file: "diff/walk/equivalent.rs",
+        file: "diff/src/walk/equivalent.rs",
         limit: "MAX_NODES = 400",
         pair: values_beside_another_spelling,
         last: 394,
@@ -39,7 +39,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: &["docs inert-keyword-changed"],
     },
     Edge {
-        file: "diff/walk/equivalent.rs",
+        file: "diff/src/walk/equivalent.rs",
         limit: "MAX_SCHEMAS = 400",
         pair: properties_of_both_alternatives,
         last: 198,
@@ -47,7 +47,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: &["docs covered-alternative-removed"],
     },
     Edge {
-        file: "schema/conjuncts.rs",
+        file: "openapi/src/schema/conjuncts.rs",
         limit: "MAX_OBJECTS = 200",
         pair: branches_of_one_property,
         last: 199,
@@ -55,7 +55,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: &["additive optional-request-property-added", "unproved composition-changed"],
     },
     Edge {
-        file: "schema/access_mode.rs",
+        file: "openapi/src/schema/access_mode.rs",
         limit: "MAX_SCHEMAS = 200",
         pair: references_of_a_property,
         last: 198,
@@ -63,7 +63,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: &["breaking required-request-property-added"],
     },
     Edge {
-        file: "diff/prover/merged.rs",
+        file: "diff/src/prover/merged.rs",
         limit: "MAX_CIRCLE = 50",
         pair: definitions_in_a_circle,
         last: 49,
@@ -71,7 +71,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: &["breaking request-type-narrowed", "unproved composition-changed"],
     },
     Edge {
-        file: "diff/conclusion/composed_uses.rs",
+        file: "diff/src/conclusion/composed_uses.rs",
         limit: "MAX_COMPONENTS = 50",
         pair: components_built_on_one,
         last: 50,

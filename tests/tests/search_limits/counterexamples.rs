@@ -13,7 +13,7 @@ const UNCERTAIN: &[&str] = &["breaking response-alternative-added", "unproved co
 
 pub(crate) const EDGES: &[Edge] = &[
     Edge {
-        file: "diff/prover/refutation/mod.rs",
+        file: "diff/src/prover/refutation/mod.rs",
         limit: "MAX_STEPS = 400",
         pair: properties,
         last: 125,
@@ -21,7 +21,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "diff/prover/refutation/mod.rs",
+        file: "diff/src/prover/refutation/mod.rs",
         limit: "MAX_DEPTH = 24",
         pair: properties_of_properties,
         last: 23,
@@ -29,7 +29,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "diff/prover/refutation/mod.rs",
+        file: "diff/src/prover/refutation/mod.rs",
         limit: "MAX_CHOICES = 16",
         pair: ranges,
         last: 16,
@@ -37,7 +37,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: &["breaking request-composition-narrowed", "breaking request-range-narrowed"],
     },
     Edge {
-        file: "diff/prover/refutation/mod.rs",
+        file: "diff/src/prover/refutation/mod.rs",
         limit: "MAX_CHECKS = 100_000",
         pair: definitions_used_twice,
         last: 8,
@@ -45,7 +45,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "diff/prover/refutation/expand.rs",
+        file: "diff/src/prover/refutation/expand.rs",
         limit: "MAX_CHOICES = 40",
         pair: choices_of_which_one_is_met,
         last: 40,
@@ -53,7 +53,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "diff/prover/refutation/expand.rs",
+        file: "diff/src/prover/refutation/expand.rs",
         limit: "MAX_SCHEMAS = 100",
         pair: schemas_of_what_is_said_twice,
         last: 100,
@@ -61,7 +61,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: UNCERTAIN,
     },
     Edge {
-        file: "diff/prover/refutation/evaluated.rs",
+        file: "diff/src/prover/refutation/evaluated.rs",
         limit: "MAX_SCHEMAS = 100",
         pair: branches_beside_other_properties,
         last: 98,
@@ -69,7 +69,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "diff/prover/refutation/evaluated.rs",
+        file: "diff/src/prover/refutation/evaluated.rs",
         limit: "MAX_SPLIT = 50",
         pair: choices_beside_other_properties,
         last: 24,
@@ -77,7 +77,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "diff/prover/refutation/meaning.rs",
+        file: "diff/src/prover/refutation/meaning.rs",
         limit: "MAX_PAIRS = 400",
         pair: definitions_in_a_chain,
         last: 421,
@@ -85,7 +85,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "diff/prover/refutation/declared.rs",
+        file: "diff/src/prover/refutation/declared.rs",
         limit: "MAX_SCHEMAS = 300",
         pair: schemas_that_declare_names,
         last: 298,
@@ -93,7 +93,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "diff/prover/refutation/objects.rs",
+        file: "diff/src/prover/refutation/objects.rs",
         limit: "MAX_ASSIGNMENTS = 300",
         pair: names_for_two_properties,
         last: 15,
@@ -101,7 +101,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "diff/prover/refutation/objects.rs",
+        file: "diff/src/prover/refutation/objects.rs",
         limit: "MAX_PATTERNS = 3",
         pair: patterns_of_names,
         last: 3,
@@ -109,7 +109,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "diff/prover/refutation/arrays.rs",
+        file: "diff/src/prover/refutation/arrays.rs",
         limit: "MAX_PLACEMENTS = 200",
         pair: first_elements,
         last: 99,
@@ -117,7 +117,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "diff/prover/refutation/arrays.rs",
+        file: "diff/src/prover/refutation/arrays.rs",
         limit: "MAX_MATCHES = 6",
         pair: elements_that_match,
         last: 6,

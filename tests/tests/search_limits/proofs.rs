@@ -7,7 +7,7 @@ use crate::descriptions::{COVERED, NOT_COVERED, added, elements, names, nested, 
 
 pub(crate) const EDGES: &[Edge] = &[
     Edge {
-        file: "diff/prover/inclusion/mod.rs",
+        file: "diff/src/prover/inclusion/mod.rs",
         limit: "MAX_STEPS = 2000",
         pair: properties,
         last: 1998,
@@ -15,7 +15,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "diff/prover/inclusion/mod.rs",
+        file: "diff/src/prover/inclusion/mod.rs",
         limit: "MAX_DEPTH = 48",
         pair: properties_of_properties,
         last: 46,
@@ -23,7 +23,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "diff/prover/inclusion/mod.rs",
+        file: "diff/src/prover/inclusion/mod.rs",
         limit: "MAX_VALUES = 50",
         pair: values_in_two_lists,
         last: 50,
@@ -31,7 +31,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "diff/prover/inclusion/choices.rs",
+        file: "diff/src/prover/inclusion/choices.rs",
         limit: "MAX_CHOICES = 16",
         pair: choices_beside_a_property,
         last: 16,
@@ -39,7 +39,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: &["breaking response-alternative-added", "unproved overlapping-alternative-removed"],
     },
     Edge {
-        file: "diff/prover/inclusion/apart.rs",
+        file: "diff/src/prover/inclusion/apart.rs",
         limit: "MAX_CHOICES = 2000",
         pair: closed_choices,
         last: 2000,
@@ -47,7 +47,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: &["unproved overlapping-alternative-changed"],
     },
     Edge {
-        file: "diff/prover/inclusion/closing.rs",
+        file: "diff/src/prover/inclusion/closing.rs",
         limit: "MAX_SCHEMAS = 100",
         pair: schemas_beside_other_properties,
         last: 99,
@@ -55,7 +55,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "diff/prover/unevaluated.rs",
+        file: "diff/src/prover/unevaluated.rs",
         limit: "MAX_SCHEMAS = 2000",
         pair: schemas_beside_a_closed_one,
         last: 1998,
@@ -63,7 +63,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: &["breaking closed-request-property-removed"],
     },
     Edge {
-        file: "diff/prover/types.rs",
+        file: "diff/src/prover/types.rs",
         limit: "MAX_DEPTH = 150",
         pair: branches_of_branches,
         last: 148,
@@ -71,7 +71,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "diff/prover/types.rs",
+        file: "diff/src/prover/types.rs",
         limit: "MAX_SCHEMAS = 10_000",
         pair: alternatives_of_types,
         last: 9997,

@@ -9,7 +9,7 @@ const NARROWED: &[&str] = &["breaking request-length-narrowed"];
 
 pub(crate) const EDGES: &[Edge] = &[
     Edge {
-        file: "openapi/description.rs",
+        file: "openapi/src/description.rs",
         limit: "MAX_CHAIN = 64",
         pair: references_to_one_another,
         last: 64,
@@ -17,7 +17,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: &["breaking request-length-narrowed", "problem reference.chain"],
     },
     Edge {
-        file: "openapi/swagger/converter.rs",
+        file: "openapi/src/swagger/converter.rs",
         limit: "MAX_ADDED_DEPTH = 9",
         pair: arrays_of_a_field,
         // As deep as a file may be: what is written is never deeper than the limit of both together.
@@ -26,7 +26,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: &["unread description.limit"],
     },
     Edge {
-        file: "tree/yaml/indent.rs",
+        file: "openapi/src/tree/yaml/indent.rs",
         limit: "MAX_ATTEMPTS = 50",
         pair: lines_to_be_indented,
         last: 50,
@@ -34,7 +34,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: &["unread description.syntax"],
     },
     Edge {
-        file: "tree/yaml/indent.rs",
+        file: "openapi/src/tree/yaml/indent.rs",
         limit: "MAX_BYTES = 8 << 20",
         pair: lines_of_a_text_to_be_indented,
         last: 8174,

@@ -12,7 +12,7 @@ const NARROWED: &[&str] = &["breaking request-type-narrowed"];
 
 pub(crate) const EDGES: &[Edge] = &[
     Edge {
-        file: "diff/prover/refutation/few.rs",
+        file: "diff/src/prover/refutation/few.rs",
         limit: "MAX_TEXTS = 40",
         pair: texts_of_a_pattern,
         last: 40,
@@ -20,7 +20,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NARROWED,
     },
     Edge {
-        file: "diff/prover/refutation/patterns.rs",
+        file: "diff/src/prover/refutation/patterns.rs",
         limit: "MAX_STATES = 600",
         pair: repetitions,
         last: 293,
@@ -28,7 +28,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "diff/prover/refutation/patterns.rs",
+        file: "diff/src/prover/refutation/patterns.rs",
         limit: "MAX_COMBINATIONS = 4000",
         pair: characters_at_least,
         last: 1333,
@@ -36,7 +36,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "diff/prover/refutation/patterns.rs",
+        file: "diff/src/prover/refutation/patterns.rs",
         limit: "MAX_WALKED = 2_000_000",
         pair: characters_of_hundreds,
         last: 123,
@@ -44,7 +44,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "diff/prover/texts/pieces.rs",
+        file: "diff/src/prover/texts/pieces.rs",
         limit: "MAX_TEXTS = 1000",
         pair: integers_as_texts,
         last: 1000,
@@ -52,7 +52,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NARROWED,
     },
     Edge {
-        file: "diff/prover/texts/pieces.rs",
+        file: "diff/src/prover/texts/pieces.rs",
         limit: "MAX_COUNTED_LENGTH = 100",
         pair: length_of_a_pattern,
         last: 100,
@@ -60,7 +60,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NARROWED,
     },
     Edge {
-        file: "diff/prover/texts/reader.rs",
+        file: "diff/src/prover/texts/reader.rs",
         limit: "MAX_CHOICES = 64",
         pair: alternatives_as_texts,
         last: 64,
@@ -68,7 +68,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: &["additive request-composition-widened", "breaking request-type-narrowed"],
     },
     Edge {
-        file: "schema/pattern/syntax.rs",
+        file: "openapi/src/schema/pattern/syntax.rs",
         limit: "MAX_DEPTH = 50",
         pair: groups_in_groups,
         last: 50,
@@ -76,7 +76,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "schema/pattern/syntax.rs",
+        file: "openapi/src/schema/pattern/syntax.rs",
         limit: "MAX_REPEATS = 10_000",
         // The automata that are compared have fewer states than that.
         pair: repetitions,
@@ -85,7 +85,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "tree/decimal.rs",
+        file: "openapi/src/tree/decimal.rs",
         limit: "MAX_ZEROS = 40",
         pair: zeros_of_a_number,
         last: 40,
@@ -93,7 +93,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NARROWED,
     },
     Edge {
-        file: "diff/facets/part_types.rs",
+        file: "diff/src/facets/part_types.rs",
         limit: "MAX_DEPTH = 20",
         pair: arrays_of_a_part,
         last: 20,

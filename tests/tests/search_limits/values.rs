@@ -7,7 +7,7 @@ use crate::descriptions::{COVERED, NOT_COVERED, added, names, nested};
 
 pub(crate) const EDGES: &[Edge] = &[
     Edge {
-        file: "diff/prover/refutation/finite.rs",
+        file: "diff/src/prover/refutation/finite.rs",
         limit: "MAX_VALUES = 200",
         pair: objects_of_one_property,
         last: 199,
@@ -15,7 +15,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "diff/prover/refutation/finite.rs",
+        file: "diff/src/prover/refutation/finite.rs",
         limit: "MAX_DEPTH = 4",
         pair: objects_in_objects,
         last: 3,
@@ -23,7 +23,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "diff/prover/refutation/value.rs",
+        file: "diff/src/prover/refutation/value.rs",
         limit: "MAX_DEPTH = 32",
         pair: arrays_in_arrays,
         last: 31,
@@ -31,7 +31,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "diff/prover/refutation/matches.rs",
+        file: "diff/src/prover/refutation/matches.rs",
         limit: "MAX_DEPTH = 48",
         pair: branches_around_values,
         last: 46,
@@ -39,7 +39,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "diff/prover/refutation/numbers.rs",
+        file: "diff/src/prover/refutation/numbers.rs",
         limit: "MAX_MULTIPLES = 1000",
         pair: integers_that_are_listed,
         last: 999,

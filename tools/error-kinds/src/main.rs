@@ -4,7 +4,7 @@
 use waybill_core::error::code;
 
 fn main() {
-    println!("// Written by `cargo xtask build wasm` from `core/src/error/code.rs`.");
+    println!("// Written by `cargo xtask build wasm` from `core/base/src/error/code.rs`.");
     println!("import type {{ ErrorKind }} from \"../error-kind.js\";\n");
     println!("/** Every error code, and whose fault such a failure is. */");
     println!("export const errorKinds: Readonly<Record<string, ErrorKind>> = {{");

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use waybill_core::key_check::{Deployment, FileAttributes, FileReaders};
-use waybill_core::{Credentials, Environment, EnvironmentKind, Error, Login, Secret};
+use waybill_access::environment::{Credentials, Environment, EnvironmentKind, Login};
+use waybill_access::key_check::{Deployment, FileAttributes, FileReaders};
+use waybill_base::error::Error;
+use waybill_base::secret::Secret;
 
 use crate::{number, read, thrown, write};
 
@@ -58,7 +60,7 @@ struct LoginOut {
 /// Never today; every export returns a `Result`.
 #[wasm_bindgen(js_name = deploymentVariables)]
 pub fn deployment_variables(secret: bool) -> Result<JsValue, JsValue> {
-    let is_secret = |name: &&str| waybill_core::key_check::SECRET_VARIABLES.contains(name);
+    let is_secret = |name: &&str| waybill_access::key_check::SECRET_VARIABLES.contains(name);
     let names: Vec<&str> = Deployment::variables().filter(|name| is_secret(name) == secret).collect();
     write(&names)
 }

@@ -1,8 +1,11 @@
 //! What fails, as JavaScript gets it: errors with all that is known of the call, and what a driver reports.
 
 use serde::Serialize;
-use waybill_core::error::{FailureDetails, FailureStage, PathFamily, ProblemDetails, ProviderError, code};
-use waybill_core::{DriverFailure, Error, ErrorResponse, FailureKind, NoAnswer, ResponseHead, Retry, TransportFailure};
+use waybill_base::error::{
+    DriverFailure, Error, ErrorResponse, FailureDetails, FailureStage, PathFamily, ProblemDetails, ProviderError,
+    Retry, code,
+};
+use waybill_base::http::{FailureKind, NoAnswer, ResponseHead, TransportFailure};
 
 use crate::outward::{lines, span};
 

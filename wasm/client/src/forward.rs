@@ -1,12 +1,13 @@
 //! What a back end forwards, for JavaScript: plain objects both ways, and conversions without behaviour.
 
 use serde::{Deserialize, Serialize};
-use waybill_core::error::code;
-use waybill_core::forward::{
+use waybill_access::{Call, Route};
+use waybill_base::error::{Error, ErrorResponse, Retry, code};
+use waybill_base::http::ResponseHead;
+use waybill_base::time::span_of_millis;
+use waybill_forward::{
     AnswerHead, Authorization, ForwardedAnswer, InboundRequest, Permitted, Received, RefusedRequest, Searched,
 };
-use waybill_core::time::span_of_millis;
-use waybill_core::{Call, Error, ErrorResponse, ResponseHead, Retry, Route};
 
 use crate::outward::{BodyOut, time};
 

@@ -2,8 +2,9 @@
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use waybill_core::forward::{AllowList, RequestId, Session};
-use waybill_core::{Error, ResponseHead};
+use waybill_base::error::Error;
+use waybill_base::http::ResponseHead;
+use waybill_forward::{AllowList, RequestId, Session};
 
 use crate::forward::{
     FailedCallIn, ForwardedAnswerOut, InboundRequestIn, PermittedOut, ReceivedOut, RefusedRequestOut, SearchedOut,
@@ -14,13 +15,13 @@ use crate::{number, read, thrown, timestamp, write};
 /// Core's forwarder as an object that JavaScript frees with `free()`.
 #[wasm_bindgen]
 pub struct Forwarder {
-    forwarder: waybill_core::forward::Forwarder,
+    forwarder: waybill_forward::Forwarder,
 }
 
 /// Core's search of one answer for the credentials in force.
 #[wasm_bindgen]
 pub struct BodySearch {
-    pub(crate) search: waybill_core::forward::BodySearch,
+    pub(crate) search: waybill_forward::BodySearch,
 }
 
 #[wasm_bindgen]
@@ -32,7 +33,7 @@ impl Forwarder {
     #[wasm_bindgen(constructor)]
     pub fn new(list: &[u8]) -> Result<Forwarder, JsValue> {
         let list = AllowList::read(list).map_err(|error| thrown(&error.into()))?;
-        Ok(Self { forwarder: waybill_core::forward::Forwarder::new(list) })
+        Ok(Self { forwarder: waybill_forward::Forwarder::new(list) })
     }
 
     /// Takes a request of the app, the object of [`InboundRequestIn`], and the session's, of [`SessionIn`], where there is

@@ -4,10 +4,12 @@
 //! Secrets become core's `Secret` as they are read, so that nothing here can print them.
 
 use serde::{Deserialize, Deserializer, Serialize};
-use waybill_core::{
-    Call, Config, Credentials, Environment, EnvironmentKind, FailureKind, Login, RequestBody, Route, Secret,
-    SharedStore, Snapshot, StoreFailure, StoreResult, Timestamp, TransportFailure, time::span_of_millis,
-};
+use waybill_access::environment::{Credentials, Environment, EnvironmentKind, Login};
+use waybill_access::store::{SharedStore, Snapshot, StoreFailure, StoreResult};
+use waybill_access::{Call, Config, Route};
+use waybill_base::http::{FailureKind, RequestBody, TransportFailure};
+use waybill_base::secret::Secret;
+use waybill_base::time::{Timestamp, span_of_millis};
 
 type Pairs = Vec<(String, String)>;
 

@@ -18,7 +18,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
-use waybill_core::{CallId, Error, ExchangeId, Invalidate, Misuse, ResponseHead, Snapshot, Step, TicketId, Timestamp};
+use waybill_access::store::Snapshot;
+use waybill_access::{CallId, ExchangeId, Invalidate, Misuse, Step, TicketId};
+use waybill_base::error::Error;
+use waybill_base::http::ResponseHead;
+use waybill_base::time::Timestamp;
 
 pub use forwarder::{BodySearch, Forwarder};
 pub use mock_client::{MockCall, MockClient};
@@ -31,7 +35,7 @@ use outward::{BegunOut, StepOut};
 /// Core's engine as an object that JavaScript frees with `free()`.
 #[wasm_bindgen]
 pub struct Engine {
-    engine: waybill_core::Engine,
+    engine: waybill_access::Engine,
 }
 
 #[wasm_bindgen]
@@ -43,7 +47,7 @@ impl Engine {
     #[wasm_bindgen(constructor)]
     pub fn new(config: JsValue) -> Result<Engine, JsValue> {
         let config: ConfigIn = read("the configuration", config)?;
-        let engine = waybill_core::Engine::new(config.into()).map_err(|error| thrown(&error.into()))?;
+        let engine = waybill_access::Engine::new(config.into()).map_err(|error| thrown(&error.into()))?;
         Ok(Self { engine })
     }
 
@@ -149,7 +153,7 @@ impl Engine {
     /// Never today; every export returns a `Result`.
     #[wasm_bindgen(js_name = bodySearch)]
     pub fn body_search(&self) -> Result<BodySearch, JsValue> {
-        Ok(BodySearch { search: waybill_core::forward::BodySearch::new(self.engine.credentials_in_force()) })
+        Ok(BodySearch { search: waybill_forward::BodySearch::new(self.engine.credentials_in_force()) })
     }
 
     /// Has a search look for the credentials that are in force by now too.
@@ -269,7 +273,7 @@ mod tests {
     use crate::store::{
         OpenedRecordOut, SealedRecordObject, SealingKeyIn, StoreCommandIn, StoreKeysOut, StoreLayoutOut, StoreNoteOut,
     };
-    use waybill_core::error::ErrorKind;
+    use waybill_base::error::ErrorKind;
     use waybill_wire_types::Declarations;
 
     #[test]

@@ -2,11 +2,11 @@
 //! an operation is written as core has it.
 
 use serde::{Deserialize, Serialize};
-use waybill_core::RequestHead;
-use waybill_core::mock_client::{
+use waybill_access::mock_client::{
     DefinitionFile, MockOperation, MockRequest, MockResult, MockStep, ServiceDefinition, SoapCall, SoapProtocol,
 };
-use waybill_core::time::span_of_millis;
+use waybill_base::http::RequestHead;
+use waybill_base::time::span_of_millis;
 
 use crate::failures::ErrorOut;
 use crate::outward::{lines, span, time};

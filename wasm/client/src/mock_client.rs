@@ -2,8 +2,8 @@
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use waybill_core::ResponseHead;
-use waybill_core::mock_client::{MockAnswer, MockStep};
+use waybill_access::mock_client::{MockAnswer, MockStep};
+use waybill_base::http::ResponseHead;
 
 use crate::inward::{EnvironmentIn, FailureIn};
 use crate::mock::{MockOperationIn, MockStepOut};
@@ -12,13 +12,13 @@ use crate::{read, thrown, timestamp, write};
 /// Core's mock client as an object that JavaScript frees with `free()`.
 #[wasm_bindgen]
 pub struct MockClient {
-    client: waybill_core::mock_client::MockClient,
+    client: waybill_access::mock_client::MockClient,
 }
 
 /// Core's operation under way.
 #[wasm_bindgen]
 pub struct MockCall {
-    call: waybill_core::mock_client::MockCall,
+    call: waybill_access::mock_client::MockCall,
     first: Option<MockStep>,
 }
 
@@ -31,7 +31,7 @@ impl MockClient {
     #[wasm_bindgen(constructor)]
     pub fn new(environment: JsValue) -> Result<MockClient, JsValue> {
         let environment: EnvironmentIn = read("the environment", environment)?;
-        let client = waybill_core::mock_client::MockClient::new(&environment.into());
+        let client = waybill_access::mock_client::MockClient::new(&environment.into());
         Ok(Self { client: client.map_err(|error| thrown(&error.into()))? })
     }
 

@@ -7,8 +7,10 @@ use std::time::Duration;
 
 use http::HeaderMap;
 use serde::Serialize;
-use waybill_core::time::millis_of_span;
-use waybill_core::{Action, Begun, Note, Outcome, Purpose, RequestBody, RequestHead, Step, Timestamp};
+use waybill_access::{Action, Begun, Outcome, Purpose, Step};
+use waybill_base::http::{RequestBody, RequestHead};
+use waybill_base::note::Note;
+use waybill_base::time::{Timestamp, millis_of_span};
 
 use crate::failures::ErrorOut;
 
@@ -209,7 +211,7 @@ fn safe(number: i64) -> i64 {
 mod tests {
     use super::*;
     use serde_json::{json, to_value};
-    use waybill_core::{CallId, ExchangeId};
+    use waybill_access::{CallId, ExchangeId};
 
     #[test]
     fn a_step_is_a_plain_object_with_its_one_timer() {

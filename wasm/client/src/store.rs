@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use waybill_core::store as core;
-use waybill_core::{Note, Snapshot, StoreFailure};
+use waybill_access::store as core;
+use waybill_access::store::{Snapshot, StoreFailure};
+use waybill_base::note::Note;
 
 use crate::inward::StoreFailureName;
 use crate::{number, read, thrown, write};
@@ -183,7 +184,7 @@ pub fn note_failed_command(command: JsValue, reason: &str) -> Result<JsValue, Js
 }
 
 fn digest(login: &str) -> Result<core::LoginDigest, JsValue> {
-    login.parse().map_err(|error: waybill_core::Error| thrown(&error.into()))
+    login.parse().map_err(|error: waybill_base::error::Error| thrown(&error.into()))
 }
 
 impl From<SealingKeyIn> for core::SealingKey {

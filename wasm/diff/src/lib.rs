@@ -11,10 +11,9 @@ use std::ops::ControlFlow;
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use waybill_core::CompareOptions;
-use waybill_core::openapi::WantedFile;
-use waybill_core::render::terminal::{NamedText, Text, Texts};
-use waybill_core::report::Side;
+use waybill_openapi::WantedFile;
+use waybill_report::render::terminal::{NamedText, Text, Texts};
+use waybill_report::{CompareOptions, Side};
 
 /// The further files of a description: each with its path from the folder of the description's own file, or its URI.
 #[wasm_bindgen]
@@ -84,7 +83,7 @@ pub fn compare(
             |()| ControlFlow::Continue(()),
         )
     };
-    match waybill_core::compare_with_progress(previous, current, &options, supply, watch) {
+    match waybill_report::compare_with_progress(previous, current, &options, supply, watch) {
         Ok(report) => Ok(Report { report, wanted_files }),
         Err(error) => Err(refused.unwrap_or_else(|| js::thrown(&error.into()))),
     }
@@ -99,7 +98,7 @@ fn number(count: usize) -> u32 {
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Report {
-    report: waybill_core::Report,
+    report: waybill_report::Report,
     /// The further files that were asked for on each side, by what the report's places call them.
     wanted_files: [Vec<(String, WantedFile)>; 2],
 }
@@ -114,7 +113,7 @@ impl Report {
         Ok(self.report.json())
     }
 
-    /// The source lines around each change, as UTF-8 bytes of JSON: see [`waybill_core::Report::excerpts`]. What is handed in
+    /// The source lines around each change, as UTF-8 bytes of JSON: see [`waybill_report::Report::excerpts`]. What is handed in
     /// is what was compared.
     ///
     /// # Errors
@@ -156,7 +155,7 @@ impl Report {
 /// Never today; every export returns a `Result`.
 #[wasm_bindgen]
 pub fn crashed() -> Result<JsValue, JsValue> {
-    Ok(js::thrown(&waybill_core::CompareError::crashed().into()))
+    Ok(js::thrown(&waybill_report::CompareError::crashed().into()))
 }
 
 /// Panics with a text that holds `secret`, so that tests can see what a trap does to a host. No shipped file has it.

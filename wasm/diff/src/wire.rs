@@ -3,9 +3,9 @@
 //! Conversions take values apart completely (no `..`, no `_`), so that a new field or variant in core does not compile
 //! here until it is converted.
 
-use waybill_core::error::code;
-use waybill_core::report::{Exclusions, Phase};
-use waybill_core::{CompareError, ReportFormat};
+use waybill_base::error::code;
+use waybill_report::render::ReportFormat;
+use waybill_report::{CompareError, Exclusions, Phase};
 
 /// How a comparison names its two inputs, and what it leaves out; absent members are empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct Options {
     pub exclude_internal: bool,
 }
 
-impl From<Options> for waybill_core::CompareOptions {
+impl From<Options> for waybill_report::CompareOptions {
     fn from(options: Options) -> Self {
         let Options { previous_name, current_name, exclude_tags: tags, exclude_paths: paths, exclude_internal } =
             options;
@@ -70,7 +70,7 @@ const FORMATS: &[ReportFormat] = &[ReportFormat::Json];
 
 /// The report in a format; what [`format()`] does not find is not in a build without the feature `full`.
 #[must_use]
-pub fn render(report: &waybill_core::Report, format: ReportFormat) -> String {
+pub fn render(report: &waybill_report::Report, format: ReportFormat) -> String {
     if cfg!(feature = "full") { report.render(format) } else { String::from_utf8(report.json()).unwrap_or_default() }
 }
 

@@ -4,6 +4,7 @@
 
 use js_sys::{Function, Object, Reflect};
 use wasm_bindgen::{JsCast as _, JsValue};
+
 use wasm_bindgen_test::wasm_bindgen_test;
 use waybill_wasm_diff::{Files, Report};
 

@@ -9,11 +9,10 @@ pub mod wire;
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use waybill_core::Report;
-use waybill_core::error::Error;
-use waybill_core::openapi::WantedFile;
-use waybill_core::report::Side;
-use waybill_core::witness::add_witnesses_from_files;
+use waybill_base::error::Error;
+use waybill_openapi::WantedFile;
+use waybill_report::witness::add_witnesses_from_files;
+use waybill_report::{Report, Side};
 
 use wire::{Failure, ReportWithExamples, read_options};
 

@@ -5,10 +5,9 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use waybill_core::error::{Error, code};
-use waybill_core::render::ReadReportError;
-use waybill_core::report::Exclusions;
-use waybill_core::{CompareError, CompareOptions, Report};
+use waybill_base::error::{Error, code};
+use waybill_report::render::ReadReportError;
+use waybill_report::{CompareError, CompareOptions, Exclusions, Report};
 
 /// How the two descriptions were named when they were compared; absent members are what the report says.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]

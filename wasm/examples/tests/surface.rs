@@ -4,8 +4,9 @@
 
 use js_sys::Reflect;
 use wasm_bindgen::JsValue;
+use waybill_report::CompareOptions;
+
 use wasm_bindgen_test::wasm_bindgen_test;
-use waybill_core::CompareOptions;
 use waybill_wasm_examples::{Files, add_examples, crashed};
 
 fn member(thrown: &JsValue, name: &str) -> String {
@@ -24,7 +25,7 @@ fn described(kind: &str) -> String {
 fn a_report_comes_back_with_its_examples_as_requests_and_as_code() {
     let (previous, current) = (described("string"), described("integer"));
     let report =
-        waybill_core::compare(previous.as_bytes(), current.as_bytes(), &CompareOptions::default()).unwrap().json();
+        waybill_report::compare(previous.as_bytes(), current.as_bytes(), &CompareOptions::default()).unwrap().json();
     let files = Files::new();
     let found = add_examples(&report, previous.as_bytes(), current.as_bytes(), "{}", &files, &files).unwrap();
     assert!(found.starts_with(r#"{"report":{"#), "{found}");
@@ -35,7 +36,7 @@ fn a_report_comes_back_with_its_examples_as_requests_and_as_code() {
 #[wasm_bindgen_test]
 fn a_refusal_is_a_plain_object_with_a_code() {
     let (description, files) = (described("string"), Files::new());
-    let report = waybill_core::compare(description.as_bytes(), description.as_bytes(), &CompareOptions::default());
+    let report = waybill_report::compare(description.as_bytes(), description.as_bytes(), &CompareOptions::default());
     let report = report.unwrap().json();
     let thrown = |report: &[u8], current: &str, options: &str| {
         add_examples(report, description.as_bytes(), current.as_bytes(), options, &files, &files).unwrap_err()

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use http::{HeaderName, HeaderValue, Request};
 use serde::Deserialize;
-use waybill_core::error::code;
+use waybill_base::error::code;
 use waybill_mock::service::{ActionRule, LogLimits, ServiceSettings, Settings};
 
 use crate::outward::Failure;

@@ -17,7 +17,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
-use waybill_core::Timestamp;
+use waybill_base::time::Timestamp;
 use waybill_mock::service::{BODY_LIMIT, MockService, Settings, Ticket, UploadedFile};
 
 use inward::{HeadIn, SettingsIn};

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use http::Response;
 use serde::Serialize;
-use waybill_core::error::code;
-use waybill_core::time::millis_of_span;
+use waybill_base::error::code;
+use waybill_base::time::millis_of_span;
 use waybill_mock::service::{ImportError, ServiceSummary};
 
 /// A refusal as it is thrown.

@@ -4,6 +4,7 @@
 
 use js_sys::{JSON, Reflect, Uint8Array};
 use wasm_bindgen::JsValue;
+
 use wasm_bindgen_test::wasm_bindgen_test;
 use waybill_wasm_mock::{Files, Mock, Reply};
 

@@ -3,12 +3,13 @@
 //! The conversions name every member, so that a new one in core does not compile here until it is converted.
 
 use serde::Deserialize;
-use waybill_core::http::{FailureKind, TransportFailure};
-use waybill_core::release::{Bump, Date, Version};
-use waybill_core::render::comment::{CommentOptions, CommentState, MAX_COMMENT_CHARS, SourceLinks};
-use waybill_core::render::{ChangelogOptions, Detail, FrontMatter, Release};
-use waybill_core::rewrite::{AttemptLimits, BatchLimits, ModelAnswer, ModelEndpoint, ModelProvider, RequestAttempts};
-use waybill_core::{ResponseHead, Timestamp};
+use waybill_base::date::Date;
+use waybill_base::http::{FailureKind, ResponseHead, TransportFailure};
+use waybill_base::time::Timestamp;
+use waybill_diff::release::{Bump, Version};
+use waybill_report::render::comment::{CommentOptions, CommentState, MAX_COMMENT_CHARS, SourceLinks};
+use waybill_report::render::{ChangelogOptions, Detail, FrontMatter, Release};
+use waybill_report::rewrite::{AttemptLimits, BatchLimits, ModelAnswer, ModelEndpoint, ModelProvider, RequestAttempts};
 
 use crate::outward::Failure;
 

@@ -11,13 +11,13 @@ pub mod outward;
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use waybill_core::error::Error;
-use waybill_core::openapi::{Limits, remove_operations as without_operations};
-use waybill_core::release::{Tag, keep_hand_written as kept, next_version as version_after};
-use waybill_core::render::Release;
-use waybill_core::render::comment::{CommentState, failed_comment};
-use waybill_core::rewrite::{ModelAnswer, check_answers, facts_to_word, split_into_batches};
-use waybill_core::{CompareError, Report};
+use waybill_base::error::Error;
+use waybill_diff::release::{Tag, keep_hand_written as kept, next_version as version_after};
+use waybill_openapi::{Limits, remove_operations as without_operations};
+use waybill_report::render::Release;
+use waybill_report::render::comment::{CommentState, failed_comment};
+use waybill_report::rewrite::{ModelAnswer, check_answers, facts_to_word, split_into_batches};
+use waybill_report::{CompareError, Report};
 
 use inward::{
     AnswerIn, ChangelogIn, CommentOptionsIn, FailedCommentIn, KeepIn, ModelIn, NextVersionIn, NoResponseIn, ResponseIn,

@@ -4,11 +4,11 @@
 //! converted.
 
 use serde::Serialize;
-use waybill_core::Timestamp;
-use waybill_core::error::{Error, code};
-use waybill_core::release::Bump;
-use waybill_core::render::comment::CommentState;
-use waybill_core::rewrite::{
+use waybill_base::error::{Error, code};
+use waybill_base::time::Timestamp;
+use waybill_diff::release::Bump;
+use waybill_report::render::comment::CommentState;
+use waybill_report::rewrite::{
     CheckedWording, KeyHeader, ModelEndpoint, ModelRequest, NextStep, Refusal, RequestAttempts, RewriteBatch, Wording,
 };
 

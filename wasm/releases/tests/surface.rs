@@ -4,6 +4,7 @@
 
 use js_sys::Reflect;
 use wasm_bindgen::JsValue;
+
 use wasm_bindgen_test::wasm_bindgen_test;
 use waybill_wasm_releases::{
     crashed, find_previous_tag, keep_hand_written, read_tag, remove_operations, required_bump,

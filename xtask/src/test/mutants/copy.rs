@@ -50,7 +50,7 @@ impl<'a> Copy<'a> {
         let tracked = ask("git", &["ls-files", "--cached", "--others", "--exclude-standard"])
             .context("git cannot list the files of this checkout")?;
         let tree = self.tree();
-        let files: Vec<&str> = tracked.lines().chain([program::MOCK_ROOT]).collect();
+        let files: Vec<&str> = tracked.lines().chain([program::CORE_ROOT, program::MOCK_ROOT]).collect();
         let wanted: BTreeSet<PathBuf> = files.iter().map(|file| tree.join(file)).collect();
         remove_others(&tree, &wanted)?;
         for file in files {
@@ -71,10 +71,13 @@ impl<'a> Copy<'a> {
     fn content(&self, file: &str) -> Result<Option<Vec<u8>>> {
         let text =
             |file: &str| std::fs::read_to_string(self.repo.path(file)).with_context(|| format!("cannot read {file}"));
+        let in_crate = program::CRATES.iter().find_map(|folder| file.strip_prefix(folder));
         Ok(match file {
-            program::ROOT => Some(program::root(&text(file)?).into_bytes()),
+            _ if in_crate == Some("/src/lib.rs") => Some(program::crate_root(&text(file)?).into_bytes()),
+            _ if in_crate == Some("/Cargo.toml") => Some(program::crate_manifest(&text(file)?).into_bytes()),
+            program::CORE_ROOT => Some(program::CORE.as_bytes().to_vec()),
             program::MOCK_ROOT => Some(program::mock_root(&text("mock/src/lib.rs")?).into_bytes()),
-            program::MANIFEST => Some(program::manifest(program::PACKAGE, &text("core/Cargo.toml")?).into_bytes()),
+            program::CORE_MANIFEST => Some(program::manifest(program::PACKAGE, &text(file)?).into_bytes()),
             program::MOCK_MANIFEST => {
                 Some(program::manifest(program::MOCK_PACKAGE, &text("mock/Cargo.toml")?).into_bytes())
             }

@@ -109,7 +109,7 @@ impl<'a> Plan<'a> {
 
 /// Compiles a program that has all mutants in it, and sees that the vectors pass where none is chosen.
 fn prepare(copy: &Copy<'_>, program: Program, schemata: &Schemata) -> Result<()> {
-    let of_program = schemata.files.iter().filter(|(file, _)| file.starts_with(program.sources()));
+    let of_program = schemata.files.iter().filter(|(file, _)| program.has_source(file));
     copy.change(&of_program.map(|(file, text)| (file.clone(), text.clone())).collect())?;
     if program == Program::Core {
         rows::show(&copy.tree())?;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
 
-use super::program::Program;
+use super::program::{self, Program};
 use crate::repo::Repo;
 use crate::test::evidence::{list, read, vector_files};
 
@@ -48,7 +48,8 @@ pub(super) type Sources = BTreeMap<String, String>;
 /// Reads core's and mock's sources.
 pub(super) fn sources(repo: &Repo) -> Result<Sources> {
     let mut sources = Sources::new();
-    for folder in [Program::Core.sources(), Program::Mock.sources()] {
+    let folders = program::CRATES.map(|folder| format!("{folder}/src"));
+    for folder in folders.iter().map(String::as_str).chain(["mock/src"]) {
         add_sources(repo, folder, &mut sources)?;
     }
     Ok(sources)
@@ -97,13 +98,13 @@ pub(super) fn mutants(repo: &Repo, sources: &Sources, only: &[&str]) -> Result<V
 
 fn mutant(vector: String, written: Vector, sources: &Sources) -> Result<Mutant> {
     let Vector { name: _, mutant: Mutation { find, replace }, rows } = written;
-    let folder = Program::for_vector(&vector).sources();
-    let below = sources.iter().filter(|(path, _)| path.starts_with(folder));
+    let program = Program::for_vector(&vector);
+    let below = sources.iter().filter(|(path, _)| program.has_source(path));
     let found: Vec<(&String, Range<usize>)> =
         below.flat_map(|(path, text)| find_lines(text, &find).into_iter().map(move |range| (path, range))).collect();
     let [(path, range)] = found.as_slice() else {
         let places: Vec<&str> = found.iter().map(|(path, _)| path.as_str()).collect();
-        bail!("what its mutant finds stands {} times in {folder} and has to stand there once: {places:?}", found.len());
+        bail!("expected what its mutant finds once in the sources, found it {} times: {places:?}", found.len());
     };
     if find == replace {
         bail!("its mutant changes nothing");

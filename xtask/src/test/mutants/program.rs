@@ -1,19 +1,22 @@
-//! Core and its vectors as one program, which the copy builds in place of the tests' package; mock and its vectors as
-//! another one, in place of the package that mock has for JavaScript.
+//! The programs that run vectors in a copy of the workspace: core's in place of the tests' package, mock's in place of the
+//! package that mock has for JavaScript.
 //!
-//! A mutant changes core, and whatever links core is then compiled again: a library and a test file cost twice what one
-//! crate does. The program replaces a package that is there, so that the workspace and its features stay what they are.
+//! A mutant changes core or mock, and whatever links them is then compiled again: a library and a test file cost more than
+//! these programs. They replace packages that are there, so that the workspace and its features stay what they are.
 
 use super::schemata::chooser;
 
-/// The file of the copy that becomes the root of [`Program::Core`].
-pub(super) const ROOT: &str = "core/src/lib.rs";
+/// The file that only the copy has: the root of [`Program::Core`].
+pub(super) const CORE_ROOT: &str = "tests/src/core_vectors.rs";
 /// The manifest of the package that makes way for it.
-pub(super) const MANIFEST: &str = "tests/Cargo.toml";
+pub(super) const CORE_MANIFEST: &str = "tests/Cargo.toml";
 /// The file that only the copy has: the root of [`Program::Mock`].
 pub(super) const MOCK_ROOT: &str = "mock/src/mock_vectors.rs";
-/// The manifest of the package that makes way for it: nothing uses it, and with core's vectors it would link core twice.
+/// The manifest of the package that makes way for it: nothing uses it.
 pub(super) const MOCK_MANIFEST: &str = "wasm/mock/Cargo.toml";
+/// The folders of the crates that [`Program::Core`] is built of.
+pub(super) const CRATES: [&str; 6] =
+    ["core/access", "core/base", "core/diff", "core/forward", "core/openapi", "core/report"];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Program {
@@ -29,11 +32,11 @@ impl Program {
         if vector.starts_with("mock/") { Self::Mock } else { Self::Core }
     }
 
-    /// The folder of what it runs.
-    pub(super) const fn sources(self) -> &'static str {
+    /// True if a file is a source of what it runs.
+    pub(super) fn has_source(self, file: &str) -> bool {
         match self {
-            Self::Core => "core/src",
-            Self::Mock => "mock/src",
+            Self::Core => CRATES.iter().any(|folder| file.starts_with(&format!("{folder}/src/"))),
+            Self::Mock => file.starts_with("mock/src/"),
         }
     }
 
@@ -45,25 +48,23 @@ impl Program {
     }
 }
 
-/// What follows the text of core's root. The checks are those that every host makes of a vector. Descriptions nest deep, and
-/// with several bodies functions need several times the stack.
-const CORE: &str = r#"
-extern crate self as waybill_core;
+/// The root of core's program. The checks are those that every host makes of a vector. Descriptions nest deep, and with
+/// several bodies functions need several times the stack.
+pub(super) const CORE: &str = r#"
 extern crate self as waybill_tests;
 
-#[path = "../../tests/src/access_vector/mod.rs"]
 pub mod access_vector;
-#[path = "../../tests/tests/vectors/access/mod.rs"]
+#[path = "../tests/vectors/access/mod.rs"]
 mod access_vectors;
-#[path = "../../tests/tests/vectors/compare/mod.rs"]
+#[path = "../tests/vectors/compare/mod.rs"]
 mod compare_vectors;
-#[path = "../../tests/tests/vectors/forward/mod.rs"]
+#[path = "../tests/vectors/forward/mod.rs"]
 mod forward_vectors;
-#[path = "../../tests/tests/vectors/releases/mod.rs"]
+#[path = "../tests/vectors/releases/mod.rs"]
 mod release_vectors;
-#[path = "../../tests/tests/vectors/rewrite.rs"]
+#[path = "../tests/vectors/rewrite.rs"]
 mod rewrite_vectors;
-#[path = "../../tests/tests/vectors/store.rs"]
+#[path = "../tests/vectors/store.rs"]
 mod store_vectors;
 
 fn main() {
@@ -94,7 +95,7 @@ fn main() {
 }
 "#;
 
-/// What comes before core's dependencies. Its own tests warn of what is wrong with core.
+/// What comes before the dependencies of the tests.
 pub(super) const PACKAGE: &str = r#"
 [package]
 name = "waybill-tests"
@@ -110,10 +111,10 @@ warnings = "allow"
 
 [[bin]]
 name = "core-vectors"
-path = "../core/src/lib.rs"
+path = "src/core_vectors.rs"
 "#;
 
-/// The same before mock's dependencies.
+/// The same before mock's dependencies; its vectors name types as users do.
 pub(super) const MOCK_PACKAGE: &str = r#"
 [package]
 name = "waybill-wasm-mock"
@@ -130,11 +131,19 @@ warnings = "allow"
 name = "mock-vectors"
 path = "../../mock/src/mock_vectors.rs"
 
+[dependencies.waybill-core]
+workspace = true
+
 "#;
 
-/// The root of core's program: core's own, and a main function.
-pub(super) fn root(core: &str) -> String {
-    [core, &chooser(), CORE].concat()
+/// The root of a crate of core, with what chooses a mutant.
+pub(super) fn crate_root(root: &str) -> String {
+    [root, &chooser()].concat()
+}
+
+/// The manifest of a crate of core without its lints: changed code is not reviewed.
+pub(super) fn crate_manifest(manifest: &str) -> String {
+    manifest.replace("[lints]\nworkspace = true\n", "[lints.rust]\nwarnings = \"allow\"\n")
 }
 
 /// The root of mock's program: mock's own, and a main function.
@@ -142,7 +151,7 @@ pub(super) fn mock_root(mock: &str) -> String {
     [mock, &chooser(), MOCK].concat()
 }
 
-/// The manifest of a program: `package`, what core or mock depends on, and all features that it has.
+/// The manifest of a program: `package`, and the dependencies and features of another one.
 pub(super) fn manifest(package: &str, depends: &str) -> String {
     let mut kept = false;
     let sections = depends.split_inclusive('\n').filter(|line| {
@@ -159,7 +168,7 @@ mod tests {
     use super::{PACKAGE, manifest};
 
     #[test]
-    fn the_program_depends_on_what_core_does_and_not_on_what_its_tests_do() {
+    fn program_has_no_dependencies_for_tests() {
         let core = "[package]\nname = \"core\"\n\n[features]\nf = []\n\n[dependencies]\na = \"1\"\n\n[dev-dependencies]\nb = \"1\"\n";
         let manifest = manifest(PACKAGE, core);
         assert_eq!(manifest.strip_prefix(PACKAGE).unwrap(), "[features]\nf = []\n\n[dependencies]\na = \"1\"\n\n");

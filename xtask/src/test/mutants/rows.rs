@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, bail};
 use crate::test::evidence::list;
 
 /// Where the markers are.
-const MACHINE: &str = "core/src/token";
+const MACHINE: &str = "core/access/src/token";
 /// What a marker prints when it is passed, before its row.
 const PASSED: &str = "passed row ";
 

@@ -1,0 +1,32 @@
+//! How calls end and what is noted, where no answer is involved.
+
+use waybill_base::error::{DriverFailure, Error, code};
+use waybill_base::note::Note;
+
+use super::{Action, CallId, ExchangeId, Outcome};
+
+pub(super) fn failed_call(call: CallId, error: Error) -> Action {
+    Action::Done { call, outcome: Outcome::Failed(error) }
+}
+
+pub(super) fn late_exchange_note(exchange: ExchangeId) -> Action {
+    let message = format!("exchange {} was over already; what came was not used", exchange.as_number());
+    Action::Note { note: Note { code: "exchange.late", message } }
+}
+
+pub(super) fn nothing_to_cancel(call: CallId) -> Action {
+    let message = format!("call {} is not in flight; there is nothing to cancel", call.as_number());
+    Action::Note { note: Note { code: "call.late", message } }
+}
+
+pub(super) fn closed() -> Error {
+    DriverFailure::Closed.into()
+}
+
+pub(super) fn cancelled() -> Error {
+    DriverFailure::Cancelled.into()
+}
+
+pub(super) fn past_deadline() -> Error {
+    Error::new(code::CALL_DEADLINE, "the call's deadline passed".to_owned())
+}

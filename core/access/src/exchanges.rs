@@ -1,0 +1,113 @@
+//! The exchanges in flight, and which input each of them expects next.
+//!
+//! Ids count upwards, so that one never issued is told from one that is over without remembering those that are.
+
+use std::collections::BTreeMap;
+
+use waybill_base::http::ResponseHead;
+
+use super::{CallId, ExchangeId, Misuse};
+use crate::token::TokenRequestId;
+
+/// What an exchange is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ExchangePurpose {
+    Call(CallId),
+    Token(TokenRequestId),
+}
+
+/// All exchanges whose answer is still awaited.
+#[derive(Default)]
+pub(super) struct Exchanges {
+    issued: u64,
+    live: BTreeMap<ExchangeId, Exchange>,
+}
+
+struct Exchange {
+    carried: ExchangePurpose,
+    progress: Progress,
+}
+
+enum Progress {
+    /// Sent: a head or a failure comes next.
+    Sent,
+    /// The head came and `Read` was asked: the body comes next.
+    Reading { head: ResponseHead, limit: usize },
+}
+
+impl Exchanges {
+    pub(super) fn open(&mut self, carried: ExchangePurpose) -> ExchangeId {
+        self.issued += 1;
+        let id = ExchangeId::from_number(self.issued);
+        self.live.insert(id, Exchange { carried, progress: Progress::Sent });
+        id
+    }
+
+    pub(super) fn end(&mut self, id: ExchangeId) {
+        self.live.remove(&id);
+    }
+
+    pub(super) fn mark_reading(&mut self, id: ExchangeId, head: ResponseHead, limit: usize) {
+        if let Some(exchange) = self.live.get_mut(&id) {
+            exchange.progress = Progress::Reading { head, limit };
+        }
+    }
+
+    /// What the exchange is for, or `None` where it is over.
+    pub(super) fn purpose(&self, id: ExchangeId) -> Option<ExchangePurpose> {
+        self.live.get(&id).map(|exchange| exchange.carried)
+    }
+
+    /// The exchange in flight for this purpose.
+    pub(super) fn find_by_purpose(&self, carried: ExchangePurpose) -> Option<ExchangeId> {
+        self.live.iter().find(|(_, exchange)| exchange.carried == carried).map(|(id, _)| *id)
+    }
+
+    /// Takes an exchange whose body was asked for: what it is for, and its head. Any other stays.
+    pub(super) fn take_read(&mut self, id: ExchangeId) -> Option<(ExchangePurpose, ResponseHead)> {
+        match self.live.remove(&id)? {
+            Exchange { carried, progress: Progress::Reading { head, .. } } => Some((carried, head)),
+            sent @ Exchange { progress: Progress::Sent, .. } => {
+                self.live.insert(id, sent);
+                None
+            }
+        }
+    }
+
+    /// Whether a head or a failure may come now; late events of ended exchanges are allowed.
+    pub(super) fn check_expects_head(&self, id: ExchangeId, came: &str) -> Result<(), Misuse> {
+        self.check_issued(id)?;
+        match self.live.get(&id).map(|exchange| &exchange.progress) {
+            None | Some(Progress::Sent) => Ok(()),
+            Some(Progress::Reading { .. }) => {
+                Err(misuse(format!("exchange {} expects the body that was asked for, but {came} came", id.as_number())))
+            }
+        }
+    }
+
+    /// Whether a body of `length` bytes may come now.
+    pub(super) fn check_expects_body(&self, id: ExchangeId, length: usize) -> Result<(), Misuse> {
+        self.check_issued(id)?;
+        match self.live.get(&id).map(|exchange| &exchange.progress) {
+            Some(Progress::Sent) => {
+                Err(misuse(format!("exchange {} expects a head or a failure, but a body came", id.as_number())))
+            }
+            Some(Progress::Reading { limit, .. }) if length > *limit => Err(misuse(format!(
+                "exchange {} expects at most {limit} bytes of body, but {length} came",
+                id.as_number()
+            ))),
+            None | Some(Progress::Reading { .. }) => Ok(()),
+        }
+    }
+
+    fn check_issued(&self, id: ExchangeId) -> Result<(), Misuse> {
+        if (1..=self.issued).contains(&id.as_number()) {
+            return Ok(());
+        }
+        Err(misuse(format!("exchange {} was never issued", id.as_number())))
+    }
+}
+
+fn misuse(message: String) -> Misuse {
+    Misuse { message }
+}

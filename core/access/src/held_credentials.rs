@@ -1,0 +1,166 @@
+//! What an engine holds to authorise calls: an API key, a login's token machine, and guards against mix-ups.
+
+use waybill_base::error::{Error, code};
+use waybill_base::internal::{TimestampExt as _, describe_span};
+use waybill_base::note::Note;
+use waybill_base::secret::Secret;
+use waybill_base::time::Timestamp;
+
+use super::missing_scopes::MissingScopes;
+use super::request::{Credential, PreparedRequest};
+use crate::environment::{
+    Credentials, Environment, EnvironmentKind, ForeignKeys, Issuers, Login, MAX_KEY_AGE_MILLIS, check_credentials,
+};
+use crate::store::SharedStore;
+use crate::token::{Account, Claims, Effect, Machine, Times};
+
+pub(super) struct HeldCredentials {
+    api_key: Option<Secret>,
+    /// Counts API keys, so that a refusal of an old one is told from a refusal of this one.
+    version: u64,
+    tokens: Option<Machine>,
+    /// API keys of other environments.
+    others: ForeignKeys,
+    issuers: Issuers,
+    seed: u64,
+    times: Times,
+    store: Option<SharedStore>,
+    /// The API key whose age was noted last.
+    noted_version: u64,
+    missing_scopes: MissingScopes,
+}
+
+impl HeldCredentials {
+    pub(super) fn new(
+        others: ForeignKeys,
+        issuers: Issuers,
+        seed: u64,
+        times: Times,
+        store: Option<SharedStore>,
+    ) -> Self {
+        let missing_scopes = MissingScopes::default();
+        let (version, noted_version) = (0, 0);
+        Self {
+            api_key: None,
+            version,
+            tokens: None,
+            others,
+            issuers,
+            seed,
+            times,
+            store,
+            noted_version,
+            missing_scopes,
+        }
+    }
+
+    /// Whether these credentials may take the place of those held.
+    pub(super) fn check(&self, credentials: &Credentials, environment: &Environment) -> Result<(), Error> {
+        check_credentials(credentials, &environment.name, &self.others)?;
+        let Some(Login { realm, username, .. }) = &credentials.login else { return Ok(()) };
+        if environment.auth_url.is_none() {
+            let message = format!("environment `{}` has no `auth_url`, which a login needs", environment.name);
+            return Err(Error::new(code::ENVIRONMENT_NO_URL, message));
+        }
+        if self.tokens.as_ref().is_some_and(|machine| !machine.serves(realm, username)) {
+            let message = "the login is of another user or realm than this client's; make another client for it";
+            return Err(Error::new(code::CREDENTIALS_OTHER_USER, message.to_owned()));
+        }
+        Ok(())
+    }
+
+    /// Takes over what is given; the rest stays.
+    pub(super) fn set(&mut self, credentials: Credentials, environment: &Environment) -> Result<Vec<Effect>, Error> {
+        self.check(&credentials, environment)?;
+        let Credentials { environment: name, api_key, login } = credentials;
+        if api_key.is_some() && api_key != self.api_key {
+            self.api_key = api_key;
+            self.version += 1;
+        }
+        if let (Some(login), Some(auth_url)) = (login, &environment.auth_url) {
+            let Login { realm, username, password, refresh_token } = login;
+            if let Some(machine) = &mut self.tokens {
+                return Ok(machine.set_credentials(password, refresh_token));
+            }
+            let issuers = self.issuers.clone();
+            let auth_url = auth_url.clone();
+            let account = Account { environment: name, auth_url, realm, username, issuers };
+            let mut machine = Machine::new(account, self.seed, self.times, self.store);
+            machine.set_initial_credentials(password, refresh_token);
+            self.tokens = Some(machine);
+        }
+        Ok(Vec::new())
+    }
+
+    /// Whether a credential of that sort is held.
+    pub(super) fn check_held(&self, credential: Credential, environment: &Environment) -> Result<(), Error> {
+        let name = &environment.name;
+        match credential {
+            Credential::ApiKey if self.api_key.is_none() => {
+                let message = format!("this call needs an API key of environment `{name}`, and none was given");
+                Err(Error::new(code::CREDENTIALS_NO_API_KEY, message))
+            }
+            Credential::AccessToken if self.tokens.is_none() => {
+                let message = format!("this call needs a commerce login of environment `{name}`, and none was given");
+                Err(Error::new(code::CREDENTIALS_NO_LOGIN, message))
+            }
+            Credential::ApiKey | Credential::AccessToken => Ok(()),
+        }
+    }
+
+    /// The API key and its version.
+    pub(super) fn api_key(&self) -> Option<(Secret, u64)> {
+        self.api_key.clone().map(|key| (key, self.version))
+    }
+
+    /// Who issues the tokens and keys of other environments.
+    pub(super) const fn issuers(&self) -> &Issuers {
+        &self.issuers
+    }
+
+    /// A note that the API key is older than production's keys become, once for each key; nothing where a key does not say.
+    pub(super) fn note_old_key(&mut self, environment: &Environment, now: Timestamp) -> Option<Note> {
+        if environment.kind != EnvironmentKind::Production || self.noted_version == self.version {
+            return None;
+        }
+        self.noted_version = self.version;
+        let age = now.millis_since(Claims::read(self.api_key.as_ref()?)?.issued_at?);
+        let message = format!(
+            "the API key of environment `{}` was issued {} ago; keys of production are rotated every 90 days: settings, \
+             section API Keys, action Create New Key",
+            environment.name,
+            describe_span(age)
+        );
+        (age > MAX_KEY_AGE_MILLIS).then_some(Note { code: "key.old", message })
+    }
+
+    /// Notes on the scopes that a request needs and the API key does not list, once for each key.
+    pub(super) fn note_missing_scopes(&mut self, request: &PreparedRequest, environment: &Environment) -> Vec<Note> {
+        // Most calls declare none, and the key need not be copied for them.
+        let key = if request.scopes.is_empty() { None } else { self.api_key() };
+        key.map(|key| self.missing_scopes.note(request, &key, environment)).unwrap_or_default()
+    }
+
+    /// Whether another API key took this one's place.
+    pub(super) const fn is_replaced(&self, version: u64) -> bool {
+        self.version != version
+    }
+
+    pub(super) fn is_exchanging(&self) -> bool {
+        self.tokens.as_ref().is_some_and(Machine::is_exchanging)
+    }
+
+    pub(super) fn wake_at(&self) -> Option<Timestamp> {
+        self.tokens.as_ref().and_then(Machine::wake_at)
+    }
+
+    /// The token machine, where there is a login.
+    pub(super) const fn tokens(&self) -> Option<&Machine> {
+        self.tokens.as_ref()
+    }
+
+    /// Gives the token machine an event; without a login nothing happens.
+    pub(super) fn with_tokens(&mut self, event: impl FnOnce(&mut Machine) -> Vec<Effect>) -> Vec<Effect> {
+        self.tokens.as_mut().map(event).unwrap_or_default()
+    }
+}

@@ -1,0 +1,78 @@
+//! Whether a file of credentials may be read, before it is: who else can have written it, and whether it is one at all.
+
+use waybill_base::error::{Error, code};
+use waybill_base::internal::ErrorExt as _;
+
+/// A file of credentials is never larger, in bytes.
+const MOST_BYTES: u64 = 1024 * 1024;
+
+/// What the system says of a file, links followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FileAttributes {
+    /// Whether it is a regular file: to open a named pipe is to wait for whoever writes it.
+    pub is_file: bool,
+    /// Its length in bytes.
+    pub length: u64,
+    /// Its permissions as POSIX has them; none on other systems, which are not looked at.
+    pub mode: Option<u32>,
+}
+
+/// Who may read a file, beside its owner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileReaders {
+    /// Nobody, as far as it is known.
+    OwnerAlone,
+    /// Its group or everybody: a container's mount is such a file, and nobody else is there.
+    Others,
+}
+
+impl FileAttributes {
+    /// That it may be taken for credentials.
+    ///
+    /// # Errors
+    /// `credentials.file` where it is no regular file, is too long, or its group or everybody may write it.
+    pub fn check(self) -> Result<FileReaders, Error> {
+        let refuse = |problem: &str| Error::new(code::CREDENTIALS_FILE, format!("the file of credentials {problem}"));
+        let Self { is_file, length, mode } = self;
+        if !is_file {
+            return Err(refuse("is no regular file").remedy("name a file"));
+        }
+        if length > MOST_BYTES {
+            return Err(refuse("is larger than 1 MiB, which credentials never are").remedy("name the right file"));
+        }
+        let mode = mode.unwrap_or_default();
+        if mode & 0o022 != 0 {
+            let problem = "can be written by its group or by everybody: what is in it may be anybody's";
+            return Err(refuse(problem).remedy("take that right away from its group and everybody: chmod go-w"));
+        }
+        Ok(if mode & 0o044 == 0 { FileReaders::OwnerAlone } else { FileReaders::Others })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_may_write_it_decides_and_who_may_read_it_is_said() {
+        let check = |mode| FileAttributes { is_file: true, length: 1, mode }.check();
+        for mode in [None, Some(0o600), Some(0o400), Some(0o100_700)] {
+            assert_eq!(check(mode), Ok(FileReaders::OwnerAlone));
+        }
+        for mode in [0o640, 0o604, 0o444] {
+            assert_eq!(check(Some(mode)), Ok(FileReaders::Others));
+        }
+        for mode in [0o620, 0o602, 0o666] {
+            assert_eq!(check(Some(mode)).unwrap_err().code, code::CREDENTIALS_FILE);
+        }
+    }
+
+    #[test]
+    fn what_is_no_file_or_too_long_is_none() {
+        let pipe = FileAttributes { is_file: false, length: 0, mode: Some(0o600) };
+        assert!(pipe.check().unwrap_err().message.ends_with("is no regular file"));
+        let long = FileAttributes { is_file: true, length: MOST_BYTES + 1, mode: None };
+        assert!(long.check().unwrap_err().message.contains("1 MiB"));
+        assert!(FileAttributes { length: MOST_BYTES, ..long }.check().is_ok());
+    }
+}

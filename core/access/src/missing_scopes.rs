@@ -1,0 +1,58 @@
+//! Scopes that a caller says an operation needs, and that the API key does not list: one note for each, and no refusal.
+//!
+//! What a key says of itself is not verified, and which scopes an operation needs is not published: either may be wrong.
+
+use std::collections::BTreeSet;
+
+use waybill_base::note::Note;
+use waybill_base::secret::Secret;
+
+use super::request::PreparedRequest;
+use crate::environment::Environment;
+use crate::foreign_text::clean_text;
+use crate::token::Claims;
+
+/// How many scopes of one key are noted: a host may make them up.
+const MOST_NOTED: usize = 100;
+
+/// The characters of a scope, or of a template, that are repeated.
+const SHOWN: usize = 100;
+
+/// The scopes that were noted of the API key in use.
+#[derive(Debug, Default)]
+pub(super) struct MissingScopes {
+    /// Which of the keys that were held over time.
+    version: u64,
+    noted: BTreeSet<String>,
+}
+
+impl MissingScopes {
+    /// A note for each scope that the request needs and the key does not list, once for each key.
+    pub(super) fn note(
+        &mut self,
+        request: &PreparedRequest,
+        (key, version): &(Secret, u64),
+        environment: &Environment,
+    ) -> Vec<Note> {
+        let listed = Claims::read(key).map(|claims| claims.scopes).unwrap_or_default();
+        if listed.is_empty() {
+            return Vec::new();
+        }
+        if self.version != *version {
+            *self = Self { version: *version, noted: BTreeSet::new() };
+        }
+        let missing = request.scopes.iter().filter(|scope| !listed.contains(scope));
+        let new = missing.filter(|scope| self.noted.len() < MOST_NOTED && self.noted.insert((*scope).clone()));
+        new.filter_map(|scope| describe(scope, request, key, environment)).collect()
+    }
+}
+
+fn describe(scope: &str, request: &PreparedRequest, key: &Secret, environment: &Environment) -> Option<Note> {
+    let (scope, template) = (clean_text(scope, SHOWN, [key])?, clean_text(&request.template, SHOWN, [key])?);
+    let message = format!(
+        "`{} {template}` needs the scope `{scope}`, as its caller says, and the API key of environment `{}` does not list it (read \
+         without checking the signature): settings, section API Keys",
+        request.head.method, environment.name
+    );
+    Some(Note { code: "key.scope", message })
+}

@@ -1,0 +1,60 @@
+//! The mock service of one environment.
+
+use waybill_base::error::{Error, code};
+use waybill_base::internal::{ErrorExt as _, check_open_url};
+use waybill_base::time::Timestamp;
+
+use super::call::MockCall;
+use super::operation::MockOperation;
+use super::step::MockStep;
+use crate::environment::{Environment, EnvironmentKind};
+
+/// What to use in place of the mock service elsewhere.
+const REAL_CONNECTIONS: &str =
+    "use test connections in staging and sandbox, and real carrier connections in production";
+
+/// Makes requests to the mock service of a development environment. It holds no credential.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MockClient {
+    /// Without a slash at its end.
+    url: String,
+}
+
+impl MockClient {
+    /// A client for the mock service at the environment's `mock_url`.
+    ///
+    /// # Errors
+    /// `environment.mock-outside-development` where the environment is of another kind, `environment.no-url` where it has no
+    /// `mock_url`, `environment.url` where that is none.
+    pub fn new(environment: &Environment) -> Result<Self, Error> {
+        let Environment { name, kind, mock_url, .. } = environment;
+        if *kind != EnvironmentKind::Development {
+            let message = format!(
+                "environment `{name}` has no mock service: it exists in environments of kind development alone"
+            );
+            return Err(Error::new(code::ENVIRONMENT_MOCK, message).remedy(REAL_CONNECTIONS));
+        }
+        let Some(url) = mock_url else {
+            let message = format!("environment `{name}` has no `mock_url`, where its mock service is");
+            return Err(Error::new(code::ENVIRONMENT_NO_URL, message));
+        };
+        let url = url.strip_suffix('/').unwrap_or(url);
+        check_open_url(url).map_err(|problem| {
+            // The URL itself is left out: one with userinfo holds a password.
+            Error::new(code::ENVIRONMENT_URL, format!("`mock_url` of environment `{name}` {problem}"))
+        })?;
+        Ok(Self { url: url.to_owned() })
+    }
+
+    /// Begins an operation: the call, and the first thing to do for it.
+    #[must_use]
+    pub fn begin(&self, operation: MockOperation, now: Timestamp) -> (MockCall, MockStep) {
+        MockCall::begin(self.url.clone(), operation, now)
+    }
+
+    /// Where the mock service is.
+    #[must_use]
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+}

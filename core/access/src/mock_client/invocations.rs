@@ -1,0 +1,132 @@
+//! The request log of a service.
+
+use serde::Serialize;
+use serde_json::Value;
+use waybill_base::error::{Error, code};
+use waybill_base::internal::ErrorExt as _;
+
+use super::answer::{MockAnswer, MockRequest};
+use super::failures::{describe_status, other_server, with_status};
+use super::members;
+use super::service_path::service_path;
+
+/// Below it stand name and version of the service.
+const PATH: &str = "/api/invocations";
+
+/// A page of the request log of one service.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct InvocationPage {
+    /// As the service orders them; `waybill mock` has the newest first.
+    pub entries: Vec<Invocation>,
+    /// How many there are on all pages, where the service says so.
+    pub total: Option<u64>,
+}
+
+/// A request to a mocked service, and its answer. What a service does not say is left out.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Invocation {
+    /// When it came, in milliseconds since the Unix epoch.
+    pub timestamp: Option<i64>,
+    /// The operation that the request named.
+    pub operation: Option<String>,
+    /// What came.
+    pub request: Option<LoggedMessage>,
+    /// What was answered.
+    pub response: Option<LoggedMessage>,
+    /// Milliseconds until the answer was given.
+    pub duration_ms: Option<f64>,
+    /// Whether a mocked answer was served.
+    pub valid: Option<bool>,
+    /// Why the request was refused.
+    pub reason: Option<String>,
+    /// The entry as it came, JSON.
+    pub json: String,
+}
+
+/// A request, or an answer, of the log.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct LoggedMessage {
+    /// The method; of a request.
+    pub method: Option<String>,
+    /// The path; of a request.
+    pub path: Option<String>,
+    /// The status; of an answer.
+    pub status: Option<u16>,
+    /// The values of each header.
+    pub headers: Vec<(String, Vec<String>)>,
+    /// The body, of which a long one has its beginning alone.
+    pub body: Option<String>,
+}
+
+/// The path of a service's log.
+pub(super) fn path(service: &str, version: &str) -> Result<String, Error> {
+    service_path(PATH, service, version)
+}
+
+pub(super) fn request(url: &str, path: &str, page: Option<u32>, size: Option<u32>) -> Result<MockRequest, Error> {
+    if size == Some(0) {
+        let error = Error::new(
+            code::LOG_PAGE,
+            "a page of the request log has at least one entry, and 0 are asked for".to_owned(),
+        );
+        return Err(error.remedy("ask for pages of at least one entry"));
+    }
+    let parameters = [("page", page), ("size", size)];
+    let given = parameters.into_iter().filter_map(|(name, value)| Some(format!("{name}={}", value?)));
+    let query = given.collect::<Vec<_>>().join("&");
+    Ok(MockRequest::get(url, &if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") }))
+}
+
+/// Reads a page: a list, or an object whose `content` is one, as Spring writes pages.
+pub(super) fn read(url: &str, path: &str, answer: &MockAnswer) -> Result<InvocationPage, Error> {
+    if let (true, Some(reason)) = (answer.status().is_client_error(), answer.reason()) {
+        return Err(with_status(
+            Error::new(code::LOG_PAGE, format!("the request log was not given: {reason}")),
+            answer,
+        ));
+    }
+    answer.check_complete("a page of the request log")?;
+    let counted = answer.header("x-total-count").and_then(|text| text.trim().parse().ok());
+    let (entries, total) = match (answer.status().is_success(), members::read(&answer.body)) {
+        (true, Value::Array(entries)) => (entries, counted),
+        (true, Value::Object(mut page)) if page.get("content").is_some_and(Value::is_array) => {
+            let total = page.get("totalElements").and_then(Value::as_u64).or(counted);
+            (page.get_mut("content").and_then(Value::as_array_mut).map(std::mem::take).unwrap_or_default(), total)
+        }
+        _ => return Err(other_server(url, path, &describe_status(answer.status(), "a list of requests"))),
+    };
+    Ok(InvocationPage { entries: entries.iter().map(read_entry).collect(), total })
+}
+
+fn read_entry(entry: &Value) -> Invocation {
+    let message = |name: &str| entry.get(name).filter(|message| message.is_object()).map(read_message);
+    Invocation {
+        timestamp: ["timestamp", "timestampEpoch", "invocationTimestamp"]
+            .iter()
+            .find_map(|name| entry.get(name)?.as_i64()),
+        operation: ["operation", "operationName"].iter().find_map(|name| members::text(entry, name)),
+        request: message("request"),
+        response: message("response"),
+        duration_ms: ["durationMs", "duration"].iter().find_map(|name| entry.get(name)?.as_f64()),
+        valid: entry.get("valid").and_then(Value::as_bool),
+        reason: members::text(entry, "reason"),
+        json: entry.to_string(),
+    }
+}
+
+fn read_message(message: &Value) -> LoggedMessage {
+    let headers = message.get("headers").unwrap_or(&Value::Null);
+    let names = headers.as_object().into_iter().flatten().map(|(name, _)| name);
+    let headers = names.map(|name| (name.clone(), members::texts(headers, name))).collect();
+    LoggedMessage {
+        method: members::text(message, "method"),
+        path: members::text(message, "path"),
+        status: message.get("status").and_then(Value::as_u64).and_then(|status| u16::try_from(status).ok()),
+        headers,
+        body: members::text(message, "body"),
+    }
+}

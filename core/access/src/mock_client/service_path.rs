@@ -1,0 +1,20 @@
+//! The path of a service: name and version, which cannot leave their place.
+
+use percent_encoding::utf8_percent_encode;
+use waybill_base::error::{Error, code};
+use waybill_base::internal::{ENCODED, ErrorExt as _};
+
+/// The path of a service below another.
+pub(super) fn service_path(below: &str, service: &str, version: &str) -> Result<String, Error> {
+    let mut path = below.to_owned();
+    for (what, text) in [("name", service), ("version", version)] {
+        if matches!(text, "" | "." | "..") {
+            let message = format!("the {what} of a service is empty, `.` or `..`");
+            return Err(Error::new(code::REQUEST_INVALID, message)
+                .remedy("use name and version as the list of services has them"));
+        }
+        path.push('/');
+        path.extend(utf8_percent_encode(text, ENCODED));
+    }
+    Ok(path)
+}

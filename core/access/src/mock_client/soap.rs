@@ -1,0 +1,149 @@
+//! A call of a SOAP service: the envelope, the `SOAPAction`, and the rules of the platform for both.
+
+use http::{HeaderName, HeaderValue, StatusCode, header};
+use serde::Serialize;
+use waybill_base::error::{Error, code};
+use waybill_base::internal::ErrorExt as _;
+
+use super::answer::{MockAnswer, MockRequest};
+use super::failures::refused;
+use super::service_path::service_path;
+use super::start_tag::{ElementName, read_name, skip_prolog};
+
+/// Below it stand name and version of the service.
+const PATH: &str = "/soap";
+
+const SOAP_ACTION: HeaderName = HeaderName::from_static("soapaction");
+
+/// A call of an operation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SoapCall {
+    /// The service's name.
+    pub service: String,
+    /// Its version.
+    pub version: String,
+    /// The operation's name in the WSDL: the platform has it as `SOAPAction`.
+    pub operation: String,
+    /// The `targetNamespace` of the WSDL, where the payload is to be held to it before it is sent.
+    pub namespace: Option<String>,
+    /// What the envelope's body holds: one XML element.
+    pub payload: String,
+    /// What the envelope's header holds, XML elements; none where not given.
+    pub header: Option<String>,
+    /// The version of SOAP.
+    pub protocol: SoapProtocol,
+}
+
+/// A version of SOAP.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum SoapProtocol {
+    /// SOAP 1.1: `text/xml` and the header `SOAPAction`.
+    #[default]
+    V11,
+    /// SOAP 1.2: `application/soap+xml` with the parameter `action`.
+    V12,
+}
+
+/// What a SOAP service answered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct SoapReply {
+    /// The HTTP status.
+    pub status: u16,
+    /// Whether the envelope holds a fault: the status is that of an error (SOAP 1.1 section 6.2, SOAP 1.2 part 2 section 7.5).
+    pub is_fault: bool,
+    /// The envelope, as UTF-8; empty where the operation has no output.
+    pub envelope: String,
+}
+
+impl SoapProtocol {
+    const fn namespace(self) -> &'static str {
+        match self {
+            SoapProtocol::V11 => "http://schemas.xmlsoap.org/soap/envelope/",
+            SoapProtocol::V12 => "http://www.w3.org/2003/05/soap-envelope",
+        }
+    }
+}
+
+/// The path at which a service is called.
+pub(super) fn path(call: &SoapCall) -> Result<String, Error> {
+    service_path(PATH, &call.service, &call.version)
+}
+
+/// The request of a call.
+///
+/// # Errors
+/// `request.invalid` for an operation that no header can hold, and for a payload that is no element, an envelope, or in another
+/// namespace than it is held to.
+pub(super) fn request(url: &str, path: &str, call: &SoapCall) -> Result<MockRequest, Error> {
+    let SoapCall { operation, namespace, payload, header, protocol, .. } = call;
+    let is_token = !operation.is_empty() && operation.chars().all(|c| c.is_ascii_graphic() && c != '"' && c != '\\');
+    let action = HeaderValue::try_from(format!("\"{operation}\"")).ok().filter(|_| is_token).ok_or_else(|| {
+        let error = Error::new(code::REQUEST_INVALID, "the operation is no name that `SOAPAction` can hold".to_owned());
+        error.remedy("give the operation's name as the WSDL has it")
+    })?;
+    let payload = check_payload(payload, namespace.as_deref())?;
+    let envelope = protocol.namespace();
+    let header = header.as_deref().map(|header| format!("<soap:Header>{header}</soap:Header>")).unwrap_or_default();
+    let body =
+        format!("<soap:Envelope xmlns:soap=\"{envelope}\">{header}<soap:Body>{payload}</soap:Body></soap:Envelope>");
+    let content_type = match protocol {
+        SoapProtocol::V11 => HeaderValue::from_static("text/xml; charset=utf-8"),
+        SoapProtocol::V12 => {
+            HeaderValue::try_from(format!("application/soap+xml; charset=utf-8; action=\"{operation}\""))
+                .unwrap_or(HeaderValue::from_static("application/soap+xml; charset=utf-8"))
+        }
+    };
+    let mut request = MockRequest::post(url, path, content_type, body.into_bytes());
+    request.head.headers.insert(header::ACCEPT, HeaderValue::from_static("text/xml, application/soap+xml, */*;q=0.1"));
+    if *protocol == SoapProtocol::V11 {
+        request.head.headers.insert(SOAP_ACTION, action);
+    }
+    Ok(request)
+}
+
+fn check_payload<'p>(payload: &'p str, namespace: Option<&str>) -> Result<&'p str, Error> {
+    let refuse = |problem: &str, remedy: String| {
+        Error::new(code::REQUEST_INVALID, format!("the payload of the SOAP call {problem}")).remedy(remedy)
+    };
+    let one_element =
+        |problem: &str| refuse(problem, "give one XML element, which the envelope's body holds".to_owned());
+    let payload = skip_prolog(payload).map_err(one_element)?;
+    let ElementName { namespace: found, local } = read_name(payload).map_err(one_element)?;
+    let is_envelope = [SoapProtocol::V11, SoapProtocol::V12].iter().any(|protocol| protocol.namespace() == found);
+    if is_envelope {
+        let problem = format!("is an element of SOAP itself, `{local}`");
+        return Err(refuse(
+            &problem,
+            "give what the envelope's body holds: the envelope is written around it".to_owned(),
+        ));
+    }
+    match namespace {
+        Some(wanted) if wanted != found => {
+            let place = if found.is_empty() { "no namespace".to_owned() } else { format!("the namespace `{found}`") };
+            let problem = format!("is in {place}, and the service's is `{wanted}`");
+            Err(refuse(
+                &problem,
+                format!("write the payload's element in the WSDL's targetNamespace: xmlns=\"{wanted}\""),
+            ))
+        }
+        _ => Ok(payload),
+    }
+}
+
+/// Reads an answer. One without an envelope is a refusal by the mock service itself.
+pub(super) fn read(url: &str, call: &SoapCall, answer: &MockAnswer) -> Result<SoapReply, Error> {
+    answer.check_complete("an operation")?;
+    let status = answer.status();
+    let kind = answer.header(header::CONTENT_TYPE.as_str()).unwrap_or_default().to_ascii_lowercase();
+    let may_hold_fault = status.is_server_error() || status == StatusCode::BAD_REQUEST;
+    let is_envelope = kind.contains("xml") && (status.is_success() || may_hold_fault);
+    // An operation without an output is answered with nothing (WSDL 1.1 section 2.4.1).
+    let is_accepted = status.is_success() && answer.body.is_empty();
+    if !is_envelope && !is_accepted {
+        return Err(refused(url, &format!("the call of `{}`", call.operation), answer));
+    }
+    let is_fault = !status.is_success();
+    Ok(SoapReply { status: status.as_u16(), is_fault, envelope: answer.text().into_owned() })
+}

@@ -1,0 +1,50 @@
+//! What a host notes where its store failed: the same text in every language, without what the store's client said.
+
+use waybill_base::note::Note;
+
+/// A reason is no longer, in bytes.
+const MAX_REASON_BYTES: usize = 60;
+
+/// What a host asked of the store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StoreCommand {
+    /// To give the lock and the record.
+    Lock,
+    /// To write the record.
+    Save,
+    /// To release the lock.
+    Unlock,
+}
+
+/// The note for a command that the store failed. `reason` is one word that names the failure, such as the name of an error's
+/// class or the word that an answer of Redis begins with; anything else is not repeated, as it may hold a secret.
+#[must_use]
+pub fn note_failed_command(command: StoreCommand, reason: &str) -> Note {
+    let asked = match command {
+        StoreCommand::Lock => "give the lock",
+        StoreCommand::Save => "save the record",
+        StoreCommand::Unlock => "release the lock",
+    };
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+    let is_name = (1..=MAX_REASON_BYTES).contains(&reason.len()) && reason.bytes().all(is_word);
+    let reason = if is_name { reason } else { "a reason without a name" };
+    Note { code: "store.error", message: format!("the shared store failed to {asked}: {reason}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_note_repeats_a_name_and_no_text() {
+        let note = note_failed_command(StoreCommand::Lock, "READONLY");
+        assert_eq!(
+            (note.code, note.message.as_str()),
+            ("store.error", "the shared store failed to give the lock: READONLY")
+        );
+        for text in ["", "connect to redis://u:canary@h failed", &"a".repeat(61)] {
+            let note = note_failed_command(StoreCommand::Save, text);
+            assert_eq!(note.message, "the shared store failed to save the record: a reason without a name");
+        }
+    }
+}

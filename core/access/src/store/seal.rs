@@ -1,0 +1,195 @@
+//! Seals snapshots before they leave the process: XChaCha20-Poly1305, with the record's place and number in what is
+//! authenticated, so that a record can neither be read nor put in another's place.
+
+use std::fmt;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chacha20poly1305::aead::{Aead as _, KeyInit as _, Payload};
+use chacha20poly1305::{XChaCha20Poly1305, XNonce};
+use waybill_base::error::{Error, code};
+use zeroize::Zeroize as _;
+
+use super::layout::LoginDigest;
+use super::{Snapshot, StoreFailure};
+
+/// The version of the records sealed here.
+const VERSION: u64 = 1;
+/// Bytes of a key.
+const KEY_BYTES: usize = 32;
+/// Bytes of a nonce.
+const NONCE_BYTES: usize = 24;
+/// A key's id is no longer, in bytes.
+const MAX_ID_BYTES: usize = 64;
+
+/// A key that snapshots are sealed with, and its name. `Debug` prints `[redacted]` for the key; dropping it wipes it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SealingKey {
+    /// Names the key in records: letters, digits, `.`, `_` and `-`, up to 64 of them.
+    pub id: String,
+    /// Its 32 bytes, from a secure random source.
+    pub bytes: Vec<u8>,
+}
+
+impl fmt::Debug for SealingKey {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("SealingKey").field("id", &self.id).field("bytes", &"[redacted]").finish()
+    }
+}
+
+impl Drop for SealingKey {
+    fn drop(&mut self) {
+        self.bytes.zeroize();
+    }
+}
+
+/// A login's record as the store keeps it: five texts. `Debug` says how long the snapshot is, as it may not be sealed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SealedRecord {
+    /// The version of this layout, in decimal digits.
+    pub version: String,
+    /// Its number, in decimal digits: one more with each save.
+    pub seq: String,
+    /// The id of the key that it is sealed with; empty where it is not sealed.
+    pub key: String,
+    /// The nonce that it is sealed with, in base64url without padding; empty where it is not sealed.
+    pub nonce: String,
+    /// The sealed snapshot, in base64url without padding; the snapshot itself where it is not sealed.
+    pub sealed: String,
+}
+
+impl fmt::Debug for SealedRecord {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { version, seq, key, nonce: _, sealed } = self;
+        formatter
+            .debug_struct("SealedRecord")
+            .field("version", version)
+            .field("seq", seq)
+            .field("key", key)
+            .field("bytes", &sealed.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Seals the snapshots of logins and opens them.
+pub struct RecordSealer {
+    /// The first seals, all open; none where the store is trusted with tokens as they are.
+    keys: Vec<(String, XChaCha20Poly1305)>,
+}
+
+impl RecordSealer {
+    /// Takes the keys: the first seals, each opens what was sealed with it. To rotate, add the new key everywhere, then make
+    /// it the first.
+    ///
+    /// # Errors
+    /// Code `store.key` where there is no key, two have one id, or one has not its form.
+    pub fn new(keys: &[SealingKey]) -> Result<Self, Error> {
+        let refuse = |message: String| Err(Error::new(code::STORE_KEY, message));
+        if keys.is_empty() {
+            return refuse("no key was given to seal a shared login's tokens with".to_owned());
+        }
+        let mut checked: Vec<(String, XChaCha20Poly1305)> = Vec::with_capacity(keys.len());
+        for (position, key) in keys.iter().enumerate() {
+            let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
+            if !(1..=MAX_ID_BYTES).contains(&key.id.len()) || !key.id.bytes().all(is_plain) {
+                return refuse(format!(
+                    "the id of key {} is not 1 to 64 letters, digits, `.`, `_` or `-`",
+                    position + 1
+                ));
+            }
+            if checked.iter().any(|(id, _)| *id == key.id) {
+                return refuse(format!("two keys have the id `{}`", key.id));
+            }
+            let Ok(cipher) = XChaCha20Poly1305::new_from_slice(&key.bytes) else {
+                let has = key.bytes.len();
+                return refuse(format!("the key `{}` has {has} bytes in place of {KEY_BYTES}", key.id));
+            };
+            checked.push((key.id.clone(), cipher));
+        }
+        Ok(Self { keys: checked })
+    }
+
+    /// For a store that is trusted with tokens as they are: nothing is sealed, and sealed records are not read.
+    #[must_use]
+    pub const fn for_trusted_store() -> Self {
+        Self { keys: Vec::new() }
+    }
+
+    /// Seals a snapshot as the login's record with this number. `nonce` is 24 bytes from a secure random source, for this
+    /// save alone: two records under one nonce and one key would give away both.
+    ///
+    /// # Errors
+    /// Code `store.key` where the nonce has another length.
+    pub fn seal(
+        &self,
+        login: &LoginDigest,
+        seq: u64,
+        snapshot: &Snapshot,
+        nonce: &[u8],
+    ) -> Result<SealedRecord, Error> {
+        let (key, nonce, sealed) = match self.keys.first() {
+            None => (String::new(), String::new(), snapshot.expose().to_owned()),
+            Some((id, cipher)) => {
+                let Ok(xnonce) = <&XNonce>::try_from(nonce) else {
+                    let message = format!("the nonce has {} bytes in place of {NONCE_BYTES}", nonce.len());
+                    return Err(Error::new(code::STORE_KEY, message));
+                };
+                let aad = associated_data(VERSION, login, seq, id);
+                let payload = Payload { msg: snapshot.expose().as_bytes(), aad: &aad };
+                // Encrypting fails where the text would be 256 GiB long.
+                let Ok(sealed) = cipher.encrypt(xnonce, payload) else {
+                    return Err(Error::new(code::STORE_KEY, "the snapshot is too long to be sealed".to_owned()));
+                };
+                (id.clone(), URL_SAFE_NO_PAD.encode(nonce), URL_SAFE_NO_PAD.encode(sealed))
+            }
+        };
+        Ok(SealedRecord { version: VERSION.to_string(), seq: seq.to_string(), key, nonce, sealed })
+    }
+
+    /// Opens a login's record.
+    ///
+    /// # Errors
+    /// [`StoreFailure::NewerVersion`] where a newer version wrote it, else [`StoreFailure::Unreadable`] where it is damaged,
+    /// another login's, or sealed with a key that is not held.
+    pub fn open(&self, login: &LoginDigest, record: &SealedRecord) -> Result<Snapshot, StoreFailure> {
+        match read_number(&record.version) {
+            Some(VERSION) => self.open_readable(login, record).ok_or(StoreFailure::Unreadable),
+            Some(version) if version > VERSION => Err(StoreFailure::NewerVersion),
+            _ => Err(StoreFailure::Unreadable),
+        }
+    }
+
+    fn open_readable(&self, login: &LoginDigest, record: &SealedRecord) -> Option<Snapshot> {
+        let SealedRecord { version: _, seq, key, nonce, sealed } = record;
+        let seq = read_number(seq)?;
+        if self.keys.is_empty() {
+            return key.is_empty().then(|| Snapshot::new(sealed.clone()));
+        }
+        let (_, cipher) = self.keys.iter().find(|(id, _)| id == key)?;
+        let [nonce, sealed] = [nonce, sealed].map(|text| URL_SAFE_NO_PAD.decode(text));
+        let (nonce, sealed) = (nonce.ok()?, sealed.ok()?);
+        let nonce = <&XNonce>::try_from(nonce.as_slice()).ok()?;
+        let aad = associated_data(VERSION, login, seq, key);
+        let text = cipher.decrypt(nonce, Payload { msg: &sealed, aad: &aad }).ok()?;
+        // Only texts are sealed.
+        String::from_utf8(text).ok().map(Snapshot::new)
+    }
+}
+
+/// A number as it is written here, and in no other way: the store compares texts.
+fn read_number(text: &str) -> Option<u64> {
+    text.parse::<u64>().ok().filter(|number| number.to_string() == text)
+}
+
+impl fmt::Debug for RecordSealer {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ids: Vec<&str> = self.keys.iter().map(|(id, _)| id.as_str()).collect();
+        formatter.debug_struct("RecordSealer").field("keys", &ids).finish()
+    }
+}
+
+/// What is authenticated beside the snapshot: the version in 8 bytes, the login's digest, the number in 8 bytes, and the key's
+/// id; numbers with the highest byte first.
+fn associated_data(version: u64, login: &LoginDigest, seq: u64, key: &str) -> Vec<u8> {
+    [&version.to_be_bytes()[..], login.as_bytes(), &seq.to_be_bytes(), key.as_bytes()].concat()
+}

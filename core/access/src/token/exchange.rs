@@ -1,0 +1,133 @@
+//! A token exchange begins, begins to be answered, and is given up when it takes too long: row 0 and the sending side of
+//! every other row.
+
+use waybill_base::internal::TimestampExt as _;
+
+use super::context::{Context, Effect};
+use super::errors;
+use super::held_tokens::Grant;
+use super::request::token_request;
+use super::state::{Exchange, ExchangeOutcome, ExchangePhase, Sending, State, TokenRequestId};
+use super::store;
+use crate::store::StoreFailure;
+
+/// A deadline that is first seen later than this was slept through, in milliseconds.
+const SLEPT: i64 = 50;
+/// How long an answer gets that may be waiting already, or has begun to come, in milliseconds.
+pub(super) const GRACE: i64 = 5_000;
+/// How long a refresh gets once the client is closed, in milliseconds: its answer is the login.
+const CLOSING: i64 = 2_000;
+/// How long a refresh gets once the client is closed where its answer is then stored for other processes, in milliseconds.
+const CLOSING_WITH_STORE: i64 = 5_000;
+
+/// Sends a grant. After `close` none is sent: nobody waits any more.
+pub(super) fn send(mut exchange: Exchange, context: &mut Context, grant: Grant) -> State {
+    let Some((head, body)) = token_request(&context.account, &context.held, grant).filter(|_| !context.closing) else {
+        for waiting in std::mem::take(&mut exchange.waiters).into_all() {
+            context.fail(waiting.waiter, errors::no_grant(&context.account));
+        }
+        return store::finish(exchange, context, ExchangeOutcome::Rest);
+    };
+    if let (Grant::Refresh { was_spent }, Some(refresh)) = (grant, &mut context.held.refresh) {
+        refresh.spent = true;
+        context.held.seen.add_sent(&refresh.secret);
+        if was_spent {
+            context.note("token.last-try", "a refresh token of unknown state is sent once more; nothing else is held");
+        }
+    }
+    if let Grant::Password { .. } = grant {
+        context.held.sent_password = context.held.password.clone();
+    }
+    context.token_requests_sent += 1;
+    let request = TokenRequestId(context.token_requests_sent);
+    let deadline = context.now.plus_millis(context.times.timeout);
+    context.effects.push(Effect::Send { request, head, body, deadline });
+    let (sent_at, grace_given, head_came) = (context.now, false, false);
+    State::Exchanging(
+        exchange,
+        ExchangePhase::Send(Sending { request, grant, sent_at, deadline, grace_given, head_came }),
+    )
+}
+
+/// The head of an answer came: the rest of it gets a while, however near the deadline is.
+pub(super) fn begin_answer(state: State, context: &Context, request: TokenRequestId) -> State {
+    match state {
+        State::Exchanging(exchange, ExchangePhase::Send(mut sending))
+            if sending.request == request && !sending.head_came =>
+        {
+            sending.head_came = true;
+            if !context.closing {
+                sending.deadline = sending.deadline.max(context.now.plus_millis(GRACE));
+            }
+            State::Exchanging(exchange, ExchangePhase::Send(sending))
+        }
+        other => other,
+    }
+}
+
+/// Ends a phase whose deadline passed, unless what happens now is its answer.
+pub(super) fn pass_deadline(state: State, context: &mut Context, answering: Option<TokenRequestId>) -> State {
+    match state {
+        State::Exchanging(exchange, phase) if context.now >= phase.deadline() => match phase {
+            ExchangePhase::Send(sending) if answering == Some(sending.request) => {
+                State::Exchanging(exchange, ExchangePhase::Send(sending))
+            }
+            ExchangePhase::Send(sending) => pass_send_deadline(exchange, sending, context),
+            ExchangePhase::Spread { .. } => log_in_alone(exchange, context),
+            ExchangePhase::Lock(locking) => store::lock_failed(exchange, locking, context, StoreFailure::Down),
+            ExchangePhase::Save(saving) => store::save_failed(exchange, saving, context, StoreFailure::Down),
+            ExchangePhase::Commit(committing) => {
+                store::commit_failed(exchange, committing, context, StoreFailure::Down)
+            }
+        },
+        other => other,
+    }
+}
+
+fn pass_send_deadline(exchange: Exchange, mut sending: Sending, context: &mut Context) -> State {
+    let is_slept_through = context.now.millis_since(sending.deadline) > SLEPT;
+    if is_slept_through && !sending.grace_given && !context.closing {
+        sending.grace_given = true;
+        sending.deadline = context.now.plus_millis(GRACE);
+        context.note("token.grace", "this process stood still past the deadline; the answer may have come meanwhile");
+        return State::Exchanging(exchange, ExchangePhase::Send(sending));
+    }
+    // row 0
+    context.effects.push(Effect::Abort { request: sending.request });
+    context.note("token.exchange-lost", "the identity provider did not answer in time");
+    context.back_off(exchange, sending.deadline, None, errors::unavailable("it did not answer in time"))
+}
+
+/// The store is down, and the wait that spreads a fleet's logins is over.
+fn log_in_alone(exchange: Exchange, context: &mut Context) -> State {
+    match context.held.password_grant().filter(|_| !exchange.waiters.is_empty()) {
+        Some(password) => send(exchange, context, password),
+        None => store::end_exchange(exchange, context, ExchangeOutcome::Rest),
+    }
+}
+
+/// The client was closed: a login is of no use to anybody, while the answer to a refresh is the login that follows.
+pub(super) fn close(state: State, context: &mut Context) -> State {
+    let latest = context.now.plus_millis(if context.store.is_some() { CLOSING_WITH_STORE } else { CLOSING });
+    match state {
+        State::Exchanging(exchange, ExchangePhase::Send(sending))
+            if matches!(sending.grant, Grant::Password { .. }) =>
+        {
+            context.effects.push(Effect::Abort { request: sending.request });
+            context.held.adopt_given_refresh();
+            store::finish(exchange, context, ExchangeOutcome::Rest)
+        }
+        State::Exchanging(exchange, ExchangePhase::Send(mut sending)) => {
+            sending.deadline = sending.deadline.min(latest);
+            State::Exchanging(exchange, ExchangePhase::Send(sending))
+        }
+        State::Exchanging(exchange, ExchangePhase::Spread { .. }) => {
+            store::end_exchange(exchange, context, ExchangeOutcome::Rest)
+        }
+        State::Exchanging(exchange, ExchangePhase::Lock(mut locking)) => {
+            locking.deadline = locking.deadline.min(latest);
+            store::close_locking(exchange, locking, context)
+        }
+        other => other,
+    }
+}

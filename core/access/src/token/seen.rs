@@ -1,0 +1,101 @@
+//! Which refresh tokens the host gave and which were sent, by their digests: one that was used is not taken for a new one
+//! when it is given once more.
+
+use std::collections::VecDeque;
+
+use sha2::{Digest as _, Sha256};
+use waybill_base::secret::Secret;
+
+/// How many of each are remembered: a host that gives an older token once more has one of the last few.
+const MAX_DIGESTS: usize = 32;
+
+/// SHA-256 of a refresh token.
+pub(super) type TokenDigest = [u8; 32];
+
+#[derive(Default)]
+pub(super) struct Seen {
+    given: VecDeque<TokenDigest>,
+    sent: VecDeque<TokenDigest>,
+}
+
+impl Seen {
+    /// The host gave this one.
+    pub(super) fn add_given(&mut self, token: &Secret) {
+        add(&mut self.given, digest(token));
+    }
+
+    /// This one was sent to the provider.
+    pub(super) fn add_sent(&mut self, token: &Secret) {
+        add(&mut self.sent, digest(token));
+    }
+
+    /// This one, by its digest, was given to the host of another process.
+    pub(super) fn add_given_digest(&mut self, digest: TokenDigest) {
+        add(&mut self.given, digest);
+    }
+
+    /// This one, by its digest, was sent by another process.
+    pub(super) fn add_sent_digest(&mut self, digest: TokenDigest) {
+        add(&mut self.sent, digest);
+    }
+
+    /// The digests of those given and of those sent, the latest last.
+    pub(super) fn digests(&self) -> (impl Iterator<Item = &TokenDigest>, impl Iterator<Item = &TokenDigest>) {
+        (self.given.iter(), self.sent.iter())
+    }
+
+    /// Whether this one was given or sent before.
+    pub(super) fn holds(&self, token: &Secret) -> bool {
+        self.holds_digest(&digest(token))
+    }
+
+    /// Whether the one with this digest was given or sent before.
+    pub(super) fn holds_digest(&self, digest: &TokenDigest) -> bool {
+        self.given.contains(digest) || self.sent.contains(digest)
+    }
+}
+
+pub(super) fn digest(token: &Secret) -> TokenDigest {
+    Sha256::digest(token.expose().as_bytes()).into()
+}
+
+/// The latest stand last.
+fn add(all: &mut VecDeque<TokenDigest>, digest: TokenDigest) {
+    all.retain(|known| *known != digest);
+    all.push_back(digest);
+    if all.len() > MAX_DIGESTS {
+        all.pop_front();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn token(number: usize) -> Secret {
+        Secret::new(format!("refresh-{number}"))
+    }
+
+    #[test]
+    fn the_last_32_of_each_are_known() {
+        let mut seen = Seen::default();
+        for number in 0..40 {
+            seen.add_given(&token(number));
+            seen.add_sent(&token(100 + number));
+        }
+        assert!((8..40).chain(108..140).all(|number| seen.holds(&token(number))));
+        assert!((0..8).chain(100..108).all(|number| !seen.holds(&token(number))));
+    }
+
+    #[test]
+    fn one_that_is_given_again_is_among_the_latest() {
+        let mut seen = Seen::default();
+        seen.add_given(&token(0));
+        for number in 1..32 {
+            seen.add_given(&token(number));
+        }
+        seen.add_given(&token(0));
+        seen.add_given(&token(32));
+        assert!(seen.holds(&token(0)) && !seen.holds(&token(1)));
+    }
+}

@@ -1,0 +1,156 @@
+//! What is about to be sent is saved first, so that no other process sends it too: rows 5u, 5w and 5b.
+
+use waybill_base::internal::TimestampExt as _;
+
+use super::super::context::{Context, Effect};
+use super::super::errors;
+use super::super::exchange::send;
+use super::super::held_tokens::Grant;
+use super::super::record::write;
+use super::super::seen::digest;
+use super::super::state::{AfterSave, Exchange, ExchangeOutcome, ExchangePhase, LockReason, Saving, State};
+use super::super::stored::{Attempt, record_digest};
+use super::locked::{decide, lock};
+use super::{COMMAND, note_failure, settle, unlock};
+use crate::store::{StoreFailure, StoreResult};
+
+/// How long logins of a fleet whose store is down are spread over, in milliseconds.
+const SPREAD: i64 = 5_000;
+/// Conflicts of one exchange, after which the store counts as down: others save twice for each of theirs, and no more come in a row
+/// unless the store refuses every save.
+const MOST_CONFLICTS: u32 = 10;
+/// The wait after a failure of the store is doubled as often, to two seconds: processes ask a store all the time, so a longer one
+/// spares it nothing, and keeps calls failing that it would serve.
+const LAST_DOUBLING: u32 = 2;
+
+/// Saves, under the lock that is held, and goes on then.
+pub(in crate::token) fn save(exchange: Exchange, context: &mut Context, next: AfterSave) -> State {
+    if let (AfterSave::Send(Grant::Refresh { .. }), Some(refresh)) = (&next, &mut context.held.refresh) {
+        refresh.spent = true;
+        context.held.seen.add_sent(&refresh.secret);
+    }
+    let outcome = match &next {
+        AfterSave::Send(_) => &ExchangeOutcome::Rest,
+        AfterSave::Settle(outcome) => outcome,
+    };
+    request_save(&exchange, context, outcome);
+    let deadline = context.now.plus_millis(COMMAND);
+    State::Exchanging(exchange, ExchangePhase::Save(Saving { deadline, next }))
+}
+
+/// Asks the store to save what is held.
+pub(super) fn request_save(exchange: &Exchange, context: &mut Context, outcome: &ExchangeOutcome) {
+    let Some(ticket) = exchange.lock else { return };
+    let expected_seq = context.stored.seq;
+    let snapshot = write(context, outcome.back_off(), expected_seq.saturating_add(1), context.store_clock_offset());
+    let refresh = context.held.refresh.as_ref().map(|refresh| digest(&refresh.secret));
+    context.stored.attempted = Some(Attempt { record: record_digest(&snapshot), refresh });
+    context.stored.is_dirty = false;
+    context.effects.push(Effect::Save { ticket, snapshot, expected_seq });
+}
+
+pub(super) fn saved(exchange: Exchange, saving: Saving, context: &mut Context, result: &StoreResult) -> State {
+    match *result {
+        StoreResult::Saved { seq } => {
+            context.stored.accept(seq);
+            continue_after_save(exchange, context, saving.next)
+        }
+        StoreResult::Conflict => retry_lock_after_conflict(exchange, saving, context),
+        StoreResult::Failed(why) => save_failed(exchange, saving, context, why),
+        StoreResult::Locked { .. } => State::Exchanging(exchange, ExchangePhase::Save(saving)),
+    }
+}
+
+fn continue_after_save(exchange: Exchange, context: &mut Context, next: AfterSave) -> State {
+    match next {
+        AfterSave::Settle(outcome) => finish(exchange, context, outcome),
+        AfterSave::Send(grant) if context.closing => {
+            // Nothing was sent: what was saved as spent is not.
+            context.held.restore_refresh(grant);
+            context.stored.is_dirty |= matches!(grant, Grant::Refresh { .. });
+            finish(exchange, context, ExchangeOutcome::Rest)
+        }
+        // The host gave a refresh token meanwhile; it comes before everything else.
+        AfterSave::Send(grant) if context.held.given.is_some() => {
+            context.held.restore_refresh(grant);
+            decide(exchange, context, None, ExchangeOutcome::Rest)
+        }
+        AfterSave::Send(grant) => {
+            let current = match grant {
+                Grant::Refresh { .. } => Some(grant),
+                // The host may have set another password meanwhile, or none.
+                Grant::Password { .. } => context.held.password_grant(),
+            };
+            let Some(current) = current else { return decide(exchange, context, None, ExchangeOutcome::Rest) };
+            // row 5u
+            send(exchange, context, current)
+        }
+    }
+}
+
+fn retry_lock_after_conflict(mut exchange: Exchange, saving: Saving, context: &mut Context) -> State {
+    // row 5w
+    let otherwise = not_sent(context, saving.next);
+    exchange.conflicts += 1;
+    if exchange.conflicts == MOST_CONFLICTS {
+        return without_store(exchange, context, otherwise, StoreFailure::Down);
+    }
+    unlock(&mut exchange, context);
+    lock(exchange, context, LockReason::Renew { otherwise })
+}
+
+/// The store is down before anything was sent.
+pub(in crate::token) fn save_failed(
+    exchange: Exchange,
+    saving: Saving,
+    context: &mut Context,
+    why: StoreFailure,
+) -> State {
+    let otherwise = not_sent(context, saving.next);
+    without_store(exchange, context, otherwise, why)
+}
+
+/// What was to be sent was not, and what was to be saved may not be.
+fn not_sent(context: &mut Context, next: AfterSave) -> ExchangeOutcome {
+    context.stored.is_dirty = true;
+    match next {
+        AfterSave::Settle(outcome) => outcome,
+        AfterSave::Send(grant) => {
+            context.held.restore_refresh(grant);
+            ExchangeOutcome::Rest
+        }
+    }
+}
+
+/// Goes on without the store: with a login of one's own where that is allowed, else not at all.
+pub(super) fn without_store(
+    mut exchange: Exchange,
+    context: &mut Context,
+    otherwise: ExchangeOutcome,
+    why: StoreFailure,
+) -> State {
+    // row 5b
+    note_failure(context, why);
+    unlock(&mut exchange, context);
+    if !matches!(otherwise, ExchangeOutcome::Rest) || exchange.waiters.is_empty() {
+        return settle(context, otherwise, exchange.waiters);
+    }
+    let may_log_in = context.store.as_ref().is_some_and(|store| store.settings.login_while_down);
+    if may_log_in && context.held.password_grant().is_some() && !context.closing {
+        let until = context.now.plus_millis(context.jitter.up_to(SPREAD));
+        return State::Exchanging(exchange, ExchangePhase::Spread { until });
+    }
+    let exchange = Exchange { attempt: exchange.attempt.min(LAST_DOUBLING), ..exchange };
+    let now = context.now;
+    context.back_off(exchange, now, None, errors::store_failed(why))
+}
+
+/// Saves what changed, if anything did; then releases the lock, and goes where the exchange led to.
+pub(in crate::token) fn finish(mut exchange: Exchange, context: &mut Context, outcome: ExchangeOutcome) -> State {
+    context.stored.is_dirty |= context.held.adopt_given_refresh();
+    if context.stored.is_dirty && exchange.lock.is_some() {
+        return save(exchange, context, AfterSave::Settle(outcome));
+    }
+    unlock(&mut exchange, context);
+    settle(context, outcome, exchange.waiters)
+}

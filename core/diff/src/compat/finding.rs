@@ -1,0 +1,254 @@
+//! Facts and rules to findings: which row applies, in which direction, and whom it reaches.
+
+use super::rule::Rule;
+use super::{Level, rules};
+use crate::reach::reached::reversed;
+use crate::{
+    Affected, DiffResult, Direction, Event, Facet, FacetDirection, Fact, Qualifier, Reach, Reached, Relation,
+    asks_for_scope, is_in_other_than_xml,
+};
+
+/// What a rule says of a fact.
+#[derive(Debug)]
+pub struct Finding {
+    /// The rule that covers the fact.
+    pub rule: &'static Rule,
+    /// Which of the facts it is about.
+    pub fact: usize,
+    /// Which way the values travel.
+    pub direction: Option<Direction>,
+    /// The pairs of operations it reaches.
+    pub pairs: Vec<usize>,
+}
+
+/// The findings of all rules about a fact of a concluded comparison, by its number.
+pub fn judge(result: &DiffResult<'_, '_>, at: usize) -> Vec<Finding> {
+    result.facts.get(at).map(|fact| judge_fact(result, fact, at)).unwrap_or_default()
+}
+
+/// The findings about a fact for the operations that reach the definition pair of `place`, a fact about a replaced
+/// definition.
+pub fn judge_for(result: &DiffResult<'_, '_>, at: usize, place: &Fact) -> Vec<Finding> {
+    let Some(fact) = result.facts.get(at) else { return Vec::new() };
+    judge_fact(result, &Fact { affected: place.affected, ..fact.clone() }, at)
+}
+
+/// Those whom a fact concerns, or some of them.
+struct Audience<'a, 'd> {
+    result: &'a DiffResult<'a, 'd>,
+    fact: &'a Fact,
+    /// Those alone whom its values reach as text, or those whom they do not; all for `None`.
+    as_text: Option<bool>,
+}
+
+impl Audience<'_, '_> {
+    fn includes(&self, pair: usize, direction: Option<Direction>) -> bool {
+        let Some((wanted, as_text)) = self.as_text.zip(self.fact.as_text.as_ref()) else { return true };
+        let is_way = |way: &(usize, Option<Direction>)| way.0 == pair && (direction.is_none() || way.1 == direction);
+        wanted == as_text.ways.iter().any(is_way)
+    }
+
+    /// Whether there is anybody.
+    fn is_not_empty(&self) -> bool {
+        let Affected::DefinitionPair(definition_pair) = self.fact.affected else { return self.as_text.is_none() };
+        let reached = self.result.reach.reached(definition_pair).map(Reached::ways).unwrap_or_default();
+        self.as_text.is_none() || reached.iter().any(|way| self.includes(way.0, way.1))
+    }
+
+    /// The pairs of operations in which the values travel this way.
+    fn pairs(&self, direction: Option<Direction>) -> Vec<usize> {
+        let result = self.result;
+        let mut pairs = match self.fact.affected {
+            Affected::DefinitionPair(definition_pair) => {
+                result.reach.reached(definition_pair).map(|reached| reached.pairs(direction)).unwrap_or_default()
+            }
+            Affected::Pair(pair)
+                if direction
+                    .is_none_or(|direction| direction == result.pairing.request_direction(result.sides, pair)) =>
+            {
+                vec![pair]
+            }
+            Affected::Pair(_) | Affected::Old(_) | Affected::New(_) | Affected::Nobody => Vec::new(),
+        };
+        pairs.retain(|&pair| self.includes(pair, direction));
+        pairs
+    }
+
+    fn is_reached(&self, direction: Direction) -> bool {
+        match self.fact.affected {
+            Affected::DefinitionPair(definition_pair) => {
+                let reached =
+                    self.result.reach.reached(definition_pair).is_some_and(|reached| reached.reaches(direction));
+                reached && (self.as_text.is_none() || !self.pairs(Some(direction)).is_empty())
+            }
+            Affected::Pair(pair) => direction == self.result.pairing.request_direction(self.result.sides, pair),
+            Affected::Old(_) | Affected::New(_) | Affected::Nobody => false,
+        }
+    }
+}
+
+/// What rules say of a fact to those its values reach as what they are, and to those they reach as text.
+fn judge_fact(result: &DiffResult<'_, '_>, fact: &Fact, at: usize) -> Vec<Finding> {
+    if result.is_excluded(fact.affected) {
+        return Vec::new();
+    }
+    let Some(as_text) = &fact.as_text else { return judge_for_audience(&Audience { result, fact, as_text: None }, at) };
+    let mut found = judge_for_audience(&Audience { result, fact, as_text: Some(false) }, at);
+    if as_text.relation != Relation::Same {
+        let texts = Fact { event: Event::Changed(as_text.relation), ..fact.clone() };
+        found.extend(judge_for_audience(&Audience { result, fact: &texts, as_text: Some(true) }, at));
+    }
+    found
+}
+
+fn judge_for_audience(audience: &Audience<'_, '_>, at: usize) -> Vec<Finding> {
+    let Audience { result, fact, .. } = *audience;
+    if !audience.is_not_empty() {
+        return Vec::new();
+    }
+    if let Some(findings) = judge_for_some_users(result, fact, at, audience.pairs(None)) {
+        return findings;
+    }
+    let finding = |rule, direction| Finding { rule, fact: at, direction, pairs: audience.pairs(direction) };
+    let negated = match fact.affected {
+        Affected::DefinitionPair(definition_pair) if fact.facet.limits_values() => {
+            result.reach.reached(definition_pair).map(Reached::negated)
+        }
+        Affected::DefinitionPair(_) | Affected::Pair(_) | Affected::Old(_) | Affected::New(_) | Affected::Nobody => {
+            None
+        }
+    };
+    let negated = negated.filter(|pairs| !pairs.is_empty() && audience.as_text != Some(true)).map(|pairs| Finding {
+        rule: &rules::NEGATED,
+        fact: at,
+        direction: None,
+        pairs: pairs.to_vec(),
+    });
+    let by_place = match fact.facet.direction() {
+        FacetDirection::Fixed(own) => return judge_by_direction(result, (fact, at), own, audience.pairs(None)),
+        FacetDirection::ByPlace => true,
+        FacetDirection::Neither => false,
+    };
+    // What could not be decided is undecided in both directions: it is reported once.
+    let undecided = fact.facet == Facet::Composition && fact.event == Event::Changed(Relation::Unknown);
+    if !by_place || undecided {
+        return rule_for(fact, None).map(|rule| finding(rule, None)).into_iter().collect();
+    }
+    let mut ways = vec![Direction::Request, Direction::Response];
+    ways.retain(|direction| audience.is_reached(*direction));
+    if ways.is_empty() && negated.is_some() {
+        return negated.into_iter().collect();
+    }
+    if ways.is_empty() {
+        // Nobody knows which way these values travel, so nobody can say what the change means; or they do not travel.
+        let rule = if goes_nowhere(result.reach, fact) { &rules::UNSENT } else { &rules::FALLBACK };
+        return vec![finding(rule, None)];
+    }
+    ways.retain(|direction| travels(fact, *direction));
+    if ways.is_empty() {
+        return vec![finding(&rules::UNSENT, None)];
+    }
+    let judged = ways.into_iter().filter_map(|direction| Some((rule_in_direction(fact, direction)?, direction)));
+    let judged = judged.collect::<Vec<_>>();
+    if let [(rule, _), (other, _)] = judged.as_slice()
+        && rule.id == other.id
+    {
+        // It is the same in both directions, and reported once.
+        return std::iter::once(finding(rule, None)).chain(negated).collect();
+    }
+    // What is documentation in one direction is not reported where it is more in the other.
+    let matters = judged.iter().any(|(rule, _)| rule.level > Level::Docs);
+    let kept = judged.into_iter().filter(|(rule, _)| rule.level > Level::Docs || !matters);
+    kept.map(|(rule, direction)| finding(rule, Some(direction))).chain(negated).collect()
+}
+
+/// The findings of a fact that concerns some of those alone who use what it is about; `None` for any other fact.
+fn judge_for_some_users(
+    result: &DiffResult<'_, '_>,
+    fact: &Fact,
+    at: usize,
+    pairs: Vec<usize>,
+) -> Option<Vec<Finding>> {
+    let one = |rule, pairs| Some(vec![Finding { rule, fact: at, direction: None, pairs }]);
+    match (fact.facet, fact.affected) {
+        // Callers that need the scope are those whose operation asks for it.
+        (Facet::Scope, Affected::DefinitionPair(_)) => {
+            let asks = |&pair: &usize| {
+                let entries = result.pairing.get(result.sides, pair);
+                entries.is_some_and(|entries| asks_for_scope(result.sides, entries, &fact.name))
+            };
+            one(rule_for(fact, None)?, pairs.into_iter().filter(asks).collect())
+        }
+        (Facet::Xml, Affected::DefinitionPair(definition_pair)) => {
+            let (old, new) = (result.sides.old, result.sides.new);
+            let is_other = fact.old.is_some_and(|id| is_in_other_than_xml(old, id))
+                || fact.new.is_some_and(|id| is_in_other_than_xml(new, id));
+            let in_xml =
+                result.reach.reached(definition_pair).map(Reached::xml).filter(|_| !is_other).unwrap_or_default();
+            if in_xml.is_empty() && !pairs.is_empty() {
+                return one(rules::definition_rule(None, Level::Docs), pairs);
+            }
+            one(rule_for(fact, None)?, in_xml.to_vec())
+        }
+        _ => None,
+    }
+}
+
+/// The rule for values that travel this way: an alternative that allows more may leave less to the whole.
+fn rule_in_direction(fact: &Fact, direction: Direction) -> Option<&'static Rule> {
+    let rule = rule_for(fact, Some(direction))?;
+    let is_open = rule.level == Level::Additive && fact.facet != Facet::Alternative && fact.has(Qualifier::Overlapping);
+    Some(if is_open { &rules::OVERLAPPED } else { rule })
+}
+
+/// The findings of a fact whose values travel `own` way in operations of paths, and the other way where the service is
+/// the one that sends the request.
+fn judge_by_direction(
+    result: &DiffResult<'_, '_>,
+    (fact, at): (&Fact, usize),
+    own: Direction,
+    pairs: Vec<usize>,
+) -> Vec<Finding> {
+    let is_reversed = |&pair: &usize| result.pairing.get(result.sides, pair).is_some_and(|(_, new)| new.is_reversed());
+    let nobody = pairs.is_empty();
+    let (turned, straight): (Vec<usize>, Vec<usize>) = pairs.into_iter().partition(is_reversed);
+    [(own, straight), (reversed(own), turned)]
+        .into_iter()
+        .filter(|(direction, pairs)| !pairs.is_empty() || (nobody && *direction == own))
+        .filter_map(|(direction, pairs)| {
+            let rule = rule_for(fact, Some(direction))?;
+            Some(Finding { rule, fact: at, direction: Some(direction), pairs })
+        })
+        .collect()
+}
+
+/// What a rule that judges a fact for where it stands says of it: the rule of the fact itself.
+pub fn inner_rule(rule: &Rule, fact: &Fact, direction: Option<Direction>) -> Option<&'static Rule> {
+    if rule.id == rules::NEGATED.id {
+        // Which way the values travel is no matter where they are not what is sent.
+        return rule_for(fact, Some(Direction::Request)).or_else(|| rule_for(fact, Some(Direction::Response)));
+    }
+    if rule.id == rules::OVERLAPPED.id { rule_for(fact, direction) } else { None }
+}
+
+/// The row of a fact: the first that applies.
+pub(crate) fn rule_for(fact: &Fact, direction: Option<Direction>) -> Option<&'static Rule> {
+    if fact.event == Event::Changed(Relation::Same) {
+        return None;
+    }
+    rules::all().find(|rule| rule.when.applies(fact, direction))
+}
+
+/// Whether it is only about messages that never hold the values.
+fn goes_nowhere(reach: &Reach, fact: &Fact) -> bool {
+    let Affected::DefinitionPair(definition_pair) = fact.affected else { return false };
+    reach.reached(definition_pair).is_some_and(Reached::has_direction)
+}
+
+/// Whether the thing is there at all in this direction: `readOnly` leaves requests, `writeOnly` leaves responses.
+fn travels(fact: &Fact, direction: Direction) -> bool {
+    match direction {
+        Direction::Request => !fact.has(Qualifier::ReadOnly),
+        Direction::Response => !fact.has(Qualifier::WriteOnly),
+    }
+}

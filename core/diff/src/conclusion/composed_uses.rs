@@ -1,0 +1,324 @@
+//! What a change of a component means where other schemas apply to the same values: what is built on a component may
+//! describe the same property, or ask for the same already, and then the change is another one there, or none.
+
+use waybill_base::internal::order;
+use waybill_base::internal::order::Listed as _;
+use waybill_openapi::internal::conjuncts::Conjuncts;
+use waybill_openapi::internal::{Arena, KnownKey, NodeId, ObjectKind, ResolvedDescription};
+
+use crate::facets::context::FacetContext;
+use crate::model::{Affected, Event, Facet, FacetValues, Fact, MessageSide, Owner, Relation, Side};
+use crate::pairing::operation_pairing::OperationPairing;
+use crate::prover::uses::ReferencesByTarget;
+use crate::reach::Reach;
+
+/// What a change of a schema is about, for those that apply beside it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum ChangedMember {
+    Property(String),
+    Keyword(String),
+}
+
+/// A component that changed, and what about it did.
+struct Change {
+    component: (NodeId, NodeId),
+    touched: Vec<ChangedMember>,
+    /// Whether all that changed is which values there are.
+    is_of_values: bool,
+}
+
+/// A schema that a component applies to beside others, before and now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct ComposedUse {
+    old: NodeId,
+    new: NodeId,
+    /// Whether it refers to the component itself, and not to what is built on it.
+    is_next: bool,
+}
+
+/// Looks at each component that changed where it applies beside other schemas.
+pub(crate) fn compare_composed_uses(context: &mut FacetContext<'_, '_>, pairing: &OperationPairing, reach: &mut Reach) {
+    let (left, right) = (context.sides.old, context.sides.new);
+    for (component, facts) in facts_of_components(context) {
+        let uses = context.prover.uses();
+        let (wholes, are_all) = wholes((left, right), uses, component);
+        if wholes.is_empty() {
+            continue;
+        }
+        let change = change(context, component, &facts);
+        if !are_all {
+            report_undecided(context, &change, &facts);
+        }
+        for whole in wholes {
+            let touched = touched_beside((left, right), &change, whole);
+            compare_in_context(context, pairing, reach, &change, whole, &touched);
+        }
+    }
+}
+
+/// Reports as undecided what a change means to some of those that are built on the component: they were not looked at.
+fn report_undecided(context: &mut FacetContext<'_, '_>, change: &Change, facts: &[usize]) {
+    let affected = facts.first().and_then(|&at| context.facts.get(at)).map(|fact| fact.affected);
+    let is_of_properties = change.touched.iter().any(|touched| matches!(touched, ChangedMember::Property(_)));
+    let Some(affected) = affected.filter(|_| is_of_properties) else { return };
+    let (old, new) = (Some(change.component.0), Some(change.component.1));
+    context.facts.push(Fact::new(Facet::Composition, Event::Changed(Relation::Unknown), old, new, affected));
+}
+
+/// Excludes the users of a component in this schema, whom its change does not concern.
+fn exclude_use(
+    context: &mut FacetContext<'_, '_>,
+    reach: &mut Reach,
+    (from, to): (NodeId, NodeId),
+    whole: ComposedUse,
+) {
+    let Some(uses) = &context.prover.uses else { return };
+    let inside = |description: &ResolvedDescription<'_>, whole: NodeId, members: &[NodeId]| -> Vec<NodeId> {
+        let arena = description.arena();
+        members.iter().copied().filter(|&member| arena.contains(whole, member)).list()
+    };
+    reach.old.exclude_references(inside(context.sides.old, whole.old, uses.in_old(from)));
+    reach.new.exclude_references(inside(context.sides.new, whole.new, uses.in_new(to)));
+}
+
+/// The components that facts are about, each with those facts.
+fn facts_of_components(context: &FacetContext<'_, '_>) -> Vec<((NodeId, NodeId), Vec<usize>)> {
+    let all = context.facts.iter().enumerate().filter_map(|(at, fact)| {
+        let Affected::DefinitionPair(definition_pair) = fact.affected else { return None };
+        let definition_pair = context
+            .definition_pairs
+            .get(definition_pair)
+            .filter(|definition_pair| definition_pair.kind == ObjectKind::Schema)?;
+        let own = Owner::Component { old: definition_pair.old, new: definition_pair.new };
+        definition_pair.owners.contains(&own).then_some(((definition_pair.old, definition_pair.new), at))
+    });
+    order::groups(all)
+}
+
+fn change(context: &FacetContext<'_, '_>, component: (NodeId, NodeId), facts: &[usize]) -> Change {
+    let facts = || facts.iter().filter_map(|&at| context.facts.get(at));
+    Change {
+        component,
+        touched: order::sorted_unique(facts().filter_map(|fact| touched(context, component, fact))),
+        is_of_values: facts().all(|fact| may_be_of_whole(fact.facet)),
+    }
+}
+
+/// Which member of a component a fact is about: a property of it, or a keyword right in it.
+fn touched(context: &FacetContext<'_, '_>, component: (NodeId, NodeId), fact: &Fact) -> Option<ChangedMember> {
+    let below = |arena: &Arena<'_>, root: NodeId, id: Option<NodeId>| -> Option<(String, Option<String>)> {
+        let path: Vec<NodeId> = arena.ancestors(id?).take_while(|&id| id != root).list();
+        let mut steps = path.iter().rev().map(|&id| arena.key_text(id).to_owned());
+        Some((steps.next()?, steps.next()))
+    };
+    let (left, right) = (context.sides.old.arena(), context.sides.new.arena());
+    let (keyword, name) = below(right, component.1, fact.new).or_else(|| below(left, component.0, fact.old))?;
+    let named = name.filter(|_| keyword == "properties");
+    let required = || (fact.facet == Facet::PropertyRequired).then(|| fact.name.clone());
+    let property = named.or_else(required);
+    Some(property.map_or(ChangedMember::Keyword(keyword), ChangedMember::Property))
+}
+
+/// Reports what a component's change means for one schema composed of it, where that differs from its meaning by itself.
+fn compare_in_context(
+    context: &mut FacetContext<'_, '_>,
+    pairing: &OperationPairing,
+    reach: &mut Reach,
+    change: &Change,
+    whole: ComposedUse,
+    touched: &[ChangedMember],
+) {
+    let Some(first) = touched.first() else { return };
+    let of_whole = context.prover.subschemas.relation(whole.old, whole.new);
+    if of_whole == Relation::Same {
+        // A property that nothing else declares was added or removed, whatever values there are.
+        let is_spoken_of = |one: &ChangedMember| matches!(one, ChangedMember::Keyword(_)) || touched.contains(one);
+        let settles = whole.is_next && change.is_of_values && change.touched.iter().all(is_spoken_of);
+        // Authors who close a schema by mistake, so that nothing is valid, mean what they describe.
+        if settles && !context.prover.subschemas.is_empty((Side::New, whole.new)) {
+            exclude_use(context, reach, change.component, whole);
+        }
+        return;
+    }
+    let ChangedMember::Property(name) = first else { return };
+    let (from, to) = change.component;
+    let (left, right) = (context.sides.old, context.sides.new);
+    let own = (declared(left, &[from], name), declared(right, &[to], name));
+    let all = (declared(left, &[whole.old, from], name), declared(right, &[whole.new, to], name));
+    if is_repeated(context, whole, &own, name) {
+        return;
+    }
+    let is_same_text = context.sides.equal(whole.old, whole.new);
+    if !is_same_text && !own.0.is_empty() && !own.1.is_empty() {
+        // The schema around it changed as well, which has facts of its own.
+        return;
+    }
+    let relation = if !all.0.is_empty() && !all.1.is_empty() {
+        context.prover.subschemas.relation_of_all(&all.0, &all.1)
+    } else if is_same_text {
+        of_whole
+    } else {
+        return;
+    };
+    // Where no relation is proved, that of the whole schemas is used.
+    let relation = if relation == Relation::Unknown { of_whole } else { relation };
+    let alone = if own.0.is_empty() || own.1.is_empty() {
+        // By itself it was added or removed, which does not limit its values.
+        Relation::Same
+    } else {
+        context.prover.subschemas.relation_of_all(&own.0, &own.1)
+    };
+    let Some(owner) = owner_of(context, pairing, whole).filter(|_| adds_to(relation, alone)) else { return };
+    let places = (own.0.first().or(all.0.first()), own.1.first().or(all.1.first()));
+    let definition_pair = context.definition_pairs.add_without_comparing((whole.old, whole.new), owner);
+    let (old, new) = (places.0.copied().or(Some(from)), places.1.copied().or(Some(to)));
+    let affected = Affected::DefinitionPair(definition_pair);
+    context.facts.push(Fact::new(Facet::Composition, Event::Changed(relation), old, new, affected));
+}
+
+/// Whether what a change means in a composed schema is more than what it means by itself.
+const fn adds_to(relation: Relation, alone: Relation) -> bool {
+    match relation {
+        Relation::Narrowed => matches!(alone, Relation::Same | Relation::Widened),
+        Relation::Widened => matches!(alone, Relation::Same | Relation::Narrowed),
+        Relation::Incomparable => matches!(alone, Relation::Same | Relation::Widened | Relation::Narrowed),
+        Relation::Same | Relation::Unknown => false,
+    }
+}
+
+/// Whether what was added or removed is what other schemas beside the component declare for the property anyway.
+fn is_repeated(
+    context: &mut FacetContext<'_, '_>,
+    whole: ComposedUse,
+    own: &(Vec<NodeId>, Vec<NodeId>),
+    name: &str,
+) -> bool {
+    let (side, schema, own) = match (own.0.as_slice(), own.1.as_slice()) {
+        ([], own) => (Side::New, whole.new, own),
+        (own, []) => (Side::Old, whole.old, own),
+        _ => return false,
+    };
+    let description = context.sides.description(side);
+    let mut beside = declared(description, &[schema], name);
+    beside.retain(|id| !own.contains(id));
+    !beside.is_empty() && own.iter().all(|&own| context.prover.subschemas.are_within((side, &beside), (side, own)))
+}
+
+/// Whom a schema belongs to: a component that holds it, or a part of an operation.
+fn owner_of(context: &FacetContext<'_, '_>, pairing: &OperationPairing, whole: ComposedUse) -> Option<Owner> {
+    let around = |description: &ResolvedDescription<'_>, id| {
+        description.arena().ancestors(id).find(|&id| description.is_component(id))
+    };
+    match (around(context.sides.old, whole.old), around(context.sides.new, whole.new)) {
+        (Some(old), Some(new)) => return Some(Owner::Component { old, new }),
+        (None, None) => {}
+        _ => return None,
+    }
+    let arena = context.sides.new.arena();
+    let holds = |root: NodeId| arena.contains(root, whole.new);
+    let pairs = 0..pairing.pairs.len();
+    let mut operations = pairs.filter_map(|pair| Some((pair, pairing.get(context.sides, pair)?.1.operation)));
+    let (pair, operation) = operations.find(|&(_, operation)| holds(operation))?;
+    let answers = arena.member(operation, KnownKey::Responses).is_some_and(holds);
+    Some(Owner::Operation { pair, side: if answers { MessageSide::Response } else { MessageSide::Request } })
+}
+
+/// Whether what a facet is about may be reported of the whole that a schema is part of.
+const fn may_be_of_whole(facet: Facet) -> bool {
+    match facet.values() {
+        FacetValues::Bound | FacetValues::Listing | FacetValues::Property | FacetValues::NotSent => true,
+        FacetValues::Subschemas | FacetValues::Alternative | FacetValues::Other => false,
+    }
+}
+
+/// The schemas a component applies to beside others, by itself or through what is built on it, and whether these are all.
+fn wholes(
+    (left, right): (&ResolvedDescription<'_>, &ResolvedDescription<'_>),
+    uses: &ReferencesByTarget,
+    component: (NodeId, NodeId),
+) -> (Vec<ComposedUse>, bool) {
+    let (mut found, mut seen, mut waiting, mut are_all) = (Vec::new(), vec![component], vec![component], true);
+    while let Some((from, to)) = waiting.pop() {
+        for &member in uses.in_new(to) {
+            let Some(new) = whole_around(right, member) else { continue };
+            let Some(old) = left.at_place_of(right, new) else { continue };
+            if !uses.in_old(from).iter().any(|&id| left.arena().contains(old, id)) {
+                continue;
+            }
+            found.push(ComposedUse { old, new, is_next: (from, to) == component });
+            let is_component = left.is_component(old) && right.is_component(new);
+            if !is_component || seen.contains(&(old, new)) {
+                continue;
+            }
+            if seen.len() >= MAX_COMPONENTS {
+                are_all &= !uses.in_new(new).iter().any(|&member| whole_around(right, member).is_some());
+                continue;
+            }
+            seen.push((old, new));
+            waiting.push((old, new));
+        }
+    }
+    (order::sorted_unique(found), are_all)
+}
+
+/// How many components that are built on one are followed, itself among them: each that changed is asked about all of its
+/// own, which takes some 4 ms for as many in a chain.
+const MAX_COMPONENTS: usize = 50;
+
+/// The schema that what a reference leads to applies to with others: the outermost one around it.
+fn whole_around(description: &ResolvedDescription<'_>, member: NodeId) -> Option<NodeId> {
+    let arena = description.arena();
+    let around = |schema: NodeId| {
+        let list = arena.parent(schema)?;
+        let key = arena.key(list);
+        let is_list = [KnownKey::AllOf, KnownKey::AnyOf, KnownKey::OneOf].into_iter().any(|known| known.key() == key);
+        is_list.then(|| arena.parent(list)).flatten()
+    };
+    std::iter::successors(around(arena.parent(member)?), |&schema| around(schema)).last()
+}
+
+/// The changed members that other schemas beside the component declare as well.
+fn touched_beside(
+    (left, right): (&ResolvedDescription<'_>, &ResolvedDescription<'_>),
+    change: &Change,
+    whole: ComposedUse,
+) -> Vec<ChangedMember> {
+    let beside = |description: &ResolvedDescription<'_>, component: NodeId, whole: NodeId| {
+        let own = Conjuncts::opened(description, &[component]).objects;
+        let mut objects = Conjuncts::opened(description, &[whole]).objects;
+        objects.retain(|object| !own.contains(object));
+        objects
+    };
+    let (all_old, all_new) =
+        (beside(left, change.component.0, whole.old), beside(right, change.component.1, whole.new));
+    let mut touched = change.touched.clone();
+    touched.retain(|touched| {
+        all_old.iter().any(|&object| declares_member(left.arena(), object, touched))
+            || all_new.iter().any(|&object| declares_member(right.arena(), object, touched))
+    });
+    touched
+}
+
+fn declares_member(arena: &Arena<'_>, object: NodeId, touched: &ChangedMember) -> bool {
+    match touched {
+        ChangedMember::Keyword(keyword) => {
+            arena.keys().find(keyword).is_some_and(|key| arena.get(object, key).is_some())
+        }
+        ChangedMember::Property(name) => {
+            let mut required =
+                arena.member(object, KnownKey::Required).into_iter().flat_map(|list| arena.children(list));
+            property(arena, object, name).is_some()
+                || required.any(|id| arena.string(id).is_some_and(|text| text == *name))
+        }
+    }
+}
+
+/// The schemas that some and what they are made of declare for a property.
+fn declared(description: &ResolvedDescription<'_>, schemas: &[NodeId], name: &str) -> Vec<NodeId> {
+    let objects = Conjuncts::opened(description, schemas).objects.into_iter();
+    objects.filter_map(|object| property(description.arena(), object, name)).list()
+}
+
+fn property(arena: &Arena<'_>, object: NodeId, name: &str) -> Option<NodeId> {
+    arena.get(arena.member(object, KnownKey::Properties)?, arena.keys().find(name)?)
+}

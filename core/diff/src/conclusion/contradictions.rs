@@ -1,0 +1,357 @@
+//! Facts about one schema that contradict one another, or whose relation is unknown: what the two schemas as wholes
+//! allow decides. A keyword that leaves something out says nothing where another one leaves out the same.
+
+use waybill_base::internal::order;
+use waybill_base::internal::order::Listed as _;
+use waybill_openapi::internal::{KnownKey, NodeId, ObjectKind, Reference, ResolvedDescription, TypeSet};
+
+use crate::facets::context::FacetContext;
+use crate::facets::lists_none_of_its_types;
+use crate::model::{
+    Affected, DefinitionPairId, DisplayValue, Event, Facet, FacetOrder, Fact, ObjectPair, Qualifier, Relation, Side,
+    TextFindings,
+};
+use crate::pairing::sides::Sides;
+use crate::prover::inclusion::references_in;
+use crate::prover::types::declared_types;
+use crate::walk::equivalent::{MAX_NODES, MAX_SMALL_NODES};
+
+/// The facts about a schema: those of its branches and of the alternatives it lists are among them.
+struct SchemaFacts {
+    root: ObjectPair,
+    facts: Vec<usize>,
+}
+
+/// Resolves the facts of a definition pair, those from `first` on; `found_at` has the object pair that each was found in.
+pub(crate) fn resolve_facts(
+    context: &mut FacetContext<'_, '_>,
+    texts: &TextFindings,
+    definition_pair: DefinitionPairId,
+    visited: &[ObjectPair],
+    first: usize,
+    found_at: &[usize],
+) {
+    drop_facts_of_wholes(context, texts, visited, first, found_at);
+    let mut groups: Vec<SchemaFacts> = Vec::new();
+    for (at, &object_pair_at) in found_at.iter().enumerate() {
+        let Some(fact) = context.facts.get(first + at).filter(|fact| polarity(fact).is_some()) else { continue };
+        if fact.has(Qualifier::Extensible) {
+            continue;
+        }
+        let Some(root) = visited.get(object_pair_at).and_then(|object_pair| root_of(context, visited, object_pair))
+        else {
+            continue;
+        };
+        add_to_group(&mut groups, root, first + at);
+    }
+    let mut dropped = Vec::new();
+    for group in groups {
+        dropped.extend(resolve_group(context, texts, definition_pair, &group));
+    }
+    for at in order::sorted_unique(dropped).into_iter().rev() {
+        context.facts.remove(at);
+    }
+}
+
+/// Adds a fact to those about the same schema.
+fn add_to_group(groups: &mut Vec<SchemaFacts>, root: ObjectPair, fact: usize) {
+    match groups.iter_mut().find(|group| (group.root.old, group.root.new) == (root.old, root.new)) {
+        Some(group) => group.facts.push(fact),
+        None => groups.push(SchemaFacts { root, facts: vec![fact] }),
+    }
+}
+
+/// Facts inside schemas that allow the same as wholes say nothing: what they are about has no room there, or another
+/// keyword asks for it already.
+fn drop_facts_of_wholes(
+    context: &mut FacetContext<'_, '_>,
+    texts: &TextFindings,
+    visited: &[ObjectPair],
+    first: usize,
+    found_at: &[usize],
+) {
+    let mut groups: Vec<SchemaFacts> = Vec::new();
+    for (at, object_pair) in found_at.iter().filter_map(|&object_pair_at| visited.get(object_pair_at)).enumerate() {
+        let is_of_no_object = context.facts.get(first + at).is_some_and(|fact| fact.facet == Facet::Property)
+            && !context.prover.types_of(Side::Old).allowed(Some(object_pair.composed.0)).meets(TypeSet::OBJECT)
+            && !context.prover.types_of(Side::New).allowed(Some(object_pair.composed.1)).meets(TypeSet::OBJECT);
+        let is_of_values = |fact: &Fact| {
+            (polarity(fact).is_some() || fact.facet == Facet::PropertyRequired || is_of_no_object)
+                && !fact.has(Qualifier::Extensible)
+                && !fact.has(Qualifier::Covered)
+        };
+        if !context.facts.get(first + at).is_some_and(is_of_values) {
+            continue;
+        }
+        let around = visited.iter().filter(|root| root.kind == ObjectKind::Schema && holds(context, root, object_pair));
+        let Some(&root) = around.min_by_key(|root| (root.old, root.new)) else { continue };
+        add_to_group(&mut groups, root, first + at);
+    }
+    for SchemaFacts { root, facts } in groups {
+        let is_foreign = |object_pair: &ObjectPair| {
+            holds(context, &root, object_pair) && lists_only_foreign_values(context, object_pair.old, object_pair.new)
+        };
+        if texts.compared.has(&(root.old, root.new))
+            || context.sides.are_larger(MAX_SMALL_NODES, &[root.old], &[root.new])
+            || visited.iter().any(is_foreign)
+            || context.prover.subschemas.certain_relation(root.old, root.new) != Some(Relation::Same)
+            // A schema that allows nothing at all is a mistake, and no reason to be silent.
+            || context.prover.subschemas.are_disjoint((Side::Old, root.old), (Side::New, root.new))
+        {
+            continue;
+        }
+        for at in facts {
+            if let Some(fact) = context.facts.get_mut(at) {
+                make_inert(context.sides, fact);
+            }
+        }
+    }
+}
+
+/// Whether an object pair is inside a pair of schemas, on both sides.
+fn holds(context: &FacetContext<'_, '_>, root: &ObjectPair, object_pair: &ObjectPair) -> bool {
+    context.sides.old.arena().contains(root.old, object_pair.composed.0)
+        && context.sides.new.arena().contains(root.new, object_pair.composed.1)
+}
+
+/// Whether a schema lists values none of which has its type: what its authors mean is not what it says.
+fn lists_only_foreign_values(context: &FacetContext<'_, '_>, old: NodeId, new: NodeId) -> bool {
+    lists_none_of_its_types(context.sides.old, old, declared_types(context.sides.old, old))
+        || lists_none_of_its_types(context.sides.new, new, declared_types(context.sides.new, new))
+}
+
+/// The innermost schema that is no branch of another one and holds an object pair.
+fn root_of(context: &FacetContext<'_, '_>, visited: &[ObjectPair], object_pair: &ObjectPair) -> Option<ObjectPair> {
+    let is_root = |root: &&ObjectPair| root.kind == ObjectKind::Schema && holds(context, root, object_pair);
+    let size =
+        |root: &&ObjectPair| (context.sides.old.arena().after(root.old).index() - root.old.index(), root.old, root.new);
+    let own = || visited.iter().find(|other| (other.old, other.new) == object_pair.composed);
+    visited.iter().filter(is_root).min_by_key(size).or_else(own).copied()
+}
+
+/// Resolves the facts about one schema; returns those to be dropped.
+fn resolve_group(
+    context: &mut FacetContext<'_, '_>,
+    texts: &TextFindings,
+    definition_pair: DefinitionPairId,
+    group: &SchemaFacts,
+) -> Vec<usize> {
+    let ObjectPair { old, new, .. } = group.root;
+    let relations: Vec<Relation> = group.facts.iter().filter_map(|&at| context.facts.get(at).and_then(polarity)).list();
+    // Where all of them say the same, it is worth asking of small schemas alone.
+    let doubtful = !matches!(relations.as_slice(), [first, others @ ..]
+        if matches!(first, Relation::Narrowed | Relation::Widened) && others.iter().all(|other| other == first));
+    let most = if doubtful { MAX_NODES } else { MAX_SMALL_NODES };
+    if texts.compared.has(&(old, new)) || context.sides.are_larger(most, &[old], &[new]) {
+        return Vec::new();
+    }
+    if lists_only_foreign_values(context, old, new) {
+        return Vec::new();
+    }
+    let Some(relation) = context.prover.subschemas.certain_relation(old, new) else { return Vec::new() };
+    let is_covered = |at: &usize| context.facts.get(*at).is_some_and(|fact| fact.has(Qualifier::Covered));
+    let whole = WholeRelation {
+        relation,
+        is_reported: relations.contains(&relation),
+        are_all_covered: group.facts.iter().all(is_covered),
+    };
+    let mut dropped = Vec::new();
+    let mut is_reported = false;
+    for &at in &group.facts {
+        let Some(fact) = context.facts.get_mut(at) else { continue };
+        match whole.resolve(context.sides, fact) {
+            FactResolution::Kept => {}
+            FactResolution::KeptForWhole => is_reported = true,
+            FactResolution::Dropped => dropped.push(at),
+        }
+    }
+    let others = context.facts.iter().any(|fact| {
+        fact.facet == Facet::PropertyRequired
+            && fact.event == Event::Changed(relation)
+            && (fact.old.is_some_and(|id| context.sides.old.arena().contains(old, id))
+                && fact.new.is_some_and(|id| context.sides.new.arena().contains(new, id)))
+    });
+    let event = if relation != Relation::Same && !is_reported && !others {
+        Some(relation)
+    } else {
+        missing_half(context, group, &dropped, relation).filter(|_| !others)
+    };
+    if let Some(relation) = event {
+        let event = Event::Changed(relation);
+        context.facts.push(Fact::new(
+            Facet::Composition,
+            event,
+            Some(old),
+            Some(new),
+            Affected::DefinitionPair(definition_pair),
+        ));
+    }
+    dropped
+}
+
+/// The other half, where two schemas both gained and lost values and all facts kept about them report one half of that.
+fn missing_half(
+    context: &FacetContext<'_, '_>,
+    group: &SchemaFacts,
+    dropped: &[usize],
+    relation: Relation,
+) -> Option<Relation> {
+    let ObjectPair { old, new, .. } = group.root;
+    let kept = group.facts.iter().filter(|at| !dropped.contains(at)).filter_map(|&at| context.facts.get(at));
+    let told: Vec<&Fact> = kept.filter(|fact| polarity(fact).is_some()).list();
+    let is_half =
+        |half: Relation| told.iter().all(|fact| polarity(fact) == Some(half) && !fact.has(Qualifier::Overlapping));
+    let missing = match relation {
+        Relation::Incomparable if is_half(Relation::Widened) => Relation::Narrowed,
+        Relation::Incomparable if is_half(Relation::Narrowed) => Relation::Widened,
+        Relation::Same | Relation::Narrowed | Relation::Widened | Relation::Incomparable | Relation::Unknown => {
+            return None;
+        }
+    };
+    let are_of_alternatives = told.iter().all(|fact| matches!(fact.facet, Facet::Type | Facet::Alternative))
+        // Values that another alternative has as well matched one and match two, or the other way round, whatever
+        // keywords tell.
+        || dropped.iter().filter_map(|&at| context.facts.get(at)).any(|fact| {
+            fact.facet == Facet::Alternative
+                && fact.has(Qualifier::Overlapping)
+                && polarity(fact) == Some(missing.mirrored())
+        });
+    let has_alternatives = context.sides.old.has_alternatives(old) || context.sides.new.has_alternatives(new);
+    if told.is_empty() || !are_of_alternatives || !has_alternatives {
+        return None;
+    }
+    // Other keywords and definitions inside have facts of their own.
+    let is_inside = |fact: &Fact| {
+        fact.old.is_some_and(|id| context.sides.old.arena().contains(old, id))
+            && fact.new.is_some_and(|id| context.sides.new.arena().contains(new, id))
+    };
+    let mut others = (0..).zip(context.facts.iter()).filter(|(at, _)| !group.facts.contains(at));
+    let is_told = others.any(|(_, fact)| is_inside(fact)) || refers_to_changes(context, old, new);
+    (!is_told).then_some(missing)
+}
+
+/// Whether some reference inside two schemas leads to a definition that is not the same on the other side.
+fn refers_to_changes(context: &FacetContext<'_, '_>, old: NodeId, new: NodeId) -> bool {
+    let leads_to_change =
+        |here: &ResolvedDescription<'_>, there: &ResolvedDescription<'_>, is_old: bool, schema: NodeId| {
+            references_in(here, schema).iter().any(|&member| match here.target(member) {
+                Reference::Local(target) => there.at_place_of(here, target).is_none_or(|other| {
+                    let (from, to) = if is_old { (target, other) } else { (other, target) };
+                    !context.sides.equal(from, to) || !references_in(here, target).is_empty()
+                }),
+                Reference::Missing | Reference::External => true,
+            })
+        };
+    leads_to_change(context.sides.old, context.sides.new, true, old)
+        || leads_to_change(context.sides.new, context.sides.old, false, new)
+}
+
+/// How two schemas relate as wholes, and what the facts inside report of that.
+struct WholeRelation {
+    relation: Relation,
+    /// Whether some fact reports just that relation.
+    is_reported: bool,
+    /// Whether all facts are about alternatives whose values are allowed anyway.
+    are_all_covered: bool,
+}
+
+/// What becomes of a fact.
+enum FactResolution {
+    Kept,
+    /// It reports how the wholes relate.
+    KeptForWhole,
+    /// It contradicts that, or has no effect.
+    Dropped,
+}
+
+impl WholeRelation {
+    /// Brings a fact into line with the wholes.
+    fn resolve(&self, sides: &Sides<'_>, fact: &mut Fact) -> FactResolution {
+        let covered = fact.has(Qualifier::Covered);
+        match (self.relation, polarity(fact)) {
+            (Relation::Same, _) if covered => FactResolution::Kept,
+            (Relation::Same, _) => {
+                make_inert(sides, fact);
+                FactResolution::Kept
+            }
+            (_, None | Some(Relation::Same)) => FactResolution::Kept,
+            // What is lost besides is a change of a definition that is referred to.
+            (relation, written)
+                if covered
+                    && (written == Some(relation) || self.are_all_covered && relation == Relation::Incomparable) =>
+            {
+                fact.qualifiers.retain(|known| *known != Qualifier::Covered);
+                FactResolution::KeptForWhole
+            }
+            // Alternatives whose values were allowed anyway are no change of their own where others were added or removed.
+            _ if covered => FactResolution::Dropped,
+            (Relation::Incomparable, Some(Relation::Narrowed | Relation::Widened)) => FactResolution::KeptForWhole,
+            (Relation::Narrowed, Some(Relation::Widened)) | (Relation::Widened, Some(Relation::Narrowed)) => {
+                FactResolution::Dropped
+            }
+            // Another fact says already what became of the values, and this one alone would not be understood.
+            (Relation::Narrowed | Relation::Widened, Some(Relation::Unknown | Relation::Incomparable))
+                if self.is_reported =>
+            {
+                FactResolution::Dropped
+            }
+            (relation, _) => {
+                match &mut fact.event {
+                    Event::Changed(known) => *known = relation,
+                    Event::Added | Event::Removed => fact.qualifiers.retain(|known| *known != Qualifier::Overlapping),
+                }
+                FactResolution::KeptForWhole
+            }
+        }
+    }
+}
+
+/// Makes a fact one about a keyword that bears on nothing.
+fn make_inert(sides: &Sides<'_>, fact: &mut Fact) {
+    // A property is added or removed by itself, and its name is no keyword.
+    let is_property = fact.facet == Facet::Property;
+    fact.facet = Facet::KeywordWithoutEffect;
+    fact.event = match (fact.before, fact.after) {
+        _ if is_property => fact.event,
+        (DisplayValue::Nothing, after) if after != DisplayValue::Nothing => Event::Added,
+        (before, DisplayValue::Nothing) if before != DisplayValue::Nothing => Event::Removed,
+        _ => Event::Changed(Relation::Unknown),
+    };
+    if is_property {
+        KnownKey::Properties.text().clone_into(&mut fact.name);
+    } else if fact.name.is_empty() {
+        keyword(sides, fact).clone_into(&mut fact.name);
+    }
+}
+
+/// The keyword a fact is about, by where it is.
+fn keyword<'d>(sides: &Sides<'d>, fact: &Fact) -> &'d str {
+    let named = |description: &'d ResolvedDescription<'d>, id: Option<NodeId>| {
+        let arena = description.arena();
+        let way = arena.ancestors(id?).take(2);
+        way.map(|id| arena.key(id))
+            .find(|&key| !ObjectKind::Schema.child(key).is_schema() && KnownKey::from_key(key).is_some())
+    };
+    let key = named(sides.new, fact.new).map(|key| sides.new.arena().keys().text(key));
+    key.or_else(|| named(sides.old, fact.old).map(|key| sides.old.arena().keys().text(key))).unwrap_or("type")
+}
+
+/// How a fact relates the values of a schema as a whole; `None` where it is about something else.
+fn polarity(fact: &Fact) -> Option<Relation> {
+    let by_event = match fact.event {
+        Event::Changed(relation) => relation,
+        Event::Added => Relation::Widened,
+        Event::Removed => Relation::Narrowed,
+    };
+    // What texts hold once they are decoded, and which properties there are, say nothing of the values as a whole.
+    let is_of_parts = match fact.facet {
+        Facet::Composition => fact.name.starts_with("properties"),
+        Facet::Condition => fact.name == "contentSchema",
+        _ => false,
+    };
+    match fact.facet.order() {
+        FacetOrder::MoreValues => (!is_of_parts).then_some(by_event),
+        FacetOrder::FewerValues => Some(by_event.mirrored()),
+        FacetOrder::Unordered => None,
+    }
+}

@@ -1,0 +1,75 @@
+//! What else is true of a fact, once all are known: its values travel one way only (OpenAPI 3.0.4 section 4.7.24.1; JSON
+//! Schema 2020-12 validation, section 9.4), are inside an alternative that another one may overlap, or are refused from now on.
+
+use waybill_openapi::internal::AccessMode;
+
+use crate::facets::context::FacetContext;
+use crate::model::{Event, Facet, Fact, Qualifier, Relation, Side};
+use crate::prover::unevaluated::is_refused_everywhere;
+
+/// Marks a fact about values inside an alternative that another one may overlap.
+pub(crate) fn mark_overlapping(context: &mut FacetContext<'_, '_>, at: usize) {
+    let related = |fact: &&Fact| fact.facet.limits_values() && fact.event != Event::Changed(Relation::Unknown);
+    let Some((old, new)) = context.facts.get(at).filter(related).map(|fact| (fact.old, fact.new)) else { return };
+    let overlaps = old.is_some_and(|id| context.prover.is_in_overlap(Side::Old, id))
+        || new.is_some_and(|id| context.prover.is_in_overlap(Side::New, id));
+    if let Some(fact) = context.facts.get_mut(at).filter(|_| overlaps) {
+        fact.qualifiers.push(Qualifier::Overlapping);
+    }
+}
+
+/// Marks a removed property that is refused from now on, as every schema that uses its list allows no other property.
+pub(crate) fn mark_closed(context: &mut FacetContext<'_, '_>, at: usize) {
+    let open = context
+        .facts
+        .get(at)
+        .filter(|fact| fact.facet == Facet::Property && fact.event == Event::Removed && !fact.has(Qualifier::Closed));
+    let Some((object, name)) = open.and_then(|fact| Some((fact.new?, fact.name.clone()))) else { return };
+    let closings = context.prover.closings();
+    let is_refused = is_refused_everywhere(context.sides.new, &closings.1, object, &name);
+    if let Some(fact) = context.facts.get_mut(at).filter(|_| is_refused) {
+        fact.qualifiers.push(Qualifier::Closed);
+    }
+}
+
+/// Marks a fact about values that are read-only or write-only, or inside such a property.
+pub(crate) fn mark_one_way(context: &mut FacetContext<'_, '_>, at: usize) {
+    let mode = context.facts.get(at).map(|fact| around_fact(context, fact)).unwrap_or_default();
+    let Some(fact) = context.facts.get_mut(at) else { return };
+    for (quality, applies) in [(Qualifier::ReadOnly, mode.read_only), (Qualifier::WriteOnly, mode.write_only)] {
+        if applies && !fact.has(quality) {
+            fact.qualifiers.push(quality);
+        }
+    }
+}
+
+fn around_fact(context: &FacetContext<'_, '_>, fact: &Fact) -> AccessMode {
+    let old = fact.old.map(|id| AccessMode::around(context.sides.old, id));
+    let new = fact.new.map(|id| AccessMode::around(context.sides.new, id));
+    match (old, new) {
+        // A fact about `readOnly` itself matters where the value was or is sent.
+        (Some(old), Some(new)) if matches!(fact.facet, Facet::ReadOnly | Facet::WriteOnly) => old.and(new),
+        // What is sent on one side only cannot be refused, or misread, for having changed.
+        (Some(old), Some(new)) => old.or(new),
+        (old, new) => old.or(new).unwrap_or_default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::facets::tests::examples::{found, in_property};
+    use crate::{Facet, Qualifier};
+
+    #[test]
+    fn what_is_sent_on_one_side_only_has_not_changed_on_its_way() {
+        let (sent, unsent) = (json!({"maxLength": 9}), json!({"maxLength": 5, "readOnly": true}));
+        for (before, after) in [(&sent, &unsent), (&unsent, &sent)] {
+            let (before, after) = (in_property(before), in_property(after));
+            let facts = found(&before, &after, |fact| (fact.facet, fact.has(Qualifier::ReadOnly)));
+            assert!(facts.contains(&(Facet::Length, true)), "{facts:?}");
+            assert!(facts.contains(&(Facet::ReadOnly, false)), "{facts:?}");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! What one release alone has, and has a fact for: what refers to a definition from there has no counterpart that uses
+//! it, and a change of the definition is not what its readers see.
+
+use waybill_base::internal::table::Set;
+use waybill_openapi::internal::{NodeId, ObjectKind, Reference, ResolvedDescription};
+
+use crate::facets::context::FacetContext;
+use crate::model::{Claim, DefinitionPair, DiffPlace, Owner, UnmatchedSubtrees};
+use crate::prover::inclusion::references_in;
+use crate::reach::Reach;
+
+/// Finds what was added or removed as a whole. A definition that replaced another one, or was replaced, is left
+/// out: what the two have is compared by itself.
+pub(crate) fn find_unmatched_uses(context: &FacetContext<'_, '_>, reach: &mut Reach) {
+    let (mut all_old, mut all_new) = (ChangedValues::default(), ChangedValues::default());
+    for place in context.places.all() {
+        let definition_pair = context
+            .definition_pairs
+            .get(place.definition_pair)
+            .filter(|definition_pair| is_reported_for_one_side(place) && is_compared_for_itself(definition_pair));
+        all_old.add(place.old, definition_pair.map(|definition_pair| definition_pair.old));
+        all_new.add(place.new, definition_pair.map(|definition_pair| definition_pair.new));
+    }
+    reach.old.set_unmatched(all_old.found(context.sides.old));
+    reach.new.set_unmatched(all_new.found(context.sides.new));
+}
+
+/// Whether a fact is about a place that is on one side alone. One of several names for a set, such as a media type, is
+/// compared with those that hold it.
+fn is_reported_for_one_side(place: &DiffPlace) -> bool {
+    let is_name = matches!(place.kind, ObjectKind::MediaType | ObjectKind::Response);
+    place.claim == Claim::Fact && place.old.is_some() != place.new.is_some() && !is_name
+}
+
+fn is_compared_for_itself(definition_pair: &DefinitionPair) -> bool {
+    definition_pair.owners.iter().all(|owner| matches!(owner, Owner::Component { .. } | Owner::Operation { .. }))
+}
+
+/// The values of one description that changed.
+#[derive(Debug, Default)]
+struct ChangedValues {
+    /// Those on one side only, each with the definition it is in.
+    unmatched: Vec<(NodeId, NodeId)>,
+    others: Vec<NodeId>,
+}
+
+impl ChangedValues {
+    fn add(&mut self, value: Option<NodeId>, definition: Option<NodeId>) {
+        match (value, definition) {
+            (Some(value), Some(definition)) => self.unmatched.push((value, definition)),
+            (Some(value), None) => self.others.push(value),
+            (None, _) => {}
+        }
+    }
+
+    /// The unmatched values in definitions that are used where they were, or not at all now: no other change leads to
+    /// them.
+    fn found(self, description: &ResolvedDescription<'_>) -> UnmatchedSubtrees {
+        let mut moved: Set<NodeId> = Set::default();
+        let mut waiting = if self.unmatched.is_empty() { Vec::new() } else { self.others };
+        while let Some(value) = waiting.pop() {
+            for &member in references_in(description, value) {
+                if let Reference::Local(definition) = description.target(member)
+                    && moved.add(definition)
+                {
+                    waiting.push(definition);
+                }
+            }
+        }
+        let unmatched = self.unmatched.into_iter().filter(|(_, definition)| !moved.has(definition));
+        UnmatchedSubtrees::collect(description, unmatched.map(|(value, _)| value))
+    }
+}

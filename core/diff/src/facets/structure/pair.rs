@@ -1,0 +1,92 @@
+//! Two schemas, and what a facet of their structure reports about them.
+
+use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
+
+use crate::facets::context::FacetContext;
+use crate::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, Qualifier, Relation, Side};
+
+/// A pair of schemas, found in `definition_pair`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SchemaPair {
+    pub(super) definition_pair: DefinitionPairId,
+    pub(super) old: NodeId,
+    pub(super) new: NodeId,
+}
+
+/// A keyword of a pair: its value on each side.
+pub(super) type Values = (Option<NodeId>, Option<NodeId>);
+
+impl SchemaPair {
+    /// The keyword's values, where something about it changed and is open.
+    pub(super) fn changed(self, context: &FacetContext<'_, '_>, key: KnownKey) -> Option<Values> {
+        let values = context.sides.member(self.old, self.new, key);
+        let non_asserting = values.0.zip(values.1).and_then(|pair| context.places.non_asserting_inside(pair));
+        let changed = context.places.is_open(values.0, values.1)
+            || non_asserting.is_some_and(|range| context.places.is_any_open(range));
+        changed.then_some(values)
+    }
+
+    /// How the values two schemas allow relate, absence allowing everything.
+    pub(super) fn relation(context: &mut FacetContext<'_, '_>, values: Values) -> Relation {
+        match values {
+            (Some(old), Some(new)) => context.prover.subschemas.relation(old, new),
+            (Some(old), None) if !context.prover.subschemas.is_trivial(Side::Old, old) => Relation::Widened,
+            (None, Some(new)) if !context.prover.subschemas.is_trivial(Side::New, new) => Relation::Narrowed,
+            _ => Relation::Same,
+        }
+    }
+
+    /// A fact about a keyword, which explains its place and all inside; no fact where the relation is the same.
+    pub(super) fn report_relation(
+        self,
+        context: &mut FacetContext<'_, '_>,
+        about: Facet,
+        name: &str,
+        values: Values,
+        relation: Relation,
+    ) {
+        self.report_relation_with(context, (about, name), values, relation, false);
+    }
+
+    /// [`report_relation`](SchemaPair::report_relation), marked optional where the keyword `describes` values that were
+    /// undescribed before.
+    pub(super) fn report_relation_with(
+        self,
+        context: &mut FacetContext<'_, '_>,
+        (about, name): (Facet, &str),
+        values: Values,
+        relation: Relation,
+        describes: bool,
+    ) {
+        let odd =
+            |description: &ResolvedDescription<'_>, id| !description.object_kind(id).admits(description.arena(), id);
+        let is_odd = relation != Relation::Same
+            && (values.0.is_some_and(|id| odd(context.sides.old, id))
+                || values.1.is_some_and(|id| odd(context.sides.new, id)));
+        let relation = if is_odd { Relation::Unknown } else { relation };
+        claim_keyword(context, values, relation);
+        if relation == Relation::Same {
+            return;
+        }
+        let about = if relation == Relation::Unknown { Facet::Composition } else { about };
+        let cause = (Some(values.0.unwrap_or(self.old)), Some(values.1.unwrap_or(self.new)));
+        let fact = Fact::new(
+            about,
+            Event::Changed(relation),
+            cause.0,
+            cause.1,
+            Affected::DefinitionPair(self.definition_pair),
+        );
+        let fact = fact.named(name).showing_nodes(values.0, values.1);
+        context.facts.push(fact.with(Qualifier::Optional, describes));
+    }
+}
+
+/// Claims a keyword that a fact about its neighbour covers as well.
+pub(super) fn claim_keyword(context: &mut FacetContext<'_, '_>, values: Values, relation: Relation) {
+    let claim = if relation == Relation::Same { Claim::Neutral } else { Claim::Fact };
+    context.places.claim(values.0, values.1, claim);
+    if let Some(range) = values.0.zip(values.1).and_then(|pair| context.places.non_asserting_inside(pair)) {
+        context.places.claim_open_in(range, claim);
+    }
+}

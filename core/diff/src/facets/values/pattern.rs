@@ -1,0 +1,98 @@
+//! What a text must match (`pattern`; JSON Schema 2020-12 validation, section 6.3.3). Two patterns are compared as texts
+//! here, and told apart where one surely allows less; else that is settled where the schemas are compared as wholes.
+
+use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription, TypeSet};
+
+use super::implied::Implied;
+use super::pair::{Change, TypedSchemaPair};
+use crate::facets::context::FacetContext;
+use crate::model::{Facet, Relation};
+use crate::prover::refutation;
+
+/// Patterns with an anchor that every text matches all the same.
+const ANCHORED: [&str; 2] = ["^", "^.*"];
+/// What asks for more than the characters that are matched: where they stand, or what stands around them.
+const ASSERTIONS: [&str; 5] = ["^", "$", "\\b", "\\B", "(?"];
+
+pub(super) fn compare_patterns(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair) {
+    let Some(keyword) = pair.changed(context, KnownKey::Pattern) else { return };
+    let before = pattern(context.sides.old, keyword.old);
+    let after = pattern(context.sides.new, keyword.new);
+    let (Ok(before), Ok(after)) = (before, after) else { return };
+    let written = match (&before, &after) {
+        (None, None) => Relation::Same,
+        (None, Some(_)) => Relation::Narrowed,
+        (Some(_), None) => Relation::Widened,
+        (Some(before), Some(after)) => relate(before, after, common_lengths(context, pair)),
+    };
+    let meant = Implied::by_lists(context, pair, TypeSet::STRING, (&|_, _| None, &|_, _| None)).meant(written);
+    Change { facet: Facet::Pattern, kind: TypeSet::STRING, written, meant }.report(context, pair, &keyword);
+}
+
+/// Which of two patterns surely allows less, among texts of some length: a length that changed beside them is told by itself.
+fn relate(before: &str, after: &str, lengths: (usize, usize)) -> Relation {
+    let implies = |one: &str, other| refutation::implication(&[one.to_owned()], lengths, other);
+    match (implies(after, before), implies(before, after)) {
+        (Some(true), Some(false)) => Relation::Narrowed,
+        (Some(false), Some(true)) => Relation::Widened,
+        _ => Relation::Unknown,
+    }
+}
+
+/// The lengths of texts that both schemas allow.
+fn common_lengths(context: &FacetContext<'_, '_>, pair: &TypedSchemaPair) -> (usize, usize) {
+    let of = |key| {
+        let schemas = [(context.sides.old, pair.old), (context.sides.new, pair.new)];
+        schemas.into_iter().filter_map(move |(description, schema)| {
+            let arena = description.arena();
+            arena.member(schema, key).and_then(|id| usize::try_from(arena.count(id)?).ok())
+        })
+    };
+    (of(KnownKey::MinLength).max().unwrap_or(0), of(KnownKey::MaxLength).min().unwrap_or(usize::MAX))
+}
+
+/// The pattern, unless it asks nothing; an error where it is no text.
+fn pattern(description: &ResolvedDescription<'_>, id: Option<NodeId>) -> Result<Option<String>, ()> {
+    let Some(id) = id else { return Ok(None) };
+    let text = description.arena().string(id).ok_or(())?;
+    Ok(Some(text.into_owned()).filter(|text| !matches_all(text)))
+}
+
+/// Whether every text matches a pattern: it need not match all of it (section 6.4 of JSON Schema 2020-12 core), and
+/// nothing at all is a part of every text.
+fn matches_all(pattern: &str) -> bool {
+    let asserts = ASSERTIONS.iter().any(|assertion| pattern.contains(assertion));
+    ANCHORED.contains(&pattern) || (!asserts && refutation::matches(pattern, "") == Some(true))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::facets::tests::table::holds;
+
+    #[test]
+    fn patterns_are_texts() {
+        holds(&[
+            ("{}", r#"{"pattern":"^[A-Z]+$"}"#, &["Pattern pattern narrowed"]),
+            (r#"{"pattern":"^[A-Z]+$"}"#, r#"{"pattern":"^[A-Z]*$"}"#, &["Pattern pattern widened"]),
+            (r#"{"pattern":"^(?=.*A)"}"#, r#"{"pattern":"^(?=.*B)"}"#, &["Pattern pattern unknown"]),
+            (r#"{"pattern":"^[A-Z]+$"}"#, r#"{"pattern":"^[A-M]+$"}"#, &["Pattern pattern narrowed"]),
+            (
+                r#"{"pattern":"^[A-Z]+$","maxLength":20}"#,
+                r#"{"pattern":"^[A-M]+$","maxLength":10}"#,
+                &["Length maxLength narrowed", "Pattern pattern narrowed"],
+            ),
+            (
+                r#"{"pattern":"^[A-Z]{1,20}$","maxLength":20}"#,
+                r#"{"pattern":"^[A-Z]{1,10}$","maxLength":10}"#,
+                &["Pattern pattern narrowed", "KeywordWithoutEffect maxLength unknown"],
+            ),
+            ("{}", r#"{"pattern":".*"}"#, &[]),
+            ("{}", r#"{"pattern":"\\d*"}"#, &[]),
+            ("{}", r#"{"pattern":"^\\d*"}"#, &["KeywordWithoutEffect pattern added"]),
+            ("{}", r#"{"pattern":"^\\d*$"}"#, &["Pattern pattern narrowed"]),
+            ("{}", r#"{"pattern":"\\b"}"#, &["Pattern pattern narrowed"]),
+            (r#"{"pattern":"a"}"#, r#"{"pattern":""}"#, &["Pattern pattern widened"]),
+            (r#"{"type":"integer"}"#, r#"{"type":"integer","pattern":"a"}"#, &["KeywordWithoutEffect pattern added"]),
+        ]);
+    }
+}

@@ -1,0 +1,73 @@
+//! How a value is written in XML (`xml`; OpenAPI 3.1.1 section 4.8.26): documentation where a description has no XML.
+
+use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
+
+use super::pair::TypedSchemaPair;
+use crate::facets::context::FacetContext;
+use crate::facets::keyword::Keyword;
+use crate::model::{DefinitionPairId, Event, Facet, Relation};
+
+/// The fields of an XML Object, and what a flag that is not written is: false.
+const FIELDS: [KnownKey; 6] =
+    [KnownKey::Name, KnownKey::Namespace, KnownKey::Prefix, KnownKey::Attribute, KnownKey::Wrapped, KnownKey::NodeType];
+
+/// One that was added or removed as a whole.
+pub(super) fn compare_xml(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair) {
+    if let Some(keyword) = pair.changed(context, KnownKey::Xml) {
+        push(context, &keyword);
+    }
+}
+
+/// One that is on both sides, field by field.
+pub(in crate::facets) fn compare_xml_objects(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    for key in FIELDS {
+        let Some(keyword) = Keyword::changed(context, definition_pair, (old, new), key) else { continue };
+        let is_flag = matches!(key, KnownKey::Attribute | KnownKey::Wrapped);
+        if is_flag && keyword.flags(context).is_some_and(|(was, is)| was == is) {
+            keyword.claim_as_equivalent(context);
+        } else {
+            push(context, &keyword);
+        }
+    }
+}
+
+fn push(context: &mut FacetContext<'_, '_>, keyword: &Keyword) {
+    let used = has_xml(context.sides.old) || has_xml(context.sides.new);
+    let event = keyword.event(Event::Changed(Relation::Unknown));
+    let found = keyword.fact(context, if used { Facet::Xml } else { Facet::Docs }, event);
+    context.facts.push(found);
+}
+
+/// Whether some media type of a description is XML (RFC 7303 sections 9.1 to 9.6).
+fn has_xml(description: &ResolvedDescription<'_>) -> bool {
+    let keys = description.arena().keys();
+    keys.ids().any(|key| {
+        let (kind, subtype) = keys.text(key).split_once('/').unwrap_or_default();
+        let subtype = subtype.split(';').next().unwrap_or_default().trim();
+        !kind.is_empty() && (subtype == "xml" || subtype.ends_with("+xml"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::facets::tests::table::holds;
+
+    #[test]
+    fn without_xml_it_is_words() {
+        holds(&[
+            ("{}", r#"{"xml":{"name":"a"}}"#, &["Docs xml added"]),
+            (r#"{"xml":{"name":"a"}}"#, r#"{"xml":{"name":"b"}}"#, &["Docs name unknown"]),
+            (r#"{"xml":{"name":"a"}}"#, r#"{"xml":{"name":"a","attribute":false}}"#, &[]),
+            (
+                r#"{"properties":{"text/xml":{"xml":{"name":"a"}}}}"#,
+                r#"{"properties":{"text/xml":{"xml":{"name":"b","wrapped":true}}}}"#,
+                &["Xml name unknown", "Xml wrapped added"],
+            ),
+        ]);
+    }
+}

@@ -1,0 +1,17 @@
+//! What `waybill-report` needs and its users do not: it may change in every release.
+
+pub use crate::compat::finding::{Finding, inner_rule, judge, judge_for};
+pub use crate::compat::rule::Rule;
+pub use crate::compat::rules::all as rules;
+pub use crate::compat::rules::{definition_rule, find_rule};
+pub use crate::differ::Differ;
+pub use crate::facets::security::asks_for_scope;
+pub use crate::model::Claim;
+pub use crate::model::{Affected, DisplayValue, Event, Facet, FacetDirection, FacetSubject, Fact, Qualifier, Relation};
+pub use crate::pairing::operation_pairing::OperationPairing;
+pub use crate::pairing::sides::Sides;
+pub use crate::reach::Reach;
+pub use crate::reach::reached::{Reached, is_in_other_than_xml};
+pub use crate::result::DiffResult;
+pub use crate::stages::{ItemsAndBatch, Phases, Stages};
+pub use waybill_openapi::internal::conjuncts::allows_anything;

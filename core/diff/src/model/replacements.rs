@@ -1,0 +1,124 @@
+//! Places whose definition was replaced by another one, as they are found.
+
+use hashbrown::HashMap;
+use waybill_base::internal::order::Listed as _;
+use waybill_base::internal::table::Table;
+use waybill_openapi::internal::{NodeId, ResolvedDescription};
+
+use super::definition_pair_id::DefinitionPairId;
+use super::facet::Facet;
+use super::fact::Fact;
+use super::owner::Affected;
+
+/// The replacements that lead from one pair to another.
+pub(crate) type Edges = HashMap<(DefinitionPairId, DefinitionPairId), Vec<usize>, foldhash::fast::FixedState>;
+
+/// A place whose definition was replaced by another one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Replacement {
+    /// The pair the place is in.
+    pub(crate) definition_pair: DefinitionPairId,
+    /// The old reference, or the schema in its place; `None` where a branch was added.
+    pub(crate) old: Option<NodeId>,
+    /// The new reference, or the schema in its place; `None` where a branch was removed.
+    pub(crate) new: Option<NodeId>,
+    /// The fact reported for the replacement.
+    pub(crate) fact: Option<usize>,
+}
+
+/// The replacements of a comparison, and which facts follow from them.
+#[derive(Debug, Default)]
+pub(crate) struct Replacements {
+    pub(crate) all: Vec<Replacement>,
+    /// By the pair a place is in and the pair of definitions that is compared for it.
+    pub(crate) by_edge: Edges,
+    /// References whose definitions were compared branch by branch: the pair they are in, and whether they are old.
+    pub(crate) followed: Vec<(DefinitionPairId, bool, NodeId)>,
+    /// For each pair the replacements it is compared for; `None` where it is compared for itself.
+    pub(crate) causes: Vec<Option<Vec<usize>>>,
+    /// The replacements that facts about branches follow from.
+    pub(crate) of_fact: Table<usize, usize>,
+}
+
+impl Replacements {
+    /// Adds a replacement in `definition_pair`; the pair `target` compares the two definitions.
+    pub(crate) fn add(
+        &mut self,
+        (old, new): (&ResolvedDescription<'_>, &ResolvedDescription<'_>),
+        definition_pair: DefinitionPairId,
+        target: DefinitionPairId,
+        place: (Option<NodeId>, Option<NodeId>),
+    ) {
+        // One Swagger 2.0 reference may stand for several definitions, depending on where it is.
+        if place.0.is_some_and(|id| old.is_view() && new.has_same_source_text(old, id)) {
+            return;
+        }
+        let at = self.find_or_add((old, new), definition_pair, place);
+        let known = self.by_edge.entry((definition_pair, target)).or_default();
+        if definition_pair != target && !known.contains(&at) {
+            known.push(at);
+        }
+    }
+
+    /// Where a place stands among the replacements.
+    pub(crate) fn find_or_add(
+        &mut self,
+        (all_old, all_new): (&ResolvedDescription<'_>, &ResolvedDescription<'_>),
+        definition_pair: DefinitionPairId,
+        (old, new): (Option<NodeId>, Option<NodeId>),
+    ) -> usize {
+        // One reference of Swagger 2.0 stands for several, one for each media type.
+        let written = |old: Option<NodeId>, new: Option<NodeId>| {
+            (old.map(|id| all_old.source_node(id)), new.map(|id| all_new.source_node(id)))
+        };
+        let same = |known: &Replacement| {
+            known.definition_pair == definition_pair && written(known.old, known.new) == written(old, new)
+        };
+        self.all.iter().rposition(same).unwrap_or_else(|| {
+            self.all.push(Replacement { definition_pair, old, new, fact: None });
+            self.all.len() - 1
+        })
+    }
+
+    /// The branch that `reference` in `definition_pair` leads to has no partner, and was compared keyword by keyword.
+    pub(crate) fn note_followed(&mut self, definition_pair: DefinitionPairId, is_old: bool, reference: NodeId) {
+        let followed = (definition_pair, is_old, reference);
+        if self.followed.last() != Some(&followed) {
+            self.followed.push(followed);
+        }
+    }
+
+    /// The replacements in a pair of definitions whose definitions another pair compares.
+    pub(crate) fn places(
+        &self,
+        definition_pair: DefinitionPairId,
+        target: DefinitionPairId,
+    ) -> Vec<(Option<NodeId>, Option<NodeId>)> {
+        let known = self.by_edge.get(&(definition_pair, target)).map(Vec::as_slice).unwrap_or_default();
+        let places = known.iter().filter_map(|&at| self.all.get(at));
+        places.map(|replacement| (replacement.old, replacement.new)).list()
+    }
+
+    /// The facts reported for the replacements that a fact follows from, by their index in `facts`; none where there is
+    /// none.
+    pub(crate) fn causes_of(&self, facts: &[Fact], at: usize) -> Vec<usize> {
+        let Some(Fact { affected: Affected::DefinitionPair(definition_pair), facet, .. }) = facts.get(at) else {
+            return Vec::new();
+        };
+        // What nobody understands is shown where it is.
+        if matches!(facet, Facet::Definition | Facet::Unexplained) {
+            return Vec::new();
+        }
+        let causes = match (self.causes.get(definition_pair.index()), self.of_fact.get(&at)) {
+            (Some(Some(causes)), _) => causes.as_slice(),
+            (_, Some(cause)) => std::slice::from_ref(cause),
+            (_, None) => &[],
+        };
+        causes.iter().filter_map(|&cause| self.all.get(cause)?.fact).list()
+    }
+
+    /// Whether a pair is compared for replacements alone.
+    pub(crate) fn are_all_of(&self, definition_pair: DefinitionPairId) -> bool {
+        matches!(self.causes.get(definition_pair.index()), Some(Some(_)))
+    }
+}

@@ -1,0 +1,144 @@
+//! Pairs of definitions, and the worklist: in which order each is compared, once.
+
+use waybill_base::internal::order;
+use waybill_base::internal::order::Listed as _;
+use waybill_base::internal::table::Table;
+use waybill_openapi::internal::{NodeId, ObjectKind};
+
+use super::definition_pair_id::DefinitionPairId;
+use super::owner::{MessageSide, Owner};
+
+/// A pair of definitions: what is compared in one go and reached by the same operations.
+#[derive(Debug, Clone)]
+pub struct DefinitionPair {
+    pub old: NodeId,
+    pub new: NodeId,
+    pub kind: ObjectKind,
+    pub(crate) owners: Vec<Owner>,
+    /// Whether it is compared, and not there for a fact alone.
+    is_compared: bool,
+}
+
+/// A pair of objects that differ, for the facets of their kind to look at.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ObjectPair {
+    pub(crate) kind: ObjectKind,
+    pub(crate) old: NodeId,
+    pub(crate) new: NodeId,
+    /// The schemas these are branches of; themselves where they are none.
+    pub(crate) composed: (NodeId, NodeId),
+}
+
+/// Pairs of definitions in the order they were found.
+#[derive(Debug, Default)]
+pub struct DefinitionPairs {
+    all: Vec<DefinitionPair>,
+    by_nodes: Table<(NodeId, NodeId), DefinitionPairId>,
+    /// How many of them are compared.
+    to_compare: usize,
+}
+
+impl DefinitionPairs {
+    /// Adds a pair, or owners to one that is there. The answer is its id.
+    pub(crate) fn add(&mut self, old: NodeId, new: NodeId, kind: ObjectKind, owners: &[Owner]) -> DefinitionPairId {
+        if let Some(&known) = self.by_nodes.get(&(old, new)) {
+            if let Some(pair) = self.all.get_mut(known.index()) {
+                for owner in owners {
+                    if !pair.owners.contains(owner) && *owner != Owner::DefinitionPair(known) {
+                        pair.owners.push(*owner);
+                    }
+                }
+            }
+            return known;
+        }
+        let id = self.push(DefinitionPair { old, new, kind, owners: owners.to_vec(), is_compared: true });
+        self.by_nodes.insert((old, new), id);
+        id
+    }
+
+    /// Adds a pair that is not compared, for a fact that concerns whoever its owner does.
+    pub(crate) fn add_without_comparing(&mut self, (old, new): (NodeId, NodeId), owner: Owner) -> DefinitionPairId {
+        self.push(DefinitionPair { old, new, kind: ObjectKind::Schema, owners: vec![owner], is_compared: false })
+    }
+
+    fn push(&mut self, pair: DefinitionPair) -> DefinitionPairId {
+        let id = DefinitionPairId::from_index(self.all.len());
+        self.to_compare += usize::from(pair.is_compared);
+        self.all.push(pair);
+        id
+    }
+
+    /// Whether a pair has been found.
+    pub(crate) fn has(&self, old: NodeId, new: NodeId) -> bool {
+        self.by_nodes.has(&(old, new))
+    }
+
+    /// A pair of definitions.
+    pub fn get(&self, id: DefinitionPairId) -> Option<&DefinitionPair> {
+        self.all.get(id.index())
+    }
+
+    /// The owners of a pair, for one side of the messages it holds.
+    pub(crate) fn owners_for(&self, id: DefinitionPairId, side: MessageSide) -> Vec<Owner> {
+        let owners = self.get(id).map(|pair| pair.owners.as_slice()).unwrap_or_default();
+        let for_side = |owner: &Owner| match *owner {
+            Owner::Operation { pair, side: MessageSide::Whole } => Owner::Operation { pair, side },
+            other => other,
+        };
+        owners.iter().map(for_side).list()
+    }
+
+    /// All pairs, in the order they were found.
+    pub fn all(&self) -> &[DefinitionPair] {
+        &self.all
+    }
+
+    /// How many pairs were found.
+    pub(crate) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Frees the pairs from one on, once they are no longer needed.
+    pub(crate) fn truncate(&mut self, pairs: usize) {
+        self.all.truncate(pairs);
+    }
+}
+
+/// The order in which pairs of definitions are compared, and how far that is.
+#[derive(Debug, Default)]
+pub(crate) struct Worklist {
+    queue: Vec<DefinitionPairId>,
+    next: usize,
+    /// How many of the pairs that were found have been queued, or left out.
+    queued: usize,
+}
+
+impl Worklist {
+    /// How many pairs are not compared yet.
+    pub(crate) fn left(&self, pairs: &DefinitionPairs) -> usize {
+        pairs.to_compare.saturating_sub(self.next)
+    }
+
+    /// Takes the next pair to compare.
+    pub(crate) fn next(&mut self, pairs: &DefinitionPairs, turned: bool) -> Option<DefinitionPairId> {
+        if self.next == self.queue.len() {
+            self.queue_found(pairs, turned);
+        }
+        let id = *self.queue.get(self.next)?;
+        self.next += 1;
+        Some(id)
+    }
+
+    /// Queues the pairs that were found while others were compared: in an order that does not depend on which side is the
+    /// old one, as what is explained first may explain more.
+    fn queue_found(&mut self, pairs: &DefinitionPairs, turned: bool) {
+        let mut found = Vec::new();
+        for (at, pair) in pairs.all.iter().enumerate().skip(self.queued).filter(|(_, pair)| pair.is_compared) {
+            let (first, second) = if turned { (pair.new, pair.old) } else { (pair.old, pair.new) };
+            found.push((first, second, DefinitionPairId::from_index(at)));
+        }
+        order::sort(&mut found);
+        self.queue.extend(found.into_iter().map(|(_, _, id)| id));
+        self.queued = pairs.len();
+    }
+}

@@ -1,0 +1,101 @@
+//! Features of a schema by which two versions of it are recognised. They are worked out once for each schema, as one
+//! alternative or definition may be compared with many.
+
+use waybill_base::internal::order;
+use waybill_base::internal::order::Listed as _;
+use waybill_openapi::internal::conjuncts::{Conjuncts, is_annotation};
+use waybill_openapi::internal::listed_values::{Tag, are_tags_apart, tags, value_nodes};
+use waybill_openapi::internal::{Digest, KnownKey, NodeId, ResolvedDescription};
+
+/// The features that distinguish one schema from others.
+#[derive(Debug)]
+pub(crate) struct SchemaShape {
+    /// The properties that have to be there and may only be certain values.
+    pub(crate) tags: Vec<Tag>,
+    /// The properties that may be one value alone, whether or not they have to be there.
+    pub(crate) constant_names: Vec<Digest>,
+    /// Those properties, each with its value.
+    pub(crate) constants: Vec<Digest>,
+    /// The names of the properties it declares.
+    pub(crate) names: Vec<Digest>,
+    /// What its types are, where it declares no name.
+    types: Vec<Digest>,
+    /// The names it asks for, where it declares neither names nor types.
+    required_names: Vec<Digest>,
+    /// What its keywords say, documentation aside, where there is none of these.
+    assertions: Vec<Digest>,
+}
+
+impl SchemaShape {
+    pub(crate) fn read(description: &ResolvedDescription<'_>, schema: NodeId) -> SchemaShape {
+        let arena = description.arena();
+        let objects = Conjuncts::opened(description, &[schema]).objects;
+        let all = |key| objects.iter().filter_map(move |&object| arena.member(object, key));
+        let maps = all(KnownKey::Properties).flat_map(|map| arena.children(map));
+        let properties: Vec<NodeId> = maps.list();
+        let names = order::sorted_unique(properties.iter().map(|&id| arena.keys().digest(arena.key(id))));
+        let (mut constant_names, mut constants) = (Vec::new(), Vec::new());
+        for &id in &properties {
+            if let Some(value) = description.resolve(id).and_then(|schema| constant(description, schema)) {
+                let name = arena.keys().digest(arena.key(id));
+                constant_names.push(name);
+                constants.push(name.with_next(arena.digest(value)));
+            }
+        }
+        let mut look = SchemaShape {
+            tags: tags(description, &objects),
+            constant_names: order::sorted_unique(constant_names),
+            constants: order::sorted_unique(constants),
+            names,
+            types: Vec::new(),
+            required_names: Vec::new(),
+            assertions: Vec::new(),
+        };
+        if look.names.is_empty() {
+            look.types.extend(all(KnownKey::Type).map(|id| arena.digest(id)));
+        }
+        if look.names.is_empty() && look.types.is_empty() {
+            let lists = all(KnownKey::Required).flat_map(|list| arena.children(list));
+            look.required_names = order::sorted_unique(lists.map(|id| arena.digest(id)));
+        }
+        if look.names.is_empty() && look.types.is_empty() && look.required_names.is_empty() {
+            let members = objects.iter().flat_map(|&object| arena.children(object));
+            let meant = members.filter(|&member| !is_annotation(description, member));
+            let digest = |member| arena.keys().digest(arena.key(member)).with_next(arena.digest(member));
+            look.assertions = order::sorted_unique(meant.map(digest));
+        }
+        look
+    }
+
+    /// Whether at least half of the names of the smaller one are in both, or both have one type and no names at all.
+    pub(crate) fn is_similar(&self, other: &SchemaShape) -> bool {
+        if are_tags_apart(&self.tags, &other.tags) {
+            return false;
+        }
+        let half = |one: &[Digest], other: &[Digest]| {
+            let least = one.len().min(other.len()).max(1);
+            order::count_common(one, other) * 2 >= least
+        };
+        if !self.names.is_empty() || !other.names.is_empty() {
+            return half(&self.names, &other.names);
+        }
+        if !self.types.is_empty() || !other.types.is_empty() {
+            return self.types == other.types;
+        }
+        if self.required_names.is_empty() && other.required_names.is_empty() {
+            return self.assertions == other.assertions;
+        }
+        half(&self.required_names, &other.required_names)
+    }
+}
+
+/// The one value that a schema allows, where it lists no other.
+fn constant(description: &ResolvedDescription<'_>, schema: NodeId) -> Option<NodeId> {
+    let arena = description.arena();
+    let listed = arena.member(schema, KnownKey::Enum).map(|list| value_nodes(description, list));
+    match listed.as_deref() {
+        Some(&[value]) => Some(value),
+        Some(_) => None,
+        None => arena.member(schema, KnownKey::Const),
+    }
+}

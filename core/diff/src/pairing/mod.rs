@@ -1,0 +1,17 @@
+//! Which parts of the two descriptions belong together: operations, entries of maps, elements of lists, schemas.
+
+pub(crate) mod alignment;
+pub(crate) mod array_pairs;
+pub(crate) mod bytes;
+pub(crate) mod coverage;
+pub(crate) mod entry_pairs;
+pub(crate) mod exclusions;
+pub(crate) mod look;
+pub(crate) mod node_pairs;
+pub(crate) mod operation_pairing;
+pub(crate) mod parameters;
+mod path_glob;
+pub(crate) mod renamed_references;
+pub(crate) mod server_url;
+pub(crate) mod sides;
+pub(crate) mod similarity;

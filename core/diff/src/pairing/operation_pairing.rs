@@ -1,0 +1,191 @@
+//! Pairs the operations of two descriptions: by method and path with parameter names erased.
+
+use waybill_base::internal::order;
+use waybill_base::internal::table::Table;
+use waybill_openapi::internal::{NodeId, ObjectKind, OperationEntry, ResolvedDescription};
+use waybill_openapi::schema::Direction;
+
+use super::exclusions::{ExcludedOperations, Exclusions};
+use super::sides::Sides;
+use crate::model::{DefinitionPairId, MessageSide, Owner};
+
+/// Which operations are paired.
+#[derive(Debug, Default)]
+pub struct OperationPairing {
+    /// Indices into the operations of the old and the new description.
+    pub pairs: Vec<(usize, usize)>,
+    /// Old operations without a partner.
+    pub removed: Vec<usize>,
+    /// New operations without a partner.
+    pub(crate) added: Vec<usize>,
+    /// Old and new operations of which callers have one alone: the other answers nothing but 501, or is left out. There is
+    /// nothing to compare.
+    pub one_sided: Vec<(usize, usize)>,
+    /// The old operations that are left out, and the new ones.
+    pub excluded: [ExcludedOperations; 2],
+    /// For each old operation the pair it is in.
+    of_old: Vec<Option<usize>>,
+    /// For each new operation the pair it is in.
+    of_new: Vec<Option<usize>>,
+    by_operation: Table<(NodeId, NodeId), Vec<usize>>,
+    by_item: Table<(NodeId, NodeId), Vec<usize>>,
+}
+
+/// Callbacks that are sent elsewhere: those of one name and method, where one is left over on each side.
+fn pair_moved_callbacks(
+    old: &[OperationEntry],
+    new: &[OperationEntry],
+    waiting: &mut [(&str, Vec<usize>)],
+    partner: &mut [Option<usize>],
+) {
+    let left = waiting.iter().flat_map(|(_, left)| left);
+    let removed = order::groups(left.filter_map(|&at| Some((old.get(at)?.callback()?, at))));
+    let left = new.iter().enumerate().filter(|(at, _)| partner.get(*at) == Some(&None));
+    let added = order::groups(left.filter_map(|(at, operation_entry)| Some((operation_entry.callback()?, at))));
+    for (callback, from) in &removed {
+        let to = order::find(&added, callback).map_or(&[][..], Vec::as_slice);
+        let ([from], [to]) = (from.as_slice(), to) else { continue };
+        if let Some(slot) = partner.get_mut(*to) {
+            *slot = Some(*from);
+        }
+        for (_, candidates) in &mut *waiting {
+            candidates.retain(|at| at != from);
+        }
+    }
+}
+
+fn is_implemented(description: &ResolvedDescription<'_>, at: usize) -> bool {
+    description.operation_entries().get(at).is_some_and(|entry| description.is_implemented(entry.operation))
+}
+
+impl OperationPairing {
+    pub(crate) fn new(sides: &Sides<'_>, exclusions: &Exclusions) -> OperationPairing {
+        let (old, new) = (sides.old.operation_entries(), sides.new.operation_entries());
+        let mut waiting =
+            order::groups(old.iter().enumerate().map(|(at, operation_entry)| (operation_entry.identity.as_str(), at)));
+        let excluded = [sides.old, sides.new].map(|description| ExcludedOperations::find(description, exclusions));
+        let mut pairing = OperationPairing { excluded, ..OperationPairing::default() };
+        let mut partner: Vec<Option<usize>> = vec![None; new.len()];
+        // Two paths may differ in nothing but parameter names: the one written the same way comes first.
+        for same_path in [true, false] {
+            for (operation_entry, partner) in new.iter().zip(&mut partner).filter(|(_, partner)| partner.is_none()) {
+                let Some(candidates) = order::find_mut(&mut waiting, &operation_entry.identity.as_str()) else {
+                    continue;
+                };
+                let fits = |&at: &usize| !same_path || old.get(at).is_some_and(|old| old.path == operation_entry.path);
+                if let Some(found) = candidates.iter().position(fits) {
+                    *partner = Some(candidates.remove(found));
+                }
+            }
+        }
+        pair_moved_callbacks(old, new, &mut waiting, &mut partner);
+        for (at, partner) in partner.into_iter().enumerate() {
+            match partner {
+                Some(partner) if pairing.is_old_offered(sides, partner) != pairing.is_new_offered(sides, at) => {
+                    pairing.one_sided.push((partner, at));
+                }
+                Some(partner) => pairing.pairs.push((partner, at)),
+                None => pairing.added.push(at),
+            }
+        }
+        pairing.removed = order::sorted_unique(waiting.into_iter().flat_map(|(_, left)| left));
+        pairing.index(old, new);
+        pairing
+    }
+
+    fn index(&mut self, old: &[OperationEntry], new: &[OperationEntry]) {
+        (self.of_old, self.of_new) = (vec![None; old.len()], vec![None; new.len()]);
+        for (at, &(left, right)) in self.pairs.iter().enumerate() {
+            for slot in self.of_old.get_mut(left).into_iter().chain(self.of_new.get_mut(right)) {
+                *slot = Some(at);
+            }
+            let (Some(left), Some(right)) = (old.get(left), new.get(right)) else { continue };
+            let of_operation = self.by_operation.get_or_insert((left.operation, right.operation), Vec::new());
+            let of_item = self.by_item.get_or_insert((left.item, right.item), Vec::new());
+            of_operation.into_iter().chain(of_item).for_each(|pairs| pairs.push(at));
+        }
+    }
+
+    /// The pairs whose operations are these two objects.
+    pub(crate) fn pairs_of_operation(&self, old: NodeId, new: NodeId) -> &[usize] {
+        self.by_operation.get(&(old, new)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The pairs whose path items are these two objects.
+    pub(crate) fn pairs_of_item(&self, old: NodeId, new: NodeId) -> &[usize] {
+        self.by_item.get(&(old, new)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The operations that a path item holds or an operation is; where none are paired, the pair of definitions around it.
+    pub(crate) fn owners_of(
+        &self,
+        old: NodeId,
+        new: NodeId,
+        kind: ObjectKind,
+        around: Option<DefinitionPairId>,
+    ) -> Vec<Owner> {
+        let pairs =
+            if kind == ObjectKind::PathItem { self.pairs_of_item(old, new) } else { self.pairs_of_operation(old, new) };
+        if pairs.is_empty() {
+            return vec![around.map_or(Owner::Component { old, new }, Owner::DefinitionPair)];
+        }
+        pairs.iter().map(|&pair| Owner::Operation { pair, side: MessageSide::Whole }).collect()
+    }
+
+    /// Whether callers have an old operation: it is not left out, and may answer anything but 501.
+    fn is_old_offered(&self, sides: &Sides<'_>, old: usize) -> bool {
+        let [of_old, _] = &self.excluded;
+        of_old.rule_of(old).is_none() && is_implemented(sides.old, old)
+    }
+
+    /// Whether callers have a new operation.
+    pub(crate) fn is_new_offered(&self, sides: &Sides<'_>, new: usize) -> bool {
+        let [_, of_new] = &self.excluded;
+        of_new.rule_of(new).is_none() && is_implemented(sides.new, new)
+    }
+
+    /// Whether the operations of a pair are left out.
+    pub(crate) fn is_excluded(&self, pair: usize) -> bool {
+        let [of_old, of_new] = &self.excluded;
+        self.pairs.get(pair).is_some_and(|&(old, new)| of_old.rule_of(old).or(of_new.rule_of(new)).is_some())
+    }
+
+    /// Whether callers have the operations that are these two objects on one side alone.
+    pub(crate) fn is_one_sided(&self, sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
+        let operation =
+            |description: &ResolvedDescription<'_>, at: usize| Some(description.operation_entries().get(at)?.operation);
+        let is_it = |&(from, to): &(usize, usize)| {
+            operation(sides.old, from) == Some(old) && operation(sides.new, to) == Some(new)
+        };
+        self.one_sided.iter().any(is_it)
+    }
+
+    /// The pair of an old operation.
+    pub(crate) fn pair_of_old(&self, old_operation: usize) -> Option<usize> {
+        self.of_old.get(old_operation).copied().flatten()
+    }
+
+    /// The pair of a new operation.
+    pub(crate) fn pair_of_new(&self, new_operation: usize) -> Option<usize> {
+        self.of_new.get(new_operation).copied().flatten()
+    }
+
+    /// The two operations of a pair.
+    pub fn get<'d>(&self, sides: &Sides<'d>, pair: usize) -> Option<(&'d OperationEntry, &'d OperationEntry)> {
+        let &(old, new) = self.pairs.get(pair)?;
+        Some((sides.old.operation_entries().get(old)?, sides.new.operation_entries().get(new)?))
+    }
+
+    /// The direction of an operation's request body and parameters: reversed in webhooks and callbacks.
+    pub(crate) fn request_direction(&self, sides: &Sides<'_>, pair: usize) -> Direction {
+        let is_reversed = self.get(sides, pair).is_some_and(|(_, new)| new.is_reversed());
+        if is_reversed { Direction::Response } else { Direction::Request }
+    }
+
+    /// The path templates of an operation of both sides.
+    pub(crate) fn templates<'d>(&self, sides: &Sides<'d>, owner: &Owner) -> Option<(&'d str, &'d str)> {
+        let Owner::Operation { pair, .. } = owner else { return None };
+        let (old, new) = self.get(sides, *pair)?;
+        Some((&old.path, &new.path))
+    }
+}

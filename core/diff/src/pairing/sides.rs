@@ -1,0 +1,142 @@
+//! The two descriptions side by side: names of one found in the other, members and sets compared across.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use waybill_base::internal::order;
+use waybill_base::internal::order::Listed as _;
+use waybill_base::internal::table::Table;
+use waybill_openapi::internal::{Digest, KeyId, KnownKey, NodeId, OperationEntry, ResolvedDescription};
+
+use super::look::SchemaShape;
+use crate::model::{Affected, Side};
+
+/// Two descriptions under comparison.
+#[derive(Debug)]
+pub struct Sides<'d> {
+    /// The old description.
+    pub old: &'d ResolvedDescription<'d>,
+    /// The new description.
+    pub new: &'d ResolvedDescription<'d>,
+    /// For each name of the new description, the same name in the old one.
+    to_old: Vec<Option<KeyId>>,
+    /// For each name of the old description, the same name in the new one.
+    to_new: Vec<Option<KeyId>>,
+    old_looks: Looks,
+    new_looks: Looks,
+}
+
+/// The features of one description's schemas, of those that were asked about.
+type Looks = RefCell<Table<NodeId, Rc<SchemaShape>>>;
+
+impl<'d> Sides<'d> {
+    pub(crate) fn new(old: &'d ResolvedDescription<'d>, new: &'d ResolvedDescription<'d>) -> Sides<'d> {
+        let (left, right) = (old.arena().keys(), new.arena().keys());
+        let to_old = right.ids().map(|key| left.find_name_of(right, key)).collect();
+        let to_new = left.ids().map(|key| right.find_name_of(left, key)).collect();
+        Sides { old, new, to_old, to_new, old_looks: Looks::default(), new_looks: Looks::default() }
+    }
+
+    /// The description of one side.
+    pub(crate) fn description(&self, side: Side) -> &'d ResolvedDescription<'d> {
+        match side {
+            Side::Old => self.old,
+            Side::New => self.new,
+        }
+    }
+
+    /// The operation that something is about which is on one side only.
+    pub fn unmatched_operation(&self, affected: Affected) -> Option<&'d OperationEntry> {
+        match affected {
+            Affected::Old(at) => self.old.operation_entries().get(at),
+            Affected::New(at) => self.new.operation_entries().get(at),
+            Affected::DefinitionPair(_) | Affected::Pair(_) | Affected::Nobody => None,
+        }
+    }
+
+    /// Whether the new description sorts before the old one. Used so that results do not depend on which of the two is
+    /// called old.
+    pub(crate) fn is_new_first(&self) -> bool {
+        self.new.arena().digest(NodeId::ROOT) < self.old.arena().digest(NodeId::ROOT)
+    }
+
+    /// Whether schemas of either side hold more than so many nodes.
+    pub(crate) fn are_larger(&self, most: usize, all_old: &[NodeId], all_new: &[NodeId]) -> bool {
+        let size = |description: &ResolvedDescription<'_>, ids: &[NodeId]| -> usize {
+            ids.iter().map(|&id| description.arena().after(id).index() - id.index()).sum()
+        };
+        size(self.old, all_old).max(size(self.new, all_new)) > most
+    }
+
+    /// True if the two values are equal: members count in any order.
+    pub(crate) fn equal(&self, old: NodeId, new: NodeId) -> bool {
+        self.old.arena().digest(old) == self.new.arena().digest(new)
+    }
+
+    /// The member of `new` that has the name of the child `child` in the old description.
+    pub(crate) fn namesake_in_new(&self, new: NodeId, child: NodeId) -> Option<NodeId> {
+        self.namesake_in_new_near(new, child, new)
+    }
+
+    /// The member of `old` that has the name of the child `child` in the new description.
+    pub(crate) fn namesake_in_old(&self, old: NodeId, child: NodeId) -> Option<NodeId> {
+        self.namesake_in_old_near(old, child, old)
+    }
+
+    /// The member of `new` that has the name of the child `child` in the old description, looked for at `near` first.
+    pub(crate) fn namesake_in_new_near(&self, new: NodeId, child: NodeId, near: NodeId) -> Option<NodeId> {
+        let key = self.to_new.get(self.old.arena().key(child).index()).copied().flatten()?;
+        self.new.arena().get_near(new, key, near)
+    }
+
+    /// The member of `old` that has the name of the child `child` in the new description, looked for at `near` first.
+    pub(crate) fn namesake_in_old_near(&self, old: NodeId, child: NodeId, near: NodeId) -> Option<NodeId> {
+        let key = self.to_old.get(self.new.arena().key(child).index()).copied().flatten()?;
+        self.old.arena().get_near(old, key, near)
+    }
+
+    /// Whether two members have the same name.
+    pub(crate) fn same_name(&self, old: NodeId, new: NodeId) -> bool {
+        self.to_new.get(self.old.arena().key(old).index()).copied().flatten() == Some(self.new.arena().key(new))
+    }
+
+    /// A member by its key, on each side.
+    pub(crate) fn member(&self, old: NodeId, new: NodeId, key: KnownKey) -> (Option<NodeId>, Option<NodeId>) {
+        (self.old.arena().member(old, key), self.new.arena().member(new, key))
+    }
+
+    /// Whether one of two operations answers nothing but 501, and the other one does more.
+    pub(crate) fn is_implemented_on_one(&self, old: NodeId, new: NodeId) -> bool {
+        self.old.is_implemented(old) != self.new.is_implemented(new)
+    }
+
+    /// The features of two schemas.
+    pub(crate) fn looks(&self, old: NodeId, new: NodeId) -> (Rc<SchemaShape>, Rc<SchemaShape>) {
+        (look(&self.old_looks, self.old, old), look(&self.new_looks, self.new, new))
+    }
+
+    /// Whether two values hold the same values in any order; one value counts as a set of itself.
+    pub(crate) fn same_set(&self, old: NodeId, new: NodeId) -> bool {
+        let (mut left, mut right) = (elements(self.old, old), elements(self.new, new));
+        order::sort(&mut left);
+        order::sort(&mut right);
+        left == right
+    }
+}
+
+fn look(known: &Looks, description: &ResolvedDescription<'_>, schema: NodeId) -> Rc<SchemaShape> {
+    let found = known.try_borrow().ok().and_then(|known| known.get(&schema).map(Rc::clone));
+    found.unwrap_or_else(|| {
+        let look = Rc::new(SchemaShape::read(description, schema));
+        if let Ok(mut known) = known.try_borrow_mut() {
+            known.insert(schema, Rc::clone(&look));
+        }
+        look
+    })
+}
+
+/// The digests of an array's elements, or of the value itself.
+fn elements(description: &ResolvedDescription<'_>, id: NodeId) -> Vec<Digest> {
+    let arena = description.arena();
+    if arena.is_array(id) { arena.children(id).map(|child| arena.digest(child)).list() } else { vec![arena.digest(id)] }
+}

@@ -1,0 +1,49 @@
+//! Whether two schemas are likely to be the same thing before and after, by their features.
+
+use waybill_base::internal::order;
+use waybill_openapi::internal::{NodeId, ResolvedDescription};
+
+use super::sides::Sides;
+
+/// Whether two schemas have a property that may be one value alone, the same in both, and none that may be one value here
+/// and another one there: a tag that both are known by.
+pub(crate) fn has_same_constants(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
+    let (one, other) = sides.looks(old, new);
+    let common = order::count_common(&one.constants, &other.constants);
+    common > 0 && common == order::count_common(&one.constant_names, &other.constant_names)
+}
+
+/// Whether two schemas have a shape in common.
+pub(crate) fn has_similar_shape(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
+    let (one, other) = sides.looks(old, new);
+    one.is_similar(&other)
+}
+
+/// Whether two schemas are likely to be one under another name: half of the names of both together are in both.
+pub(crate) fn shares_most_property_names(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
+    let (one, other) = sides.looks(old, new);
+    let common = order::count_common(&one.names, &other.names);
+    common * 2 >= one.names.len() + other.names.len() - common
+}
+
+/// Whether two schemas are likely to be the same thing before and after: one component by name, one text, or one shape.
+pub(crate) fn is_likely_same_schema(sides: &Sides<'_>, old: NodeId, new: NodeId) -> bool {
+    let Some((from, to)) = sides.old.resolve(old).zip(sides.new.resolve(new)) else { return false };
+    if sides.old.is_component(from) && sides.new.is_component(to) {
+        let names = (sides.old.arena().key_text(from), sides.new.arena().key_text(to));
+        if names.0 == names.1 {
+            return true;
+        }
+        let there = |description: &ResolvedDescription<'_>, sibling: NodeId, name: &str| {
+            let arena = description.arena();
+            let section = arena.parent(sibling);
+            section.zip(arena.keys().find(name)).is_some_and(|(section, key)| arena.get(section, key).is_some())
+        };
+        if there(sides.new, to, names.0) || there(sides.old, from, names.1) {
+            return false;
+        }
+        return sides.equal(from, to)
+            || has_similar_shape(sides, from, to) && shares_most_property_names(sides, from, to);
+    }
+    sides.equal(from, to) || has_similar_shape(sides, from, to)
+}

@@ -1,0 +1,63 @@
+//! Schemas that imply one another by their texts: equal ones, whose references lead to equal meanings.
+
+use waybill_openapi::internal::keywords::{KeywordRole, with_role};
+use waybill_openapi::internal::{KnownKey, NodeId, Reference, ResolvedDescription};
+
+use super::{Premises, Step, SubschemaProver, references_in};
+use crate::model::SchemaRef;
+
+impl SubschemaProver<'_> {
+    /// Whether a schema given has the text of `goal`, without references: true of most parts of two schemas.
+    pub(super) fn are_equal_without_references(&self, given: &Premises, (side, goal): SchemaRef) -> bool {
+        let (left, right) = (self.description(given.side), self.description(side));
+        let digest = right.arena().digest(goal);
+        given.omitted_lists.is_empty()
+            && references_in(right, goal).is_empty()
+            && given.schemas.iter().any(|&id| left.arena().digest(id) == digest && references_in(left, id).is_empty())
+    }
+
+    /// Whether a schema given has the text of `goal`, and their references lead to equivalent schemas.
+    pub(super) fn equal_texts(&mut self, given: &Premises, (side, goal): SchemaRef) -> bool {
+        if !given.omitted_lists.is_empty() {
+            return false;
+        }
+        let (left, right) = (self.description(given.side), self.description(side));
+        let equal = |&&id: &&NodeId| left.arena().digest(id) == right.arena().digest(goal);
+        let Some(&same) = given.schemas.iter().find(equal) else { return false };
+        let mut pairs: Vec<(NodeId, NodeId, Step)> = Vec::new();
+        let members = (references_in(left, same), references_in(right, goal));
+        if members.0.len() != members.1.len() {
+            return false;
+        }
+        // Keys may be in another order: the references are told apart by their texts.
+        for &member in members.0 {
+            let text = left.arena().digest(member);
+            let other = members.1.iter().find(|&&other| right.arena().digest(other) == text);
+            let targets = (left.target(member), other.map(|&other| right.target(other)));
+            let (Reference::Local(from), Some(Reference::Local(to))) = targets else { return false };
+            let step = if is_of_a_part(left, same, member) { Step::Inside } else { Step::Text };
+            if !pairs.contains(&(from, to, step)) {
+                pairs.push((from, to, step));
+            }
+        }
+        let there = |from| Premises::new(given.side, vec![from]);
+        let back = |to| Premises::new(side, vec![to]);
+        pairs.into_iter().all(|(from, to, step)| {
+            self.step = step;
+            let there = self.prove_goal(&there(from), (side, to));
+            self.step = step;
+            there && self.prove_goal(&back(to), (given.side, from))
+        })
+    }
+}
+
+/// Whether `member`, inside `schema`, says something of the properties or elements of a value and not of the value itself.
+fn is_of_a_part(description: &ResolvedDescription<'_>, schema: NodeId, member: NodeId) -> bool {
+    let arena = description.arena();
+    let way = arena.ancestors(member).take_while(|&id| id != schema);
+    let is_of_parts = |id| {
+        let of_parts = with_role(KeywordRole::Child).iter().chain(with_role(KeywordRole::Unlisted));
+        of_parts.filter(|&&key| key != KnownKey::PropertyNames).any(|key| arena.key(id) == key.key())
+    };
+    way.into_iter().any(is_of_parts)
+}

@@ -1,0 +1,411 @@
+//! Whether every value one schema allows is proved to be allowed by another: what composition is decided by.
+//!
+//! A proof is sought keyword by keyword; `false` means that none was found. A pair that is met again while it is being
+//! proved is taken for proved (coinduction) where the way round led into a part of the value or through equal texts alone,
+//! so that schemas may hold themselves, and each pair is worked out once.
+
+mod apart;
+mod choices;
+mod closing;
+mod equal_texts;
+mod keywords;
+mod parts;
+
+pub(crate) use self::closing::{PropertyEvaluators, listed_by, property_evaluators};
+
+use std::rc::Rc;
+
+use waybill_base::internal::order::Listed as _;
+use waybill_base::internal::table::Table;
+use waybill_openapi::internal::conjuncts::Conjuncts;
+use waybill_openapi::internal::{KnownKey, NodeId, Reference, ResolvedDescription, TypeSet};
+
+use self::apart::Distinctions;
+use super::refutation::{Inhabitation, Refutation};
+use super::types::Types;
+use crate::model::{Relation, SchemaRef, Side};
+
+/// How many pairs one question may look at before it counts as undecided: alternatives are held against alternatives, so
+/// that their pairs multiply. As many take a few milliseconds.
+const MAX_STEPS: usize = 2000;
+/// How deep the pairs of one question may hold one another: each level takes room on the stack, and is looked for among
+/// those around it.
+const MAX_DEPTH: usize = 48;
+/// How many listed values are looked at one by one, each as a question of its own.
+const MAX_VALUES: usize = 50;
+
+/// Schemas of one description that all apply.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Premises {
+    side: Side,
+    schemas: Vec<NodeId>,
+    /// The lists of alternatives of which one has been taken.
+    chosen_lists: Vec<NodeId>,
+    /// The types of the values that are looked at.
+    types: TypeSet,
+    /// The one value that is looked at, of those an `enum` lists.
+    assumed_value: Option<NodeId>,
+    /// The lists of alternatives that are not given with the rest.
+    omitted_lists: Vec<NodeId>,
+}
+
+impl Premises {
+    /// Schemas by themselves.
+    fn new(side: Side, schemas: Vec<NodeId>) -> Premises {
+        Premises {
+            side,
+            schemas,
+            chosen_lists: Vec::new(),
+            types: TypeSet::ANY,
+            assumed_value: None,
+            omitted_lists: Vec::new(),
+        }
+    }
+}
+
+type Question = (Rc<Premises>, SchemaRef, bool);
+
+/// How one question led to the next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step {
+    /// It is asked of the same value.
+    Same,
+    /// It is asked of a property or an element of the value.
+    Inside,
+    /// It is asked of what equal references lead to, which stand in equal texts.
+    Text,
+}
+
+/// What has been proved about two descriptions.
+#[derive(Debug)]
+pub(crate) struct SubschemaProver<'d> {
+    old: &'d ResolvedDescription<'d>,
+    new: &'d ResolvedDescription<'d>,
+    /// What schemas are made of that have been asked about.
+    opened: Table<SchemaRef, Rc<Conjuncts>>,
+    /// What tells them apart from others.
+    distinctions: Table<SchemaRef, Rc<Distinctions>>,
+    /// Whether the alternatives of a list are told apart from one another by values.
+    lists_of_distinct_choices: Table<SchemaRef, bool>,
+    /// Whether an alternative may have a value in common with another one of its list.
+    overlapping: Table<SchemaRef, bool>,
+    /// What is asked where no proof keyword by keyword is found.
+    refutation: Refutation<'d>,
+    /// The answers to whole questions. Each is found without looking at the others, so that it depends on nothing but the
+    /// question: what is asked the other way round is answered alike.
+    answers: Table<Question, bool>,
+    /// What is known about the parts of the question at hand; `None` for proofs that were invalidated.
+    known: Table<Question, Option<bool>>,
+    /// Proofs in the order they were found: one that fails invalidates those found while it was sought.
+    trail: Vec<Question>,
+    open: Vec<(Question, Step)>,
+    /// How the next question is reached.
+    step: Step,
+    steps_left: usize,
+    /// Whether annotations (`default`, `readOnly`, `x-` ...) have to agree as well.
+    compare_annotations: bool,
+}
+
+impl<'d> SubschemaProver<'d> {
+    pub(crate) fn new(old: &'d ResolvedDescription<'d>, new: &'d ResolvedDescription<'d>) -> SubschemaProver<'d> {
+        SubschemaProver {
+            old,
+            new,
+            opened: Table::default(),
+            distinctions: Table::default(),
+            lists_of_distinct_choices: Table::default(),
+            overlapping: Table::default(),
+            refutation: Refutation::new(old, new),
+            answers: Table::default(),
+            known: Table::default(),
+            trail: Vec::new(),
+            open: Vec::new(),
+            step: Step::Same,
+            steps_left: 0,
+            compare_annotations: false,
+        }
+    }
+
+    /// Whether every value that `inner` allows is proved to be allowed by `outer`.
+    pub(crate) fn within(&mut self, inner: SchemaRef, outer: SchemaRef) -> bool {
+        self.are_within((inner.0, &[inner.1]), outer)
+    }
+
+    /// Whether every value that all of `inner` allow is proved to be allowed by `outer`.
+    pub(crate) fn are_within(&mut self, inner: (Side, &[NodeId]), outer: SchemaRef) -> bool {
+        self.prove_all_within(inner, outer, false) || self.find_counterexample(inner, outer) == Inhabitation::Empty
+    }
+
+    /// Whether `outer` is proved to allow every value of `inner` that holds no property declared by `outer` alone.
+    pub(crate) fn within_as_declared(&mut self, inner: SchemaRef, outer: SchemaRef) -> bool {
+        self.refutation.find_counterexample_as_declared(inner, outer) == Inhabitation::Empty
+    }
+
+    /// Whether every value that `inner` allows is proved to meet one of `choices`, and no other where it may meet `one` alone.
+    pub(crate) fn meet_choices(&mut self, inner: SchemaRef, choices: (Side, &[NodeId]), one: bool) -> bool {
+        self.refutation.find_counterexample_to_choices(inner, choices, one) == Inhabitation::Empty
+    }
+
+    /// Whether no value is proved to be valid.
+    pub(crate) fn is_empty(&mut self, schema: SchemaRef) -> bool {
+        self.refutation.find_value(schema) == Inhabitation::Empty
+    }
+
+    /// Whether keyword by keyword every value that `inner` allows is proved to be allowed by `outer`: no counterexample is
+    /// looked for.
+    pub(crate) fn proves_by_keywords(&mut self, inner: SchemaRef, outer: SchemaRef) -> bool {
+        self.prove_all_within((inner.0, &[inner.1]), outer, false)
+    }
+
+    /// Whether some value meets all of `inner` and not `outer`.
+    fn find_counterexample(&mut self, inner: (Side, &[NodeId]), outer: SchemaRef) -> Inhabitation {
+        self.refutation.find_counterexample(inner, outer)
+    }
+
+    /// Whether the two schemas are proved to mean the same, documentation aside.
+    pub(crate) fn are_equivalent(&mut self, old: NodeId, new: NodeId) -> bool {
+        self.prove_within((Side::Old, old), (Side::New, new), true)
+            && self.prove_within((Side::New, new), (Side::Old, old), true)
+    }
+
+    /// How the values the new schema allows relate to those of the old one, as far as proofs go.
+    pub(crate) fn relation(&mut self, old: NodeId, new: NodeId) -> Relation {
+        let narrowed = self.within((Side::New, new), (Side::Old, old));
+        let widened = self.within((Side::Old, old), (Side::New, new));
+        match (narrowed, widened) {
+            (false, false) if self.are_disjoint((Side::Old, old), (Side::New, new)) => Relation::Incomparable,
+            (false, false) => self.certain_relation(old, new).unwrap_or(Relation::Unknown),
+            (new_in_old, old_in_new) => Relation::from_inclusions(new_in_old, old_in_new),
+        }
+    }
+
+    /// How the values of the two schemas relate where each inclusion is proved or refuted; `None` where one is neither.
+    pub(crate) fn certain_relation(&mut self, old: NodeId, new: NodeId) -> Option<Relation> {
+        let mut is_within = |inner: SchemaRef, outer: SchemaRef| match self
+            .refutation
+            .find_counterexample((inner.0, &[inner.1]), outer)
+        {
+            Inhabitation::Empty => Some(true),
+            Inhabitation::Inhabited | Inhabitation::Infinite => Some(false),
+            Inhabitation::Unknown => self.proves_by_keywords(inner, outer).then_some(true),
+        };
+        let narrowed = is_within((Side::New, new), (Side::Old, old))?;
+        Some(Relation::from_inclusions(narrowed, is_within((Side::Old, old), (Side::New, new))?))
+    }
+
+    /// How the values that all of `all_new` allow relate to those that all of `all_old` allow, as far as proofs go.
+    pub(crate) fn relation_of_all(&mut self, all_old: &[NodeId], all_new: &[NodeId]) -> Relation {
+        let narrowed = all_old.iter().all(|&old| self.are_within((Side::New, all_new), (Side::Old, old)));
+        let widened = all_new.iter().all(|&new| self.are_within((Side::Old, all_old), (Side::New, new)));
+        if narrowed || widened { Relation::from_inclusions(narrowed, widened) } else { Relation::Unknown }
+    }
+
+    fn prove_within(&mut self, inner: SchemaRef, outer: SchemaRef, exact: bool) -> bool {
+        self.prove_all_within((inner.0, &[inner.1]), outer, exact)
+    }
+
+    fn prove_all_within(&mut self, (side, schemas): (Side, &[NodeId]), outer: SchemaRef, exact: bool) -> bool {
+        // What is nothing but a reference asks what the definition does, of which there are fewer.
+        let schemas = schemas.iter().map(|&schema| self.described_by((side, schema))).collect();
+        let outer = (outer.0, self.described_by(outer));
+        let question = (Rc::new(Premises::new(side, schemas)), outer, exact);
+        if let Some(&known) = self.answers.get(&question) {
+            return known;
+        }
+        (self.steps_left, self.compare_annotations) = (MAX_STEPS, exact);
+        self.open.clear();
+        self.step = Step::Same;
+        self.trail.clear();
+        self.known.clear();
+        let proved = self.prove_goal(&question.0, outer);
+        self.compare_annotations = false;
+        self.answers.insert(question, proved);
+        proved
+    }
+
+    /// The definition a schema is nothing but a reference to; otherwise itself.
+    fn described_by(&self, (side, schema): SchemaRef) -> NodeId {
+        let description = self.description(side);
+        let is_bare = description.arena().children(schema).nth(1).is_none();
+        match description.reference(schema) {
+            Some(Reference::Local(target)) if is_bare => target,
+            _ => schema,
+        }
+    }
+
+    fn description(&self, side: Side) -> &'d ResolvedDescription<'d> {
+        match side {
+            Side::Old => self.old,
+            Side::New => self.new,
+        }
+    }
+
+    /// The conjuncts of schemas, references followed.
+    fn opened(&mut self, side: Side, schemas: &[NodeId]) -> Rc<Conjuncts> {
+        let [schema] = *schemas else { return Rc::new(Conjuncts::opened(self.description(side), schemas)) };
+        if let Some(known) = self.opened.get(&(side, schema)) {
+            return Rc::clone(known);
+        }
+        let opened = Rc::new(Conjuncts::opened(self.description(side), schemas));
+        self.opened.insert((side, schema), Rc::clone(&opened));
+        opened
+    }
+
+    /// The types that the schemas of one side allow.
+    pub(crate) fn types_of(&mut self, side: Side) -> &mut Types<'d> {
+        self.refutation.types_of(side)
+    }
+
+    fn types(&mut self, side: Side, schemas: &[NodeId]) -> TypeSet {
+        let types = self.types_of(side);
+        schemas.iter().fold(TypeSet::ANY, |all, &schema| all.and(types.allowed(Some(schema))))
+    }
+
+    fn surely_allows_null(&mut self, (side, schema): SchemaRef) -> bool {
+        self.types_of(side).surely_allows_null(schema)
+    }
+
+    /// Whether what is given implies `goal`.
+    fn prove_goal(&mut self, given: &Premises, goal: SchemaRef) -> bool {
+        if given.side == goal.0 && given.omitted_lists.is_empty() && given.schemas.contains(&goal.1) {
+            return true;
+        }
+        let step = std::mem::replace(&mut self.step, Step::Same);
+        if self.are_equal_without_references(given, goal) {
+            return true;
+        }
+        let question = (Rc::new(given.clone()), goal, self.compare_annotations);
+        if let Some(&Some(known)) = self.known.get(&question) {
+            return known;
+        }
+        if let Some(at) = self.open.iter().position(|(open, _)| open.1 == goal && *open == question) {
+            let way = || self.open.iter().skip(at + 1).map(|(_, step)| *step).chain([step]);
+            return way().any(|step| step == Step::Inside) || way().all(|step| step == Step::Text);
+        }
+        if self.steps_left == 0 || self.open.len() >= MAX_DEPTH {
+            return false;
+        }
+        self.steps_left -= 1;
+        let found_before = self.trail.len();
+        self.open.push((question.clone(), step));
+        let proved = self.equal_texts(given, goal)
+            || self.prove(given, goal)
+            || (!self.compare_annotations && self.by_cases(given, goal));
+        self.open.pop();
+        if proved {
+            self.trail.push(question.clone());
+        } else {
+            for fallen in self.trail.drain(found_before..) {
+                self.known.insert(fallen, None);
+            }
+            if self.steps_left == 0 {
+                return false;
+            }
+        }
+        self.known.insert(question, Some(proved));
+        proved
+    }
+
+    /// The values what is given lists, where they are few and none of them has been taken.
+    fn listed_values(&mut self, given: &Premises) -> Vec<NodeId> {
+        let arena = self.description(given.side).arena();
+        let opened = self.opened(given.side, &given.schemas);
+        let list = opened.objects.iter().find_map(|&object| arena.member(object, KnownKey::Enum));
+        let values: Vec<NodeId> = list.into_iter().flat_map(|list| arena.children(list)).list();
+        if given.assumed_value.is_some() || values.len() > MAX_VALUES { Vec::new() } else { values }
+    }
+
+    /// Takes the types, the values or the alternatives of what is given, one at a time: each has to imply the goal.
+    fn by_cases(&mut self, given: &Premises, goal: SchemaRef) -> bool {
+        let types = self.types(given.side, &given.schemas).and(given.types);
+        if types.meets(TypeSet::NULL) && !self.surely_allows_null(goal) {
+            // Null stands above the alternatives it is allowed beside.
+            return false;
+        }
+        let kinds = types.kinds();
+        let arena = self.description(goal.0).arena();
+        let asks = |object, key| arena.member(object, key).is_some();
+        let opened = self.opened(goal.0, &[goal.1]);
+        if opened.objects.iter().any(|&object| asks(object, KnownKey::AnyOf) || asks(object, KnownKey::OneOf)) {
+            let values = self.listed_values(given);
+            if kinds.len() > 1
+                && kinds.into_iter().all(|types| self.prove_goal(&Premises { types, ..given.clone() }, goal))
+                || !values.is_empty()
+                    && values.into_iter().all(|value| self.prove_goal(&assume_value(given, value), goal))
+            {
+                return true;
+            }
+        }
+        let description = self.description(given.side);
+        let arena = description.arena();
+        let opened = self.opened(given.side, &given.schemas);
+        let lists = opened.objects.iter().flat_map(|&object| description.alternative_lists(object));
+        let lists: Vec<NodeId> = lists.filter(|list| !given.chosen_lists.contains(list)).list();
+        lists.into_iter().take(2).any(|list| {
+            arena.children(list).all(|alternative| {
+                let mut given = given.clone();
+                given.chosen_lists.push(list);
+                given.schemas.push(alternative);
+                self.prove_goal(&given, goal)
+            })
+        })
+    }
+}
+
+/// What is given, of one of its values.
+fn assume_value(given: &Premises, value: NodeId) -> Premises {
+    Premises { assumed_value: Some(value), ..given.clone() }
+}
+
+/// The `$ref` members inside a value.
+pub(crate) fn references_in<'d>(description: &'d ResolvedDescription<'_>, id: NodeId) -> &'d [NodeId] {
+    let (all, end) = (description.references(), description.arena().after(id));
+    let from = all.partition_point(|&member| member < id);
+    let to = all.partition_point(|&member| member < end);
+    all.get(from..to).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Side, SubschemaProver};
+    use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription, resolved};
+    use waybill_openapi::{Limits, Loader};
+
+    /// Whether what the component `A` allows in one description is proved to be allowed by it in another.
+    fn within(inner: &str, outer: &str) -> bool {
+        let [old, new] = [inner, outer].map(|schema| {
+            let head = r#""openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {}"#;
+            let text = format!(r#"{{{head}, "components": {{"schemas": {{"A": {schema}}}}}}}"#);
+            Loader::new("a", text.into_bytes(), &Limits::default()).unwrap().finish()
+        });
+        let component = |description: &ResolvedDescription<'_>| {
+            let arena = description.arena();
+            let schemas =
+                arena.member(arena.member(NodeId::ROOT, KnownKey::Components).unwrap(), KnownKey::Schemas).unwrap();
+            arena.children(schemas).next().unwrap()
+        };
+        let (inner, outer) = ((Side::Old, component(resolved(&old))), (Side::New, component(resolved(&new))));
+        SubschemaProver::new(resolved(&old), resolved(&new)).within(inner, outer)
+    }
+
+    #[test]
+    fn a_schema_that_is_an_alternative_of_itself_proves_nothing_by_that() {
+        let given = r#"{"type": "object", "required": ["a"]}"#;
+        for name in ["anyOf", "oneOf"] {
+            let itself = r##"{"$ref": "#/components/schemas/A"}"##;
+            let goal = |choice: &str| format!(r#"{{"type": "object", "{name}": [{itself}, {choice}]}}"#);
+            assert!(!within(given, &goal(r#"{"required": ["b"]}"#)), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_schema_that_holds_itself_is_proved_once_around() {
+        let node = |also: &str| {
+            let next = r##"{"next": {"$ref": "#/components/schemas/A"}}"##;
+            format!(r#"{{"type": "object", {also} "properties": {next}}}"#)
+        };
+        let (open, closed) = (node(""), node(r#""additionalProperties": false,"#));
+        assert!(within(&closed, &open));
+        assert!(!within(&open, &closed));
+    }
+}

@@ -1,0 +1,255 @@
+//! One way through the alternatives: what is known of a value of one type so far, and what is still to be looked at.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use waybill_openapi::internal::{NodeId, TypeSet};
+
+use super::declared::Declared;
+use super::{Inhabitation, Literal, Refutation};
+
+/// The name of a property.
+pub(super) type Name<'d> = Cow<'d, str>;
+
+/// Something that is demanded of a value.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Item<'d> {
+    /// A schema, met or not.
+    Schema(Literal),
+    /// A keyword of the object `of`, met or not.
+    Keyword(Literal, NodeId),
+    Present(Name<'d>),
+    Absent(Name<'d>),
+    /// A property meets (or does not meet) a schema where it is there.
+    Member(Name<'d>, Literal),
+    /// Properties whose names match a pattern meet a schema; or one of them does not.
+    Under(&'d str, Literal),
+    /// A text matches a pattern, or does not.
+    Pattern(&'d str, bool),
+    /// A text is another one.
+    Other(Name<'d>),
+}
+
+/// Alternatives, of each of which all items are demanded.
+pub(super) type Choice<'d> = Vec<Vec<Item<'d>>>;
+
+/// What is known of a value, and what is to be looked at.
+#[derive(Debug, Clone)]
+pub(super) struct Branch<'d> {
+    pub(super) kind: TypeSet,
+    pub(super) waiting: Vec<Item<'d>>,
+    pub(super) seen: Vec<Literal>,
+    pub(super) items: Vec<Item<'d>>,
+    pub(super) choices: Vec<Choice<'d>>,
+    /// The names of properties there are, where those are known.
+    pub(super) declared: Option<Rc<Declared<'d>>>,
+    /// Whether something was left out, so that what is left may allow too much.
+    pub(super) uncertain: bool,
+}
+
+impl<'d> Branch<'d> {
+    pub(super) fn new(kind: TypeSet, literals: &[Literal], declared: Option<Rc<Declared<'d>>>) -> Branch<'d> {
+        Branch {
+            kind,
+            // Those that are to be met are looked at first.
+            waiting: literals.iter().rev().map(|&literal| Item::Schema(literal)).collect(),
+            seen: Vec::new(),
+            items: Vec::new(),
+            choices: Vec::new(),
+            declared: declared.filter(|_| kind == TypeSet::OBJECT),
+            uncertain: false,
+        }
+    }
+
+    /// Demands one of several things, each of which is a list of items; `false` where there is none.
+    pub(super) fn choose(&mut self, mut choice: Choice<'d>) -> bool {
+        match (choice.len(), choice.pop()) {
+            (_, None) => return false,
+            (1, Some(only)) => self.waiting.extend(only.into_iter().rev()),
+            (_, Some(last)) => {
+                choice.push(last);
+                self.choices.push(choice);
+            }
+        }
+        true
+    }
+
+    pub(super) fn is_present(&self, name: &str) -> bool {
+        self.items.iter().any(|item| matches!(item, Item::Present(known) if known == name))
+    }
+
+    pub(super) fn is_absent(&self, name: &str) -> bool {
+        self.items.iter().any(|item| matches!(item, Item::Absent(known) if known == name)) || self.is_undeclared(name)
+    }
+
+    pub(super) fn is_undeclared(&self, name: &str) -> bool {
+        self.declared.as_deref().is_some_and(|declared| !declared.has(name))
+    }
+}
+
+impl<'d> Refutation<'d> {
+    /// Whether a value of a branch exists.
+    pub(super) fn solve(&mut self, mut branch: Branch<'d>) -> Inhabitation {
+        loop {
+            while let Some(item) = branch.waiting.pop() {
+                if !self.spend() {
+                    return Inhabitation::Unknown;
+                }
+                if !self.add(&mut branch, item) {
+                    return Inhabitation::Empty;
+                }
+            }
+            match self.narrow(&mut branch) {
+                Some(0) => return Inhabitation::Empty,
+                Some(1) => {}
+                Some(_) => break,
+                None => return self.decide_by_type(&branch),
+            }
+        }
+        let Some(choice) = branch.choices.pop() else { return Inhabitation::Unknown };
+        let (mut answer, mut left) = (Inhabitation::Empty, choice.len());
+        let mut known = Some(branch);
+        for alternative in choice {
+            left -= 1;
+            // The last takes what is known as it is.
+            let taken = if left == 0 { known.take() } else { known.clone() };
+            let Some(mut taken) = taken else { break };
+            taken.waiting.extend(alternative.into_iter().rev());
+            answer = answer.or(self.solve(taken));
+            if answer == Inhabitation::Infinite || !self.spend() {
+                break;
+            }
+        }
+        if self.steps_left == 0 { answer.or(Inhabitation::Unknown) } else { answer }
+    }
+
+    /// Adds what is demanded; `false` where that cannot be.
+    fn add(&mut self, branch: &mut Branch<'d>, item: Item<'d>) -> bool {
+        if self.is_refuted(branch, &item) {
+            return false;
+        }
+        match item {
+            Item::Schema(literal) => {
+                if branch.seen.contains(&literal) {
+                    // Said already; or it holds itself, which says nothing that could be followed.
+                    branch.uncertain |= self.is_self_referential(literal);
+                    return true;
+                }
+                branch.seen.push(literal);
+                self.expand(branch, literal)
+            }
+            item => {
+                if !branch.items.contains(&item) {
+                    branch.items.push(item);
+                }
+                true
+            }
+        }
+    }
+
+    /// Leaves out alternatives that cannot be and choices that are settled, and puts the smallest choice last: how many
+    /// alternatives that has, of which one alone is taken at once. `None` where no choice is left.
+    fn narrow(&mut self, branch: &mut Branch<'d>) -> Option<usize> {
+        let mut left = Vec::new();
+        for mut choice in std::mem::take(&mut branch.choices) {
+            let settled = |alternative: &&Vec<Item<'d>>| alternative.iter().all(|item| is_known(branch, item));
+            if let Some(known) = choice.iter().find(settled) {
+                let circular =
+                    |item: &Item<'d>| matches!(item, Item::Schema(literal) if self.is_self_referential(*literal));
+                branch.uncertain |= known.iter().any(circular);
+                continue;
+            }
+            choice.retain(|alternative| !self.is_impossible(branch, alternative));
+            left.push(choice);
+        }
+        let (at, least) =
+            left.iter().enumerate().map(|(at, choice)| (at, choice.len())).min_by_key(|(at, length)| (*length, *at))?;
+        let smallest = left.remove(at);
+        branch.choices = left;
+        match least {
+            0 => {}
+            1 => branch.waiting.extend(smallest.into_iter().flatten().rev()),
+            _ => branch.choices.push(smallest),
+        }
+        Some(least)
+    }
+
+    fn is_impossible(&mut self, branch: &Branch<'d>, alternative: &[Item<'d>]) -> bool {
+        self.steps_left = self.steps_left.saturating_sub(usize::from(alternative.len() > 1));
+        // Properties of equal schemas are the most frequent reason, and stand last.
+        alternative.iter().rev().any(|item| match item {
+            Item::Member(name, literal) => {
+                let there = alternative.iter().any(|item| matches!(item, Item::Present(known) if known == name));
+                (there || branch.is_present(name)) && self.is_opposed_at(branch, name, *literal)
+            }
+            item => self.is_refuted(branch, item),
+        })
+    }
+
+    fn is_opposed_at(&mut self, branch: &Branch<'d>, name: &str, literal: Literal) -> bool {
+        branch.items.iter().any(|item| match item {
+            Item::Member(known, other) => {
+                known == name
+                    && other.negative != literal.negative
+                    && self.are_alike(other.schema_ref(), literal.schema_ref())
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether the opposite of an item is known, with the same text.
+    fn is_refuted(&mut self, branch: &Branch<'d>, item: &Item<'d>) -> bool {
+        match item {
+            Item::Schema(literal) => branch.seen.iter().any(|other| {
+                other.negative != literal.negative && self.are_alike(other.schema_ref(), literal.schema_ref())
+            }),
+            Item::Present(name) => branch.is_absent(name),
+            Item::Absent(name) => branch.is_present(name),
+            Item::Keyword(literal, _) => branch.items.iter().any(|other| match other {
+                Item::Keyword(other, _) => {
+                    other.negative != literal.negative
+                        && self.speaks_alone(*literal)
+                        && self.has_same_name(*other, *literal)
+                        && self.are_alike(other.schema_ref(), literal.schema_ref())
+                }
+                _ => false,
+            }),
+            Item::Under(pattern, literal) => branch.items.iter().any(|other| match other {
+                Item::Under(known, other) => {
+                    known == pattern
+                        && other.negative != literal.negative
+                        && self.are_alike(other.schema_ref(), literal.schema_ref())
+                }
+                _ => false,
+            }),
+            Item::Member(..) | Item::Pattern(..) | Item::Other(_) => false,
+        }
+    }
+
+    fn has_same_name(&self, one: Literal, other: Literal) -> bool {
+        let name = |literal: Literal| self.description(literal.side).arena().key_text(literal.schema);
+        name(one) == name(other)
+    }
+
+    /// What the items of a branch leave of the values of its type.
+    pub(super) fn decide_by_type(&mut self, branch: &Branch<'d>) -> Inhabitation {
+        if let Some(answer) = self.listed_in(branch) {
+            return answer;
+        }
+        match branch.kind {
+            TypeSet::NUMBER => self.decide_numbers(branch),
+            TypeSet::STRING => self.decide_texts(branch),
+            TypeSet::ARRAY => self.decide_arrays(branch),
+            TypeSet::OBJECT => self.decide_objects(branch),
+            _ => Inhabitation::Unknown,
+        }
+    }
+}
+
+/// Whether an item says what is known already.
+fn is_known(branch: &Branch<'_>, item: &Item<'_>) -> bool {
+    match item {
+        Item::Schema(literal) => branch.seen.contains(literal),
+        item => branch.items.contains(item),
+    }
+}

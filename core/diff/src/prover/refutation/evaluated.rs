@@ -1,0 +1,113 @@
+//! Schemas that are asked of the value itself, and which properties they look at: what `unevaluatedProperties` is left
+//! (JSON Schema 2020-12 core, section 11.3).
+
+use waybill_openapi::internal::keywords::{KeywordRole, with_role};
+use waybill_openapi::internal::{KnownKey, NodeId, Reference, ResolvedDescription};
+
+use super::branch::{Branch, Item};
+use super::{Literal, Refutation};
+
+/// How many schemas may look at the properties of a value before nobody knows which of them do: each is looked for among
+/// those before it, in each branch.
+const MAX_SCHEMAS: usize = 100;
+/// How many schemas are looked through for alternatives to be tried both ways, which doubles the work each time; what is left
+/// out makes the answer uncertain.
+const MAX_SPLIT: usize = 50;
+
+/// Whether an object has keywords that ask other schemas about the value itself.
+pub(super) fn has_in_place(description: &ResolvedDescription<'_>, object: NodeId) -> bool {
+    with_role(KeywordRole::InPlace).iter().any(|&key| description.arena().member(object, key).is_some())
+}
+
+/// The schemas an object asks about the value itself.
+pub(super) fn in_place_applicators(description: &ResolvedDescription<'_>, object: NodeId) -> Vec<NodeId> {
+    let arena = description.arena();
+    let mut found = Vec::new();
+    for member in with_role(KeywordRole::InPlace).iter().filter_map(|&key| arena.member(object, key)) {
+        match KnownKey::from_key(arena.key(member)) {
+            Some(KnownKey::If | KnownKey::Then | KnownKey::Else) => found.push(member),
+            Some(KnownKey::Ref) => match description.target(member) {
+                Reference::Local(target) => found.push(target),
+                Reference::Missing | Reference::External => {}
+            },
+            Some(KnownKey::DynamicRef) => {}
+            _ => found.extend(arena.children(member)),
+        }
+    }
+    found
+}
+
+impl<'d> Refutation<'d> {
+    /// Where a schema has `unevaluated` keywords, each alternative of it is tried both ways.
+    pub(super) fn split(&self, branch: &mut Branch<'d>, literal: Literal) {
+        let description = self.description(literal.side);
+        let arena = description.arena();
+        let leaves = [KnownKey::UnevaluatedProperties, KnownKey::UnevaluatedItems];
+        if !leaves.into_iter().any(|key| arena.member(literal.schema, key).is_some()) {
+            return;
+        }
+        let (mut seen, mut waiting) = (vec![literal.schema], vec![literal.schema]);
+        while let Some(object) = waiting.pop() {
+            for next in in_place_applicators(description, object) {
+                if seen.contains(&next) || seen.len() >= MAX_SPLIT {
+                    continue;
+                }
+                seen.push(next);
+                waiting.push(next);
+                let by_cases = arena.key(next) == KnownKey::If.key()
+                    || arena.parent(next).is_some_and(|list| {
+                        [KnownKey::AnyOf, KnownKey::OneOf].into_iter().any(|key| arena.key(list) == key.key())
+                    });
+                if by_cases {
+                    let way = |negative| vec![Item::Schema(literal.with(next, negative))];
+                    branch.choices.push(vec![way(false), way(true)]);
+                }
+            }
+        }
+    }
+
+    /// The objects that have looked at the properties of a value of a branch on behalf of `object`, itself among them;
+    /// `None` where that is not known.
+    pub(super) fn looked_at(&self, branch: &Branch<'d>, literal: Literal, object: NodeId) -> Option<Vec<NodeId>> {
+        let description = self.description(literal.side);
+        let arena = description.arena();
+        let holds = |schema: NodeId| {
+            let known = branch.seen.iter().find(|seen| (seen.side, seen.schema) == (literal.side, schema));
+            known.map(|seen| !seen.negative)
+        };
+        let (mut found, mut waiting) = (Vec::new(), vec![object]);
+        while let Some(at) = waiting.pop() {
+            if !arena.is_object(at) || found.contains(&at) {
+                continue;
+            }
+            found.push(at);
+            if arena.member(at, KnownKey::DynamicRef).is_some() || found.len() > MAX_SCHEMAS {
+                return None;
+            }
+            let condition = arena.member(at, KnownKey::If).map(holds);
+            for next in in_place_applicators(description, at) {
+                let list = arena.parent(next).map(|list| arena.key(list));
+                let own = KnownKey::from_key(arena.key(next)).filter(|_| arena.parent(next) == Some(at));
+                let goes = match own {
+                    Some(KnownKey::If | KnownKey::Then | KnownKey::Else) => {
+                        let met = condition.map_or(Some(None), |met| met.map(Some))?;
+                        met == Some(own != Some(KnownKey::Else))
+                    }
+                    _ if list == Some(KnownKey::AnyOf.key()) || list == Some(KnownKey::OneOf.key()) => holds(next)?,
+                    _ if list == Some(KnownKey::DependentSchemas.key()) => {
+                        let name = arena.key_text(next);
+                        if !branch.is_present(name) && !branch.is_absent(name) {
+                            return None;
+                        }
+                        branch.is_present(name)
+                    }
+                    _ => true,
+                };
+                if goes {
+                    waiting.push(next);
+                }
+            }
+        }
+        Some(found)
+    }
+}

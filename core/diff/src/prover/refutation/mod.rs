@@ -1,0 +1,295 @@
+//! The search for a counterexample: one schema is within another if no value meets the first and not the second.
+//!
+//! A question is a list of literals, schemas to be met or not. Each JSON type is tried by itself: literals are taken apart
+//! into keywords (`expand`), alternatives are tried one by one (`branch`), and what is left says of a shape whether it has
+//! values (`numbers`, `texts`, `arrays`, `objects`). What is not certain is `Unknown`.
+
+mod arrays;
+mod branch;
+mod declared;
+mod evaluated;
+mod expand;
+mod few;
+mod finite;
+mod matches;
+mod meaning;
+mod members;
+mod numbers;
+mod objects;
+mod patterns;
+mod texts;
+mod value;
+
+pub(crate) use self::few::enumerate_matches;
+pub(crate) use self::patterns::{implication, imply, matches, refuses_length};
+
+use std::cell::Cell;
+
+use waybill_base::internal::order;
+use waybill_base::internal::order::Listed as _;
+use waybill_base::internal::table::Table;
+use waybill_openapi::internal::{NodeId, ResolvedDescription, TypeSet};
+
+use self::branch::Branch;
+use super::types::Types;
+use crate::model::{SchemaRef, Side};
+
+/// How many steps one question may take before it counts as undecided: the questions of published descriptions take a few
+/// dozen, and nearly all pairs that are hard by design fewer than this.
+const MAX_STEPS: usize = 400;
+/// How deep questions about parts of values may be in one another: deeper ones are about definitions that hold themselves.
+const MAX_DEPTH: usize = 24;
+/// How many alternatives are asked about in pairs: each pair is a question of its own, and those of 16 are 120.
+const MAX_CHOICES: usize = 16;
+/// How many schemas one question may ask about single values: alternatives that share definitions may lead through them in
+/// countless ways. As many take a few milliseconds; 200 values against 200 alternatives are 40,000.
+const MAX_CHECKS: usize = 100_000;
+
+/// Whether some value answers a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Inhabitation {
+    /// No value, which is proved.
+    Empty,
+    /// Surely one.
+    Inhabited,
+    /// Surely more than can be counted.
+    Infinite,
+    /// Undecided.
+    Unknown,
+}
+
+impl Inhabitation {
+    /// Whether there surely is a value.
+    pub(crate) fn is_inhabited(self) -> bool {
+        matches!(self, Inhabitation::Inhabited | Inhabitation::Infinite)
+    }
+
+    /// What follows of one case and another.
+    fn or(self, other: Inhabitation) -> Inhabitation {
+        match (self, other) {
+            (Inhabitation::Infinite, _) | (_, Inhabitation::Infinite) => Inhabitation::Infinite,
+            (Inhabitation::Inhabited, _) | (_, Inhabitation::Inhabited) => Inhabitation::Inhabited,
+            (Inhabitation::Unknown, _) | (_, Inhabitation::Unknown) => Inhabitation::Unknown,
+            (Inhabitation::Empty, Inhabitation::Empty) => Inhabitation::Empty,
+        }
+    }
+
+    /// This answer, but unknown where a demand was left out and it was not empty even so.
+    fn unless(self, uncertain: bool) -> Inhabitation {
+        if uncertain && self != Inhabitation::Empty { Inhabitation::Unknown } else { self }
+    }
+}
+
+/// A schema (or the value of a keyword) that is to be met, or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Literal {
+    side: Side,
+    schema: NodeId,
+    negative: bool,
+    /// Whether it is of the schema that is asked to be within the other: the names it declares are all there are.
+    is_from_inner: bool,
+}
+
+impl Literal {
+    /// This literal about another node of its description.
+    fn with(self, schema: NodeId, negative: bool) -> Literal {
+        Literal { schema, negative, ..self }
+    }
+
+    fn schema_ref(self) -> SchemaRef {
+        (self.side, self.schema)
+    }
+}
+
+/// What is known about the values of two descriptions' schemas.
+#[derive(Debug)]
+pub(crate) struct Refutation<'d> {
+    old: &'d ResolvedDescription<'d>,
+    new: &'d ResolvedDescription<'d>,
+    types: [Types<'d>; 2],
+    /// The answers to whole questions; each is found without looking at the others.
+    answers: Table<Vec<Literal>, Inhabitation>,
+    /// The answers to parts of the question at hand.
+    known: Table<Vec<Literal>, Inhabitation>,
+    /// The questions the one at hand is a part of.
+    open: Vec<Vec<Literal>>,
+    /// The outermost open question whose answer was assumed to be empty (coinduction); `usize::MAX` for none.
+    lowest_assumption: usize,
+    /// Nodes that are known to mean the same.
+    alike: Table<(SchemaRef, SchemaRef), bool>,
+    steps_left: usize,
+    checks_left: Cell<usize>,
+    /// Whether objects of which the inner schema says nothing hold no property that the outer one declares.
+    leaves_out_declared: bool,
+}
+
+impl<'d> Refutation<'d> {
+    pub(crate) fn new(old: &'d ResolvedDescription<'d>, new: &'d ResolvedDescription<'d>) -> Refutation<'d> {
+        Refutation {
+            old,
+            new,
+            types: [Types::new(old), Types::new(new)],
+            answers: Table::default(),
+            known: Table::default(),
+            open: Vec::new(),
+            lowest_assumption: usize::MAX,
+            alike: Table::default(),
+            steps_left: 0,
+            checks_left: Cell::new(0),
+            leaves_out_declared: false,
+        }
+    }
+
+    /// Whether some value meets all of `inner` and not `outer`.
+    pub(crate) fn find_counterexample(&mut self, (side, schemas): (Side, &[NodeId]), outer: SchemaRef) -> Inhabitation {
+        let given = schemas.iter().map(|&schema| Literal { side, schema, negative: false, is_from_inner: true });
+        let against = Literal { side: outer.0, schema: outer.1, negative: true, is_from_inner: false };
+        let question = order::sorted_unique(given.chain([against]));
+        if let Some(&known) = self.answers.get(&question) {
+            return known;
+        }
+        let answer = self.decide_question(question.clone());
+        self.answers.insert(question, answer);
+        answer
+    }
+
+    /// Whether some value meets a schema.
+    pub(crate) fn find_value(&mut self, (side, schema): SchemaRef) -> Inhabitation {
+        self.decide_question(vec![Literal { side, schema, negative: false, is_from_inner: true }])
+    }
+
+    /// Whether some value that holds no property which `outer` alone declares meets `inner` and not `outer`.
+    pub(crate) fn find_counterexample_as_declared(&mut self, inner: SchemaRef, outer: SchemaRef) -> Inhabitation {
+        self.leaves_out_declared = true;
+        let given = Literal { side: inner.0, schema: inner.1, negative: false, is_from_inner: true };
+        let against = Literal { side: outer.0, schema: outer.1, negative: true, is_from_inner: false };
+        let answer = self.decide_question(vec![given, against]);
+        self.leaves_out_declared = false;
+        answer
+    }
+
+    /// Whether some value meets `inner` and none of `choices`, or two of them where it may meet `one` alone.
+    pub(crate) fn find_counterexample_to_choices(
+        &mut self,
+        inner: SchemaRef,
+        (side, choices): (Side, &[NodeId]),
+        one: bool,
+    ) -> Inhabitation {
+        if choices.len() > MAX_CHOICES {
+            return Inhabitation::Unknown;
+        }
+        let given = Literal { side: inner.0, schema: inner.1, negative: false, is_from_inner: true };
+        let choice = |negative| move |&schema: &NodeId| Literal { side, schema, negative, is_from_inner: false };
+        let none: Vec<Literal> = std::iter::once(given).chain(choices.iter().map(choice(true))).list();
+        let mut answer = self.decide_question(none);
+        let rest = |at| choices.get(at + 1..).unwrap_or_default();
+        let pairs = choices.iter().enumerate().flat_map(|(at, left)| rest(at).iter().map(move |right| (left, right)));
+        for (left, right) in pairs.filter(|_| one) {
+            if answer != Inhabitation::Empty {
+                break;
+            }
+            answer = self.decide_question(vec![given, choice(false)(left), choice(false)(right)]);
+        }
+        answer
+    }
+
+    fn decide_question(&mut self, question: Vec<Literal>) -> Inhabitation {
+        self.steps_left = MAX_STEPS;
+        self.checks_left.set(MAX_CHECKS);
+        self.known.clear();
+        self.open.clear();
+        self.lowest_assumption = usize::MAX;
+        self.decide_part(question)
+    }
+
+    fn description(&self, side: Side) -> &'d ResolvedDescription<'d> {
+        match side {
+            Side::Old => self.old,
+            Side::New => self.new,
+        }
+    }
+
+    /// The types that the schemas of one side allow.
+    pub(crate) fn types_of(&mut self, side: Side) -> &mut Types<'d> {
+        let [old, new] = &mut self.types;
+        if side == Side::Old { old } else { new }
+    }
+
+    fn types(&mut self, (side, schema): SchemaRef) -> TypeSet {
+        self.types_of(side).allowed(Some(schema))
+    }
+
+    /// Takes a step; `false` where there are none left.
+    fn spend(&mut self) -> bool {
+        self.steps_left = self.steps_left.saturating_sub(1);
+        self.steps_left > 0
+    }
+
+    /// Takes note that a schema is asked about single values; `None` where too many were.
+    fn check(&self) -> Option<()> {
+        self.checks_left.get().checked_sub(1).map(|left| self.checks_left.set(left))
+    }
+
+    /// Whether some value meets all literals.
+    fn decide_part(&mut self, literals: Vec<Literal>) -> Inhabitation {
+        let question = order::sorted_unique(literals);
+        if let Some(&known) = self.known.get(&question) {
+            return known;
+        }
+        if let Some(at) = self.open.iter().position(|open| *open == question) {
+            // Reached through a part of a value: one that is its own part is none.
+            self.lowest_assumption = self.lowest_assumption.min(at);
+            return Inhabitation::Empty;
+        }
+        if self.open.len() >= MAX_DEPTH || !self.spend() {
+            return Inhabitation::Unknown;
+        }
+        let here = self.open.len();
+        let leaned_before = std::mem::replace(&mut self.lowest_assumption, usize::MAX);
+        self.open.push(question.clone());
+        let answer = self.decide(&question);
+        self.open.pop();
+        if self.lowest_assumption >= here {
+            // It assumes the answer of no question that is still open.
+            self.lowest_assumption = usize::MAX;
+        }
+        if answer != Inhabitation::Empty || self.lowest_assumption == usize::MAX {
+            self.known.insert(question, answer);
+        }
+        self.lowest_assumption = self.lowest_assumption.min(leaned_before);
+        answer
+    }
+
+    fn decide(&mut self, literals: &[Literal]) -> Inhabitation {
+        let is_positive = |one: &&Literal| !one.negative;
+        for &one in literals.iter().filter(is_positive) {
+            for &other in literals.iter().filter(|other| other.negative) {
+                if self.are_alike(one.schema_ref(), other.schema_ref()) {
+                    return Inhabitation::Empty;
+                }
+            }
+        }
+        if let Some(values) = self.values_of(literals) {
+            return self.any_meets(&values, literals);
+        }
+        let mut types = TypeSet::ANY;
+        for literal in literals.iter().filter(is_positive) {
+            types = types.and(self.types(literal.schema_ref()));
+        }
+        let declared = if types.meets(TypeSet::OBJECT) { self.declared(literals) } else { None };
+        let mut answer = Inhabitation::Empty;
+        for kind in types.kinds() {
+            // A type that says nothing of fractions leaves numbers, all of them.
+            let kind = if kind.meets(TypeSet::NUMBER) { TypeSet::NUMBER } else { kind };
+            let branch = Branch::new(kind, literals, declared.clone());
+            answer = answer.or(self.solve(branch));
+            if answer == Inhabitation::Infinite {
+                break;
+            }
+        }
+        answer
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,260 @@
+//! The JSON types a schema allows, through references and composition: the set `type`, `nullable`, `enum`, `const`,
+//! `allOf`, `anyOf` and `oneOf` leave (JSON Schema 2020-12 section 6.1.1; OpenAPI 3.0.4 section 4.7.24 for `nullable`).
+
+use waybill_base::internal::table::Table;
+use waybill_openapi::internal::conjuncts::{ignores_siblings, is_null};
+use waybill_openapi::internal::{Kind, KnownKey, NodeId, Reference, ResolvedDescription, TypeSet, type_of};
+
+/// Works out type sets of one description, each definition once.
+#[derive(Debug)]
+pub(crate) struct Types<'d> {
+    description: &'d ResolvedDescription<'d>,
+    known: Table<NodeId, Known>,
+    open: Vec<NodeId>,
+    met_itself: bool,
+    /// How many schemas one question has looked at.
+    looked_at: usize,
+    /// Whether the question at hand was cut short.
+    is_cut: bool,
+}
+
+/// What a schema allows.
+#[derive(Debug, Clone, Copy)]
+struct Known {
+    types: TypeSet,
+    /// Whether that was worked out while it was in a circle: then it is the answer to the question for this schema alone, and
+    /// to no other.
+    in_circle: bool,
+    /// Whether the search was cut short: it may allow fewer types.
+    is_cut: bool,
+}
+
+/// Formats whose numbers are integers (format registry of the OpenAPI Initiative).
+const WHOLE: [&str; 8] = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"];
+/// How many schemas may hold one another before the search stops and allows any type: more than a file of the depth that
+/// is read can hold, where each branch of another one takes two levels.
+const MAX_DEPTH: usize = 150;
+/// How many schemas one question may look at before it does: cycles may lead through each other in countless ways.
+const MAX_SCHEMAS: usize = 10_000;
+
+impl<'d> Types<'d> {
+    pub(crate) fn new(description: &'d ResolvedDescription<'d>) -> Types<'d> {
+        Types { description, known: Table::default(), open: Vec::new(), met_itself: false, looked_at: 0, is_cut: false }
+    }
+
+    /// The types a schema allows; any where there is no schema.
+    pub(crate) fn allowed(&mut self, schema: Option<NodeId>) -> TypeSet {
+        schema.map_or(TypeSet::ANY, |schema| self.compute(schema, TypeSet::ANY))
+    }
+
+    /// Whether a schema surely allows null: where the search was cut short, something that it is made of may not.
+    pub(crate) fn surely_allows_null(&mut self, schema: NodeId) -> bool {
+        self.allowed(Some(schema)).meets(TypeSet::NULL)
+            && !self
+                .follow_bare_references(schema)
+                .is_some_and(|schema| self.known.get(&schema).is_some_and(|known| known.is_cut))
+    }
+
+    /// `in_circle` is what a schema that holds itself adds to the set.
+    fn compute(&mut self, schema: NodeId, in_circle: TypeSet) -> TypeSet {
+        if let Some(known) = self.known_types(schema) {
+            return known;
+        }
+        let Some(schema) = self.follow_bare_references(schema) else { return TypeSet::ANY };
+        match self.description.arena().kind(schema) {
+            Kind::False => return TypeSet::NONE,
+            Kind::Object => {}
+            _ => return TypeSet::ANY,
+        }
+        if let Some(known) = self.known_types(schema) {
+            return known;
+        }
+        self.looked_at = if self.open.is_empty() { 0 } else { self.looked_at + 1 };
+        let is_in_circle = self.open.contains(&schema);
+        if is_in_circle || self.open.len() >= MAX_DEPTH || self.looked_at >= MAX_SCHEMAS {
+            self.met_itself = true;
+            self.is_cut |= !is_in_circle;
+            return if is_in_circle { in_circle } else { TypeSet::ANY };
+        }
+        let met_before = std::mem::take(&mut self.met_itself);
+        self.open.push(schema);
+        let types = self.composed(schema, in_circle);
+        self.open.pop();
+        // Inside a cycle a set is only part of the answer, and which part depends on where the cycle was entered.
+        if !self.met_itself || self.open.is_empty() {
+            self.known
+                .insert(schema, Known { types, in_circle: self.met_itself, is_cut: self.met_itself && self.is_cut });
+        }
+        self.met_itself |= met_before;
+        if self.open.is_empty() {
+            (self.met_itself, self.is_cut) = (false, false);
+        }
+        types
+    }
+
+    /// What a schema is known to allow, if that answers the question at hand.
+    fn known_types(&self, schema: NodeId) -> Option<TypeSet> {
+        let known = self.known.get(&schema)?;
+        (!known.in_circle || self.open.is_empty()).then_some(known.types)
+    }
+
+    /// The schema that says what this one does: references are followed as long as nothing beside them counts.
+    fn follow_bare_references(&self, schema: NodeId) -> Option<NodeId> {
+        let target = self.description.resolve(schema)?;
+        let mut at = schema;
+        while at != target && (ignores_siblings(self.description) || !self.has_siblings(at)) {
+            let Some(Reference::Local(next)) = self.description.reference(at) else { break };
+            at = next;
+        }
+        Some(at)
+    }
+
+    /// Whether some keyword beside a reference says which types are allowed.
+    fn has_siblings(&self, schema: NodeId) -> bool {
+        const SAYING: [KnownKey; 8] = [
+            KnownKey::Type,
+            KnownKey::Nullable,
+            KnownKey::AllOf,
+            KnownKey::AnyOf,
+            KnownKey::OneOf,
+            KnownKey::Enum,
+            KnownKey::Const,
+            KnownKey::MultipleOf,
+        ];
+        SAYING.into_iter().any(|key| self.description.arena().member(schema, key).is_some())
+    }
+
+    fn composed(&mut self, schema: NodeId, in_circle: TypeSet) -> TypeSet {
+        let description = self.description;
+        let arena = description.arena();
+        let mut types = declared_types(description, schema);
+        if let Some(Reference::Local(target)) = description.reference(schema) {
+            types = types.and(self.compute(target, in_circle));
+        }
+        if let Some(branches) = arena.member(schema, KnownKey::AllOf) {
+            for branch in arena.children(branches) {
+                types = types.and(self.compute(branch, TypeSet::ANY));
+            }
+        }
+        for key in [KnownKey::AnyOf, KnownKey::OneOf] {
+            if let Some(alternatives) = arena.member(schema, key) {
+                let (mut any, mut with_null) = (TypeSet::NONE, 0);
+                for alternative in arena.children(alternatives) {
+                    let alternative = self.compute(alternative, TypeSet::NONE);
+                    with_null += usize::from(alternative.meets(TypeSet::NULL));
+                    any = any.or(alternative);
+                }
+                // Of `oneOf` no two may match, and null is the same value to all of them.
+                let refused = key == KnownKey::OneOf && with_null > 1;
+                types = types.and(if refused { any.without(TypeSet::NULL) } else { any });
+            }
+        }
+        // Readers take `nullable` beside `allOf`, `anyOf` and `oneOf` to allow null, whatever those say. A list of values
+        // decides by itself (OpenAPI 3.0.4 section 4.7.24, `nullable`).
+        if arena.is_true(schema, KnownKey::Nullable) {
+            types = types.or(TypeSet::NULL);
+        }
+        if let Some(values) = arena.member(schema, KnownKey::Enum) {
+            let values = arena.children(values).map(|value| type_of(arena, value)).fold(TypeSet::NONE, TypeSet::or);
+            types = types.and(values);
+        }
+        if let Some(value) = arena.member(schema, KnownKey::Const) {
+            types = types.and(type_of(arena, value));
+        }
+        if arena.member(schema, KnownKey::Not).is_some_and(|not| refuses_null(description, not)) {
+            types = types.without(TypeSet::NULL);
+        }
+        // Multiples of an integer are integers, and a number without a fraction is one (JSON Schema 2020-12 section 4.2.3).
+        let step = arena.member(schema, KnownKey::MultipleOf).filter(|&step| arena.kind(step) == Kind::Number);
+        if step.is_some_and(|step| type_of(arena, step) == TypeSet::INTEGER)
+            || arena.string_at(schema, KnownKey::Format).is_some_and(|format| WHOLE.contains(&&*format))
+        {
+            types = types.without(TypeSet::FRACTION);
+        }
+        types
+    }
+}
+
+/// The types that `type` and `nullable` of this schema alone allow.
+pub(crate) fn declared_types(description: &ResolvedDescription<'_>, schema: NodeId) -> TypeSet {
+    let arena = description.arena();
+    let declared = match arena.member(schema, KnownKey::Type) {
+        None => TypeSet::ANY,
+        Some(id) if arena.is_array(id) => {
+            let name = |id| TypeSet::named(&arena.string(id).unwrap_or_default());
+            arena.children(id).map(name).fold(TypeSet::NONE, TypeSet::or)
+        }
+        Some(id) => TypeSet::named(&arena.string(id).unwrap_or_default()),
+    };
+    if arena.is_true(schema, KnownKey::Nullable) { declared.or(TypeSet::NULL) } else { declared }
+}
+
+/// Whether `not` of this schema leaves out null, and is about nothing else or about everything.
+fn refuses_null(description: &ResolvedDescription<'_>, not: NodeId) -> bool {
+    let arena = description.arena();
+    let is_anything = arena.kind(not) == Kind::True || arena.is_object(not) && arena.children(not).next().is_none();
+    is_anything || is_null(description, not)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Relation;
+    use waybill_openapi::internal::resolved;
+    use waybill_openapi::{Limits, Loader};
+
+    fn types_of(schema: &str) -> Vec<&'static str> {
+        // The one keyword in these that no other version knows.
+        let version = if schema.contains("nullable") { "3.0.3" } else { "3.1.0" };
+        let text = format!(
+            r##"{{"openapi":"{version}","components":{{"schemas":{{"S":{schema},"Loop":{{"oneOf":[{{"type":"string"}},{{"$ref":"#/components/schemas/Loop"}}]}}}}}}}}"##
+        );
+        let description = Loader::new("t", text.into_bytes(), &Limits::default()).unwrap().finish();
+        let description = resolved(&description);
+        let schema = description.at_pointer("/components/schemas/S");
+        let mut types = Types::new(description);
+        types.allowed(schema).names()
+    }
+
+    #[test]
+    fn keywords_narrow_and_alternatives_add() {
+        for (schema, expected) in [
+            ("{}", &["null", "boolean", "number", "string", "array", "object"][..]),
+            ("true", &["null", "boolean", "number", "string", "array", "object"]),
+            ("false", &[]),
+            (r#"{"type":"string"}"#, &["string"]),
+            (r#"{"type":["string","null"]}"#, &["null", "string"]),
+            (r#"{"type":"string","nullable":true}"#, &["null", "string"]),
+            (r#"{"type":["integer","number"]}"#, &["number"]),
+            (r#"{"enum":["a",1]}"#, &["integer", "string"]),
+            (r#"{"const":1.5}"#, &["number"]),
+            (r#"{"type":["string","null"],"not":{"type":"null"}}"#, &["string"]),
+            (r#"{"enum":[1.0,2e1]}"#, &["integer"]),
+            (r#"{"type":"number","multipleOf":2}"#, &["integer"]),
+            (r#"{"type":"number","multipleOf":0.5}"#, &["number"]),
+            (r#"{"type":"number","format":"int32"}"#, &["integer"]),
+            (r#"{"type":"number","format":"double"}"#, &["number"]),
+            (r#"{"allOf":[{"type":["string","integer"]},{"type":["integer","null"]}]}"#, &["integer"]),
+            (r#"{"oneOf":[{"type":"string"},{"type":"array"}]}"#, &["string", "array"]),
+            (r##"{"$ref":"#/components/schemas/Loop"}"##, &["string"]),
+            (r##"{"$ref":"#/components/schemas/Loop","type":["string","integer"]}"##, &["string"]),
+            (r##"{"$ref":"#/components/schemas/Loop","type":"integer"}"##, &[]),
+            (r#"{"type":"string","enum":["a"],"nullable":true}"#, &["string"]),
+            (r#"{"type":"string","enum":["a",null],"nullable":true}"#, &["null", "string"]),
+            (r#"{"allOf":[{"type":"string"}],"nullable":true}"#, &["null", "string"]),
+            (r#"{"oneOf":[{"type":["string","null"]},{"type":"null"}]}"#, &["string"]),
+            (r#"{"anyOf":[{"type":["string","null"]},{"type":"null"}]}"#, &["null", "string"]),
+        ] {
+            assert_eq!(types_of(schema), expected, "{schema}");
+        }
+    }
+
+    #[test]
+    fn an_integer_is_less_than_a_number() {
+        let [integer, number, string] = ["integer", "number", "string"].map(TypeSet::named);
+        assert_eq!(Relation::of_types(integer, number), Relation::Widened);
+        assert_eq!(Relation::of_types(number, integer), Relation::Narrowed);
+        assert_eq!(Relation::of_types(number, string), Relation::Incomparable);
+        assert_eq!(Relation::of_types(number, number), Relation::Same);
+    }
+}

@@ -1,0 +1,41 @@
+//! Where components are referred to, and what those places say of their values besides.
+
+use waybill_base::internal::order;
+use waybill_openapi::internal::{KnownKey, NodeId, Reference, ResolvedDescription};
+
+/// The references of both descriptions, by what they lead to.
+#[derive(Debug)]
+pub(crate) struct ReferencesByTarget {
+    old: Vec<(NodeId, Vec<NodeId>)>,
+    new: Vec<(NodeId, Vec<NodeId>)>,
+}
+
+impl ReferencesByTarget {
+    pub(crate) fn collect(old: &ResolvedDescription<'_>, new: &ResolvedDescription<'_>) -> ReferencesByTarget {
+        let uses = |description: &ResolvedDescription<'_>| {
+            order::groups(description.references().iter().filter_map(|&member| match description.target(member) {
+                Reference::Local(target) => Some((target, member)),
+                Reference::Missing | Reference::External => None,
+            }))
+        };
+        ReferencesByTarget { old: uses(old), new: uses(new) }
+    }
+
+    /// The references of the old description that lead to a value.
+    pub(crate) fn in_old(&self, target: NodeId) -> &[NodeId] {
+        order::find(&self.old, &target).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The references of the new description that lead to a value.
+    pub(crate) fn in_new(&self, target: NodeId) -> &[NodeId] {
+        order::find(&self.new, &target).map(Vec::as_slice).unwrap_or_default()
+    }
+}
+
+/// The schema whose values a reference describes: the one around it, where it is one of several that all apply.
+pub(crate) fn using_schema(description: &ResolvedDescription<'_>, member: NodeId) -> Option<NodeId> {
+    let arena = description.arena();
+    let reference = arena.parent(member)?;
+    let list = arena.parent(reference).filter(|&list| arena.key(list) == KnownKey::AllOf.key());
+    list.map_or(Some(reference), |list| arena.parent(list))
+}

@@ -1,0 +1,390 @@
+//! Which operations a definition reaches, and the direction of its values there: a search over the graph of references,
+//! so that its cost follows the number of references and not the number of paths through them.
+
+mod excluded;
+pub(crate) mod implicit_mappings;
+pub(crate) mod reached;
+pub(crate) mod text_uses;
+use waybill_base::internal::order;
+use waybill_base::internal::order::Listed as _;
+use waybill_base::internal::table::Set;
+use waybill_openapi::internal::{
+    KnownKey, NodeId, ObjectKind, OperationEntry, Origin, Reference, ResolvedDescription, is_extension,
+};
+
+use self::implicit_mappings::ImplicitMappings;
+use self::reached::{Reached, UseContext, collect_reached};
+use super::model::{DefinitionPair, DefinitionPairId, MessageSide, MultiMap, Owner, UnmatchedSubtrees};
+use super::pairing::operation_pairing::OperationPairing;
+use super::pairing::parameters;
+use super::pairing::sides::Sides;
+
+/// Who is reached by each pair of definitions and who uses each component.
+#[derive(Debug, Default)]
+pub struct Reach {
+    definition_pairs: Vec<Reached>,
+    unused: Vec<bool>,
+    /// Which pairs of definitions only operations reach that are left out.
+    excluded: Vec<bool>,
+    pub(super) old: Graph,
+    pub(super) new: Graph,
+}
+
+impl Reach {
+    /// Finds the operations that the next pair of definitions reaches; returns in how many ways.
+    pub(super) fn add_definition_pair(
+        &mut self,
+        sides: &Sides<'_>,
+        pairing: &OperationPairing,
+        definition_pairs: &[DefinitionPair],
+        at: usize,
+    ) -> usize {
+        let mut reached = Vec::new();
+        let owners = owners(definition_pairs, DefinitionPairId::from_index(at));
+        let components = owners.iter().all(|owner| matches!(owner, Owner::Component { .. }));
+        for owner in &owners {
+            match *owner {
+                Owner::Document | Owner::DefinitionPair(_) => {}
+                Owner::Operation { pair, side: part } => reached.push((pair, part, UseContext::default())),
+                Owner::Component { old, new } => {
+                    // Who uses it at other places now alone is reached where nobody else is.
+                    let kept = self.users_in_both(pairing, (old, new), UseFilter::WhatBothHave);
+                    let found =
+                        if kept.is_empty() { self.users_in_both(pairing, (old, new), UseFilter::Any) } else { kept };
+                    reached.extend(found);
+                }
+            }
+        }
+        let ways = reached.len();
+        reached.retain(|&(pair, ..)| !pairing.is_excluded(pair));
+        let is_left_out = |ways| {
+            if ways > 0 { true } else { self.is_used_by_excluded_alone(sides, pairing, definition_pairs.get(at)) }
+        };
+        self.excluded.push(reached.is_empty() && is_left_out(ways));
+        self.unused.push(components && reached.is_empty());
+        self.definition_pairs.push(collect_reached(sides, pairing, reached));
+        ways
+    }
+
+    /// The uses of a pair of components in parts of operations that use it on both sides.
+    fn users_in_both(
+        &self,
+        pairing: &OperationPairing,
+        (old, new): (NodeId, NodeId),
+        through: UseFilter,
+    ) -> Vec<(usize, MessageSide, UseContext)> {
+        let of_old = self.old.users(old, through).into_iter();
+        let of_new = self.new.users(new, through).into_iter();
+        let of_old = of_old.filter_map(|(at, part, way)| Some((pairing.pair_of_old(at)?, part, way)));
+        let of_new = of_new.filter_map(|(at, part, way)| Some((pairing.pair_of_new(at)?, part, way)));
+        in_both(of_old.collect(), of_new.collect()).list()
+    }
+
+    /// Forgets what is known of the pairs of definitions from one on.
+    pub(super) fn truncate(&mut self, definition_pairs: usize) {
+        self.definition_pairs.truncate(definition_pairs);
+    }
+
+    /// Who is reached by a pair of definitions.
+    pub fn reached(&self, definition_pair: DefinitionPairId) -> Option<&Reached> {
+        self.definition_pairs.get(definition_pair.index())
+    }
+
+    /// Whether a pair of definitions belongs to components alone, which no operation of both descriptions reaches.
+    pub fn is_unused(&self, definition_pair: DefinitionPairId) -> bool {
+        self.unused.get(definition_pair.index()).copied().unwrap_or(false)
+    }
+
+    /// Whether a pair of definitions is reached, and only by operations that are left out.
+    pub(crate) fn is_excluded(&self, definition_pair: DefinitionPairId) -> bool {
+        self.excluded.get(definition_pair.index()).copied().unwrap_or(false)
+    }
+
+    /// Whether any operation of the old description reaches this component of it.
+    pub(crate) fn is_used_in_old(&self, component: NodeId) -> bool {
+        self.old.is_used(component)
+    }
+
+    /// Whether any operation of the new description reaches this component of it.
+    pub(crate) fn is_used_in_new(&self, component: NodeId) -> bool {
+        self.new.is_used(component)
+    }
+}
+
+#[cfg(any(test, feature = "test-oracles"))]
+impl Reach {
+    /// How many pairs of definitions it knows of, and how many users of components.
+    pub fn sizes(&self) -> [usize; 2] {
+        [self.definition_pairs.len(), self.old.users.len() + self.new.users.len()]
+    }
+}
+
+/// The owners of a pair of definitions, those of the pairs of definitions it belongs to included.
+fn owners(definition_pairs: &[DefinitionPair], id: DefinitionPairId) -> Vec<Owner> {
+    let (mut found, mut seen, mut waiting) = (Vec::new(), vec![id], vec![id]);
+    while let Some(definition_pair) = waiting.pop().and_then(|id| definition_pairs.get(id.index())) {
+        for owner in &definition_pair.owners {
+            match owner {
+                Owner::DefinitionPair(other) if !seen.contains(other) => {
+                    seen.push(*other);
+                    waiting.push(*other);
+                }
+                Owner::DefinitionPair(_) => {}
+                Owner::Document | Owner::Component { .. } | Owner::Operation { .. } => {
+                    found.push(*owner);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The uses in parts of operations that have some use on either side: what came to use a definition, or uses it no more,
+/// has changed where it refers to it.
+fn in_both(
+    old: Vec<(usize, MessageSide, UseContext)>,
+    new: Vec<(usize, MessageSide, UseContext)>,
+) -> impl Iterator<Item = (usize, MessageSide, UseContext)> {
+    let parts = |uses: &[(usize, MessageSide, UseContext)]| {
+        order::sorted_unique(uses.iter().map(|&(pair, part, _)| (pair, part)))
+    };
+    let (left, right) = (parts(&old), parts(&new));
+    let is_in_both = move |(pair, part, _): &(usize, MessageSide, UseContext)| {
+        left.binary_search(&(*pair, *part)).is_ok() && right.binary_search(&(*pair, *part)).is_ok()
+    };
+    old.into_iter().chain(new).filter(is_in_both)
+}
+
+/// Whether what is sent with an operation holds a place inside `root`: not where that is a parameter of its path and one of
+/// its own stands in for it.
+fn operation_uses(description: &ResolvedDescription<'_>, operation_entry: usize, root: NodeId, place: NodeId) -> bool {
+    let arena = description.arena();
+    if arena.key(root) != KnownKey::Parameters.key() {
+        return true;
+    }
+    let mut around = arena.ancestors(place);
+    let element = around.find(|&id| arena.parent(id) == Some(root));
+    let operation_entry = description.operation_entries().get(operation_entry);
+    operation_entry.zip(element).is_none_or(|(operation_entry, element)| {
+        parameters::has_effective_parameter(description, operation_entry, element)
+    })
+}
+
+/// Whether a reference stands inside of an extension.
+fn is_in_extension(description: &ResolvedDescription<'_>, member: NodeId) -> bool {
+    let arena = description.arena();
+    let mut around = arena.ancestors(member);
+    // Properties and components may be called so as well, which is seldom.
+    around.any(|id| is_extension(arena.key(id)))
+        && arena.parent(member).is_some_and(|holder| description.object_kind(holder) == ObjectKind::Extension)
+}
+
+/// Who refers to a component, and where.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Use {
+    pub(super) by: Referrer,
+    position: UseContext,
+    /// What refers to it, or holds it; the root where it is used by name.
+    pub(super) place: NodeId,
+    /// Whether that stands in something the other side has not.
+    is_unmatched: bool,
+}
+
+impl Use {
+    /// One that names the component, where others refer to it.
+    fn by_name(by: Referrer) -> Use {
+        Use { by, position: UseContext::default(), place: NodeId::ROOT, is_unmatched: false }
+    }
+}
+
+/// The references that count as uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum UseFilter {
+    /// Those in places that both sides have.
+    WhatBothHave,
+    Any,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Referrer {
+    Component(NodeId),
+    Part(usize, MessageSide),
+}
+
+/// Who refers to which component.
+#[derive(Debug, Default)]
+pub(super) struct Graph {
+    users: MultiMap<Use>,
+    /// The values besides components that own what is inside them: other definitions and the parts of operations.
+    roots: MultiMap<Referrer>,
+    definitions: Vec<NodeId>,
+    implicit_mappings: ImplicitMappings,
+    unmatched: UnmatchedSubtrees,
+    /// The references whose users a change of the component itself does not concern.
+    excluded_references: Set<NodeId>,
+}
+
+impl Graph {
+    /// How many items [`Graph::add_root`] takes.
+    pub(super) fn count_roots(description: &ResolvedDescription<'_>) -> usize {
+        description.operation_entries().len() + 1
+    }
+
+    /// How many items [`Graph::add_reference`] takes, once all roots are known.
+    pub(super) fn count_references(description: &ResolvedDescription<'_>) -> usize {
+        description.references().len() + description.definitions().len()
+    }
+
+    /// Adds the parts of an operation, or after the last of them all definitions that are no components.
+    pub(super) fn add_root(&mut self, description: &ResolvedDescription<'_>, at: usize) {
+        let Some(operation_entry) = description.operation_entries().get(at) else {
+            for &(definition, _) in description.definitions().values() {
+                self.definitions.push(definition);
+                self.roots.push(definition, Referrer::Component(definition));
+            }
+            return;
+        };
+        let arena = description.arena();
+        let OperationEntry { entry, item, operation, .. } = operation_entry;
+        let parts = [
+            // It may refer to a path item of the components.
+            (Some(*entry), MessageSide::Whole),
+            (Some(*operation), MessageSide::Whole),
+            (
+                operation_entry.level(Origin::Beside).and_then(|entry| arena.member(entry, KnownKey::Parameters)),
+                MessageSide::Request,
+            ),
+            (arena.member(*item, KnownKey::Parameters), MessageSide::Request),
+            (arena.member(*operation, KnownKey::Parameters), MessageSide::Request),
+            (arena.member(*operation, KnownKey::RequestBody), MessageSide::Request),
+            (arena.member(*operation, KnownKey::Responses), MessageSide::Response),
+        ];
+        for (root, part) in parts {
+            if let Some(root) = root {
+                self.roots.push(root, Referrer::Part(at, part));
+            }
+        }
+        // Requirements name schemes, where others refer.
+        let requirements =
+            description.security_of(operation_entry).list.into_iter().flat_map(|list| arena.children(list));
+        for named in requirements.flat_map(|requirement| arena.children(requirement)) {
+            if let Some(scheme) = description.security_scheme(arena.key_text(named)) {
+                self.users.push(scheme, Use::by_name(Referrer::Part(at, MessageSide::Whole)));
+            }
+        }
+    }
+
+    /// Adds a reference, or one of the definitions, each of which is used by who uses the value it is in.
+    pub(super) fn add_reference(&mut self, description: &ResolvedDescription<'_>, at: usize) {
+        let references = description.references();
+        let mut found = None;
+        let (place, inside, target) = if let Some(&member) = references.get(at) {
+            let Reference::Local(target) = description.target(member) else { return };
+            if is_in_extension(description, member) {
+                // What tools refer to for themselves is neither sent nor received.
+                return;
+            }
+            found = self.implicit_mappings.used(description, member, target);
+            (member, Some(member), self.nearest_owner(description, target))
+        } else {
+            let Some(&definition) = self.definitions.get(at - references.len()) else { return };
+            (definition, description.arena().parent(definition), Some(definition))
+        };
+        let from = inside.and_then(|id| self.nearest_owner(description, id));
+        let (Some(from), Some(target)) = (from, target) else { return };
+        let position = UseContext::at(description, place);
+        let is_lone = self.unmatched.holds_inside(from, place);
+        let component = description.is_component(from).then_some(Referrer::Component(from));
+        let takes = |by: &Referrer| match *by {
+            Referrer::Part(operation_entry, MessageSide::Request) => {
+                operation_uses(description, operation_entry, from, place)
+            }
+            Referrer::Part(..) | Referrer::Component(_) => true,
+        };
+        for used in std::iter::once(target).chain(found) {
+            for by in self.roots.get_all(from).chain(component).filter(takes) {
+                self.users.push(used, Use { by, position, place, is_unmatched: is_lone });
+            }
+        }
+    }
+
+    /// Adds the components that are used by name alone, before any reference is added.
+    pub(super) fn add_implicit_mappings(
+        &mut self,
+        description: &ResolvedDescription<'_>,
+        implicit_mappings: ImplicitMappings,
+    ) {
+        for (used, by) in implicit_mappings.edges(description) {
+            self.users.push(used, Use::by_name(Referrer::Component(by)));
+        }
+        self.implicit_mappings = implicit_mappings;
+    }
+
+    /// The nearest value around a node, or the node itself, that owns what is inside it.
+    fn nearest_owner(&self, description: &ResolvedDescription<'_>, id: NodeId) -> Option<NodeId> {
+        let arena = description.arena();
+        // An entry of the components is known by the names above it, which come last on the way.
+        let (mut at, mut section, mut entry) = (id, None, None);
+        while !self.roots.has(at) {
+            let above = arena.parent(at)?;
+            if above == NodeId::ROOT {
+                return entry.filter(|_| arena.key(at) == KnownKey::Components.key());
+            }
+            (at, section, entry) = (above, Some(at), section);
+        }
+        Some(at)
+    }
+
+    /// Who refers to a component.
+    pub(super) fn users_of(&self, component: NodeId) -> impl Iterator<Item = Use> {
+        self.users.get_all(component)
+    }
+
+    /// Sets the values that the other side has not, before any reference is added.
+    pub(super) fn set_unmatched(&mut self, unmatched: UnmatchedSubtrees) {
+        self.unmatched = unmatched;
+    }
+
+    /// Adds references whose users a change of the component itself does not concern.
+    pub(super) fn exclude_references(&mut self, members: Vec<NodeId>) {
+        for member in members {
+            self.excluded_references.add(member);
+        }
+    }
+
+    /// Whether any part of an operation reaches a component.
+    fn is_used(&self, component: NodeId) -> bool {
+        !self.search(component, UseFilter::Any, <[_]>::is_empty).is_empty()
+    }
+
+    /// The parts of operations that reach a component.
+    fn users(&self, component: NodeId, through: UseFilter) -> Vec<(usize, MessageSide, UseContext)> {
+        self.search(component, through, |_| true)
+    }
+
+    /// The parts of operations that reach a component, while what was found asks for more.
+    fn search(
+        &self,
+        component: NodeId,
+        through: UseFilter,
+        asks_for_more: impl Fn(&[(usize, MessageSide, UseContext)]) -> bool,
+    ) -> Vec<(usize, MessageSide, UseContext)> {
+        let mut seen: Set<(NodeId, UseContext)> = Set::default();
+        let (mut found, mut waiting) = (Vec::new(), vec![(component, UseContext::default())]);
+        while let Some((at, inside)) = waiting.pop().filter(|_| asks_for_more(&found)) {
+            if !seen.add((at, inside)) {
+                continue;
+            }
+            let counts = |user: &Use| through == UseFilter::Any || !user.is_unmatched;
+            let is_settled = |user: &Use| at == component && self.excluded_references.has(&user.place);
+            for user in self.users.get_all(at).filter(|user| counts(user) && !is_settled(user)) {
+                let position = inside.or(user.position);
+                match user.by {
+                    Referrer::Component(other) => waiting.push((other, position)),
+                    Referrer::Part(operation_entry, part) => found.push((operation_entry, part, position)),
+                }
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,297 @@
+//! The parts of a changelog that people write: between two markers, they outlive the file around them.
+//!
+//! The markers are link reference definitions (CommonMark 0.31.2 section 4.7), which no reader shows and MDX takes too.
+
+use waybill_base::error::{Error, code};
+
+/// The line before a hand-written part.
+const START: &str = "[waybill-keep-start]: #";
+
+/// The line after it.
+const END: &str = "[waybill-keep-end]: #";
+
+/// A marker without its counterpart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum KeepError {
+    /// A part begins and does not end, or another begins in it.
+    #[error(
+        "line {line} begins a hand-written part that does not end: write `[waybill-keep-end]: #` in a line below it"
+    )]
+    NoEnd {
+        /// Counted from one.
+        line: usize,
+    },
+    /// A part ends that did not begin.
+    #[error(
+        "line {line} ends a hand-written part that did not begin: write `[waybill-keep-start]: #` in a line above it"
+    )]
+    NoStart {
+        /// Counted from one.
+        line: usize,
+    },
+}
+
+impl From<KeepError> for Error {
+    fn from(error: KeepError) -> Error {
+        Error::new(code::CHANGELOG_MARKERS, error.to_string())
+    }
+}
+
+/// The `generated` document with the hand-written parts of the `previous` one, each under the heading it stood under: right
+/// below it where it stood there, else where the heading's own part ends. Under a heading that is gone it moves to the one
+/// above, and at last to the end of the document.
+///
+/// # Errors
+/// A [`KeepError`] that names a line of `previous`, where its markers do not match.
+pub fn keep_hand_written(previous: &str, generated: &str) -> Result<String, KeepError> {
+    let (_, parts) = read(previous)?;
+    if parts.is_empty() {
+        return Ok(generated.to_owned());
+    }
+    // What is generated holds no marker: no line of it begins with a word from a description.
+    let (sections, _) = read(generated)?;
+    let lines: Vec<&str> = generated.lines().collect();
+    let mut written = Written::default();
+    for (at, section) in sections.iter().enumerate() {
+        let is_last = at + 1 == sections.len();
+        let (head, body) =
+            lines.get(section.first_line..section.last_line).unwrap_or_default().split_at(section.head_lines);
+        let here = |part: &&Part<'_>| find(&sections, part) == Some(at);
+        written.lines(head);
+        parts.iter().filter(here).filter(|part| part.leads).for_each(|part| written.block(&part.lines));
+        written.lines(body);
+        parts.iter().filter(here).filter(|part| !part.leads).for_each(|part| written.block(&part.lines));
+        if is_last {
+            parts.iter().filter(|part| find(&sections, part).is_none()).for_each(|part| written.block(&part.lines));
+        }
+    }
+    Ok(written.finish())
+}
+
+/// The lines from a heading to the next one; the first section begins with the document.
+#[derive(Debug)]
+struct SectionLines<'a> {
+    /// Its heading below those above it.
+    headings: Vec<&'a str>,
+    first_line: usize,
+    last_line: usize,
+    /// The lines of its heading, or of the front matter.
+    head_lines: usize,
+}
+
+/// A hand-written part.
+#[derive(Debug)]
+struct Part<'a> {
+    headings: Vec<&'a str>,
+    /// Whether nothing generated stands between the heading and it.
+    leads: bool,
+    /// With its markers.
+    lines: Vec<&'a str>,
+}
+
+/// The section a part belongs to: that of its heading, or of the nearest one above that is still there.
+fn find(sections: &[SectionLines<'_>], part: &Part<'_>) -> Option<usize> {
+    let named = |headings: &[&str]| sections.iter().position(|section| section.headings == headings);
+    let mut headings = part.headings.as_slice();
+    loop {
+        match (named(headings), headings) {
+            // Where a heading is gone with all above it, the beginning is not the place to move to.
+            (Some(at), found) if !found.is_empty() || part.headings.is_empty() => return Some(at),
+            (_, [above @ .., _]) => headings = above,
+            (_, []) => return None,
+        }
+    }
+}
+
+/// The sections and hand-written parts of a document.
+fn read(document: &str) -> Result<(Vec<SectionLines<'_>>, Vec<Part<'_>>), KeepError> {
+    let head_lines = front_matter_lines(document);
+    let mut sections = vec![SectionLines { headings: Vec::new(), first_line: 0, last_line: head_lines, head_lines }];
+    let mut parts: Vec<Part<'_>> = Vec::new();
+    let (mut open, mut fence, mut leads) = (None, None::<&str>, true);
+    let mut headings: Vec<&str> = Vec::new();
+    for (at, line) in document.lines().enumerate().skip(head_lines) {
+        let (marker, number) = (line.trim(), at + 1);
+        if let Some(begun) = open {
+            match (marker, parts.last_mut()) {
+                (START, _) => return Err(KeepError::NoEnd { line: begun }),
+                (_, Some(part)) => part.lines.push(line),
+                (_, None) => {}
+            }
+            open = Some(begun).filter(|_| marker != END);
+        } else if let Some(closing) = fence {
+            fence = Some(closing).filter(|closing| !is_closed_by(closing, marker));
+            leads = false;
+        } else if marker == START {
+            parts.push(Part { headings: headings.clone(), leads, lines: vec![line] });
+            open = Some(number);
+        } else if marker == END {
+            return Err(KeepError::NoStart { line: number });
+        } else if let Some(level) = heading_level(line) {
+            headings.retain(|above| heading_level(above).is_some_and(|above| above < level));
+            headings.push(line.trim_end());
+            sections.push(SectionLines { headings: headings.clone(), first_line: at, last_line: at, head_lines: 1 });
+            leads = true;
+        } else if !marker.is_empty() {
+            fence = opened_fence(marker);
+            leads = false;
+        }
+        if let Some(section) = sections.last_mut() {
+            section.last_line = number;
+        }
+    }
+    match open {
+        Some(line) => Err(KeepError::NoEnd { line }),
+        None => Ok((sections, parts)),
+    }
+}
+
+/// How many lines the front matter has, its two `---` included.
+fn front_matter_lines(document: &str) -> usize {
+    let mut lines = document.lines();
+    if lines.next() != Some("---") {
+        return 0;
+    }
+    lines.position(|line| line == "---").map_or(0, |at| at + 2)
+}
+
+/// The level of an ATX heading (CommonMark section 4.2).
+fn heading_level(line: &str) -> Option<usize> {
+    let level = line.bytes().take_while(|byte| *byte == b'#').count();
+    let is_heading = (1..=6).contains(&level) && line.get(level..).is_some_and(|rest| rest.starts_with(' '));
+    is_heading.then_some(level)
+}
+
+/// The fence that a line opens (CommonMark section 4.5).
+fn opened_fence(line: &str) -> Option<&str> {
+    let length = |mark: char| line.len() - line.trim_start_matches(mark).len();
+    ['`', '~'].into_iter().map(length).find(|length| *length >= 3).and_then(|length| line.get(..length))
+}
+
+fn is_closed_by(fence: &str, line: &str) -> bool {
+    line.len() >= fence.len() && line.starts_with(fence) && line.chars().all(|mark| fence.starts_with(mark))
+}
+
+/// A document with one blank line around each block that is put in.
+#[derive(Debug, Default)]
+struct Written<'a> {
+    lines: Vec<&'a str>,
+    /// Whether a block ended, and a blank line has to follow.
+    after_block: bool,
+}
+
+impl<'a> Written<'a> {
+    fn lines(&mut self, lines: &[&'a str]) {
+        for line in lines {
+            if std::mem::take(&mut self.after_block) && !line.trim().is_empty() {
+                self.lines.push("");
+            }
+            self.lines.push(line);
+        }
+    }
+
+    fn block(&mut self, block: &[&'a str]) {
+        while self.lines.last().is_some_and(|line| line.trim().is_empty()) {
+            self.lines.pop();
+        }
+        if !self.lines.is_empty() {
+            self.lines.push("");
+        }
+        self.lines.extend(block);
+        self.after_block = true;
+    }
+
+    fn finish(self) -> String {
+        self.lines.join("\n") + "\n"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const GENERATED: &str = "---\ntitle: \"API 1.5.0\"\n---\n\nReleased.\n\n## New endpoints\n\n- `GET /a`\n\n## Modified endpoints\n\n\
+                             ### `GET /b`\n\n- more\n\n### `GET /c`\n\n- less\n\n## Breaking changes\n\n- one\n";
+
+    fn part(text: &str) -> String {
+        format!("{START}\n{text}\n{END}\n")
+    }
+
+    fn with_part(before: &str, text: &str) -> String {
+        GENERATED.replacen(before, &format!("{before}\n{}", part(text)), 1)
+    }
+
+    #[test]
+    fn a_part_stays_where_it_stands() {
+        for before in [
+            "title: \"API 1.5.0\"\n---\n",
+            "Released.\n",
+            "## New endpoints\n",
+            "- `GET /a`\n",
+            "### `GET /b`\n",
+            "- one\n",
+        ] {
+            let previous = with_part(before, "by hand\n\n## not a section\n\n```\n# nor this");
+            assert_eq!(keep_hand_written(&previous, GENERATED).unwrap(), previous);
+        }
+    }
+
+    #[test]
+    fn what_is_generated_anew_surrounds_it() {
+        let previous = with_part("## New endpoints\n", "by hand");
+        let generated = GENERATED.replace("- `GET /a`", "- `GET /z`");
+        let expected = previous.replace("- `GET /a`", "- `GET /z`");
+        assert_eq!(keep_hand_written(&previous, &generated).unwrap(), expected);
+        assert_eq!(keep_hand_written(GENERATED, &generated).unwrap(), generated);
+    }
+
+    #[test]
+    fn under_a_heading_that_is_gone_it_moves_to_the_one_above_and_at_last_to_the_end() {
+        let previous = with_part("### `GET /c`\n", "by hand");
+        let generated = GENERATED.replace("### `GET /c`\n\n- less\n\n", "");
+        let kept = keep_hand_written(&previous, &generated).unwrap();
+        assert_eq!(
+            kept,
+            generated.replace("## Modified endpoints\n", &format!("## Modified endpoints\n\n{}", part("by hand")))
+        );
+        let previous = with_part("- one\n", "by hand");
+        let generated = GENERATED.replace("## Breaking changes\n\n- one\n", "## Other\n\n- two\n");
+        let kept = keep_hand_written(&previous, &generated).unwrap();
+        assert_eq!(kept, format!("{generated}\n{}", part("by hand")));
+    }
+
+    #[test]
+    fn several_parts_keep_their_order_and_line_ends_of_other_systems_are_read() {
+        let both = format!("{}\n{}", part("first"), part("second"));
+        let previous = GENERATED.replacen("## New endpoints\n", &format!("## New endpoints\n\n{both}"), 1);
+        assert_eq!(keep_hand_written(&previous.replace('\n', "\r\n"), GENERATED).unwrap(), previous);
+    }
+
+    #[test]
+    fn a_marker_without_its_counterpart_is_named_by_its_line() {
+        for (text, error) in [
+            (format!("a\n\n{START}\nb\n"), KeepError::NoEnd { line: 3 }),
+            (format!("a\n{START}\nb\n{START}\nc\n{END}\n"), KeepError::NoEnd { line: 2 }),
+            (format!("a\n{END}\n"), KeepError::NoStart { line: 2 }),
+            (format!("{START}\na\n{END}\n{END}\n"), KeepError::NoStart { line: 4 }),
+        ] {
+            assert_eq!(keep_hand_written(&text, GENERATED), Err(error), "{text}");
+        }
+        let fenced = format!("```md\n{START}\n```\n");
+        assert_eq!(keep_hand_written(&fenced, GENERATED).unwrap(), GENERATED);
+    }
+
+    proptest! {
+        #[test]
+        fn keeping_twice_changes_nothing_more(lines in proptest::collection::vec("(## [AB]|### [ab]|- x|```|)", 0..12), at in 0_usize..12) {
+            let mut lines: Vec<String> = lines;
+            lines.insert(at.min(lines.len()), part("by hand").trim_end().to_owned());
+            let previous = lines.join("\n\n") + "\n";
+            if let Ok(once) = keep_hand_written(&previous, GENERATED) {
+                prop_assert_eq!(keep_hand_written(&once, GENERATED).unwrap(), once);
+            }
+        }
+    }
+}

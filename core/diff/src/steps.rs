@@ -1,0 +1,57 @@
+//! A comparison step by step: definitions first, then whole operations, then what follows from what was found.
+
+use waybill_openapi::internal::{NodeId, ObjectKind};
+
+use super::conclusion::contradictions::resolve_facts;
+use super::differ::Differ;
+use super::facets;
+use super::facets::context::FacetContext;
+use super::model::{DefinitionPair, DefinitionPairId};
+
+/// Pairs of objects inside a pair of definitions that cost as much as comparing a small pair.
+const OBJECT_PAIRS_PER_UNIT_OF_COST: usize = 4;
+
+impl Differ<'_> {
+    /// Does one unit of work: compares the next definition pair, else the next pair of operations, else works on a
+    /// piece of the conclusion. Returns its cost, in small pairs.
+    pub fn step(&mut self) -> usize {
+        let turned = self.sides.is_new_first();
+        if let Some(id) = self.worklist.next(&self.definition_pairs, turned)
+            && let Some(&DefinitionPair { old, new, kind, .. }) = self.definition_pairs.get(id)
+        {
+            return self.compare_definition_pair(id, old, new, kind);
+        }
+        if self.next_operation < self.pairing.pairs.len() {
+            let pair = self.next_operation;
+            let Differ { sides, places, facts, prover, definition_pairs, pairing, parameters, .. } = self;
+            let mut context = FacetContext { sides, places, facts, prover, definition_pairs };
+            facets::compare_operation_pair(&mut context, pairing, parameters, pair);
+            self.next_operation += 1;
+            return 1;
+        }
+        self.conclude()
+    }
+
+    fn compare_definition_pair(&mut self, id: DefinitionPairId, old: NodeId, new: NodeId, kind: ObjectKind) -> usize {
+        let mut visited = Vec::new();
+        self.walker(id, &mut visited).walk(old, new, kind);
+        let renamed = !self.sides.same_name(old, new);
+        let first = self.facts.len();
+        let mut found_at = Vec::new();
+        for (object_pair_at, object_pair) in visited.iter().enumerate() {
+            self.node_pairs.add(renamed, object_pair.old, object_pair.new);
+            let Differ { sides, places, facts, prover, definition_pairs, pairing, parameters, texts, .. } = self;
+            let mut context = FacetContext { sides, places, facts, prover, definition_pairs };
+            facets::compare_objects(&mut context, pairing, parameters, texts, id, object_pair);
+            found_at.resize(self.facts.len() - first, object_pair_at);
+        }
+        for (object_pair_at, object_pair) in visited.iter().enumerate() {
+            facets::report_rest_of_objects(&mut self.facet_context(), id, object_pair);
+            found_at.resize(self.facts.len() - first, object_pair_at);
+        }
+        let Differ { sides, places, facts, prover, definition_pairs, texts, .. } = self;
+        let mut context = FacetContext { sides, places, facts, prover, definition_pairs };
+        resolve_facts(&mut context, texts, id, &visited, first, &found_at);
+        1 + visited.len() / OBJECT_PAIRS_PER_UNIT_OF_COST
+    }
+}

@@ -1,0 +1,111 @@
+//! The places of a schema that is composed differently and means the same: keywords that moved to another branch,
+//! that are written once more, branches that say nothing. None of them changes a meaning, and all of them are claimed.
+
+use waybill_base::internal::order::Listed as _;
+use waybill_openapi::internal::{Arena, Kind, KnownKey, NodeId, ObjectKind, ResolvedDescription};
+
+use super::Walker;
+use crate::model::Claim;
+use crate::prover::merged::{Conjunct, ConjunctionPair};
+
+impl Walker<'_, '_> {
+    /// Two paired members of conjuncts that stand in different places.
+    pub(crate) fn add_moved_member(&mut self, (old, from): (NodeId, Conjunct), (new, to): (NodeId, Conjunct)) {
+        if from.via_reference.is_some() || to.via_reference.is_some() {
+            // What one side declares through a reference, the other writes out.
+            self.add_neutral_place(Some(from.via_reference.unwrap_or(old)), None);
+            self.add_neutral_place(None, Some(to.via_reference.unwrap_or(new)));
+        } else if !self.have_same_position(from.object, to.object) {
+            self.add_neutral_place(Some(old), Some(new));
+        }
+    }
+
+    /// What is left of two schemas once their members have been compared: references that stand elsewhere, and those
+    /// that were followed.
+    pub(crate) fn note_moved_keywords(&mut self, merged: &ConjunctionPair) {
+        for &(old, new) in &merged.references {
+            if !self.have_same_position(old, new) {
+                self.add_neutral_place(Some(old), Some(new));
+            }
+        }
+        for part in &merged.old {
+            if let Some(through) = part.via_reference.filter(|&through| !self.places.contains_old(through)) {
+                self.add_neutral_place(Some(through), None);
+            }
+        }
+        for part in &merged.new {
+            if let Some(through) = part.via_reference.filter(|&through| !self.places.contains_new(through)) {
+                self.add_neutral_place(None, Some(through));
+            }
+        }
+    }
+
+    /// Elements of `allOf` without members: one that allows anything has no meaning, any other is a place like others, that
+    /// of something that is no schema included.
+    pub(crate) fn add_empty_branches(&mut self, whole: (NodeId, NodeId), merged: &ConjunctionPair) {
+        let left = empty_branches(self.sides.old, whole.0, &merged.old);
+        let mut right = empty_branches(self.sides.new, whole.1, &merged.new);
+        for old in left {
+            match right.iter().position(|&new| self.sides.equal(old, new)) {
+                Some(at) => drop(right.remove(at)),
+                None => self.add_empty_branch(Some(old), None, is_schema_or_list(self.sides.old, old)),
+            }
+        }
+        for new in right {
+            self.add_empty_branch(None, Some(new), is_schema_or_list(self.sides.new, new));
+        }
+    }
+
+    fn add_empty_branch(&mut self, old: Option<NodeId>, new: Option<NodeId>, has_no_effect: bool) {
+        self.add_place(old, new, ObjectKind::Branch);
+        if has_no_effect {
+            self.places.claim(old, new, Claim::Neutral);
+        }
+    }
+
+    /// A place that means the same on both sides, once what is in it has been compared.
+    pub(crate) fn add_neutral_place(&mut self, old: Option<NodeId>, new: Option<NodeId>) {
+        // What is on the list already differs in more than its place.
+        if !self.places.contains(old, new) {
+            self.add_place(old, new, ObjectKind::Branch);
+            self.places.claim(old, new, Claim::Neutral);
+        }
+    }
+
+    /// Whether two conjuncts are the same branch of a branch of their schemas, or equal ones of the same list.
+    fn have_same_position(&self, old: NodeId, new: NodeId) -> bool {
+        let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
+        let list = |arena: &Arena<'_>, id| arena.parent(id).filter(|&list| arena.is_array(list));
+        let (mut old, mut new) = (old, new);
+        loop {
+            let (from, to) = match (list(left, old), list(right, new)) {
+                (None, None) => return true,
+                (Some(from), Some(to)) => (from, to),
+                (Some(_), None) | (None, Some(_)) => return false,
+            };
+            let same_place = left.ordinal(old) == right.ordinal(new) || self.sides.equal(old, new);
+            let Some(pair) = left.parent(from).zip(right.parent(to)) else { return true };
+            if !same_place || !self.sides.same_name(from, to) {
+                return false;
+            }
+            (old, new) = pair;
+        }
+    }
+}
+
+/// The elements of the lists of branches, and empty lists, that hold no members.
+fn empty_branches(description: &ResolvedDescription<'_>, whole: NodeId, parts: &[Conjunct]) -> Vec<NodeId> {
+    let arena = description.arena();
+    let own = parts.iter().filter(|part| part.via_reference.is_none()).map(|part| part.object);
+    let lists = own.filter_map(|object| arena.member(object, KnownKey::AllOf));
+    let inside = lists.flat_map(|list| {
+        let elements: Vec<NodeId> = arena.children(list).list();
+        if elements.is_empty() { vec![list] } else { elements }
+    });
+    inside.filter(|&id| id != whole && arena.children(id).next().is_none()).list()
+}
+
+fn is_schema_or_list(description: &ResolvedDescription<'_>, id: NodeId) -> bool {
+    let arena = description.arena();
+    arena.kind(id) == Kind::True || arena.is_object(id) || arena.is_array(id)
+}

@@ -1,0 +1,130 @@
+//! A schema that became one alternative of several, or the other way round.
+
+use std::borrow::Cow;
+
+use waybill_base::internal::order::Listed as _;
+use waybill_openapi::internal::conjuncts::{has_substance, is_annotation};
+use waybill_openapi::internal::{KnownKey, NodeId, ObjectKind, ResolvedDescription};
+
+use super::Walker;
+use crate::model::{Claim, Side};
+use crate::pairing::similarity::is_likely_same_schema;
+use crate::prover::merged::ConjunctionPair;
+
+impl Walker<'_, '_> {
+    /// Compares a schema that became one alternative of several, or the other way round, with that alternative; the
+    /// others were added or removed. Returns whether it was compared here.
+    pub(crate) fn walk_wrapped_schema(
+        &mut self,
+        old: NodeId,
+        new: NodeId,
+        kind: ObjectKind,
+        merged: &ConjunctionPair,
+    ) -> bool {
+        let (left, right) = self.choice_lists(merged);
+        let (is_old_wrapper, list) = match (left.as_slice(), right.as_slice()) {
+            ([list], []) => (true, *list),
+            ([], [list]) => (false, *list),
+            _ => return false,
+        };
+        let (description, wrapper, inner, inner_parts) = if is_old_wrapper {
+            (self.sides.old, &merged.old, self.sides.new, &merged.new)
+        } else {
+            (self.sides.new, &merged.new, self.sides.old, &merged.old)
+        };
+        if !merged.references.is_empty()
+            || wrapper.iter().any(|part| part.via_reference.is_some() || has_substance(description, part.object))
+        {
+            return false;
+        }
+        let choices: Vec<NodeId> = description.arena().children(list).list();
+        let by_type = match inner_parts.as_slice() {
+            parts if parts.iter().any(|part| has_substance(inner, part.object)) => None,
+            [bare] => Some(only_of_type(description, &choices, inner.arena().string_at(bare.object, KnownKey::Type))),
+            _ => return false,
+        };
+        if by_type == Some(None) {
+            return false;
+        }
+        let whole = if is_old_wrapper { new } else { old };
+        let digest = |choice| description.arena().digest(choice);
+        let is_whole =
+            |choice| if is_old_wrapper { self.sides.equal(choice, new) } else { self.sides.equal(old, choice) };
+        let equal = choices.iter().copied().find(|&choice| is_whole(choice));
+        let answering = equal.or(by_type.flatten()).or_else(|| {
+            choices.iter().copied().find(|&choice| {
+                let (from, to) = if is_old_wrapper { (choice, whole) } else { (whole, choice) };
+                is_likely_same_schema(self.sides, from, to)
+                    && description.resolve(choice) != Some(if is_old_wrapper { old } else { new })
+            })
+        });
+        let wrapping = if is_old_wrapper { Side::Old } else { Side::New };
+        let Some(answering) = answering else {
+            self.add_place(Some(old), Some(new), kind);
+            self.claim_annotations(&choices, wrapping);
+            return true;
+        };
+        let (from, to) = if is_old_wrapper { (answering, whole) } else { (whole, answering) };
+        self.walk(from, to, ObjectKind::Alternative);
+        for choice in choices.into_iter().filter(|&choice| choice != answering) {
+            let place = if is_old_wrapper { (Some(choice), None) } else { (None, Some(choice)) };
+            if digest(choice) == digest(answering) && description.arena().key(list) == KnownKey::AnyOf.key() {
+                // The same alternative once more, which nothing but `oneOf` minds.
+                self.add_neutral_place(place.0, place.1);
+                continue;
+            }
+            self.add_place(place.0, place.1, ObjectKind::Alternative);
+            self.claim_annotations(&[choice], wrapping);
+        }
+        let members = wrapper.iter().flat_map(|part| description.arena().children(part.object));
+        let words = members.filter(|&member| member != list && is_annotation(description, member)).list();
+        self.walk_annotations_around(wrapping, words, (answering, whole));
+        self.add_neutral_place(Some(from), Some(to));
+        true
+    }
+
+    /// The documentation around an alternative is compared with that of the schema that it was compared with, unless
+    /// the alternative has documentation of its own.
+    fn walk_annotations_around(&mut self, wrapping: Side, words: Vec<NodeId>, (choice, whole): (NodeId, NodeId)) {
+        for member in words {
+            let description = self.sides.description(wrapping);
+            let key = description.arena().key(member);
+            let in_choice = description.reference(choice).is_some() || description.arena().get(choice, key).is_some();
+            let (old, new, unmatched) = match wrapping {
+                Side::Old => {
+                    let partner = self.sides.namesake_in_new(whole, member).filter(|_| !in_choice);
+                    (Some(member), partner, (None, partner))
+                }
+                Side::New => {
+                    let partner = self.sides.namesake_in_old(whole, member).filter(|_| !in_choice);
+                    (partner, Some(member), (partner, None))
+                }
+            };
+            match (old, new) {
+                (Some(old), Some(new)) => {
+                    self.places.claim(unmatched.0, unmatched.1, Claim::Neutral);
+                    self.walk(old, new, ObjectKind::Schema.child(key));
+                }
+                (old, new) => self.walk_unmatched(old, new, ObjectKind::Schema.child(key)),
+            }
+        }
+    }
+}
+
+/// The one alternative that may be of the type that is all a schema says; none where there are several, or where it lists
+/// its values: those are not all there are.
+fn only_of_type(
+    description: &ResolvedDescription<'_>,
+    choices: &[NodeId],
+    name: Option<Cow<'_, str>>,
+) -> Option<NodeId> {
+    let name = name?;
+    let is_of_type = |&choice: &NodeId| {
+        let schema = description.resolve(choice).unwrap_or(choice);
+        description.arena().string_at(schema, KnownKey::Type).is_none_or(|known| known == name)
+    };
+    let mut found = choices.iter().copied().filter(is_of_type);
+    let only = found.next().filter(|_| found.next().is_none())?;
+    let member = |key| description.arena().member(description.resolve(only).unwrap_or(only), key);
+    Some(only).filter(|_| member(KnownKey::Enum).is_none() && member(KnownKey::Const).is_none())
+}

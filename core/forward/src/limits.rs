@@ -1,0 +1,94 @@
+//! How many requests there may be: of one user in a minute, and of all at once.
+
+use std::collections::BTreeMap;
+
+use waybill_base::time::Timestamp;
+
+/// How many users are remembered; of more, those who have asked for nothing in the last minute are forgotten first.
+const MAX_USERS: usize = 100_000;
+
+const MINUTE: i64 = 60_000;
+
+/// What is left to one user, as a bucket that fills up again.
+#[derive(Debug, Clone, Copy)]
+struct Allowance {
+    /// How many requests are left, times the milliseconds of a minute: nothing is rounded away.
+    left: i64,
+    at: i64,
+}
+
+/// The requests of each user.
+#[derive(Debug)]
+pub(super) struct RateLimit {
+    per_minute: i64,
+    users: BTreeMap<String, Allowance>,
+}
+
+impl RateLimit {
+    pub(super) fn new(per_minute: u32) -> RateLimit {
+        RateLimit { per_minute: i64::from(per_minute), users: BTreeMap::new() }
+    }
+
+    /// Takes one request of a user.
+    ///
+    /// # Errors
+    /// After how many milliseconds the user may ask again.
+    pub(super) fn take(&mut self, user: &str, now: Timestamp) -> Result<(), i64> {
+        let (now, full) = (now.as_millis(), self.per_minute * MINUTE);
+        if self.users.len() >= MAX_USERS && !self.users.contains_key(user) {
+            self.users.retain(|_, allowance| now - allowance.at < MINUTE);
+            // So many users within a minute are more than a back end knows: the rest waits.
+            if self.users.len() >= MAX_USERS {
+                return Err(MINUTE);
+            }
+        }
+        let allowance = self.users.entry(user.to_owned()).or_insert(Allowance { left: full, at: now });
+        let elapsed = (now - allowance.at).clamp(0, MINUTE);
+        allowance.left = (allowance.left + elapsed * self.per_minute).min(full);
+        allowance.at = now;
+        if allowance.left < MINUTE {
+            let missing = MINUTE - allowance.left;
+            return Err((missing + self.per_minute - 1) / self.per_minute);
+        }
+        allowance.left -= MINUTE;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(millis: i64) -> Timestamp {
+        Timestamp::from_millis(millis)
+    }
+
+    #[test]
+    fn a_user_who_asks_too_often_waits_and_others_do_not() {
+        let mut limit = RateLimit::new(2);
+        assert_eq!(limit.take("a", at(0)), Ok(()));
+        assert_eq!(limit.take("a", at(0)), Ok(()));
+        assert_eq!(limit.take("a", at(0)), Err(30_000));
+        assert_eq!(limit.take("b", at(0)), Ok(()));
+        assert_eq!(limit.take("a", at(29_999)), Err(1));
+        assert_eq!(limit.take("a", at(30_000)), Ok(()));
+    }
+
+    #[test]
+    fn a_clock_that_goes_back_gives_nothing() {
+        let mut limit = RateLimit::new(1);
+        assert_eq!(limit.take("a", at(100_000)), Ok(()));
+        assert_eq!(limit.take("a", at(0)), Err(60_000));
+    }
+
+    #[test]
+    fn users_without_requests_are_forgotten() {
+        let mut limit = RateLimit::new(1);
+        for user in 0..MAX_USERS {
+            assert_eq!(limit.take(&user.to_string(), at(0)), Ok(()));
+        }
+        assert_eq!(limit.take("one more", at(0)), Err(60_000));
+        assert_eq!(limit.take("one more", at(60_000)), Ok(()));
+        assert_eq!(limit.users.len(), 1);
+    }
+}

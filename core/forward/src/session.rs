@@ -1,0 +1,63 @@
+//! The session of the app's user: who it is, and the claims that parameters are bound to.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde_json::Value;
+use waybill_base::error::{Error, code};
+
+/// Who asks, as the host's own check of the session found it. Core checks no signature.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Session {
+    pub(super) user: String,
+    claims: BTreeMap<String, Vec<String>>,
+}
+
+impl Session {
+    /// The session of a user whose claims are the members of a JSON object, such as the payload of a token that was verified.
+    /// Texts, numbers and true or false are values, and so are those of a list; other claims are left out.
+    ///
+    /// # Errors
+    /// `forward.session` where the user is empty or the claims are no JSON object.
+    pub fn read(user: impl Into<String>, claims: &[u8]) -> Result<Session, Error> {
+        let user = user.into();
+        if user.is_empty() {
+            return Err(Error::new(code::FORWARD_SESSION, "the session names no user".to_owned()));
+        }
+        let Ok(Value::Object(members)) = serde_json::from_slice(claims) else {
+            return Err(Error::new(code::FORWARD_SESSION, "the session's claims are no JSON object".to_owned()));
+        };
+        let claims = members.into_iter().map(|(name, value)| (name, values(value))).collect();
+        Ok(Session { user, claims })
+    }
+
+    /// The values of a claim; none where the session does not have it.
+    pub(super) fn claim(&self, name: &str) -> &[String] {
+        self.claims.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The value of a claim that has one.
+    pub(super) fn only_value(&self, name: &str) -> Option<&String> {
+        match self.claim(name) {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+}
+
+fn values(value: Value) -> Vec<String> {
+    match value {
+        Value::String(text) => vec![text],
+        Value::Number(number) => vec![number.to_string()],
+        Value::Bool(value) => vec![value.to_string()],
+        Value::Array(elements) => elements.into_iter().filter(|element| !element.is_array()).flat_map(values).collect(),
+        Value::Null | Value::Object(_) => Vec::new(),
+    }
+}
+
+impl fmt::Debug for Session {
+    /// Shows the names of claims alone.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Session").field("claims", &self.claims.keys()).finish_non_exhaustive()
+    }
+}

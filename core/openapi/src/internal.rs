@@ -1,0 +1,83 @@
+//! What the other crates of the core need and their users do not: it may change in every release.
+
+pub use crate::description::ResolvedDescription;
+pub use crate::effective::{Effective, Origin};
+pub use crate::forged::{find_forged, tell_apart};
+pub use crate::grammar::ObjectKind;
+pub use crate::instance::JsonText;
+pub use crate::known_key::{KnownKey, is_extension};
+pub use crate::media_range::MediaRange;
+pub use crate::named_set::Named;
+pub use crate::operations::{OperationEntry, OperationKind, erased_path};
+pub use crate::problem_code::find_problem_code;
+pub use crate::reference::Reference;
+pub use crate::schema::access_mode::AccessMode;
+pub use crate::schema::discriminator::tag_target;
+pub use crate::serialization_style::SerializationStyle;
+pub use crate::status::Status;
+#[cfg(any(test, feature = "test-oracles"))]
+pub use crate::tree::forge_string;
+pub use crate::tree::{
+    Arena, Decimal, Digest, EitherNode, FixedHasher, KeyId, Kind, NodeId, SourceLines, greatest_common_divisor,
+    least_common_multiple, quote,
+};
+pub use crate::type_set::{TypeSet, names_known_types, type_of};
+pub use crate::value_format::{TextFormat, ValueFormat, ValueLocation, ValuePart, part_of};
+
+use crate::Description;
+use crate::schema::{Direction, Instance, Schema, Validator};
+
+/// What each keyword of a schema does.
+pub mod keywords {
+    pub use crate::keywords::{KeywordRole, bears_on, bounding, with_role};
+}
+
+/// The schemas that all apply to one value.
+pub mod conjuncts {
+    pub use crate::schema::conjuncts::{
+        Conjuncts, MAX_OBJECTS, allows_anything, has_substance, ignores_siblings, is_annotation, is_null, lets_null_in,
+        sole_alternatives,
+    };
+}
+
+/// The values that a schema lists.
+pub mod listed_values {
+    pub use crate::schema::listed_values::{
+        Tag, are_tags_apart, are_values_apart, closed_to, demanded, tags, value_nodes, values,
+    };
+}
+
+/// Regular expressions.
+pub mod pattern {
+    pub use crate::schema::pattern::{LAST, Node, PatternProgram, Ranges, Refusal, read};
+}
+
+/// Returns the description as the comparison reads it.
+#[must_use]
+pub fn resolved<'d, 'a>(description: &'d Description<'a>) -> &'d ResolvedDescription<'a> {
+    &description.resolved
+}
+
+/// Returns the node of a schema.
+#[must_use]
+pub const fn node_of(schema: Schema) -> NodeId {
+    schema.0
+}
+
+/// Returns the schema at a node.
+#[must_use]
+pub const fn schema_at(id: NodeId) -> Schema {
+    Schema(id)
+}
+
+/// Returns the JSON pointers (RFC 6901) of the values in a request body to which the schema `wanted` applies while the body
+/// is validated against `schema`, each once.
+pub fn places_of(
+    validator: &mut Validator,
+    description: &Description<'_>,
+    schema: Schema,
+    body: &Instance<'_>,
+    wanted: Schema,
+) -> Vec<String> {
+    validator.places_of(&description.resolved, schema, body, wanted, Some(Direction::Request))
+}

@@ -1,0 +1,342 @@
+//! Bytes to a description: encoding, format, limits, and the references to other files a host has to fetch.
+
+use std::borrow::Cow;
+
+use waybill_base::error::{ErrorCode, code};
+
+use super::description::{Description, ResolvedDescription};
+use super::documents::Documents;
+use super::error::{Fault, Place, ReadError, ReadProblem};
+use super::known_key::VOCABULARY;
+use super::limits::Limits;
+use super::ref_resolver::{File, RefResolver};
+use super::spec_version::SpecVersion;
+use super::swagger;
+use super::utf8::decode;
+use super::version::version_of;
+use super::wanted_file::{self, WantedFile};
+use super::yaml;
+use crate::tree::{Built, NodeId, ParseErrorKind, read_json};
+
+const NOT_UTF8: &str = "found bytes that are not UTF-8: save the file as UTF-8";
+
+/// A description that is being read: asks for the other files it refers to, then becomes a [`Description`].
+///
+/// A file is asked for where a reference that is part of the description leads into it. Reading may
+/// [`finish`](Loader::finish) at any time; a reference into a file that was not supplied is then a problem.
+#[derive(Debug)]
+pub struct Loader<'a> {
+    name: String,
+    documents: Documents<'a>,
+    version: SpecVersion,
+    limits: Limits,
+    resolver: RefResolver,
+    /// What the host is asked for next.
+    wanted: Option<WantedFile>,
+    unreadable: Vec<ReadProblem>,
+}
+
+impl<'a> Loader<'a> {
+    /// Reads the root document, called `name` (its path or URI) in messages. JSON where the first character is `{` or
+    /// `[`, YAML otherwise.
+    ///
+    /// # Errors
+    /// A [`ReadError`] where nothing can be read: wrong encoding, over a limit, not JSON or YAML, not an object, or not
+    /// of a version this reader knows.
+    pub fn new(name: &str, bytes: impl Into<Cow<'a, [u8]>>, limits: &Limits) -> Result<Loader<'a>, ReadError> {
+        let (built, source) = read(name, bytes.into(), limits)?;
+        let mut documents = Documents::new(built, source);
+        let version = version_of(&documents).map_err(|fault| fault.locate(name, documents.source()))?;
+        let root = wanted_file::root_uri(name, &documents);
+        if version == SpecVersion::V2_0 {
+            let view = swagger::view(documents, limits);
+            documents = view.map_err(|(fault, source)| fault.locate(name, &source))?;
+        }
+        let mut links = RefResolver::new(&mut documents, root.clone(), version.is_modern());
+        if version == SpecVersion::V2_0 && links.wanted().is_some() {
+            // What Swagger 2.0 becomes depends on what its references lead to: it waits for the files.
+            documents = swagger::as_written(documents);
+            links = RefResolver::new(&mut documents, root, false);
+        }
+        let mut reading = Loader {
+            name: name.to_owned(),
+            documents,
+            version,
+            limits: *limits,
+            resolver: links,
+            wanted: None,
+            unreadable: Vec::new(),
+        };
+        reading.ask();
+        Ok(reading)
+    }
+
+    /// The next file to supply. Whether an address is fetched, and how far a path may lead, is the host's decision:
+    /// [`provide`](Loader::provide) takes a refusal too.
+    #[must_use]
+    pub fn next_file(&self) -> Option<&WantedFile> {
+        self.wanted.as_ref()
+    }
+
+    /// Answers [`next_file`](Loader::next_file): the file's bytes, or why it could not be loaded, as a lower-case sentence that
+    /// says what to do. A file that cannot be read is a problem of the description.
+    ///
+    /// # Errors
+    /// A [`ReadError`] `reading.not-wanted` for any other file, which changes nothing.
+    pub fn provide(&mut self, file: &WantedFile, bytes_or_why: Result<Cow<'a, [u8]>, String>) -> Result<(), ReadError> {
+        self.provide_from(file, None, bytes_or_why)
+    }
+
+    /// Like [`provide`](Loader::provide), for a file found `at` another absolute URI than it was asked for, as after a
+    /// redirect: its references are resolved against that one (RFC 3986 section 5.1.3).
+    ///
+    /// # Errors
+    /// Those of [`provide`](Loader::provide).
+    pub fn provide_from(
+        &mut self,
+        file: &WantedFile,
+        at: Option<&str>,
+        bytes_or_why: Result<Cow<'a, [u8]>, String>,
+    ) -> Result<(), ReadError> {
+        if self.next_file() != Some(file) {
+            let expected = self.next_file().map_or_else(|| "no file".to_owned(), |wanted| format!("`{wanted}`"));
+            let message = format!("expected {expected}, was supplied with `{file}`: answer what `wanted` names");
+            let place = Place { file: None, pointer: String::new(), line: 1, column: 1 };
+            return Err(ReadError { code: code::READING_NOT_WANTED, file: self.name.clone(), place, message });
+        }
+        let taken = match bytes_or_why {
+            Ok(bytes) => self.add_file(file, at, bytes),
+            Err(why) => File::Refused(why),
+        };
+        self.resolver.answer(&mut self.documents, taken);
+        self.ask();
+        Ok(())
+    }
+
+    /// The description, with a problem for everything that could be read only in part.
+    #[must_use]
+    pub fn finish(self) -> Description<'a> {
+        let Loader { name, mut documents, version, limits, resolver: mut links, wanted: _, unreadable } = self;
+        if documents.is_swagger {
+            (documents, links) = swagger::view_of_files(documents, &links, &limits);
+        }
+        Description { resolved: ResolvedDescription::new(name, documents, version, links, unreadable) }
+    }
+
+    /// Asks for the next file, as long as there may be more.
+    fn ask(&mut self) {
+        self.wanted = None;
+        while let Some(uri) = self.resolver.wanted() {
+            if self.documents.files().len() + 1 < self.limits.files {
+                self.wanted = Some(WantedFile::new(&self.name, self.resolver.root(), uri));
+                return;
+            }
+            let why = format!("a description may have {} files; bundle some of them into one", self.limits.files);
+            self.resolver.answer(&mut self.documents, File::Refused(why));
+        }
+    }
+
+    fn add_file(&mut self, file: &WantedFile, at: Option<&str>, bytes: Cow<'a, [u8]>) -> File {
+        let documents = &mut self.documents;
+        // The root document by a name of its own: its folder and its text are those of the root.
+        if !file.as_str().contains('/') && *bytes == *documents.source().as_bytes() {
+            return File::Read(NodeId::ROOT);
+        }
+        let left = self.limits.total_bytes.saturating_sub(documents.total_bytes());
+        if bytes.len() > left || !documents.has_room(bytes.len()) {
+            let limit = self.limits.total_bytes;
+            return File::Refused(format!(
+                "all files of a description together may have {limit} bytes, and this one is beyond them; leave out what is not needed"
+            ));
+        }
+        // Values beyond the bytes there are stem from aliases, which are limited for all files together.
+        let copies = documents.len().saturating_sub(documents.total_bytes());
+        let limits = Limits { alias_nodes: self.limits.alias_nodes.saturating_sub(copies), ..self.limits };
+        let name = file.name_beside(&self.name);
+        match read(&name, bytes, &limits) {
+            Ok((built, source)) => {
+                let uri =
+                    at.map_or_else(|| self.resolver.wanted().unwrap_or(file.as_str()).to_owned(), wanted_file::spelled);
+                let root = documents.append(built, source, uri.clone(), name);
+                self.resolver.found(uri, root);
+                File::Read(root)
+            }
+            Err(ReadError { code, file, place, message }) => {
+                let place = Place { file: Some(file), ..place };
+                self.unreadable.push(ReadProblem { code: code.as_str(), message, place });
+                File::Unreadable
+            }
+        }
+    }
+}
+
+/// Reads one file, whose name is for messages.
+pub(crate) fn read<'a>(
+    name: &str,
+    bytes: Cow<'a, [u8]>,
+    limits: &Limits,
+) -> Result<(Built<'a>, Cow<'a, str>), ReadError> {
+    if let Some((code, message)) = check_size_and_encoding(&bytes, limits) {
+        let place = Place { file: None, pointer: String::new(), line: 1, column: 1 };
+        return Err(ReadError { code, file: name.to_owned(), place, message });
+    }
+    let source = decode(name, bytes, (code::DESCRIPTION_ENCODING, NOT_UTF8))?;
+    let start = if source.starts_with('\u{feff}') { 3 } else { 0 };
+    let built = parse(name, &source, start, limits).map_err(|fault| fault.locate(name, &source))?;
+    Ok((built, source))
+}
+
+/// JSON where the first character begins an object or an array, unless the name says YAML, in which both can stand too.
+fn parse<'a>(name: &str, source: &str, start: usize, limits: &Limits) -> Result<Built<'a>, Fault> {
+    let text = source.get(start..).unwrap_or_default();
+    let is_commented = ["//", "/*"].iter().any(|comment| text.trim_start().starts_with(comment));
+    if !is_commented && !text.trim_start().starts_with(['{', '[']) {
+        return yaml::parse(source, start, limits);
+    }
+    let called_yaml = [".yaml", ".yml"].iter().any(|ending| name.to_ascii_lowercase().ends_with(ending));
+    match read_json(source, start, limits.depth, VOCABULARY) {
+        Err(fault) if called_yaml && fault.kind == ParseErrorKind::Syntax => yaml::parse(source, start, limits),
+        read => Ok(read?),
+    }
+}
+
+fn check_size_and_encoding(bytes: &[u8], limits: &Limits) -> Option<(ErrorCode, String)> {
+    if bytes.len() > limits.bytes.min(u32::MAX as usize - 1) {
+        let (most, found) = (limits.bytes, bytes.len());
+        let message =
+            format!("expected at most {most} bytes, found {found}: see whether the file is the one that is meant");
+        return Some((code::DESCRIPTION_LIMIT, message));
+    }
+    if let Some(encoding) = detect_wide_encoding(bytes) {
+        let message = format!("found {encoding}; OpenAPI descriptions are exchanged in UTF-8: save the file as UTF-8");
+        return Some((code::DESCRIPTION_ENCODING, message));
+    }
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        return Some((code::DESCRIPTION_SYNTAX, "expected an OpenAPI description, found an empty file".to_owned()));
+    }
+    None
+}
+
+/// The encoding of a text whose characters take two or four bytes each, by its byte order mark or its zero bytes.
+fn detect_wide_encoding(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] | [_, 0, 0, 0, ..] | [0, 0, 0, _, ..] => Some("UTF-32"),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, _, ..] | [_, 0, ..] => Some("UTF-16"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROOT: &str = r#"{"openapi": "3.1.0", "paths": {"/a": {"$ref": "a.yaml"}, "/b": {"$ref": "b.yaml"}}}"#;
+
+    /// What is reported about a description whose every further file has this text.
+    fn problems(limits: Limits, file: &str) -> Vec<String> {
+        let mut reading = Loader::new("api/openapi.json", ROOT.as_bytes(), &limits).unwrap();
+        while let Some(wanted) = reading.next_file().cloned() {
+            reading.provide(&wanted, Ok(file.as_bytes().to_vec().into())).unwrap();
+        }
+        let description = reading.finish();
+        let describe = |problem: &ReadProblem| {
+            format!("{} {}: {}", problem.place.file.as_deref().unwrap_or("root"), problem.code, problem.message)
+        };
+        description.problems().iter().map(describe).collect()
+    }
+
+    #[test]
+    fn json_behind_a_comment_is_refused_for_the_comment() {
+        for comment in ["// Made by hand", "/* Made by hand */"] {
+            let text = format!("{comment}\n{ROOT}");
+            let error = Loader::new("openapi.json", text.as_bytes(), &Limits::default()).unwrap_err();
+            assert!(error.message.contains("found a comment, which JSON does not have: remove it"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_description_has_as_many_files_as_it_may() {
+        let limited = |files| problems(Limits { files, ..Limits::default() }, "get: {}");
+        assert_eq!(limited(3), [""; 0]);
+        let refused = limited(2);
+        assert_eq!(refused.len(), 1, "{refused:#?}");
+        let says =
+            "root reference.external: `b.yaml` is in a file that could not be loaded: a description may have 2 files";
+        assert!(refused[0].starts_with(says), "{refused:#?}");
+        assert_eq!(limited(0).len(), 2);
+    }
+
+    #[test]
+    fn all_files_together_have_as_many_bytes_as_they_may() {
+        let file = "get: {}";
+        let limited = |total_bytes| problems(Limits { total_bytes, ..Limits::default() }, file);
+        assert_eq!(limited(ROOT.len() + 2 * file.len() + 2), [""; 0]);
+        let refused = limited(ROOT.len() + file.len() + 2);
+        assert_eq!(refused.len(), 1, "{refused:#?}");
+        assert!(refused[0].contains("all files of a description together may have"), "{refused:#?}");
+    }
+
+    #[test]
+    fn aliases_of_all_files_count_together() {
+        let ten = |name: &str| vec![format!("*{name}"); 10].join(", ");
+        let file = format!("x-0: &a [{}]\nx-1: &b [{}]\nx-2: [{}]\n", ["1"; 10].join(", "), ten("a"), ten("b"));
+        let limited = |alias_nodes| problems(Limits { alias_nodes, ..Limits::default() }, &file);
+        assert_eq!(limited(5_000), [""; 0]);
+        let refused = limited(2_000);
+        assert_eq!(refused.len(), 1, "{refused:#?}");
+        assert!(refused[0].starts_with("api/b.yaml description.limit: "), "{refused:#?}");
+    }
+
+    #[test]
+    fn a_file_over_a_limit_is_a_problem_in_it() {
+        let limited = |limits| problems(limits, "get: {x-a: {x-b: {x-c: {x-d: {x-e: 1}}}}}");
+        for limits in
+            [Limits { depth: 5, ..Limits::default() }, Limits { bytes: ROOT.len(), depth: 5, ..Limits::default() }]
+        {
+            let refused = limited(limits);
+            assert_eq!(refused.len(), 2, "{refused:#?}");
+            assert!(refused[0].starts_with("api/a.yaml description.limit: "), "{refused:#?}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_not_wanted_changes_nothing() {
+        let mut reading = Loader::new("openapi.json", ROOT.as_bytes(), &Limits::default()).unwrap();
+        let [a, b, c] = ["a.yaml", "b.yaml", "c.yaml"].map(|path| WantedFile(path.to_owned()));
+        let refused = reading.provide(&b, Ok(b"get: {}".as_slice().into())).unwrap_err();
+        assert_eq!(refused.code, "reading.not-wanted");
+        assert!(refused.message.contains("expected `a.yaml`"), "{refused}");
+        assert_eq!(reading.next_file(), Some(&a));
+        reading.provide(&a, Err("it is gone: add it".to_owned())).unwrap();
+        reading.provide(&b, Ok(b"get: {}".as_slice().into())).unwrap();
+        assert!(reading.provide(&c, Err(String::new())).is_err());
+        assert_eq!(reading.finish().problems().len(), 1);
+    }
+
+    const TWICE: &str = r#"{"openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "paths": {
+        "/a": {"get": {"responses": {"200": {"description": "first"}}}},
+        "/b": {"get": {"responses": {}}},
+        "/a": {"post": {"responses": {"204": {"description": "second"}}}}}}"#;
+
+    #[test]
+    fn of_members_with_the_same_key_the_last_one_counts_and_the_others_are_reported() {
+        let description = Loader::new("d", TWICE.as_bytes(), &Limits::default()).unwrap().finish();
+        assert_eq!(description.operation_count(), 2);
+        let [problem] = description.problems() else { panic!("one key is there twice") };
+        assert_eq!((problem.code, problem.place.line, problem.place.column), ("description.duplicate-key", 4, 9));
+        assert_eq!(
+            problem.message,
+            "duplicate key `/a`, first at line 2, column 9; the last one is compared: keep one"
+        );
+    }
+
+    #[test]
+    fn a_description_without_the_overridden_members_is_the_same() {
+        let once: serde_json::Value = serde_json::from_str(TWICE).unwrap();
+        let digest = |text: &str| {
+            let read = Loader::new("d", text.as_bytes(), &Limits::default()).unwrap().finish();
+            read.resolved.arena().digest(NodeId::ROOT)
+        };
+        assert_eq!(digest(TWICE), digest(&once.to_string()));
+    }
+}

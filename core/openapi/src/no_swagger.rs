@@ -1,0 +1,61 @@
+//! What stands for the reader of Swagger 2.0 in builds without the feature `swagger`: it refuses every description.
+
+use std::borrow::Cow;
+use std::convert::Infallible;
+use std::marker::PhantomData;
+
+use waybill_base::error::code;
+
+use super::documents::Documents;
+use super::error::Fault;
+use super::known_key::KnownKey;
+use super::limits::Limits;
+use super::ref_resolver::RefResolver;
+use crate::tree::NodeId;
+
+/// Where the values of a view come from, of which there is none.
+#[derive(Debug)]
+pub(super) struct Origins<'a>(Infallible, PhantomData<&'a ()>);
+
+impl<'a> Origins<'a> {
+    pub(super) fn get(&self, _: NodeId) -> Option<NodeId> {
+        match self.0 {}
+    }
+
+    pub(super) fn view_of(&self, _: NodeId) -> Option<NodeId> {
+        match self.0 {}
+    }
+
+    pub(super) fn file(&self) -> &Documents<'a> {
+        match self.0 {}
+    }
+
+    pub(super) fn shared(&self, _: NodeId) -> Option<&'static str> {
+        match self.0 {}
+    }
+}
+
+/// Refuses a description.
+pub(super) fn view<'a>(written: Documents<'a>, _: &Limits) -> Result<Documents<'a>, (Fault, Cow<'a, str>)> {
+    let version = written.member(NodeId::ROOT, KnownKey::Swagger).unwrap_or(NodeId::ROOT);
+    let message = "expected OpenAPI 3.0, 3.1 or 3.2, found Swagger 2.0: this build reads OpenAPI 3 in JSON alone, and the \
+                   full one reads Swagger 2.0 too";
+    let fault = Fault::new(code::DESCRIPTION_NOT_IN_BUILD, written.offset(version), message.to_owned());
+    let fault = Fault { pointer: written.pointer(version), ..fault };
+    Err((fault, written.arena.into_source()))
+}
+
+/// What was read, as no view is made of it.
+pub(super) fn as_written(written: Documents<'_>) -> Documents<'_> {
+    written
+}
+
+/// What was read, as no view is made of it.
+pub(super) fn view_of_files<'a>(
+    mut written: Documents<'a>,
+    found: &RefResolver,
+    _: &Limits,
+) -> (Documents<'a>, RefResolver) {
+    let links = RefResolver::new(&mut written, found.root().to_owned(), false);
+    (written, links)
+}

@@ -1,0 +1,132 @@
+//! The problems of a description: references that are not followed, and odd texts in its files.
+
+use waybill_base::internal::order;
+
+use super::description::{MAX_CHAIN, ResolvedDescription};
+use super::error::ReadProblem;
+use super::known_key::KnownKey;
+use super::problem_code::{
+    DESCRIPTION_PATHS, REFERENCE_CHAIN, REFERENCE_CIRCULAR, REFERENCE_EXTERNAL, REFERENCE_MISPLACED, REFERENCE_TARGET,
+    REFERENCE_UNRESOLVED,
+};
+use super::ref_resolver::File;
+use super::reference::{Absent, Reference, is_reference};
+use super::reference_target::find_uncomparable_target;
+use super::source_warning::{code_of, describe};
+use super::uri;
+use crate::tree::{KeyId, NodeId};
+
+impl ResolvedDescription<'_> {
+    pub(super) fn find_problems(&self) -> Vec<ReadProblem> {
+        let mut found: Vec<(NodeId, &'static str, String)> = Vec::new();
+        let warnings = &self.documents.warnings;
+        if !warnings.is_empty() {
+            let lines = self.lines();
+            found.extend(
+                warnings
+                    .iter()
+                    .map(|&(id, warning)| (id, code_of(warning), describe(warning, &self.documents, id, &lines))),
+            );
+        }
+        found.extend(self.paths_that_are_none());
+        for &member in self.references.members() {
+            if let Some((code, message)) = self.broken(member) {
+                found.push((member, code, message));
+            }
+        }
+        found.extend(self.references.misplaced().iter().map(|&member| self.misplaced(member)));
+        found.extend(self.references.absent().iter().filter_map(|absent| self.absent(absent)));
+        if found.is_empty() {
+            return Vec::new();
+        }
+        order::sort_by(&mut found, |(one, ..), (other, ..)| one.cmp(other));
+        let lines = self.lines();
+        let problem = |(id, code, message)| ReadProblem { code, message, place: self.place(id, &lines) };
+        found.into_iter().map(problem).collect()
+    }
+
+    fn broken(&self, member: NodeId) -> Option<(&'static str, String)> {
+        let text = || {
+            let (file, member) = self.documents.written_in(member);
+            uri::shown(&file.string(member).unwrap_or_default()).into_owned()
+        };
+        match self.target(member) {
+            Reference::Local(target) => {
+                let object = self.documents.parent(member)?;
+                if let Some(message) = find_uncomparable_target(&self.documents, object, target, text) {
+                    return is_reference(&self.documents, member).then_some((REFERENCE_TARGET, message));
+                }
+                let broken = self.resolve(object).is_none() && is_reference(&self.documents, member);
+                broken.then(|| self.circle(object, &text()))?
+            }
+            Reference::Missing => is_reference(&self.documents, member).then(|| {
+                let file = if text().starts_with('#') { "this file" } else { "the file it names" };
+                (REFERENCE_UNRESOLVED, format!("`{}` does not resolve in {file}: correct or add it", text()))
+            }),
+            // Said once for each file.
+            Reference::External => None,
+        }
+    }
+
+    /// The problem of a reference that is not followed, because OpenAPI allows none in its place.
+    fn misplaced(&self, member: NodeId) -> (NodeId, &'static str, String) {
+        let (file, written) = self.documents.written_in(member);
+        let text = file.string(written).unwrap_or_default();
+        let named = file.ancestors(written).skip(1).find(|&id| file.key(id) != KeyId::NONE);
+        let place = named.map_or_else(|| "here".to_owned(), |id| format!("in `{}`", file.key_text(id)));
+        let message = format!(
+            "`{}` is not followed, because OpenAPI allows no reference {place}: write out what it leads to",
+            uri::shown(&text)
+        );
+        (member, REFERENCE_MISPLACED, message)
+    }
+
+    /// YAML that ends after `paths:` is whole to its reader, and a release without any endpoint to ours.
+    fn paths_that_are_none(&self) -> Option<(NodeId, &'static str, String)> {
+        let paths = self.documents.member(NodeId::ROOT, KnownKey::Paths)?;
+        let message = "`paths` holds no paths, it is not even an object: see whether the file is whole, or write `{}`";
+        (!self.documents.is_object(paths)).then(|| (paths, DESCRIPTION_PATHS, message.to_owned()))
+    }
+
+    /// Whether references lead from `object` to one another for ever, or for too long, and not to a place that is not
+    /// there.
+    fn circle(&self, object: NodeId, text: &str) -> Option<(&'static str, String)> {
+        let mut passed = vec![object];
+        for _ in 0..=MAX_CHAIN {
+            match self.reference(*passed.last()?) {
+                Some(Reference::Local(target)) if passed.contains(&target) => {
+                    let message = format!("`{text}` leads back to itself: give one of the references a value");
+                    return Some((REFERENCE_CIRCULAR, message));
+                }
+                Some(Reference::Local(target)) => passed.push(target),
+                Some(Reference::Missing | Reference::External) | None => return None,
+            }
+        }
+        let message = format!(
+            "`{text}` leads over more than {MAX_CHAIN} references: refer to what the last one leads to, and where they lead \
+             in a circle, give one of them a value"
+        );
+        Some((REFERENCE_CHAIN, message))
+    }
+
+    /// The problem of a file that is not there; a file that was supplied and cannot be read has its own.
+    fn absent(&self, absent: &Absent) -> Option<(NodeId, &'static str, String)> {
+        let (file, member) = self.documents.written_in(absent.member);
+        let text = file.string(member).unwrap_or_default();
+        let text = uri::shown(&text);
+        let others = match absent.others {
+            0 => String::new(),
+            1 => ", as one more reference is".to_owned(),
+            others => format!(", as {others} more references are"),
+        };
+        let message = match &absent.file {
+            File::Wanted | File::Read(_) => format!(
+                "`{text}` is in another file, which was not supplied{others}: supply `{}` with the description, or bundle the description into one file",
+                uri::shown(&absent.uri)
+            ),
+            File::Refused(why) => format!("`{text}` is in a file that could not be loaded{others}: {why}"),
+            File::Unreadable => return None,
+        };
+        Some((absent.member, REFERENCE_EXTERNAL, message))
+    }
+}

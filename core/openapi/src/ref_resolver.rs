@@ -1,0 +1,296 @@
+//! Follows references from file to file while a description is read: what each leads to, which files are still wanted,
+//! and what the values are that only references lead to.
+//!
+//! A file is not read for its own sake: what no reference reaches in it is no part of the description.
+
+use percent_encoding::percent_decode_str;
+use waybill_base::internal::table::{Set, Table};
+
+use super::documents::Documents;
+use super::grammar::ObjectKind;
+use super::known_key::KnownKey;
+use super::reference::{Reference, is_reference};
+use super::reference_table::ReferenceTable;
+use super::resources::Resources;
+use super::{mapping, uri};
+use crate::tree::{KeySet, NodeId};
+
+/// What is known of a file of the description.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum File {
+    /// The host has not supplied it.
+    Wanted,
+    /// It has been read; this is its outermost value.
+    Read(NodeId),
+    /// It could not be loaded, for this reason.
+    Refused(String),
+    /// It was supplied and cannot be read, which is a problem of its own.
+    Unreadable,
+}
+
+/// What a reference leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum ReferenceTarget {
+    Node(NodeId),
+    /// The file is there, the place in it is not.
+    Nothing {
+        uri: String,
+        fragment: String,
+    },
+    /// The file is not there.
+    Elsewhere {
+        uri: String,
+        fragment: String,
+    },
+}
+
+/// The references of a description, as far as its files are there.
+#[derive(Debug)]
+pub(super) struct RefResolver {
+    resources: Resources,
+    files: Table<String, File>,
+    /// Files besides the root by URI, in the order they were asked for.
+    wanted: Vec<String>,
+    answered: usize,
+    /// Places in files that are not there yet, and what stands there.
+    waiting: Table<String, Vec<(String, ObjectKind)>>,
+    /// Values of other files that have been looked through.
+    seen: Set<NodeId>,
+    /// The references that may be in the files, in order: `$ref` and, where it is known, `$dynamicRef`.
+    members: Vec<NodeId>,
+    /// What the plain references of the root document lead to, by text.
+    pub(super) plain: ReferenceTable,
+}
+
+/// The names of members that may hold references.
+const REFERRING: KeySet = KnownKey::key_set(&[KnownKey::Ref, KnownKey::DynamicRef, KnownKey::Mapping]);
+
+/// Whether a member holds a reference where its object may be one.
+fn may_be_reference(documents: &Documents<'_>, id: NodeId, modern: bool) -> bool {
+    let key = documents.key(id);
+    (key == KnownKey::Ref.key() || modern && key == KnownKey::DynamicRef.key()) && documents.is_string(id)
+}
+
+impl RefResolver {
+    /// Looks through the root document, whose URI is `root`; only OpenAPI 3.1.0 and later (`modern`) knows `$id`,
+    /// `$anchor` and `$dynamicRef`.
+    pub(super) fn new(documents: &mut Documents<'_>, root: String, modern: bool) -> RefResolver {
+        let mut files = Table::default();
+        files.insert(root.clone(), File::Read(NodeId::ROOT));
+        let mut links = RefResolver {
+            resources: Resources::new(root, modern),
+            files,
+            wanted: Vec::new(),
+            answered: 0,
+            waiting: Table::default(),
+            seen: Set::default(),
+            members: Vec::new(),
+            plain: ReferenceTable::default(),
+        };
+        links.add_document(documents, NodeId::ROOT);
+        links.look_through_root(documents);
+        links
+    }
+
+    /// Whether the text of a reference is not enough to know what it leads to.
+    pub(super) fn depends_on_place(&self, documents: &Documents<'_>) -> bool {
+        !documents.files().is_empty() || self.resources.has_named_schemas() || self.resources.has_anchors()
+    }
+
+    /// Whether any schema has an anchor.
+    pub(super) fn has_anchors(&self) -> bool {
+        self.resources.has_anchors()
+    }
+
+    /// The URI of the root document.
+    pub(super) fn root(&self) -> &str {
+        self.resources.root()
+    }
+
+    /// What is known of a file.
+    pub(super) fn file(&self, uri: &str) -> Option<&File> {
+        self.files.get(uri)
+    }
+
+    /// The references that may be in the files, in order.
+    pub(super) fn members(&self) -> &[NodeId] {
+        &self.members
+    }
+
+    fn add_document(&mut self, documents: &Documents<'_>, root: NodeId) {
+        let modern = self.resources.is_modern();
+        for id in documents.visible_nodes_with_key(root, REFERRING) {
+            if may_be_reference(documents, id, modern) {
+                self.members.push(id);
+            } else if documents.key(id) == KnownKey::Mapping.key() {
+                self.members.extend(documents.children(id).filter(|&entry| mapping::names_file(documents, entry)));
+            }
+        }
+        self.resources.add_document(documents, root);
+    }
+
+    /// The next file that the host has not supplied.
+    pub(super) fn wanted(&self) -> Option<&str> {
+        self.wanted.get(self.answered).map(String::as_str)
+    }
+
+    /// Notes where the file was found that was wanted, unless there is one of this name.
+    pub(super) fn found(&mut self, uri: String, root: NodeId) {
+        self.files.get_or_insert(uri, File::Read(root));
+    }
+
+    /// Notes what became of the file that was wanted, and follows the references into it.
+    pub(super) fn answer(&mut self, documents: &mut Documents<'_>, file: File) {
+        let Some(uri) = self.wanted.get(self.answered).cloned() else { return };
+        self.answered += 1;
+        let waiting = self.waiting.insert(uri.clone(), Vec::new()).unwrap_or_default();
+        if let File::Read(root) = file {
+            self.files.insert(uri, file);
+            if root != NodeId::ROOT {
+                self.add_document(documents, root);
+                let named = if documents.is_swagger { KnownKey::Swagger } else { KnownKey::Openapi };
+                if documents.member(root, named).is_some() {
+                    documents.kinds.insert(root, ObjectKind::Root);
+                }
+            }
+            let mut open = Vec::new();
+            for (fragment, kind) in waiting {
+                if let Some(target) = self.resources.below(documents, root, &fragment) {
+                    enter_target(documents, target, kind, &mut open);
+                }
+            }
+            self.look_through(documents, open);
+        } else {
+            self.files.insert(uri, file);
+        }
+        // A schema that names itself may turn out to be what was asked for.
+        while self.wanted().is_some_and(|uri| self.resources.named(uri).is_some()) {
+            self.answered += 1;
+        }
+    }
+
+    /// What the reference `member` leads to, as far as is known.
+    pub(super) fn find(&self, documents: &Documents<'_>, member: NodeId) -> ReferenceTarget {
+        let text = documents.string(member).unwrap_or_default();
+        let (file, fragment) = uri::split(&text);
+        let fragment = percent_decode_str(fragment).decode_utf8_lossy().into_owned();
+        let uri = uri::resolve(&self.resources.base(documents, member), file);
+        let resource = match (self.resources.named(&uri), self.files.get(&uri)) {
+            (Some(schema), _) => schema,
+            (None, Some(File::Read(root))) => *root,
+            (None, Some(File::Wanted | File::Refused(_) | File::Unreadable) | None) => {
+                return ReferenceTarget::Elsewhere { uri, fragment };
+            }
+        };
+        match self.resources.below(documents, resource, &fragment) {
+            Some(target) => ReferenceTarget::Node(target),
+            None => ReferenceTarget::Nothing { uri, fragment },
+        }
+    }
+
+    /// The root document's references: its values are what their places say, unless a reference says more.
+    fn look_through_root(&mut self, documents: &mut Documents<'_>) {
+        for member in self.members.clone() {
+            if self.plain.find(documents, member).is_some() {
+                continue;
+            }
+            match self.plain_target(documents, member) {
+                Some(target) => {
+                    self.plain.insert(documents, member, Reference::Local(target));
+                }
+                None if is_reference(documents, member) => {
+                    let mut open = Vec::new();
+                    self.follow(documents, member, &mut open);
+                    self.look_through(documents, open);
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// Where a reference leads that is a pointer in the root document to a place that says itself what stands there.
+    fn plain_target(&self, documents: &Documents<'_>, member: NodeId) -> Option<NodeId> {
+        if self.resources.has_named_schemas() {
+            return None;
+        }
+        let text = documents.string(member)?;
+        let pointer = percent_decode_str(text.strip_prefix('#')?).decode_utf8_lossy();
+        let target = documents.at_pointer(&pointer)?;
+        (documents.is_component(target) || documents.object_kind(target).is_referable()).then_some(target)
+    }
+
+    /// Follows a reference; what it leads to and has not been looked through is then `open`.
+    fn follow(&mut self, documents: &mut Documents<'_>, member: NodeId, open: &mut Vec<(NodeId, ObjectKind)>) {
+        let object = documents.parent(member).unwrap_or(NodeId::ROOT);
+        let kind = match documents.object_kind(object) {
+            ObjectKind::Mapping => ObjectKind::Schema,
+            kind => kind.referred(),
+        };
+        match self.find(documents, member) {
+            ReferenceTarget::Node(target) => enter_target(documents, target, kind, open),
+            ReferenceTarget::Elsewhere { uri, fragment } => {
+                if !self.files.has(&uri) {
+                    self.files.insert(uri.clone(), File::Wanted);
+                    self.wanted.push(uri.clone());
+                }
+                if self.files.get(&uri) == Some(&File::Wanted)
+                    && let Some(waiting) = self.waiting.get_or_insert(uri, Vec::new())
+                {
+                    waiting.push((fragment, kind));
+                }
+            }
+            ReferenceTarget::Nothing { .. } => {}
+        }
+    }
+
+    /// Looks through values for references, and through what those lead to.
+    fn look_through(&mut self, documents: &mut Documents<'_>, mut open: Vec<(NodeId, ObjectKind)>) {
+        while let Some((id, kind)) = open.pop() {
+            if kind.is_referable() {
+                if !self.seen.add(id) {
+                    continue;
+                }
+                if kind.is_schema() {
+                    self.resources.name(documents, id);
+                }
+                for key in [KnownKey::Ref, KnownKey::DynamicRef] {
+                    let member = documents.member(id, key).filter(|&member| {
+                        may_be_reference(documents, member, self.resources.is_modern())
+                            && is_reference(documents, member)
+                    });
+                    if let Some(member) = member {
+                        self.follow(documents, member, &mut open);
+                    }
+                }
+            }
+            if kind == ObjectKind::Mapping {
+                for entry in
+                    documents.children(id).filter(|&entry| mapping::names_file(documents, entry)).collect::<Vec<_>>()
+                {
+                    self.follow(documents, entry, &mut open);
+                }
+            }
+            if !matches!(kind, ObjectKind::Data | ObjectKind::Docs) {
+                open.extend(
+                    documents.children(id).map(|child| (child, documents.child_kind(kind, documents.key(child)))),
+                );
+            }
+        }
+    }
+}
+
+/// A reference leads to this value: it is what its place says it is or else what stands where the reference does.
+fn enter_target(
+    documents: &mut Documents<'_>,
+    target: NodeId,
+    referred: ObjectKind,
+    open: &mut Vec<(NodeId, ObjectKind)>,
+) {
+    let kind = documents.object_kind(target);
+    if kind.has_no_meaning() {
+        documents.kinds.insert(target, referred);
+        open.push((target, referred));
+    } else if kind.is_referable() && documents.file(target).is_some() {
+        open.push((target, kind));
+    }
+}

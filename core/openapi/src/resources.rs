@@ -1,0 +1,127 @@
+//! Schema resources (JSON Schema 2020-12, section 8.2): base URIs that `$id` changes, and places that anchors name.
+
+use std::borrow::Cow;
+
+use waybill_base::internal::order::Listed as _;
+use waybill_base::internal::table::Table;
+
+use super::documents::Documents;
+use super::known_key::KnownKey;
+use super::uri;
+use crate::tree::{KeySet, NodeId};
+
+/// The base URIs and anchors of a description's files.
+#[derive(Debug)]
+pub(super) struct Resources {
+    /// The URI of the root document.
+    root: String,
+    /// Whether the description's version knows of resources (OpenAPI 3.1.0 and later).
+    modern: bool,
+    /// Schemas that name themselves, by URI.
+    named: Table<String, NodeId>,
+    /// Schemas by the file they are in and the anchor they have.
+    anchors: Table<(NodeId, String), Vec<NodeId>>,
+}
+
+/// The names of members that name a schema.
+const NAMING: KeySet = KnownKey::key_set(&[KnownKey::Id, KnownKey::Anchor, KnownKey::DynamicAnchor]);
+
+impl Resources {
+    pub(super) fn new(root: String, modern: bool) -> Resources {
+        Resources { root, modern, named: Table::default(), anchors: Table::default() }
+    }
+
+    pub(super) fn root(&self) -> &str {
+        &self.root
+    }
+
+    pub(super) fn is_modern(&self) -> bool {
+        self.modern
+    }
+
+    /// Whether any schema names itself.
+    pub(super) fn has_named_schemas(&self) -> bool {
+        !self.named.is_empty()
+    }
+
+    /// Whether any schema has an anchor.
+    pub(super) fn has_anchors(&self) -> bool {
+        !self.anchors.is_empty()
+    }
+
+    /// The schema of this name.
+    pub(super) fn named(&self, uri: &str) -> Option<NodeId> {
+        self.named.get(uri).copied()
+    }
+
+    /// Notes the anchors of a file, and the names of its schemas as far as it is known what is a schema.
+    pub(super) fn add_document(&mut self, documents: &Documents<'_>, root: NodeId) {
+        if !self.modern {
+            return;
+        }
+        for id in documents.visible_nodes_with_key(root, NAMING) {
+            let key = documents.key(id);
+            let Some(schema) = documents.parent(id).filter(|_| documents.is_string(id)) else { continue };
+            if key != KnownKey::Id.key() {
+                let name = documents.string(id).unwrap_or_default().into_owned();
+                if let Some(anchored) = self.anchors.get_or_insert((root, name), Vec::new()) {
+                    anchored.push(schema);
+                }
+            } else if documents.object_kind(schema).is_schema() {
+                self.name(documents, schema);
+            }
+        }
+    }
+
+    /// Notes the name of a schema, if it has one.
+    pub(super) fn name(&mut self, documents: &Documents<'_>, schema: NodeId) {
+        let Some(id) = documents.string_at(schema, KnownKey::Id).filter(|_| self.modern) else { return };
+        let base = match documents.parent(schema) {
+            Some(around) => self.base(documents, around),
+            None => self.document_uri(documents, schema),
+        };
+        self.named.get_or_insert(uri::resolve(&base, uri::split(&id).0), schema);
+    }
+
+    /// The base URI at a value (RFC 3986 section 5.1): its file's, changed by every `$id` around it.
+    pub(super) fn base(&self, documents: &Documents<'_>, at: NodeId) -> String {
+        let mut base = self.document_uri(documents, at);
+        if self.named.is_empty() {
+            return base;
+        }
+        let around: Vec<NodeId> = documents.ancestors(at).list();
+        for schema in around.into_iter().rev() {
+            if let Some(id) = identifier(documents, schema) {
+                base = uri::resolve(&base, uri::split(&id).0);
+            }
+        }
+        base
+    }
+
+    /// That of the file a value was written in, wherever a view has it.
+    fn document_uri(&self, documents: &Documents<'_>, at: NodeId) -> String {
+        let (file, at) = documents.written_in(at);
+        file.file(at).map_or_else(|| self.root.clone(), |file| file.uri.clone())
+    }
+
+    /// The place a fragment names in the resource whose outermost value is `resource`.
+    pub(super) fn below(&self, documents: &Documents<'_>, resource: NodeId, fragment: &str) -> Option<NodeId> {
+        if fragment.is_empty() || fragment.starts_with('/') {
+            return documents.below(resource, fragment);
+        }
+        let known = self.anchors.get(&(documents.root_around(resource), fragment.to_owned()))?;
+        known.iter().copied().find(|&schema| self.resource(documents, schema) == self.resource(documents, resource))
+    }
+
+    /// The outermost value of the resource a value is in.
+    fn resource(&self, documents: &Documents<'_>, at: NodeId) -> NodeId {
+        let mut around = documents.ancestors(at);
+        let named = around.find(|&schema| self.has_named_schemas() && identifier(documents, schema).is_some());
+        named.unwrap_or_else(|| documents.root_around(at))
+    }
+}
+
+/// The `$id` of a schema.
+pub(super) fn identifier<'s>(documents: &'s Documents<'_>, schema: NodeId) -> Option<Cow<'s, str>> {
+    documents.string_at(schema, KnownKey::Id).filter(|_| documents.object_kind(schema).is_schema())
+}

@@ -1,0 +1,208 @@
+//! What a schema is a conjunction of: `allOf`, `$ref` and what stands beside it, and alternatives that leave no choice.
+//!
+//! Two schemas that spread the same keywords over different branches mean the same, so both are taken apart first.
+
+use crate::keywords::ANNOTATIONS;
+use crate::tree::{Kind, NodeId};
+use crate::{KnownKey, ObjectKind, Reference, ResolvedDescription, SpecVersion, is_extension};
+
+/// How many objects a conjunction may be made of before it counts as too large to be taken apart: where two are compared,
+/// each part of one is held against each of the other, and each is looked for among those before it.
+pub const MAX_OBJECTS: usize = 200;
+
+/// A schema taken apart.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Conjuncts {
+    /// Objects (and `false`) whose keywords all apply, `allOf` and `$ref` of them aside.
+    pub objects: Vec<NodeId>,
+    /// Objects that hold a `$ref`, which is left standing.
+    pub references: Vec<NodeId>,
+    /// Whether there were too many, or some lead nowhere: the lists then are not the whole of it.
+    pub partial: bool,
+}
+
+impl Conjuncts {
+    /// The conjuncts of a schema, references left standing.
+    pub fn collect(description: &ResolvedDescription<'_>, schema: NodeId) -> Conjuncts {
+        let mut conjuncts = Conjuncts::default();
+        conjuncts.add(description, schema);
+        conjuncts
+    }
+
+    /// The conjuncts of several schemas together, references followed.
+    pub fn opened(description: &ResolvedDescription<'_>, schemas: &[NodeId]) -> Conjuncts {
+        let mut conjuncts = Conjuncts::default();
+        for &schema in schemas {
+            conjuncts.add(description, schema);
+        }
+        let mut at = 0;
+        while let Some(&reference) = conjuncts.references.get(at) {
+            at += 1;
+            match description.reference(reference) {
+                Some(Reference::Local(target)) if conjuncts.len() < MAX_OBJECTS => conjuncts.add(description, target),
+                _ => conjuncts.partial = true,
+            }
+        }
+        conjuncts
+    }
+
+    fn len(&self) -> usize {
+        self.objects.len() + self.references.len()
+    }
+
+    /// Adds what a schema is made of, each object once.
+    fn add(&mut self, description: &ResolvedDescription<'_>, schema: NodeId) {
+        let (mut next, mut waiting) = (Some(schema), Vec::new());
+        while let Some(schema) = next.take().or_else(|| waiting.pop()) {
+            let arena = description.arena();
+            if self.objects.contains(&schema) || self.references.contains(&schema) || arena.kind(schema) == Kind::True {
+                continue;
+            }
+            if self.len() >= MAX_OBJECTS {
+                self.partial = true;
+                return;
+            }
+            if description.reference(schema).is_some() {
+                self.references.push(schema);
+                if ignores_siblings(description) {
+                    continue;
+                }
+            }
+            self.objects.push(schema);
+            let branches = arena.member(schema, KnownKey::AllOf).into_iter().flat_map(|list| arena.children(list));
+            let before = waiting.len();
+            waiting.extend(branches);
+            waiting.extend(sole_alternatives(description, schema).map(|(_, alternative)| alternative));
+            // The first is the next to be looked at.
+            waiting.get_mut(before..).unwrap_or_default().reverse();
+        }
+    }
+}
+
+/// Before JSON Schema 2019-09, and so in OpenAPI 3.0 (section 4.7.23.1), what stands beside `$ref` is ignored.
+pub fn ignores_siblings(description: &ResolvedDescription<'_>) -> bool {
+    matches!(description.spec_version(), SpecVersion::V2_0 | SpecVersion::V3_0)
+}
+
+/// The `anyOf` and `oneOf` of a schema that leave one choice, null aside: the keyword's value and that choice.
+pub fn sole_alternatives(
+    description: &ResolvedDescription<'_>,
+    schema: NodeId,
+) -> impl Iterator<Item = (NodeId, NodeId)> {
+    let arena = description.arena();
+    description.alternative_lists(schema).filter(move |&list| arena.is_array(list)).filter_map(move |list| {
+        let mut choices = arena.children(list).filter(|&choice| !is_null(description, choice));
+        let choice = choices.next()?;
+        choices.next().is_none().then_some((list, choice))
+    })
+}
+
+/// Whether a schema is `{}` or `true`.
+pub fn allows_anything(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
+    let arena = description.arena();
+    arena.kind(schema) == Kind::True || (arena.is_object(schema) && arena.children(schema).next().is_none())
+}
+
+/// Whether a schema, or the definition it is nothing but a reference to, allows null alone by its own keywords.
+pub fn is_null(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
+    let arena = description.arena();
+    let target = arena.member(schema, KnownKey::Ref).filter(|_| arena.children(schema).nth(1).is_none());
+    let schema = target.and_then(|_| description.resolve(schema)).unwrap_or(schema);
+    let null = |id: NodeId| arena.kind(id) == Kind::Null || arena.string(id).is_some_and(|text| text == "null");
+    let mut says_null = false;
+    for child in arena.children(schema) {
+        let is = match KnownKey::from_key(arena.key(child)) {
+            Some(KnownKey::Type | KnownKey::Enum | KnownKey::Const) if arena.is_array(child) => {
+                arena.children(child).all(null)
+            }
+            Some(KnownKey::Type | KnownKey::Const) => null(child),
+            Some(KnownKey::Nullable) => continue,
+            _ if matches!(ObjectKind::Schema.child(arena.key(child)), ObjectKind::Docs | ObjectKind::Ignored) => {
+                continue;
+            }
+            _ => return false,
+        };
+        says_null |= is;
+        if !is {
+            return false;
+        }
+    }
+    says_null && arena.is_object(schema)
+}
+
+/// Whether `nullable` lets null in, whatever `allOf`, `anyOf` and `oneOf` beside it say: a list of values beside it decides
+/// by itself (OpenAPI 3.0.4 section 4.7.24, `nullable`).
+pub fn lets_null_in(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
+    let arena = description.arena();
+    let lists_null = |list: NodeId| arena.children(list).any(|id| arena.kind(id) == Kind::Null);
+    arena.is_true(schema, KnownKey::Nullable) && arena.member(schema, KnownKey::Enum).is_none_or(lists_null)
+}
+
+/// Whether a member of a schema allows or forbids nothing: an annotation.
+pub fn is_annotation(description: &ResolvedDescription<'_>, member: NodeId) -> bool {
+    let key = description.arena().key(member);
+    ANNOTATIONS.has(key)
+        || is_extension(key)
+        || matches!(ObjectKind::Schema.child(key), ObjectKind::Docs | ObjectKind::Metadata | ObjectKind::Ignored)
+}
+
+/// Whether an object has keywords of its own besides types, choices and annotations.
+pub fn has_substance(description: &ResolvedDescription<'_>, object: NodeId) -> bool {
+    let arena = description.arena();
+    arena.children(object).any(|member| {
+        !is_annotation(description, member)
+            && !matches!(
+                KnownKey::from_key(arena.key(member)),
+                Some(
+                    KnownKey::Type
+                        | KnownKey::Nullable
+                        | KnownKey::AllOf
+                        | KnownKey::AnyOf
+                        | KnownKey::OneOf
+                        | KnownKey::Ref
+                )
+            )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Limits, Loader};
+
+    fn pointers(version: &str, schema: &str) -> (Vec<String>, Vec<String>) {
+        let text = format!(r#"{{"openapi":"{version}","components":{{"schemas":{{"S":{schema},"A":{{}}}}}}}}"#);
+        let description = Loader::new("t", text.into_bytes(), &Limits::default()).unwrap().finish().resolved;
+        let schema = description.at_pointer("/components/schemas/S").unwrap();
+        let conjuncts = Conjuncts::collect(&description, schema);
+        let names = |ids: Vec<NodeId>| {
+            let name = |id| description.arena().pointer(id).trim_start_matches("/components/schemas/S").to_owned();
+            ids.into_iter().map(name).collect()
+        };
+        (names(conjuncts.objects), names(conjuncts.references))
+    }
+
+    #[test]
+    fn a_schema_is_its_keywords_its_branches_and_the_only_alternative_besides_null() {
+        let reference = r##"{"$ref":"#/components/schemas/A"}"##;
+        for (version, schema, objects, references) in [
+            ("3.1.0", r#"{"type":"object"}"#, &[""][..], &[][..]),
+            ("3.1.0", r#"{"allOf":[{"allOf":[{"type":"object"}]},true]}"#, &["", "/allOf/0", "/allOf/0/allOf/0"], &[]),
+            ("3.1.0", r#"{"oneOf":[{"type":"null"},{"type":"object"}]}"#, &["", "/oneOf/1"], &[]),
+            ("3.1.0", r#"{"oneOf":[{"type":"string"},{"type":"object"}]}"#, &[""], &[]),
+            ("3.0.3", reference, &[], &[""]),
+            ("3.1.0", reference, &[""], &[""]),
+        ] {
+            let (found, closed) = pointers(version, schema);
+            assert_eq!(
+                (found.as_slice(), closed.as_slice()),
+                (owned(objects).as_slice(), owned(references).as_slice()),
+                "{schema}"
+            );
+        }
+    }
+
+    fn owned(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(|text| (*text).to_owned()).collect()
+    }
+}

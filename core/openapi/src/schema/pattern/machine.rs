@@ -1,0 +1,287 @@
+//! Matching: a pattern as an automaton, of which all states are followed at once, so that a text is gone through once
+//! whatever it holds.
+
+use super::syntax::{Node, Ranges, Refusal, read};
+
+/// How large an automaton may grow: each character of a text is held against all states it may be in.
+const MAX_STATES: usize = 20_000;
+
+/// A state of the automaton.
+#[derive(Debug, Clone, Copy)]
+enum State {
+    /// Goes on after a character of this class.
+    On(usize),
+    /// Goes on in two ways, here and elsewhere.
+    Fork(usize),
+    Jump(usize),
+    Start,
+    End,
+    Boundary {
+        negative: bool,
+    },
+    Done,
+}
+
+/// A pattern to be matched anywhere in texts.
+#[derive(Debug, Clone)]
+pub struct PatternProgram {
+    states: Vec<State>,
+    classes: Vec<Ranges>,
+}
+
+/// What stands around a place in a text.
+#[derive(Debug, Clone, Copy)]
+struct Around {
+    before: Option<char>,
+    behind: Option<char>,
+}
+
+impl PatternProgram {
+    /// The automaton of a pattern.
+    ///
+    /// # Errors
+    /// A [`Refusal`] where there is none, or one that is too large.
+    pub fn compile(pattern: &str) -> Result<PatternProgram, Refusal> {
+        let mut machine = PatternProgram { states: Vec::new(), classes: Vec::new() };
+        machine.add(&read(pattern)?)?;
+        machine.states.push(State::Done);
+        Ok(machine)
+    }
+
+    /// How much room it takes, in states and ranges.
+    pub(crate) fn size(&self) -> usize {
+        self.states.len() + self.classes.iter().map(Vec::len).sum::<usize>()
+    }
+
+    fn push(&mut self, state: State) -> Result<usize, Refusal> {
+        if self.states.len() >= MAX_STATES {
+            return Err(Refusal::Unsupported("it is too large once its repetitions are written out"));
+        }
+        self.states.push(state);
+        Ok(self.states.len() - 1)
+    }
+
+    fn set(&mut self, at: usize, state: State) {
+        if let Some(slot) = self.states.get_mut(at) {
+            *slot = state;
+        }
+    }
+
+    /// Adds the states of a node, which go on after the last of them.
+    fn add(&mut self, node: &Node) -> Result<(), Refusal> {
+        match node {
+            Node::On(ranges) => {
+                let known = self.classes.iter().rposition(|known| known == ranges);
+                let class = known.unwrap_or(self.classes.len());
+                if known.is_none() {
+                    self.classes.push(ranges.clone());
+                }
+                self.push(State::On(class))?;
+            }
+            Node::Start => drop(self.push(State::Start)?),
+            Node::End => drop(self.push(State::End)?),
+            Node::Boundary { negative } => drop(self.push(State::Boundary { negative: *negative })?),
+            Node::All(nodes) => nodes.iter().try_for_each(|node| self.add(node))?,
+            Node::Any(nodes) => self.add_any(nodes)?,
+            Node::Repeat(node, least, most) => self.add_repeat(node, *least, *most)?,
+        }
+        Ok(())
+    }
+
+    fn add_any(&mut self, nodes: &[Node]) -> Result<(), Refusal> {
+        let mut ends = Vec::new();
+        let Some((last, others)) = nodes.split_last() else { return Ok(()) };
+        for node in others {
+            let fork = self.push(State::Fork(0))?;
+            self.add(node)?;
+            ends.push(self.push(State::Jump(0))?);
+            self.set(fork, State::Fork(self.states.len()));
+        }
+        self.add(last)?;
+        for end in ends {
+            self.set(end, State::Jump(self.states.len()));
+        }
+        Ok(())
+    }
+
+    fn add_repeat(&mut self, node: &Node, least: usize, most: Option<usize>) -> Result<(), Refusal> {
+        for _ in 0..least {
+            let before = self.states.len();
+            self.add(node)?;
+            if self.states.len() == before {
+                // Nothing, however often, is nothing.
+                return Ok(());
+            }
+        }
+        let Some(most) = most else {
+            let fork = self.push(State::Fork(0))?;
+            self.add(node)?;
+            self.push(State::Jump(fork))?;
+            self.set(fork, State::Fork(self.states.len()));
+            return Ok(());
+        };
+        let mut forks = Vec::new();
+        for _ in least..most {
+            forks.push(self.push(State::Fork(0))?);
+            self.add(node)?;
+        }
+        for fork in forks {
+            self.set(fork, State::Fork(self.states.len()));
+        }
+        Ok(())
+    }
+
+    /// Whether a text matches, taking one of `steps` for each state that is looked at; `None` once there are none left.
+    pub fn matches(&self, text: &str, steps: &mut usize) -> Option<bool> {
+        let mut run = Run { machine: self, now: Vec::new(), next: Vec::new(), waiting: Vec::new(), met: Vec::new() };
+        run.met.resize(self.states.len(), 0);
+        let mut characters = text.chars();
+        let (mut before, mut round) = (None, 0_u32);
+        loop {
+            let behind = characters.clone().next();
+            round += 1;
+            let around = Around { before, behind };
+            // A match may begin anywhere.
+            run.next.push(0);
+            if run.follow(around, round) {
+                return Some(true);
+            }
+            *steps = steps.checked_sub(run.now.len() + 1)?;
+            let Some(character) = characters.next() else { return Some(false) };
+            run.step(character);
+            before = Some(character);
+        }
+    }
+
+    fn holds(&self, class: usize, character: char) -> bool {
+        let number = u32::from(character);
+        let ranges = self.classes.get(class).map(Vec::as_slice).unwrap_or_default();
+        ranges.iter().any(|(from, to)| (*from..=*to).contains(&number))
+    }
+}
+
+/// One pass over a text.
+struct Run<'m> {
+    machine: &'m PatternProgram,
+    /// The states that wait for a character.
+    now: Vec<(usize, usize)>,
+    /// The states that the last character led to.
+    next: Vec<usize>,
+    waiting: Vec<usize>,
+    /// In which round each state was met last.
+    met: Vec<u32>,
+}
+
+impl Run<'_> {
+    /// Follows what needs no character; whether that ends in a match.
+    fn follow(&mut self, around: Around, round: u32) -> bool {
+        self.now.clear();
+        std::mem::swap(&mut self.waiting, &mut self.next);
+        while let Some(at) = self.waiting.pop() {
+            let Some(met) = self.met.get_mut(at).filter(|met| **met != round) else { continue };
+            *met = round;
+            match self.machine.states.get(at) {
+                Some(State::On(class)) => self.now.push((at, *class)),
+                Some(State::Fork(other)) => self.waiting.extend([*other, at + 1]),
+                Some(State::Jump(to)) => self.waiting.push(*to),
+                Some(State::Start) if around.before.is_none() => self.waiting.push(at + 1),
+                Some(State::End) if around.behind.is_none() => self.waiting.push(at + 1),
+                Some(State::Boundary { negative }) if around.is_boundary() != *negative => self.waiting.push(at + 1),
+                Some(State::Done) => return true,
+                Some(State::Start | State::End | State::Boundary { .. }) | None => {}
+            }
+        }
+        false
+    }
+
+    /// Goes on after a character.
+    fn step(&mut self, character: char) {
+        self.next.clear();
+        for &(at, class) in &self.now {
+            if self.machine.holds(class, character) {
+                self.next.push(at + 1);
+            }
+        }
+    }
+}
+
+impl Around {
+    fn is_boundary(self) -> bool {
+        let is_word = |of: Option<char>| of.is_some_and(|of| of.is_ascii_alphanumeric() || of == '_');
+        is_word(self.before) != is_word(self.behind)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn matches(pattern: &str, text: &str) -> bool {
+        PatternProgram::compile(pattern).unwrap().matches(text, &mut 10_000_000).unwrap()
+    }
+
+    #[test]
+    fn patterns_match_as_ecma_262_says() {
+        for (pattern, yes, no) in [
+            ("^a*$", "aaa", "aab"),
+            ("a+", "xxaayy", "xxyy"),
+            ("^(ab|c){2,3}$", "abcab", "ab"),
+            (r"^\d{4}-\d\d$", "2024-07", "\u{664}024-07"),
+            (r"^\w+$", "a_1", "é"),
+            (r"^\S+$", "abc", "a\u{a0}c"),
+            (r"^.$", "é", "\u{2028}"),
+            (r"\bcat\b", "a cat!", "concat"),
+            (r"^[^a-c]$", "d", "b"),
+            (r"^[\w-]+$", "a-b", "a b"),
+            (r"^\u00e9\u{1f600}\uD83D\uDE00$", "é😀😀", "é"),
+            (r"^(?<year>\d+)$", "2024", "x"),
+            (r"^a{2}b{}$", "aab{}", "ab"),
+            (r"^\p{Lu}\P{Lu}$", "Éa", "aÉ"),
+            (r"^$", "", "a"),
+            (r"^\cA\0\x41$", "\u{1}\0A", "A"),
+            (r"^(|a)+$", "aa", "b"),
+            ("^[^]$", "x", ""),
+        ] {
+            assert!(matches(pattern, yes), "{pattern} {yes}");
+            assert!(!matches(pattern, no), "{pattern} {no}");
+        }
+    }
+
+    #[test]
+    fn what_takes_more_than_one_pass_is_refused_and_so_is_what_is_no_pattern() {
+        for pattern in ["(?=a)", "(?<!a)b", r"(a)\1", r"\p{Script=Greek}", "(?i)a", "((a{100}){100}){100}", r"\Aa\Z"] {
+            assert!(matches!(PatternProgram::compile(pattern), Err(Refusal::Unsupported(_))), "{pattern}");
+        }
+        for pattern in ["(a", "a)", "*a", "a**", "[b-a]", "a{2,1}", r"\y"] {
+            assert_eq!(PatternProgram::compile(pattern).map(|_| ()), Err(Refusal::Invalid), "{pattern}");
+        }
+    }
+
+    #[test]
+    fn each_limit_is_reached_and_no_more() {
+        let groups = |depth: usize| format!("{}a{}", "(".repeat(depth), ")".repeat(depth));
+        let repeated = |times: usize| format!("(){{{times}}}");
+        let written_out = |states: usize| "a".repeat(states);
+        let refused = |pattern: String| match PatternProgram::compile(&pattern) {
+            Err(refusal) => refusal.reason(),
+            Ok(_) => "",
+        };
+        assert_eq!([refused(groups(50)), refused(groups(51))], ["", "its groups are more than 50 deep"]);
+        assert_eq!(
+            [refused(repeated(10_000)), refused(repeated(10_001))],
+            ["", "it repeats something more than 10,000 times"]
+        );
+        assert_eq!(
+            [refused(written_out(20_000)), refused(written_out(20_001))],
+            ["", "it is too large once its repetitions are written out"]
+        );
+    }
+
+    #[test]
+    fn texts_that_backtracking_takes_for_ever_on_are_gone_through_once() {
+        let text = "a".repeat(20_000);
+        assert!(!matches("^(a+)+$", &format!("{text}!")));
+        assert_eq!(PatternProgram::compile("(a*)*b").unwrap().matches(&text, &mut 100), None);
+        assert!(matches("^(((){10000}){10000}){10000}$", ""));
+    }
+}

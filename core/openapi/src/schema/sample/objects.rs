@@ -1,0 +1,242 @@
+//! Objects of a sample: what is required and what is declared, and others as far as there have to be more.
+
+use waybill_base::internal::table::Set;
+
+use super::conjunction::Conjunction;
+use super::value::Value;
+use super::{Sampler, names};
+use crate::KnownKey;
+use crate::schema::access_mode::AccessMode;
+use crate::schema::direction::Direction;
+use crate::schema::pattern;
+use crate::tree::NodeId;
+
+/// How deep optional properties are filled in: each level multiplies what people have to read.
+const MAX_OPTIONAL_DEPTH: usize = 6;
+
+/// How many places are filled before all that may be left out is: people read samples.
+const MAX_FILLED_PLACES: usize = 400;
+
+/// The attempt in which an answer may first have errors and warnings that could be left out.
+const FIRST_BAD_NEWS: u64 = 2;
+
+/// How many properties are added for there to be enough: `minProperties` may ask for any number.
+const MAX_ADDED_PROPERTIES: usize = 1_000;
+
+/// A property that an object may have.
+struct Property {
+    name: String,
+    schemas: Vec<NodeId>,
+    is_required: bool,
+}
+
+impl Sampler<'_, '_> {
+    pub(super) fn object(&mut self, conjunction: &Conjunction) -> Option<Value> {
+        let (least, most) = self.between(conjunction, [KnownKey::MinProperties, KnownKey::MaxProperties]);
+        let properties = self.properties(conjunction);
+        let required = properties.iter().filter(|property| property.is_required).count();
+        let mut optional = most.saturating_sub(required);
+        let mut members: Vec<(String, Value)> = Vec::new();
+        for property in properties {
+            if !property.is_required && (optional == 0 || !self.is_wanted(&property, members.len() < least)) {
+                continue;
+            }
+            let tagged = self.tag_of(&property);
+            let value = tagged.or_else(|| self.inside(property.name.clone(), &property.schemas, &property.name));
+            match value {
+                Some(value) => members.push((property.name, value)),
+                None if property.is_required => return None,
+                None => {
+                    self.failure = None;
+                    continue;
+                }
+            }
+            optional -= usize::from(!property.is_required);
+        }
+        self.add_members(conjunction, least, most, &mut members)?;
+        Some(Value::Object(members))
+    }
+
+    /// Whether a property that may be left out is filled in.
+    fn is_wanted(&self, property: &Property, is_needed: bool) -> bool {
+        let arena = self.description.arena();
+        let is_deprecated = property.schemas.iter().any(|&schema| arena.is_true(schema, KnownKey::Deprecated));
+        let leads_back = property.schemas.iter().any(|&schema| self.leads_back(schema) || self.holds_back(schema));
+        let has_room = self.path.len() < MAX_OPTIONAL_DEPTH && self.places_before - self.places < MAX_FILLED_PLACES;
+        // Where the first attempts fail, it may be what tells alternatives apart.
+        let is_shunned = self.direction == Some(Direction::Response) && self.attempt < FIRST_BAD_NEWS;
+        let is_bad_news = is_shunned && names::is_trouble(&property.name);
+        let is_rich = self.attempt.is_multiple_of(2) && !is_deprecated && !is_bad_news && has_room;
+        (is_rich || is_needed) && !leads_back
+    }
+
+    /// Whether the elements of an array, or the members of a map, are of a schema around the place at hand.
+    fn holds_back(&self, schema: NodeId) -> bool {
+        let arena = self.description.arena();
+        let target = self.description.resolve(schema).unwrap_or(schema);
+        [KnownKey::Items, KnownKey::AdditionalProperties]
+            .into_iter()
+            .any(|key| arena.member(target, key).is_some_and(|inner| self.leads_back(inner)))
+    }
+
+    /// The value a discriminator asks for.
+    fn tag_of(&mut self, property: &Property) -> Option<Value> {
+        let tag = self.tagged.iter().rev().find(|(name, _)| *name == property.name)?.1.clone();
+        Some(Value::Text(tag)).filter(|value| self.holds(&property.schemas, value))
+    }
+
+    /// The properties the schemas declare or demand, those declared in their order.
+    fn properties(&mut self, conjunction: &Conjunction) -> Vec<Property> {
+        let mut names = Set::default();
+        for declared in conjunction.inside(self.description, KnownKey::Properties) {
+            names.add(self.description.arena().key_text(declared).to_owned());
+        }
+        let required = self.required(conjunction);
+        for (name, ()) in required.entries() {
+            names.add(name.clone());
+        }
+        let mut found: Vec<Property> = Vec::new();
+        for (name, ()) in names.entries() {
+            let schemas = self.schemas_of(conjunction, name);
+            if !self.never_goes(&schemas) {
+                found.push(Property { is_required: required.has(name), schemas, name: name.clone() });
+            }
+        }
+        found
+    }
+
+    /// Whether a property does not go the way the sample goes.
+    fn never_goes(&self, schemas: &[NodeId]) -> bool {
+        let never =
+            |way| schemas.iter().any(|&schema| AccessMode::of_schema_and_allof(self.description, schema).forbids(way));
+        self.direction.is_some_and(never)
+    }
+
+    /// The names that are demanded, and those that the properties of these names demand.
+    pub(super) fn required(&self, conjunction: &Conjunction) -> Set<String> {
+        let arena = self.description.arena();
+        let dependent = conjunction.inside(self.description, KnownKey::DependentRequired);
+        let mut required = Set::default();
+        for name in conjunction.inside(self.description, KnownKey::Required) {
+            required.add(arena.string(name).unwrap_or_default().into_owned());
+        }
+        let mut at = 0;
+        while let Some((name, ())) = required.entries().get(at).cloned() {
+            at += 1;
+            for &list in dependent.iter().filter(|&&list| arena.key_text(list) == name) {
+                for name in arena.children(list) {
+                    required.add(arena.string(name).unwrap_or_default().into_owned());
+                }
+            }
+        }
+        required
+    }
+
+    /// The schemas that apply to a property.
+    fn schemas_of(&mut self, conjunction: &Conjunction, name: &str) -> Vec<NodeId> {
+        let arena = self.description.arena();
+        let key = arena.keys().find(name);
+        let mut found = Vec::new();
+        for &schema in &conjunction.schemas {
+            let before = found.len();
+            let declared = arena.member(schema, KnownKey::Properties).zip(key);
+            found.extend(declared.and_then(|(map, key)| arena.get(map, key)));
+            if let Some(patterns) = arena.member(schema, KnownKey::PatternProperties) {
+                for id in arena.children(patterns) {
+                    if self.validator.matches(arena.key_text(id), name, &mut self.steps) {
+                        found.push(id);
+                    }
+                }
+            }
+            if found.len() == before {
+                found.extend(arena.member(schema, KnownKey::AdditionalProperties));
+            }
+        }
+        found
+    }
+
+    /// Adds members that nobody declared, until there are enough.
+    fn add_members(
+        &mut self,
+        conjunction: &Conjunction,
+        least: usize,
+        most: usize,
+        members: &mut Vec<(String, Value)>,
+    ) -> Option<()> {
+        // A map is shown with one member.
+        let is_map = members.is_empty() && self.is_map(conjunction);
+        let wanted = least.max(usize::from(is_map && self.attempt.is_multiple_of(2))).min(most);
+        let (mut number, before) = (0, self.variant);
+        while members.len() < wanted && number < MAX_ADDED_PROPERTIES {
+            self.variant = number as u64;
+            number += 1;
+            let Some(name) = self.added_name(conjunction) else { continue };
+            if members.iter().any(|(known, _)| *known == name) {
+                continue;
+            }
+            let schemas = self.schemas_of(conjunction, &name);
+            if schemas.iter().any(|&schema| self.leads_back(schema)) && members.len() >= least {
+                break;
+            }
+            match self.inside(name.clone(), &schemas, &name) {
+                Some(value) => members.push((name, value)),
+                None if members.len() >= least => break,
+                None => {}
+            }
+            if self.is_spent() {
+                break;
+            }
+        }
+        self.variant = before;
+        if members.len() < wanted && members.len() >= least {
+            self.failure = None;
+        }
+        (members.len() >= least).then_some(())
+    }
+
+    /// Whether members of any name are described.
+    fn is_map(&self, conjunction: &Conjunction) -> bool {
+        let description = self.description;
+        let others = conjunction.words(description, KnownKey::AdditionalProperties);
+        let are_described = others.into_iter().any(|schema| description.arena().is_object(schema));
+        !conjunction.has(description, KnownKey::Properties)
+            && (are_described || conjunction.has(description, KnownKey::PatternProperties))
+    }
+
+    /// A name for a member that nobody declared: one of a pattern, one that `propertyNames` accepts, or any.
+    fn added_name(&mut self, conjunction: &Conjunction) -> Option<String> {
+        let arena = self.description.arena();
+        let demanded = conjunction.words(self.description, KnownKey::PropertyNames);
+        if !demanded.is_empty() {
+            return match self.inside(String::new(), &demanded, "key") {
+                Some(Value::Text(text)) => Some(text),
+                Some(Value::Given(id)) => arena.string(id).map(std::borrow::Cow::into_owned),
+                _ => None,
+            };
+        }
+        let patterns = conjunction.inside(self.description, KnownKey::PatternProperties);
+        if let Some(&first) = patterns.get(self.pick(patterns.len())) {
+            let node = pattern::read(arena.key_text(first)).ok()?;
+            return Some(pattern::write(&node, (1, 64), self.mixed().wrapping_add(self.variant)));
+        }
+        let number = self.variant + 1;
+        Some(if number == 1 { "key".to_owned() } else { format!("key{number}") })
+    }
+
+    /// The counts that a keyword sets, of all schemas that have it.
+    fn counts(&self, conjunction: &Conjunction, key: KnownKey) -> Vec<usize> {
+        let mut counts = Vec::new();
+        for id in conjunction.words(self.description, key) {
+            let number = self.description.arena().decimal(id);
+            counts.extend(number.and_then(|number| usize::try_from(number.floor()?.0).ok()));
+        }
+        counts
+    }
+
+    /// What several lower bounds and several upper ones leave.
+    pub(super) fn between(&self, conjunction: &Conjunction, [least, most]: [KnownKey; 2]) -> (usize, usize) {
+        let least = self.counts(conjunction, least).into_iter().max();
+        let most = self.counts(conjunction, most).into_iter().min();
+        (least.unwrap_or(0), most.unwrap_or(usize::MAX))
+    }
+}

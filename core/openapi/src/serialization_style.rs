@@ -1,0 +1,240 @@
+//! How values are written into URLs, headers and forms: `style` and `explode`, told apart by what they make of a value
+//! (OpenAPI 3.1.1 sections 4.8.12.3 and 4.8.12.4; 3.2.0 adds `cookie`).
+
+use waybill_base::internal::order::Listed as _;
+
+use super::{KnownKey, ResolvedDescription, TypeSet};
+use crate::tree::{Kind, NodeId};
+
+/// A style with what `explode` comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SerializationStyle {
+    style: Style,
+    explode: bool,
+    shape: Shape,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Style {
+    Form,
+    Simple,
+    Label,
+    Matrix,
+    SpaceDelimited,
+    PipeDelimited,
+    DeepObject,
+    Cookie,
+}
+
+/// What kind of value is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shape {
+    Scalar,
+    Array,
+    Object,
+}
+
+impl SerializationStyle {
+    /// The form of a parameter that goes to `location`; `header` for headers, `query` for the parts of a form.
+    pub fn resolve(location: &str, style: Option<&str>, explode: Option<bool>) -> SerializationStyle {
+        let by_location = if matches!(location, "path" | "header") { Style::Simple } else { Style::Form };
+        let style = style.and_then(Style::named).unwrap_or(by_location);
+        let explode = explode.unwrap_or(matches!(style, Style::Form | Style::Cookie));
+        SerializationStyle { style, explode, shape: Shape::Scalar }
+    }
+
+    /// The style that `style` and `explode` of an object give its values.
+    pub fn declared(description: &ResolvedDescription<'_>, location: &str, id: NodeId) -> SerializationStyle {
+        let arena = description.arena();
+        let explode = arena.member(id, KnownKey::Explode).and_then(|explode| match arena.kind(explode) {
+            Kind::True => Some(true),
+            Kind::False => Some(false),
+            _ => None,
+        });
+        SerializationStyle::resolve(location, arena.string_at(id, KnownKey::Style).as_deref(), explode)
+    }
+
+    /// Whether the two have one style, so that they differ in `explode` alone.
+    pub fn has_style_of(self, other: SerializationStyle) -> bool {
+        self.style == other.style
+    }
+
+    /// Whether a style of this name is one of the specification's.
+    pub fn knows(style: &str) -> bool {
+        Style::named(style).is_some()
+    }
+
+    /// Whether the name of a parameter is part of what is written for values of these types where it goes into a path.
+    pub fn writes_name(self, types: TypeSet) -> bool {
+        self.style == Style::Matrix && !(self.explode && types == TypeSet::OBJECT)
+    }
+
+    /// Whether the properties of an object are written in brackets.
+    pub const fn is_deep_object(self) -> bool {
+        matches!(self.style, Style::DeepObject)
+    }
+
+    /// Whether each element of a list is written on its own, so that none can be taken for several.
+    pub const fn is_repeated(self) -> bool {
+        self.explode && matches!(self.style, Style::Form | Style::Cookie)
+    }
+
+    /// Whether the elements of a list come as one text, a separator between them.
+    pub(crate) const fn is_joined(self) -> bool {
+        !matches!(self.style, Style::DeepObject)
+            && (!self.explode || matches!(self.style, Style::Simple | Style::Label))
+    }
+
+    /// The character between the elements of a list that come as one text.
+    pub fn separator(self) -> Option<char> {
+        let separator = match self.style {
+            Style::SpaceDelimited => ' ',
+            Style::PipeDelimited => '|',
+            Style::Label if self.explode => '.',
+            _ => ',',
+        };
+        Some(separator).filter(|_| self.is_joined())
+    }
+
+    /// Whether both styles write single values alike.
+    pub fn writes_the_same_scalars(self, other: SerializationStyle) -> bool {
+        self.writes_the_same(other, Shape::Scalar)
+    }
+
+    /// Whether both styles write lists alike.
+    pub fn writes_the_same_lists(self, other: SerializationStyle) -> bool {
+        self.writes_the_same(other, Shape::Array)
+    }
+
+    fn writes_the_same(self, other: SerializationStyle, shape: Shape) -> bool {
+        SerializationStyle { shape, ..self }.written("x") == SerializationStyle { shape, ..other }.written("x")
+    }
+
+    /// Both styles for the first shape of these types that they write differently; `None` where they write all alike.
+    pub fn unlike(self, other: SerializationStyle, types: TypeSet) -> Option<(SerializationStyle, SerializationStyle)> {
+        let as_shape = |form: SerializationStyle, shape| SerializationStyle { shape, ..form };
+        let written = |shape| (as_shape(self, shape), as_shape(other, shape));
+        shapes(types).into_iter().map(written).find(|(left, right)| left.written("x") != right.written("x"))
+    }
+
+    /// This style for the most complex shape of some types: objects before lists before single values.
+    #[must_use]
+    pub fn for_types(self, types: TypeSet) -> SerializationStyle {
+        let shape = shapes(types).into_iter().next_back().unwrap_or(Shape::Scalar);
+        SerializationStyle { shape, ..self }
+    }
+
+    /// What two values come to, or a single one, under this name.
+    pub fn written(self, name: &str) -> String {
+        let SerializationStyle { style, explode, shape } = self;
+        match (shape, style) {
+            (Shape::Scalar, Style::Simple) => "a".to_owned(),
+            (Shape::Scalar, Style::Label) => ".a".to_owned(),
+            (Shape::Scalar, Style::Matrix) => format!(";{name}=a"),
+            (Shape::Scalar, _) => format!("{name}=a"),
+            (Shape::Array, Style::Simple) => "a,b".to_owned(),
+            (Shape::Array, Style::Label) => if explode { ".a.b" } else { ".a,b" }.to_owned(),
+            (Shape::Array, Style::Matrix) if explode => format!(";{name}=a;{name}=b"),
+            (Shape::Array, Style::Matrix) => format!(";{name}=a,b"),
+            (Shape::Array, Style::Cookie) if explode => format!("{name}=a; {name}=b"),
+            (Shape::Array, _) if explode => format!("{name}=a&{name}=b"),
+            (Shape::Array, Style::SpaceDelimited) => format!("{name}=a%20b"),
+            (Shape::Array, Style::PipeDelimited) => format!("{name}=a%7Cb"),
+            (Shape::Array, _) => format!("{name}=a,b"),
+            (Shape::Object, Style::DeepObject) => format!("{name}[k]=a&{name}[l]=b"),
+            (Shape::Object, Style::Simple) => if explode { "k=a,l=b" } else { "k,a,l,b" }.to_owned(),
+            (Shape::Object, Style::Label) => if explode { ".k=a.l=b" } else { ".k,a,l,b" }.to_owned(),
+            (Shape::Object, Style::Matrix) if explode => ";k=a;l=b".to_owned(),
+            (Shape::Object, Style::Matrix) => format!(";{name}=k,a,l,b"),
+            (Shape::Object, Style::Cookie) if explode => "k=a; l=b".to_owned(),
+            (Shape::Object, _) if explode => "k=a&l=b".to_owned(),
+            (Shape::Object, Style::SpaceDelimited) => format!("{name}=k%20a%20l%20b"),
+            (Shape::Object, Style::PipeDelimited) => format!("{name}=k%7Ca%7Cl%7Cb"),
+            (Shape::Object, _) => format!("{name}=k,a,l,b"),
+        }
+    }
+}
+
+impl Style {
+    fn named(name: &str) -> Option<Style> {
+        Some(match name {
+            "form" => Style::Form,
+            "simple" => Style::Simple,
+            "label" => Style::Label,
+            "matrix" => Style::Matrix,
+            "spaceDelimited" => Style::SpaceDelimited,
+            "pipeDelimited" => Style::PipeDelimited,
+            "deepObject" => Style::DeepObject,
+            "cookie" => Style::Cookie,
+            _ => return None,
+        })
+    }
+}
+
+/// The shapes values of these types have, the plainest first.
+fn shapes(types: TypeSet) -> Vec<Shape> {
+    let names = types.names();
+    let of = |shape| match shape {
+        Shape::Scalar => names.iter().any(|name| !matches!(*name, "array" | "object" | "null")),
+        Shape::Array => names.contains(&"array"),
+        Shape::Object => names.contains(&"object"),
+    };
+    [Shape::Scalar, Shape::Array, Shape::Object].into_iter().filter(|shape| of(*shape)).list()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_examples_of_the_specification_come_out() {
+        for (style, explode, array, object) in [
+            ("matrix", false, ";color=a,b", ";color=k,a,l,b"),
+            ("matrix", true, ";color=a;color=b", ";k=a;l=b"),
+            ("label", false, ".a,b", ".k,a,l,b"),
+            ("label", true, ".a.b", ".k=a.l=b"),
+            ("simple", false, "a,b", "k,a,l,b"),
+            ("simple", true, "a,b", "k=a,l=b"),
+            ("form", false, "color=a,b", "color=k,a,l,b"),
+            ("form", true, "color=a&color=b", "k=a&l=b"),
+            ("spaceDelimited", false, "color=a%20b", "color=k%20a%20l%20b"),
+            ("pipeDelimited", false, "color=a%7Cb", "color=k%7Ca%7Cl%7Cb"),
+            ("deepObject", true, "color=a&color=b", "color[k]=a&color[l]=b"),
+            ("cookie", true, "color=a; color=b", "k=a; l=b"),
+        ] {
+            let form = SerializationStyle::resolve("query", Some(style), Some(explode));
+            assert_eq!(SerializationStyle { shape: Shape::Array, ..form }.written("color"), array, "{style} {explode}");
+            assert_eq!(
+                SerializationStyle { shape: Shape::Object, ..form }.written("color"),
+                object,
+                "{style} {explode}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_missing_style_goes_by_the_location_and_a_missing_explode_by_the_style() {
+        for (location, style, explode, expected_style, expected_explode) in [
+            ("query", None, None, "form", true),
+            ("cookie", None, None, "form", true),
+            ("path", None, None, "simple", false),
+            ("header", None, None, "simple", false),
+            ("query", Some("pipeDelimited"), None, "pipeDelimited", false),
+            ("query", None, Some(false), "form", false),
+        ] {
+            let expected = SerializationStyle::resolve(location, Some(expected_style), Some(expected_explode));
+            assert_eq!(
+                SerializationStyle::resolve(location, style, explode),
+                expected,
+                "{location} {style:?} {explode:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn explode_makes_nothing_of_a_single_value() {
+        let [exploded, joined] = [true, false].map(|explode| SerializationStyle::resolve("query", None, Some(explode)));
+        assert_eq!(exploded.unlike(joined, TypeSet::NULL), None);
+        assert!(exploded.unlike(joined, TypeSet::ANY).is_some());
+    }
+}

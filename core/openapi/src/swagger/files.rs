@@ -1,0 +1,127 @@
+//! Swagger 2.0 over several files: each keeps its outline, and what references lead to in it is rewritten where it stands.
+//!
+//! What an element becomes depends on what its reference leads to (a body is no parameter any more), so nothing is
+//! rewritten before all files are there.
+
+use super::converter::Converter;
+use super::{bodies, joined, operations, parameters, responses, root, schemas};
+use crate::documents::Documents;
+use crate::error::Fault;
+use crate::grammar::ObjectKind;
+use crate::known_key::KnownKey;
+use crate::limits::Limits;
+use crate::ref_resolver::{File, RefResolver};
+use crate::tree::{Arena, Kind, NodeId};
+
+/// The description a view was made of, to which the files it refers to are added.
+pub(crate) fn as_written(view: Documents<'_>) -> Documents<'_> {
+    let mut written = match view.origins {
+        Some(origins) => origins.into_file(),
+        None => view,
+    };
+    written.is_swagger = true;
+    written
+}
+
+/// The view of a description with all its files, and its references followed anew.
+pub(crate) fn view_of_files<'a>(
+    mut file: Documents<'a>,
+    found: &RefResolver,
+    limits: &Limits,
+) -> (Documents<'a>, RefResolver) {
+    let written = written(&file, found, limits);
+    let (view, of, viewed) = written.unwrap_or_else(|_| root_alone(&file, limits));
+    file.is_swagger = false;
+    let roots: Vec<(NodeId, NodeId)> = file.other_roots().zip(viewed.iter().copied()).collect();
+    let is_whole = viewed.len() == file.files().len();
+    let mut documents = joined(file, view, of, &viewed);
+    let mut links = RefResolver::new(&mut documents, found.root().to_owned(), false);
+    while let Some(uri) = links.wanted() {
+        let answer = match found.file(uri) {
+            Some(File::Read(NodeId::ROOT)) => File::Read(NodeId::ROOT),
+            Some(File::Read(written)) if is_whole => {
+                let viewed = roots.iter().find(|(known, _)| known == written);
+                viewed.map_or(File::Wanted, |(_, viewed)| File::Read(*viewed))
+            }
+            Some(File::Read(_)) => File::Refused(
+                "once every media type has its schema, its values are more, or deeper in one another, than the limit \
+                 allows; leave out what is not needed"
+                    .to_owned(),
+            ),
+            Some(other) => other.clone(),
+            None => File::Wanted,
+        };
+        links.answer(&mut documents, answer);
+    }
+    (documents, links)
+}
+
+/// A view, the value of the file each of its values was made of, and where the files after the root document begin.
+type Written<'a> = (Arena<'a>, Vec<NodeId>, Vec<NodeId>);
+
+/// The root document, which was not too much before.
+fn root_alone<'a>(file: &Documents<'a>, limits: &Limits) -> Written<'a> {
+    let mut converter = Converter::new(file, None, limits);
+    let _within_limits = root(&mut converter, &[]);
+    let (view, of) = converter.finish();
+    (view, of, Vec::new())
+}
+
+/// What goes nowhere in the other files is known once they are written, and kept in the root by writing all again.
+fn written<'a>(file: &Documents<'a>, found: &RefResolver, limits: &Limits) -> Result<Written<'a>, Fault> {
+    let pass = |left: &[NodeId]| -> Result<_, Fault> {
+        let mut converter = Converter::new(file, Some(found), limits);
+        root(&mut converter, left)?;
+        let mut roots = Vec::new();
+        for written in file.other_roots() {
+            roots.push(converter.next());
+            outline(&mut converter, written, ObjectKind::Data)?;
+        }
+        Ok((converter, roots))
+    };
+    let (mut converter, mut roots) = pass(&[])?;
+    let left = converter.unwritten(false);
+    if !left.is_empty() {
+        (converter, roots) = pass(&left)?;
+    }
+    let (view, of) = converter.finish();
+    Ok((view, of, roots))
+}
+
+/// A value of another file, which is `kind` by its place: rewritten from where a reference leads to it.
+fn outline(converter: &mut Converter<'_, '_>, id: NodeId, object_kind: ObjectKind) -> Result<(), Fault> {
+    let object_kind = converter.from.kinds.get(&id).copied().unwrap_or(object_kind);
+    match (object_kind, converter.from.kind(id)) {
+        (ObjectKind::PathItem, _) => operations::path_item(converter, id),
+        (ObjectKind::Parameter, _) => parameter(converter, id),
+        (ObjectKind::Response, _) => {
+            let produces = converter.from.member(NodeId::ROOT, KnownKey::Produces);
+            responses::response(converter, id, produces)
+        }
+        (ObjectKind::Header, _) => responses::header(converter, id),
+        (object_kind, _) if object_kind.is_schema() => schemas::schema(converter, id),
+        (_, kind @ (Kind::Array | Kind::Object)) => {
+            converter.open(kind, id)?;
+            for child in converter.from.children(id) {
+                converter.same_key(child);
+                let object_kind = converter.from.child_kind(object_kind, converter.from.key(child));
+                outline(converter, child, object_kind)?;
+            }
+            converter.close(id);
+            Ok(())
+        }
+        _ => converter.copy(id),
+    }
+}
+
+/// A parameter, where it is one: fields of a form are written out wherever they are used.
+fn parameter(converter: &mut Converter<'_, '_>, id: NodeId) -> Result<(), Fault> {
+    match parameters::location(converter, id).as_deref() {
+        Some("body") => {
+            let consumes = converter.from.member(NodeId::ROOT, KnownKey::Consumes);
+            bodies::convert_body(converter, id, consumes)
+        }
+        Some("formData") => converter.copy(id),
+        _ => parameters::parameter(converter, id),
+    }
+}

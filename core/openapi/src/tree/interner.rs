@@ -1,0 +1,333 @@
+//! Member names: each text once per arena, known by a small number; the names of a vocabulary by a fixed one.
+
+use hashbrown::HashTable;
+use waybill_base::internal::table::Table;
+
+use super::digest::Digest;
+
+/// A member name of one arena.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct KeyId(u32);
+
+impl KeyId {
+    /// Where there is no name: elements of arrays, and the root.
+    pub const NONE: KeyId = KeyId(u32::MAX);
+
+    /// Marks names with the vocabulary's prefix that it does not have itself, so that one is known by its number alone.
+    const PREFIXED: u32 = 1 << 31;
+
+    /// Marks names that were set apart: written alike, and nobody looks for them.
+    const IGNORED: u32 = 1 << 30;
+
+    /// The number of the name at a place of the vocabulary.
+    pub(crate) const fn from_vocabulary_index(place: u32) -> KeyId {
+        KeyId(place)
+    }
+
+    /// The place of the name in the vocabulary; beyond its end for all others.
+    pub(crate) const fn vocabulary_index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Returns its position in the table.
+    pub fn index(self) -> usize {
+        (self.0 & !(KeyId::PREFIXED | KeyId::IGNORED)) as usize
+    }
+
+    /// Whether the name was set apart by [`Arena::ignore`](super::Arena::ignore).
+    pub fn is_ignored(self) -> bool {
+        self != KeyId::NONE && self.0 & KeyId::IGNORED != 0
+    }
+
+    /// Whether the name begins with the vocabulary's prefix and is not in it.
+    pub(crate) fn is_prefixed(self) -> bool {
+        self != KeyId::NONE && self.0 & KeyId::PREFIXED != 0
+    }
+}
+
+/// What the readers of a text ask for by name.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Vocabulary {
+    /// Names whose numbers are their places here, in every arena.
+    pub(crate) names: &'static [&'static str],
+    /// What other names begin with that are to be told from all others; empty for none.
+    pub(crate) prefix: &'static str,
+}
+
+/// Some names of a vocabulary, to be asked of every name of a text.
+#[derive(Debug, Clone, Copy)]
+pub struct KeySet([u64; 4]);
+
+impl KeySet {
+    pub(crate) const EMPTY: KeySet = KeySet([0; 4]);
+
+    /// These names and one more.
+    #[must_use]
+    pub(crate) const fn with(self, key: KeyId) -> KeySet {
+        let KeySet([first, second, third, fourth]) = self;
+        let bit = 1 << (key.0 % 64);
+        KeySet(match key.0 / 64 {
+            0 => [first | bit, second, third, fourth],
+            1 => [first, second | bit, third, fourth],
+            2 => [first, second, third | bit, fourth],
+            _ => [first, second, third, fourth | bit],
+        })
+    }
+
+    /// These names and others.
+    #[must_use]
+    pub(crate) fn union(mut self, others: KeySet) -> KeySet {
+        for (names, others) in self.0.iter_mut().zip(others.0) {
+            *names |= others;
+        }
+        self
+    }
+
+    pub(crate) fn has(self, key: KeyId) -> bool {
+        self.0.get(key.0 as usize / 64).is_some_and(|names| names & (1 << (key.0 % 64)) != 0)
+    }
+}
+
+/// The tag that tells the digests of ignored names from those of others.
+const IGNORED_NAME: u8 = 8;
+
+#[derive(Debug)]
+pub(super) struct Entry {
+    start: u32,
+    end: u32,
+    /// The digest it is looked up by.
+    hash: Digest,
+    /// The digest it is compared by.
+    digest: Digest,
+    ignored: bool,
+}
+
+/// A name to look for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Name<'n> {
+    hash: Digest,
+    text: &'n str,
+    is_ignored: bool,
+}
+
+/// The names of one arena.
+#[derive(Debug)]
+pub struct KeyTable {
+    vocabulary: Vocabulary,
+    text: String,
+    entries: Vec<Entry>,
+    table: HashTable<u32>,
+}
+
+impl KeyTable {
+    pub(super) fn new(vocabulary: Vocabulary) -> KeyTable {
+        let room = vocabulary.names.len();
+        let mut keys = KeyTable {
+            vocabulary,
+            text: String::new(),
+            entries: Vec::with_capacity(room),
+            table: HashTable::with_capacity(room),
+        };
+        for name in vocabulary.names {
+            keys.intern(name);
+        }
+        keys
+    }
+
+    /// The number of a name that is not ignored.
+    fn key_id_for(&self, position: u32, text: &str) -> KeyId {
+        let Vocabulary { names, prefix } = self.vocabulary;
+        let is_prefixed = position as usize >= names.len() && !prefix.is_empty() && text.starts_with(prefix);
+        KeyId(if is_prefixed { position | KeyId::PREFIXED } else { position })
+    }
+
+    /// The number of `text`, new or known.
+    pub(super) fn intern(&mut self, text: &str) -> KeyId {
+        let name = Name { hash: Digest::hash(0, text.as_bytes()), text, is_ignored: false };
+        if let Some(id) = self.find_entry(name) {
+            return self.key_id_for(id, text);
+        }
+        let start = to_u32(self.text.len());
+        self.text.push_str(text);
+        let id =
+            self.add(Entry { start, end: to_u32(self.text.len()), hash: name.hash, digest: name.hash, ignored: false });
+        self.key_id_for(id, text)
+    }
+
+    /// The number of a name that is written like `key` and means nothing.
+    pub(crate) fn intern_ignored(&mut self, key: KeyId) -> KeyId {
+        if let Some(known) = self.find_ignored(self.text(key)) {
+            return known;
+        }
+        let hash = Digest::hash(IGNORED_NAME, self.text(key).as_bytes());
+        let Some(&Entry { start, end, .. }) = self.entries.get(key.index()) else { return key };
+        KeyId(self.add(Entry { start, end, hash, digest: hash, ignored: true }) | KeyId::IGNORED)
+    }
+
+    fn add(&mut self, entry: Entry) -> u32 {
+        let id = to_u32(self.entries.len());
+        let low_bits = entry.hash.low_64_bits();
+        self.entries.push(entry);
+        let entries = &self.entries;
+        let rehash = |&id: &u32| entries.get(id as usize).map_or(0, |entry| entry.hash.low_64_bits());
+        self.table.insert_unique(low_bits, id, rehash);
+        id
+    }
+
+    /// The number of a name that is written like `text` and means nothing, where the arena has it.
+    pub(super) fn find_ignored(&self, text: &str) -> Option<KeyId> {
+        self.find_name(Name { hash: Digest::hash(IGNORED_NAME, text.as_bytes()), text, is_ignored: true })
+    }
+
+    /// The number of `text`, where the arena has it.
+    pub fn find(&self, text: &str) -> Option<KeyId> {
+        self.find_name(Name { hash: Digest::hash(0, text.as_bytes()), text, is_ignored: false })
+    }
+
+    /// The number here of the name `key` of another arena.
+    pub fn find_name_of(&self, other: &KeyTable, key: KeyId) -> Option<KeyId> {
+        self.find_name(other.name(key)?)
+    }
+
+    /// True if two different names of the two tables have the same digest.
+    pub(super) fn has_forged_names(&self, other: &KeyTable) -> bool {
+        other.entries.iter().any(|name| {
+            let is_alike = |entry: &Entry| entry.digest == name.digest && entry.hash == name.hash;
+            let is_same = |entry: &Entry| entry.ignored == name.ignored && self.text_of(entry) == other.text_of(name);
+            let mut alike = self.table.iter_hash(name.hash.low_64_bits());
+            alike.any(|&id| self.entries.get(id as usize).is_some_and(|entry| is_alike(entry) && !is_same(entry)))
+        })
+    }
+
+    /// Gives the names the numbers of their texts as digests.
+    pub(crate) fn renumber_digests(&mut self, numbers: &mut Table<(String, bool), usize>) {
+        let KeyTable { text, entries, .. } = self;
+        for entry in entries {
+            let name = text.get(entry.start as usize..entry.end as usize).unwrap_or_default();
+            let next = numbers.len() + 1;
+            let number = numbers.get_or_insert((name.to_owned(), entry.ignored), next).map_or(next, |number| *number);
+            entry.digest = Digest::from_ordinal(number);
+        }
+    }
+
+    fn name(&self, key: KeyId) -> Option<Name<'_>> {
+        let entry = self.entries.get(key.index())?;
+        Some(Name { hash: entry.hash, text: self.text(key), is_ignored: entry.ignored })
+    }
+
+    fn find_name(&self, name: Name<'_>) -> Option<KeyId> {
+        self.find_entry(name).map(|id| self.key_id_at(id))
+    }
+
+    /// The entry of a name. Digests alone do not tell names apart: they can be forged.
+    fn find_entry(&self, name: Name<'_>) -> Option<u32> {
+        let is_same = |&id: &u32| {
+            let entry = self.entries.get(id as usize).filter(|entry| entry.hash == name.hash);
+            entry.is_some_and(|entry| entry.ignored == name.is_ignored && self.text_of(entry) == name.text)
+        };
+        self.table.find(name.hash.low_64_bits(), is_same).copied()
+    }
+
+    fn text_of(&self, entry: &Entry) -> &str {
+        self.text.get(entry.start as usize..entry.end as usize).unwrap_or_default()
+    }
+
+    fn key_id_at(&self, position: u32) -> KeyId {
+        match self.entries.get(position as usize) {
+            Some(Entry { ignored: true, .. }) => KeyId(position | KeyId::IGNORED),
+            _ => self.key_id_for(position, self.text(KeyId(position))),
+        }
+    }
+
+    /// The text of a name; empty for [`KeyId::NONE`].
+    pub fn text(&self, key: KeyId) -> &str {
+        self.entries.get(key.index()).map_or("", |entry| self.text_of(entry))
+    }
+
+    /// The digest of a name's text.
+    pub fn digest(&self, key: KeyId) -> Digest {
+        self.entries.get(key.index()).map_or_else(Digest::default, |entry| entry.digest)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Every name, by number.
+    pub fn ids(&self) -> impl Iterator<Item = KeyId> {
+        (0..to_u32(self.entries.len())).map(|at| self.key_id_at(at))
+    }
+}
+
+/// Texts are limited to less than 4 GiB, so every position in one fits.
+pub(crate) fn to_u32(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::digest::forge_string;
+    use super::*;
+
+    const VOCABULARY: Vocabulary = Vocabulary { names: &["type", "x-known", "items"], prefix: "x-" };
+
+    #[test]
+    fn the_names_of_the_vocabulary_have_the_same_number_everywhere() {
+        let mut keys = KeyTable::new(VOCABULARY);
+        for (place, name) in (0..).zip(VOCABULARY.names) {
+            assert_eq!(keys.intern(name), KeyId::from_vocabulary_index(place));
+        }
+        assert_eq!(keys.intern("shipments").vocabulary_index(), VOCABULARY.names.len());
+    }
+
+    #[test]
+    fn some_names_are_told_from_all_others() {
+        let all = [0, 63, 64, 127, 128, 191, 192, 255].map(KeyId::from_vocabulary_index);
+        for chosen in all {
+            let set = KeySet::EMPTY.with(chosen).union(KeySet::EMPTY.with(KeyId::from_vocabulary_index(5)));
+            for key in all {
+                assert_eq!(set.has(key), key == chosen, "{key:?}");
+            }
+            assert!(
+                set.has(KeyId::from_vocabulary_index(5))
+                    && !set.has(KeyId::from_vocabulary_index(256))
+                    && !set.has(KeyId::NONE)
+            );
+        }
+    }
+
+    #[test]
+    fn a_name_with_the_prefix_is_told_from_all_others() {
+        let mut keys = KeyTable::new(VOCABULARY);
+        let [known, team, header, plain] = ["x-known", "x-team", "X-Request-Id", "team"].map(|text| keys.intern(text));
+        assert!(team.is_prefixed() && !known.is_prefixed());
+        assert!(!header.is_prefixed() && !plain.is_prefixed() && !KeyId::NONE.is_prefixed());
+        assert_eq!(keys.text(team), "x-team");
+        assert_eq!(keys.find("x-team"), Some(team));
+        assert!(keys.ids().any(|key| key == team));
+    }
+
+    #[test]
+    fn forged_name_is_another_name() {
+        let forged = forge_string(0, Digest::hash(0, b"shipments"), "x-");
+        let (mut keys, mut others) = (KeyTable::new(VOCABULARY), KeyTable::new(VOCABULARY));
+        let (first, second) = (keys.intern("shipments"), keys.intern(&forged));
+        assert_ne!(first, second);
+        assert_eq!((keys.find("shipments"), keys.find(&forged)), (Some(first), Some(second)));
+        assert_eq!((keys.text(first), keys.text(second)), ("shipments", forged.as_str()));
+        assert!(keys.has_forged_names(&keys) && !others.has_forged_names(&others));
+        let other = others.intern(&forged);
+        assert_eq!(keys.find_name_of(&others, other), Some(second));
+        assert!(keys.has_forged_names(&others) && !others.has_forged_names(&others));
+    }
+
+    #[test]
+    fn a_name_is_kept_once() {
+        let mut keys = KeyTable::new(VOCABULARY);
+        let first = keys.intern("shipments");
+        assert_eq!(keys.intern("shipments"), first);
+        assert_ne!(keys.intern("shipment"), first);
+        assert_eq!(keys.text(first), "shipments");
+        assert_eq!(keys.find("parcels"), None);
+    }
+}

@@ -1,0 +1,44 @@
+//! JSON and YAML texts read into one arena: all values in document order, each with its place, its digest and its name.
+//!
+//! Nothing is lost on the way in: numbers stay text, and unknown names and those that come twice stay in the tree. What
+//! the values mean is for others to say; the names they ask for most are an argument, a [`Vocabulary`].
+
+mod arena;
+mod builder;
+mod decimal;
+mod digest;
+mod equality;
+mod fault;
+mod integer;
+mod interner;
+mod json;
+mod nesting;
+mod number;
+mod pointer;
+mod position;
+mod source_warning;
+mod sources;
+mod text;
+mod write;
+#[cfg(feature = "yaml")]
+mod yaml;
+
+pub use arena::{Arena, FixedHasher, Kind, NodeId};
+pub(crate) use builder::{Builder, Built};
+pub use decimal::Decimal;
+pub use digest::Digest;
+#[cfg(any(test, feature = "test-oracles"))]
+pub use digest::forge_string;
+pub use equality::EitherNode;
+pub(crate) use equality::{find_forged_digest, renumber_digests};
+pub(crate) use fault::{ParseError, ParseErrorKind};
+pub use integer::{greatest_common_divisor, least_common_multiple};
+pub use interner::KeyId;
+pub(crate) use interner::{KeySet, Vocabulary};
+pub(crate) use json::read as read_json;
+pub(crate) use position::line_and_column;
+pub(crate) use source_warning::SourceWarning;
+pub use sources::SourceLines;
+pub use text::quote;
+#[cfg(feature = "yaml")]
+pub(crate) use yaml::read as read_yaml;

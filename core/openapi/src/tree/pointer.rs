@@ -1,0 +1,83 @@
+//! JSON pointers (RFC 6901): what leads to a node, and the node a pointer leads to, in the same arena or in another.
+//!
+//! Most places are asked for by their nodes; pointers are made for people, and read where a text has them.
+
+use std::borrow::Cow;
+
+use waybill_base::internal::order::Listed as _;
+
+use super::arena::{Arena, NodeId};
+use super::interner::KeyId;
+
+impl Arena<'_> {
+    /// The place of a node among its siblings.
+    pub fn ordinal(&self, id: NodeId) -> usize {
+        self.parent(id).map_or(0, |parent| self.children(parent).take_while(|&sibling| sibling != id).count())
+    }
+
+    /// The JSON pointer of a node in its text (RFC 6901).
+    pub fn pointer(&self, id: NodeId) -> String {
+        let mut pointer = String::with_capacity(64);
+        for step in self.path(id).into_iter().rev() {
+            pointer.push('/');
+            if self.key(step) == KeyId::NONE {
+                pointer.push_str(&self.ordinal(step).to_string());
+                continue;
+            }
+            escape(self.key_text(step), &mut pointer);
+        }
+        pointer
+    }
+
+    /// A node and what is around it, but for the outermost value of its text.
+    fn path(&self, id: NodeId) -> Vec<NodeId> {
+        let mut path: Vec<NodeId> = self.ancestors(id).list();
+        path.pop();
+        path
+    }
+
+    /// The node that is below `root` where `id` is in its text of `other`.
+    pub(crate) fn at_place_of(&self, root: NodeId, other: &Arena<'_>, id: NodeId) -> Option<NodeId> {
+        other.path(id).into_iter().rev().try_fold(root, |at, step| match other.key(step) {
+            KeyId::NONE if !self.is_array(at) => None,
+            KeyId::NONE => self.children(at).nth(other.ordinal(step)),
+            key => self.get(at, self.keys.find_name_of(&other.keys, key)?),
+        })
+    }
+
+    /// The node a JSON pointer leads to from the value `from`; the empty pointer is that value.
+    pub(crate) fn find_pointer(&self, from: NodeId, pointer: &str) -> Option<NodeId> {
+        let mut at = from;
+        if pointer.is_empty() {
+            return Some(at);
+        }
+        for token in pointer.strip_prefix('/')?.split('/') {
+            let token = if token.contains('~') {
+                Cow::Owned(token.replace("~1", "/").replace("~0", "~"))
+            } else {
+                Cow::Borrowed(token)
+            };
+            at = if self.is_array(at) {
+                // An index has no sign and no zero in front (RFC 6901 section 4).
+                let plain = token == "0" || token.starts_with(|first: char| matches!(first, '1'..='9'));
+                self.children(at).nth(token.parse().ok().filter(|_| plain)?)?
+            } else {
+                let named = |key: Option<KeyId>| self.get(at, key?);
+                named(self.keys.find(&token)).or_else(|| named(self.keys.find_ignored(&token)))?
+            };
+        }
+        Some(at)
+    }
+}
+
+/// Writes a name as a step of a JSON pointer (RFC 6901 section 3).
+fn escape(name: &str, out: &mut String) {
+    let mut rest = name;
+    while let Some(at) = rest.find(['~', '/']) {
+        let (before, behind) = rest.split_at(at);
+        out.push_str(before);
+        out.push_str(if behind.starts_with('~') { "~0" } else { "~1" });
+        rest = behind.get(1..).unwrap_or_default();
+    }
+    out.push_str(rest);
+}

@@ -1,0 +1,326 @@
+//! The YAML reader: `saphyr-parser`'s events (YAML 1.2) into the same arena, aliases and merge keys as bounded copies.
+//!
+//! The parser counts characters, the arena bytes. Merge keys are those of YAML 1.1, which most readers still know.
+
+mod complaint;
+mod indent;
+mod input;
+mod offsets;
+mod scalar;
+
+use std::ops::Range;
+
+use saphyr_parser::{Event, Parser, ScalarStyle, Tag};
+use waybill_base::internal::table::{Set, Table};
+
+use self::indent::Indented;
+use self::input::Source;
+use self::offsets::Offsets;
+use self::scalar::Meaning;
+use super::arena::{Kind, NodeId};
+use super::builder::{Builder, Built};
+use super::fault::ParseError;
+use super::interner::Vocabulary;
+use super::source_warning::SourceWarning;
+
+/// Reads one YAML document from `start`, which is after a byte order mark, with at most `copies` values that aliases and
+/// merge keys repeat; nothing where the text has no value. The caller puts the source into the arena.
+pub(crate) fn read<'a>(
+    text: &str,
+    start: usize,
+    depth: usize,
+    copies: usize,
+    vocabulary: Vocabulary,
+) -> Result<Built<'a>, ParseError> {
+    let mut indented = Indented::new(text.get(start..).unwrap_or_default());
+    loop {
+        let mut reader = Reader {
+            text,
+            start,
+            indented: &indented,
+            offsets: Offsets::new(indented.given()),
+            misplaced: None,
+            builder: Builder::new(text.len(), depth, vocabulary),
+            open: Vec::new(),
+            anchors: Table::default(),
+            copies_left: copies,
+            is_over: false,
+        };
+        let fault = match reader.document(indented.given()) {
+            Ok(()) => return Ok(reader.builder.finish()),
+            Err(fault) => ParseError { pointer: reader.builder.open_pointer(), ..fault },
+        };
+        if !reader.misplaced.is_some_and(|at| indented.indent(at)) {
+            return Err(fault);
+        }
+    }
+}
+
+/// A mapping or a sequence that has begun.
+struct Open {
+    id: u32,
+    anchor: usize,
+    is_object: bool,
+    wants_key: bool,
+    /// Whether the value that comes next stands under a merge key.
+    merging: bool,
+    /// What its merge keys name, in order.
+    merges: Vec<NodeId>,
+}
+
+/// What an anchor stands in front of.
+enum Anchored {
+    Value(u32, u32),
+    /// A member's name, which is no node of its own.
+    Name(Scalar<'static>),
+}
+
+/// A scalar as it is written.
+#[derive(Clone)]
+struct Scalar<'t> {
+    text: std::borrow::Cow<'t, str>,
+    style: ScalarStyle,
+    span: Range<usize>,
+}
+
+struct Reader<'s, 'a> {
+    text: &'s str,
+    /// Where the document begins.
+    start: usize,
+    indented: &'s Indented<'s>,
+    offsets: Offsets<'s>,
+    /// What stands too far to the left for the parser, counted from where the document begins.
+    misplaced: Option<usize>,
+    builder: Builder<'a>,
+    open: Vec<Open>,
+    anchors: Table<usize, Anchored>,
+    copies_left: usize,
+    /// Whether a document was read, and another one has begun.
+    is_over: bool,
+}
+
+impl<'s> Reader<'s, '_> {
+    fn document(&mut self, text: &'s str) -> Result<(), ParseError> {
+        let mut parser = Parser::new(Source::new(text));
+        while let Some(event) = parser.next_event() {
+            let (event, span) = event.map_err(|error| {
+                let at = self.byte(error.marker().index());
+                self.misplaced = error.info().starts_with("invalid indentation").then(|| at - self.start);
+                complaint::fault(self.text, at, &error)
+            })?;
+            let start = self.byte(span.start.index());
+            let empty = matches!(&event, Event::Scalar(text, ScalarStyle::Plain, 0, None) if text.is_empty());
+            // A document that holds nothing is no document: many files begin or end with a separator too many.
+            if empty && self.open.is_empty() {
+                continue;
+            }
+            match event {
+                Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentEnd => {}
+                Event::DocumentStart(_) => self.is_over = !self.builder.is_empty(),
+                _ if self.is_over => {
+                    let message =
+                        "expected one document, found a second one: keep each in a file of its own".to_owned();
+                    return Err(ParseError::syntax(start, message));
+                }
+                Event::Scalar(text, style, anchor, tag) => {
+                    // An empty plain scalar has no extent of its own; the parser gives it that of what follows.
+                    let nothing = text.is_empty() && style == ScalarStyle::Plain;
+                    let end = if nothing { start } else { self.byte(span.end.index()) };
+                    self.scalar(&Scalar { text, style, span: start..end }, anchor, tag.as_deref());
+                }
+                Event::MappingStart(anchor, tag) => self.begin(Kind::Object, anchor, tag.as_deref(), start)?,
+                Event::SequenceStart(anchor, tag) => self.begin(Kind::Array, anchor, tag.as_deref(), start)?,
+                Event::MappingEnd | Event::SequenceEnd => {
+                    let end = self.byte(span.end.index());
+                    self.end(end, start)?;
+                }
+                Event::Alias(anchor) => self.alias(anchor, start)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a character the parser counted stands in the text.
+    fn byte(&mut self, character: usize) -> usize {
+        self.start + self.indented.original(self.offsets.byte(character))
+    }
+
+    /// Whether the next scalar is a member's name.
+    fn wants_key(&self) -> bool {
+        self.open.last().is_some_and(|open| open.is_object && open.wants_key)
+    }
+
+    fn begin(&mut self, kind: Kind, anchor: usize, tag: Option<&Tag>, start: usize) -> Result<(), ParseError> {
+        if self.wants_key() {
+            let message =
+                "expected a text as a member's name, found a mapping or a sequence: put the name in quotes".to_owned();
+            return Err(ParseError::syntax(start, message));
+        }
+        let id = self.builder.open(kind, start)?;
+        if tag.is_some_and(|tag| !scalar::is_known(tag)) {
+            self.builder.warn(id, SourceWarning::UnknownTag);
+        }
+        let is_object = kind == Kind::Object;
+        self.open.push(Open { id, anchor, is_object, wants_key: true, merging: false, merges: Vec::new() });
+        Ok(())
+    }
+
+    fn end(&mut self, end: usize, at: usize) -> Result<(), ParseError> {
+        if let Some(open) = self.open.pop() {
+            self.merge(&open.merges, at)?;
+            self.builder.close(end);
+            self.remember(open.anchor, open.id);
+            self.complete(open.id);
+        }
+        Ok(())
+    }
+
+    /// The members that merge keys bring: those whose name is not there yet, from the first mapping that has them.
+    fn merge(&mut self, mappings: &[NodeId], at: usize) -> Result<(), ParseError> {
+        if mappings.is_empty() {
+            return Ok(());
+        }
+        let mut there = Set::default();
+        for key in self.builder.open_keys() {
+            there.add(key);
+        }
+        for &mapping in mappings {
+            for (key, from, to) in self.builder.members_of(mapping) {
+                if there.add(key) {
+                    self.spend(from, to, at)?;
+                    self.builder.copy_member(from, to);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the nodes of one more copy from what the limit allows.
+    fn spend(&mut self, from: u32, to: u32, at: usize) -> Result<(), ParseError> {
+        let Some(left) = self.copies_left.checked_sub((to - from) as usize) else {
+            let message = "found aliases and merge keys that expand to more values than the limit allows: write out \
+                           what they stand for, or use references";
+            return Err(ParseError::limit(at, message.to_owned()));
+        };
+        self.copies_left = left;
+        Ok(())
+    }
+
+    fn remember(&mut self, anchor: usize, from: u32) {
+        if anchor > 0 {
+            self.anchors.insert(anchor, Anchored::Value(from, self.builder.next_id()));
+        }
+    }
+
+    /// A value is complete: the next scalar of a mapping is a name, and what stood under a merge key is taken apart.
+    fn complete(&mut self, id: u32) {
+        let Some(open) = self.open.last_mut() else { return };
+        open.wants_key = true;
+        if !std::mem::take(&mut open.merging) {
+            return;
+        }
+        match self.builder.mappings(id) {
+            Some(mappings) => {
+                open.merges.extend(mappings);
+                self.builder.override_last_member(id);
+            }
+            None => self.builder.warn(id, SourceWarning::Unmerged),
+        }
+    }
+
+    fn alias(&mut self, anchor: usize, start: usize) -> Result<(), ParseError> {
+        let name = match self.anchors.get(&anchor) {
+            Some(&Anchored::Value(from, to)) if !self.wants_key() => {
+                self.spend(from, to, start)?;
+                let id = self.builder.next_id();
+                self.builder.copy_nodes(from, to);
+                self.complete(id);
+                return Ok(());
+            }
+            Some(&Anchored::Value(from, _)) => self.scalar_of(from),
+            Some(Anchored::Name(name)) => Some(name.clone()),
+            None => {
+                return Err(ParseError::syntax(
+                    start,
+                    "found an alias inside the value it stands for: write out what is meant, or use a \
+                     reference"
+                        .to_owned(),
+                ));
+            }
+        };
+        let Some(mut name) = name else {
+            let message =
+                "expected a text as a member's name, found an alias of a mapping or a sequence: write the name out"
+                    .to_owned();
+            return Err(ParseError::syntax(start, message));
+        };
+        if self.wants_key() {
+            // The name stands here, whatever text it has.
+            name.span = start..start;
+            name.style = ScalarStyle::DoubleQuoted;
+        }
+        self.scalar(&name, 0, None);
+        Ok(())
+    }
+
+    /// A value as the scalar it is written as; `None` for mappings and sequences.
+    fn scalar_of(&self, id: u32) -> Option<Scalar<'static>> {
+        let (kind, span) = self.builder.span(id);
+        let text = match kind {
+            Kind::Array | Kind::Object => return None,
+            Kind::Pooled => self.builder.pooled_text(id)?,
+            _ => self.text.get(span.clone())?,
+        };
+        Some(Scalar { text: text.to_owned().into(), style: ScalarStyle::Plain, span })
+    }
+
+    fn scalar(&mut self, scalar: &Scalar<'_>, anchor: usize, tag: Option<&Tag>) {
+        if self.wants_key() {
+            self.name(scalar, anchor);
+            return;
+        }
+        let text = &*scalar.text;
+        let plain = scalar.style == ScalarStyle::Plain;
+        let meaning = scalar::meaning(text, plain, tag);
+        let id = match meaning {
+            Meaning::Value(kind @ (Kind::Null | Kind::True | Kind::False)) => {
+                self.builder.literal(kind, scalar.span.start, scalar.span.end)
+            }
+            Meaning::Value(kind) => match (kind, self.found(scalar)) {
+                (Kind::Number, Some(span)) => self.builder.number(text, span.start, span.end),
+                (_, Some(span)) => self.builder.text(text, span.start, span.end),
+                (_, None) => self.builder.pooled(text, scalar.span.start, scalar.span.end),
+            },
+            Meaning::Unknown => {
+                let id = self.builder.pooled(text, scalar.span.start, scalar.span.end);
+                self.builder.warn(id, SourceWarning::UnknownTag);
+                id
+            }
+        };
+        self.remember(anchor, id);
+        self.complete(id);
+    }
+
+    /// The name of the member whose value comes next.
+    fn name(&mut self, scalar: &Scalar<'_>, anchor: usize) {
+        if anchor > 0 {
+            let name = Scalar { text: scalar.text.clone().into_owned().into(), ..scalar.clone() };
+            self.anchors.insert(anchor, Anchored::Name(name));
+        }
+        self.builder.key(&scalar.text, scalar.span.start);
+        if let Some(open) = self.open.last_mut() {
+            open.wants_key = false;
+            open.merging = scalar.text == "<<" && scalar.style == ScalarStyle::Plain;
+        }
+    }
+
+    /// Where the text stands as it is: at the beginning of its span, after a quote, or after tag and anchor.
+    fn found(&self, scalar: &Scalar<'_>) -> Option<Range<usize>> {
+        let at = |start: usize| Some(start..start + scalar.text.len());
+        let stands = |span: &Range<usize>| self.text.get(span.clone()) == Some(&*scalar.text);
+        let quoted = matches!(scalar.style, ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted);
+        let first = at(scalar.span.start + usize::from(quoted)).filter(stands);
+        let last = || scalar.span.end.checked_sub(scalar.text.len() + usize::from(quoted)).and_then(at).filter(stands);
+        if matches!(scalar.style, ScalarStyle::Literal | ScalarStyle::Folded) { None } else { first.or_else(last) }
+    }
+}

@@ -1,0 +1,313 @@
+//! Findings to a report, a few in each step: one entry per cause, with the operations it reaches, in a fixed order.
+
+use std::cmp::Reverse;
+
+use waybill_base::internal::order;
+use waybill_base::internal::order::Listed as _;
+use waybill_base::internal::table::{Set, Table};
+use waybill_diff::compat::{Direction, Level};
+use waybill_diff::internal::{Affected, DiffResult, Event, Facet, Fact, Finding, ItemsAndBatch, Phases, Stages, judge};
+use waybill_diff::release::Bump;
+use waybill_openapi::ReadProblem;
+use waybill_openapi::internal::{Digest, NodeId, OperationKind, ResolvedDescription, SourceLines};
+
+use super::change::{change, digest};
+use super::definition::is_anything;
+use super::folded::{ReplacementConsequences, stands_for_place};
+use super::names::OperationNames;
+use super::options::CompareOptions;
+use super::successor::Successors;
+use super::types::{
+    Change, Counts, DescriptionSummary, ExclusionCount, OperationDetails, Problem, Report, Side, Verdict,
+};
+
+/// Bytes whose lines are counted in one step.
+const BYTES_AT_ONCE: usize = 128 << 10;
+/// Operations named in one step.
+const NAMES_AT_ONCE: usize = 32;
+/// Operations reached that cost as much to collect as comparing a small pair.
+const REACHED_AT_ONCE: usize = 256;
+
+/// What the report is busy with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ReportPhase {
+    /// What rules say of each fact.
+    Judge,
+    Sort,
+    /// Where the lines of each file begin.
+    CountOldLines,
+    CountNewLines,
+    /// Each finding as an entry.
+    AddChanges,
+    OldProblems,
+    NewProblems,
+}
+
+impl Phases for ReportPhase {
+    const ORDER: &'static [ReportPhase] = &[
+        ReportPhase::Judge,
+        ReportPhase::Sort,
+        ReportPhase::CountOldLines,
+        ReportPhase::CountNewLines,
+        ReportPhase::AddChanges,
+        ReportPhase::OldProblems,
+        ReportPhase::NewProblems,
+    ];
+}
+
+/// What findings of one entry have in common: rule, direction, cause on each side, and name.
+type Cause = (&'static str, Option<Direction>, Option<NodeId>, Option<NodeId>, String);
+
+/// A report that is being built.
+#[derive(Debug)]
+pub(super) struct ReportBuilder<'d> {
+    options: CompareOptions,
+    stages: Stages<ReportPhase>,
+    entries: Vec<Finding>,
+    by_cause: Table<Cause, usize>,
+    /// What follows from replaced definitions.
+    folded: ReplacementConsequences,
+    lines: (SourceLines, SourceLines),
+    ids: Set<u64>,
+    names: OperationNames<'d>,
+    successors: Successors<'d>,
+    /// Whom the last change is still to name, and the first of them.
+    naming: (Vec<usize>, usize),
+    changes: Vec<Change>,
+    counts: Counts,
+    required: Option<Bump>,
+    problems: Vec<Problem>,
+}
+
+impl<'d> ReportBuilder<'d> {
+    pub(super) fn new(options: CompareOptions) -> ReportBuilder<'d> {
+        ReportBuilder {
+            options,
+            stages: Stages::default(),
+            entries: Vec::new(),
+            by_cause: Table::default(),
+            folded: ReplacementConsequences::default(),
+            lines: (SourceLines::default(), SourceLines::default()),
+            ids: Set::default(),
+            names: OperationNames::default(),
+            successors: Successors::default(),
+            naming: (Vec::new(), 0),
+            changes: Vec::new(),
+            counts: Counts::default(),
+            required: None,
+            problems: Vec::new(),
+        }
+    }
+
+    /// Whether nothing is left but [`ReportBuilder::finish`].
+    pub(super) fn is_complete(&self) -> bool {
+        self.stages.phase().is_none() && self.naming.1 == self.naming.0.len()
+    }
+
+    /// How many steps are left, by what is known so far.
+    pub(super) fn left(&self, result: &DiffResult<'_, 'd>) -> usize {
+        let names = (self.naming.0.len() - self.naming.1).div_ceil(NAMES_AT_ONCE);
+        self.stages.left(|phase| self.items_of(phase, result)) + names
+    }
+
+    fn items_of(&self, phase: ReportPhase, result: &DiffResult<'_, 'd>) -> ItemsAndBatch {
+        let (old, new) = (result.sides.old, result.sides.new);
+        let is_judging = self.stages.phase() == Some(ReportPhase::Judge);
+        // Few facts are the same to their readers as one before.
+        let entries = if is_judging { result.facts.len() } else { self.entries.len() };
+        let strides = |description: &ResolvedDescription<'_>| {
+            if entries == 0 { 0 } else { description.bytes().div_ceil(BYTES_AT_ONCE) }
+        };
+        match phase {
+            ReportPhase::Judge => (result.facts.len(), 8),
+            ReportPhase::Sort => (1, 1),
+            ReportPhase::CountOldLines => (strides(old), 1),
+            ReportPhase::CountNewLines => (strides(new), 1),
+            ReportPhase::AddChanges => (entries, 1),
+            ReportPhase::OldProblems => (old.problems().len(), 16),
+            ReportPhase::NewProblems => (new.problems().len(), 16),
+        }
+    }
+
+    /// Goes one step further in the report of a concluded comparison; what it cost, in small pairs of definitions.
+    pub(super) fn step(&mut self, result: &DiffResult<'_, 'd>) -> usize {
+        if self.naming.1 < self.naming.0.len() {
+            self.write_some_operation_names();
+            return 1;
+        }
+        let mut stages = self.stages;
+        let next = stages.next(|phase| self.items_of(phase, result));
+        self.stages = stages;
+        let Some((phase, items)) = next else { return 0 };
+        let (old, new) = (result.sides.old, result.sides.new);
+        let mut reached = 0;
+        for at in items {
+            match phase {
+                ReportPhase::Judge => reached += self.judge(result, at),
+                ReportPhase::Sort => self.sort(result),
+                ReportPhase::CountOldLines => old.count_lines(&mut self.lines.0, BYTES_AT_ONCE),
+                ReportPhase::CountNewLines => new.count_lines(&mut self.lines.1, BYTES_AT_ONCE),
+                ReportPhase::AddChanges => reached += self.add_change(result, at),
+                ReportPhase::OldProblems => self.add_problem(old.problems().get(at), Side::Previous),
+                ReportPhase::NewProblems => self.add_problem(new.problems().get(at), Side::Current),
+            }
+        }
+        1 + reached / REACHED_AT_ONCE
+    }
+
+    pub(super) fn add_problem(&mut self, found: Option<&ReadProblem>, side: Side) {
+        self.problems.extend(found.map(|found| problem(found, side, &self.options)));
+    }
+
+    /// Judges a fact. Findings of one rule about one cause are one entry that names everybody it reaches.
+    fn judge(&mut self, result: &DiffResult<'_, 'd>, at: usize) -> usize {
+        let Some(fact) = result.facts.get(at).filter(|fact| !stands_for_place(fact)) else { return 0 };
+        let places = result.causes_of(at);
+        if !places.is_empty() {
+            return self.folded.add(result, at, &places);
+        }
+        let (of_old, of_new) = (|id| result.sides.old.source_node(id), |id| result.sides.new.source_node(id));
+        let (old, new) = match fact.event {
+            Event::Added => (None, fact.new.map(of_new)),
+            Event::Removed => (fact.old.map(of_old), None),
+            Event::Changed(_) => (fact.old.map(of_old), fact.new.map(of_new)),
+        };
+        let mut reached = 0;
+        for finding in judge(result, at) {
+            reached += finding.pairs.len();
+            let next = self.entries.len();
+            let cause = (finding.rule.id, finding.direction, old, new, fact.name.clone());
+            let known = self.by_cause.get_or_insert(cause, next).map_or(next, |known| *known);
+            match self.entries.get_mut(known) {
+                Some(entry) => entry.pairs.extend(finding.pairs),
+                None => self.entries.push(finding),
+            }
+        }
+        reached
+    }
+
+    /// Sorts the findings and prepares the names of operations.
+    fn sort(&mut self, result: &DiffResult<'_, 'd>) {
+        self.entries.extend(self.folded.finish(result));
+        let index = |id: Option<NodeId>| id.map_or(usize::MAX, NodeId::index);
+        let rank = |entry: &Finding| {
+            let (old, new) = result.facts.get(entry.fact).map_or((None, None), |fact| (fact.old, fact.new));
+            (Reverse(entry.rule.level), index(new), index(old), entry.rule.id)
+        };
+        order::sort_by(&mut self.entries, |one, other| rank(one).cmp(&rank(other)));
+        if !self.entries.is_empty() {
+            self.names = OperationNames::new(result.sides, result.pairing);
+        }
+    }
+
+    /// Enters a finding into the report; how many operations it reaches.
+    fn add_change(&mut self, result: &DiffResult<'_, 'd>, at: usize) -> usize {
+        let Some(entry) = self.entries.get_mut(at) else { return 0 };
+        let pairs = std::mem::take(&mut entry.pairs);
+        let &mut Finding { rule, fact: number, direction, .. } = entry;
+        let Some(fact) = result.facts.get(number) else { return 0 };
+        let mut digest = digest(result.sides, rule.id, fact);
+        // Two causes that are the same by every name there is: told apart by their order.
+        while !self.ids.add(digest.high_48_bits()) {
+            digest = digest.with_next(Digest::default());
+        }
+        let mut change = change(result, rule, direction, fact, digest.short_hex(), &self.lines);
+        let consequences = self.folded.consequences(result, number, direction);
+        if !consequences.is_empty() && !is_anything(result.sides, fact) {
+            change.message.extend([": ", &consequences]);
+        }
+        change.operation = self.details(result, fact);
+        self.changes.push(change);
+        *count_of_level(&mut self.counts, rule.level) += 1;
+        self.required = self.required.max(Some(rule.level.bump()));
+        self.naming = (self.names.reached_by(result.pairing, &pairs, fact), 0);
+        self.write_some_operation_names();
+        pairs.len()
+    }
+
+    /// What an operation says of itself that was added, removed or deprecated.
+    fn details(&mut self, result: &DiffResult<'_, 'd>, fact: &Fact) -> Option<OperationDetails> {
+        let sides = result.sides;
+        let entry = match (fact.facet, fact.event) {
+            (Facet::Operation, Event::Added | Event::Removed) => sides.unmatched_operation(fact.affected)?,
+            (Facet::Deprecation, Event::Added) => {
+                let operation = sides.new.arena().parent(fact.new?)?;
+                sides.new.operation_entries().iter().find(|entry| entry.operation == operation)?
+            }
+            _ => return None,
+        };
+        let in_old = matches!(fact.affected, Affected::Old(_));
+        (entry.kind == OperationKind::Path).then(|| self.successors.details(result, in_old, entry))
+    }
+
+    /// Names some of those the last change reaches.
+    fn write_some_operation_names(&mut self) {
+        let Some(change) = self.changes.last_mut() else { return };
+        let (places, named) = &mut self.naming;
+        for &place in places.iter().skip(*named).take(NAMES_AT_ONCE) {
+            self.names.write(place, change);
+            *named += 1;
+        }
+    }
+
+    /// The report, once it is complete.
+    pub(super) fn finish(self, result: &DiffResult<'_, '_>) -> Report {
+        let [of_old, of_new] = &result.pairing.excluded;
+        let described = |description: &ResolvedDescription<'_>, source: String, excluded: usize| DescriptionSummary {
+            version: description.release(),
+            source,
+            operations: description.operation_count() - excluded,
+            excluded,
+        };
+        let previous = described(result.sides.old, self.options.previous_name, of_old.operations());
+        let current = described(result.sides.new, self.options.current_name, of_new.operations());
+        let excluded = of_old.counts().iter().zip(of_new.counts()).map(|((rule, previous), (_, current))| {
+            ExclusionCount { rule: rule.clone(), previous: *previous, current: *current }
+        });
+        let excluded = excluded.list();
+        let operations = self.names.reached_operations(result.sides);
+        let counts = Counts { operations_affected: operations.len(), ..self.counts };
+        let complete = self.problems.is_empty();
+        let (before, after) = (previous.version.as_deref(), current.version.as_deref());
+        let verdict = Verdict::new(self.required, &counts, complete, before, after);
+        Report {
+            previous,
+            current,
+            verdict,
+            complete,
+            problems: self.problems,
+            excluded,
+            counts,
+            operations,
+            changes: self.changes,
+        }
+    }
+}
+
+#[cfg(test)]
+impl ReportBuilder<'_> {
+    /// How many entries there are, how many changes, and how many names the last of them has.
+    pub(super) fn sizes(&self) -> [usize; 3] {
+        [self.entries.len(), self.changes.len(), self.naming.1]
+    }
+}
+
+fn count_of_level(counts: &mut Counts, level: Level) -> &mut usize {
+    match level {
+        Level::Breaking => &mut counts.breaking,
+        Level::Risky => &mut counts.risky,
+        Level::Additive => &mut counts.additive,
+        Level::Docs => &mut counts.docs,
+        Level::Unproved => &mut counts.unproved,
+        Level::Unclassified => &mut counts.unclassified,
+    }
+}
+
+fn problem(problem: &ReadProblem, side: Side, options: &CompareOptions) -> Problem {
+    let ReadProblem { code, message, place } = problem.clone();
+    let file = match side {
+        Side::Previous => &options.previous_name,
+        Side::Current => &options.current_name,
+    };
+    Problem { side, code, message, file: place.file.clone().unwrap_or_else(|| file.clone()), place }
+}

@@ -1,0 +1,99 @@
+//! One finding as a change of a report: what it is called, what it says and where it stands in both files.
+
+use waybill_diff::compat::Direction;
+use waybill_diff::internal::{DiffResult, DisplayValue, Event, Facet, Fact, Rule, Sides};
+use waybill_openapi::internal::{Digest, NodeId, ResolvedDescription, SourceLines, quote};
+
+use super::example_request::NOT_LOOKED_FOR;
+use super::fingerprint::{digest_operation, fingerprint};
+use super::message::message;
+use super::types::{Change, JsonText, Section};
+
+/// How long a value may be to be shown, in bytes of JSON: longer ones are read in the files.
+const MAX_SHOWN_BYTES: usize = 400;
+
+/// What a rule says of a fact, as a change that names nobody yet. `lines` are those of both descriptions.
+pub(super) fn change(
+    result: &DiffResult<'_, '_>,
+    rule: &Rule,
+    direction: Option<Direction>,
+    fact: &Fact,
+    id: String,
+    lines: &(SourceLines, SourceLines),
+) -> Change {
+    let (previous, current) = (result.sides.old, result.sides.new);
+    // What is on one side only is placed on the other by what it would be in.
+    let in_old = |id: NodeId| previous.around(current, id, result.node_pairs.around_in_old(current, id));
+    let in_new = |id: NodeId| current.around(previous, id, result.node_pairs.around_in_new(previous, id));
+    let (old, new) = (fact.old.or(fact.new.map(in_old)), fact.new.or(fact.old.map(in_new)));
+    Change {
+        id,
+        rule: rule.id,
+        level: rule.level,
+        bump: rule.level.bump(),
+        section: section(fact),
+        direction,
+        message: message(result, rule, direction, fact),
+        why: rule.why,
+        help: rule.help,
+        advice: rule.advice,
+        title: rule.title,
+        accepted: None,
+        operations: Vec::new(),
+        webhooks: Vec::new(),
+        callbacks: Vec::new(),
+        operation: None,
+        before: shown(previous, fact, fact.before),
+        after: shown(current, fact, fact.after),
+        old: old.map(|id| previous.place(id, &lines.0)),
+        new: new.map(|id| current.place(id, &lines.1)),
+        witness: None,
+        no_witness: NOT_LOOKED_FOR,
+    }
+}
+
+/// What the id of a change is made from.
+pub(super) fn digest(sides: &Sides<'_>, rule: &str, fact: &Fact) -> Digest {
+    match sides.unmatched_operation(fact.affected) {
+        Some(entry) => digest_operation(rule, entry),
+        None => fingerprint(rule, fact, sides.old, sides.new),
+    }
+}
+
+fn section(fact: &Fact) -> Section {
+    match (fact.facet == Facet::Operation, fact.event) {
+        (true, Event::Added) => Section::New,
+        (true, Event::Removed) => Section::Removed,
+        (true, Event::Changed(_)) | (false, _) => Section::Modified,
+    }
+}
+
+fn shown(description: &ResolvedDescription<'_>, fact: &Fact, shown: DisplayValue) -> Option<JsonText> {
+    let mut text = String::new();
+    match shown {
+        DisplayValue::Nothing => return None,
+        DisplayValue::Node(id) => {
+            if !description.arena().write_json(id, MAX_SHOWN_BYTES, &mut text) {
+                return None;
+            }
+        }
+        DisplayValue::Style(form) => quote(&form.written(&fact.name), &mut text),
+        DisplayValue::Key(id) => description.arena().write_key(id, &mut text),
+        DisplayValue::Below(id) => exclusive(description, id, "exclusiveMaximum", &mut text),
+        DisplayValue::Above(id) => exclusive(description, id, "exclusiveMinimum", &mut text),
+        DisplayValue::Default(key) => text = format!("\"{key}\""),
+        DisplayValue::Types(types) => {
+            let names = types.names();
+            let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+            text = if quoted.len() == 1 { quoted.concat() } else { format!("[{}]", quoted.join(",")) };
+        }
+    }
+    Some(JsonText::new(text))
+}
+
+/// An end of a range that is not part of it, under the keyword 3.1 has for it.
+fn exclusive(description: &ResolvedDescription<'_>, id: NodeId, keyword: &str, out: &mut String) {
+    out.extend(["{\"", keyword, "\":"]);
+    description.arena().write_json(id, MAX_SHOWN_BYTES, out);
+    out.push('}');
+}

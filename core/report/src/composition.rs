@@ -1,0 +1,162 @@
+//! What a rewritten composition comes to for callers, where the two schemas say so plainly: the values of a list, or the
+//! properties that one of several alternatives demands.
+
+use waybill_base::internal::order::Listed as _;
+use waybill_diff::compat::Direction;
+use waybill_diff::internal::{Event, Fact, Relation, Sides};
+use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
+
+use super::value_text::{list, value};
+
+/// How many alternatives, and properties of one, a sentence names.
+const MAX_DEMANDED: usize = 4;
+
+/// What a change of a composition comes to, after the name of the place: ``can now also be `true` ``. `None` where that takes
+/// more than these two schemas to say.
+pub(super) fn describe_composition(sides: &Sides<'_>, fact: &Fact, direction: Option<Direction>) -> Option<String> {
+    let Event::Changed(relation) = fact.event else { return None };
+    let is_sent = direction? == Direction::Request;
+    match (relation, fact.old, fact.new) {
+        (Relation::Narrowed, _, Some(new)) if is_list(sides.new, new) => {
+            let verb = if is_sent { "now has to hold" } else { "now always holds" };
+            Some(format!("{verb} {}", demanded(sides.new, new, false)?))
+        }
+        // What matches no alternative of `oneOf` may match two.
+        (Relation::Widened, Some(old), _) if sides.old.arena().key(old) == KnownKey::AnyOf.key() => {
+            let verb = if is_sent { "no longer has to hold" } else { "no longer always holds" };
+            Some(format!("{verb} {}", demanded(sides.old, old, true)?))
+        }
+        (_, Some(old), Some(new)) => describe_values(sides, (old, new), relation, is_sent),
+        _ => None,
+    }
+}
+
+/// What became of the values, where each schema lists its own or one of them does.
+fn describe_values(
+    sides: &Sides<'_>,
+    (old, new): (NodeId, NodeId),
+    relation: Relation,
+    is_sent: bool,
+) -> Option<String> {
+    let besides = |all: &[String], other: &[String]| -> Option<String> {
+        let left: Vec<String> = all.iter().filter(|value| !other.contains(value)).cloned().collect();
+        (!left.is_empty()).then(|| list(&left))
+    };
+    let (before, after) = (values(sides.old, old), values(sides.new, new));
+    match (relation, before, after) {
+        (Relation::Narrowed, Some(before), Some(after)) if is_alone(sides.old, old) => {
+            Some(format!("can no longer be {}", besides(&before, &after)?))
+        }
+        (Relation::Widened, Some(before), Some(after)) if is_alone(sides.new, new) => {
+            Some(format!("can now also be {}", besides(&after, &before)?))
+        }
+        (Relation::Narrowed, None, Some(after)) if is_alone(sides.new, new) => {
+            Some(format!("{} {}", if is_sent { "now has to be" } else { "is now always" }, list(&after)))
+        }
+        (Relation::Widened, Some(before), None) if is_alone(sides.old, old) => {
+            Some(format!("can now be something other than {}", list(&before)))
+        }
+        _ => None,
+    }
+}
+
+fn is_list(description: &ResolvedDescription<'_>, id: NodeId) -> bool {
+    let arena = description.arena();
+    let keys = [KnownKey::AnyOf.key(), KnownKey::OneOf.key()];
+    arena.is_array(id) && keys.contains(&arena.key(id))
+}
+
+/// The properties that alternatives demand, where each demands some, and nothing else where that is `all` they may do:
+/// `` `id`, or `owner` and `repo` ``.
+fn demanded(description: &ResolvedDescription<'_>, alternatives: NodeId, all: bool) -> Option<String> {
+    let arena = description.arena();
+    let mut demands: Vec<String> = Vec::new();
+    for branch in arena.children(alternatives) {
+        let branch = description.resolve(branch)?;
+        let required = arena.member(branch, KnownKey::Required)?;
+        let names: Vec<String> = arena.children(required).map(|name| value(description, name)).list();
+        let is_more = || arena.children(branch).nth(1).is_some();
+        if names.is_empty() || names.len() > MAX_DEMANDED || all && is_more() {
+            return None;
+        }
+        let demand = names.join(" and ");
+        if !demands.contains(&demand) {
+            demands.push(demand);
+        }
+    }
+    if demands.is_empty() || demands.len() > MAX_DEMANDED {
+        return None;
+    }
+    let several = demands.iter().any(|demand| demand.contains(" and "));
+    Some(if several { demands.join(", or ") } else { list(&demands) })
+}
+
+/// All values that a schema allows, where it lists them and nothing beside the list limits or adds to them.
+fn values(description: &ResolvedDescription<'_>, schema: NodeId) -> Option<Vec<String>> {
+    let arena = description.arena();
+    let schema = description.resolve(schema)?;
+    let mut found = None;
+    for member in arena.children(schema) {
+        match KnownKey::from_key(arena.key(member)) {
+            Some(KnownKey::Enum) if arena.is_array(member) => {
+                found = Some(arena.children(member).map(|id| value(description, id)).list());
+            }
+            Some(KnownKey::Const) => found = Some(vec![value(description, member)]),
+            Some(KnownKey::Type) => {
+                let is_boolean = arena.string(member).as_deref() == Some("boolean");
+                found = found.or_else(|| is_boolean.then(|| vec!["`true`".to_owned(), "`false`".to_owned()]));
+            }
+            Some(KnownKey::Description | KnownKey::Title | KnownKey::Default | KnownKey::Example) | None => {}
+            Some(_) => return None,
+        }
+    }
+    found
+}
+
+/// Whether a schema is no branch of an `allOf`, whose other branches may limit it.
+fn is_alone(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
+    let arena = description.arena();
+    !arena.ancestors(schema).any(|id| arena.key(id) == KnownKey::AllOf.key())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::{CompareOptions, compare};
+
+    fn messages(before: &Value, after: &Value) -> Vec<String> {
+        let description = |schema: &Value| {
+            let content = json!({"content": {"application/json": {"schema": schema}}, "description": ""});
+            let post = json!({"requestBody": content, "responses": {"200": content}});
+            json!({"openapi": "3.1.0", "paths": {"/a": {"post": post}}}).to_string()
+        };
+        let (old, new) = (description(before), description(after));
+        let report = compare(old.as_bytes(), new.as_bytes(), &CompareOptions::default()).unwrap();
+        report.changes.into_iter().map(|change| change.message).collect()
+    }
+
+    #[test]
+    fn alternatives_that_demand_properties_are_named_by_them() {
+        let free = json!({"type": "object", "properties": {"a": {}, "b": {}, "c": {}}});
+        let mut bound = free.clone();
+        bound["anyOf"] = json!([{"required": ["a"]}, {"required": ["b", "c"]}]);
+        let narrowed = messages(&free, &bound);
+        let says = "the request body of `POST /a` now has to hold `a`, or `b` and `c`".to_owned();
+        assert!(narrowed.contains(&says), "{narrowed:?}");
+        let widened = messages(&bound, &free);
+        let says = "the 200 response of `POST /a` no longer always holds `a`, or `b` and `c`".to_owned();
+        assert!(widened.contains(&says), "{widened:?}");
+    }
+
+    #[test]
+    fn values_are_named_where_one_side_lists_them() {
+        let property = |schema: Value| json!({"type": "object", "properties": {"locked": schema}});
+        let plain = json!({"type": "object", "properties": {"locked": {"type": "boolean"}, "at": {"type": "string"}}});
+        let all = |first: Value, second: Value| json!({"allOf": [first, second]});
+        let old = all(plain.clone(), property(json!({"type": "boolean", "enum": [false]})));
+        let texts = messages(&old, &plain);
+        let says = "`locked` in the 200 response of `POST /a` can now also be `true`".to_owned();
+        assert!(texts.contains(&says), "{texts:?}");
+    }
+}

@@ -1,0 +1,64 @@
+//! How a report describes a replaced definition: what it was, and what it is now.
+
+use waybill_diff::internal::{DisplayValue, Event, Fact, Sides, allows_anything};
+use waybill_openapi::internal::{KnownKey, Named as _, NodeId, Reference, ResolvedDescription, Status};
+
+/// What happened to the place, after its name: ``is now `Company`, it was `Person` ``.
+pub(super) fn describe_replacement(sides: &Sides<'_>, fact: &Fact) -> String {
+    let (old, new) = (sides.old, sides.new);
+    if let (DisplayValue::Key(before), DisplayValue::Key(after)) = (fact.before, fact.after) {
+        let (before, after) = (old.arena().key_text(before), new.arena().key_text(after));
+        return if Status::parse(after).covers(&Status::parse(before)) {
+            format!("is no longer listed, `{after}` covers it")
+        } else {
+            format!("is now listed, `{before}` covered it")
+        };
+    }
+    let before = name(old, fact.before);
+    let after = name(new, fact.after);
+    let among_others = is_among_others(old, fact.before) || is_among_others(new, fact.after);
+    match (fact.event, before, after) {
+        (Event::Added, _, Some(after)) => format!("now includes `{after}`"),
+        (Event::Removed, Some(before), _) => format!("no longer includes `{before}`"),
+        (_, Some(before), Some(after)) if among_others => format!("now includes `{after}` instead of `{before}`"),
+        (_, Some(before), Some(after)) => format!("is now `{after}`, it was `{before}`"),
+        (_, None, Some(after)) => format!("is now `{after}`"),
+        (_, Some(before), None) if shows_anything(new, fact.after) => {
+            format!("can now be anything, it was `{before}`")
+        }
+        (_, Some(before), None) => format!("is no longer `{before}`"),
+        (_, None, None) => "has another definition".to_owned(),
+    }
+}
+
+/// Whether a fact says of a place that it may be anything now: nothing more follows from that.
+pub(super) fn is_anything(sides: &Sides<'_>, fact: &Fact) -> bool {
+    matches!(fact.event, Event::Changed(_)) && shows_anything(sides.new, fact.after)
+}
+
+/// The name of the definition a reference leads to; nothing for what is written out.
+fn name(description: &ResolvedDescription<'_>, shown: DisplayValue) -> Option<String> {
+    let arena = description.arena();
+    let DisplayValue::Node(member) = shown else { return None };
+    if arena.key(member) != KnownKey::Ref.key() {
+        return None;
+    }
+    match description.target(member) {
+        Reference::Local(target) => Some(description.definition_name(target)),
+        Reference::Missing | Reference::External => arena.string(member).map(std::borrow::Cow::into_owned),
+    }
+}
+
+/// Whether a reference is one of several branches of `allOf`.
+fn is_among_others(description: &ResolvedDescription<'_>, shown: DisplayValue) -> bool {
+    let arena = description.arena();
+    let list = |member: NodeId| {
+        let list = arena.parent(arena.parent(member)?)?;
+        (arena.key(list) == KnownKey::AllOf.key() && arena.children(list).nth(1).is_some()).then_some(list)
+    };
+    matches!(shown, DisplayValue::Node(member) if arena.key(member) == KnownKey::Ref.key() && list(member).is_some())
+}
+
+fn shows_anything(description: &ResolvedDescription<'_>, shown: DisplayValue) -> bool {
+    matches!(shown, DisplayValue::Node(schema) if allows_anything(description, schema))
+}

@@ -1,0 +1,175 @@
+//! Consequences of replaced definitions: one entry per place, which names the worst.
+
+use std::cmp::Reverse;
+
+use hashbrown::HashMap;
+use waybill_base::internal::order;
+use waybill_diff::compat::{Direction, Level};
+use waybill_diff::internal::{Affected, DiffResult, Facet, Fact, Finding, Rule, definition_rule, judge_for};
+use waybill_openapi::internal::FixedHasher;
+
+use super::message::{holders, message_within};
+
+/// How many consequences a message names, which is one sentence; the report has them all.
+const MAX_NAMED: usize = 3;
+
+/// A replacement, by the fact reported for it, and the direction of its values.
+type ReplacementKey = (usize, Option<Direction>);
+
+/// What follows from a replacement in one direction.
+#[derive(Debug, Clone, Default)]
+struct Consequences {
+    /// The rules that apply, each with its fact, worst first; documentation is left out where anything else follows.
+    consequences: Vec<(&'static Rule, usize)>,
+    pairs: Vec<usize>,
+}
+
+/// The consequences of all replaced definitions.
+#[derive(Debug, Default)]
+pub(super) struct ReplacementConsequences {
+    groups: HashMap<ReplacementKey, Consequences, FixedHasher>,
+}
+
+impl ReplacementConsequences {
+    /// Adds what follows from a fact to the places it follows from; how much that was.
+    pub(super) fn add(&mut self, result: &DiffResult<'_, '_>, fact: usize, places: &[usize]) -> usize {
+        let mut reached = 0;
+        for &place in places {
+            let in_use = |fact: &&Fact| !matches!(fact.affected, Affected::DefinitionPair(definition_pair) if result.reach.is_unused(definition_pair));
+            let Some(at) = result.facts.get(place).filter(in_use) else { continue };
+            for finding in judge_for(result, fact, at) {
+                reached += 1 + finding.pairs.len();
+                let group = self.groups.entry((place, finding.direction)).or_default();
+                group.consequences.push((finding.rule, finding.fact));
+                group.pairs.extend(finding.pairs);
+            }
+        }
+        reached
+    }
+
+    /// The entries of all places, once everything has been added.
+    pub(super) fn finish(&mut self, result: &DiffResult<'_, '_>) -> Vec<Finding> {
+        let places = order::sorted_unique(self.groups.keys().map(|(place, _)| *place));
+        let mut entries = Vec::new();
+        for place in places {
+            self.merge(place);
+            for direction in [None, Some(Direction::Request), Some(Direction::Response)] {
+                let Some(group) = self.groups.get_mut(&(place, direction)) else { continue };
+                let level = |rule: &Rule| Reverse(rule.level);
+                order::sort_by(&mut group.consequences, |(one, at), (other, next)| {
+                    (level(one), at).cmp(&(level(other), next))
+                });
+                let Some(worst) = group.consequences.first().map(|(rule, _)| rule.level) else { continue };
+                if worst > Level::Docs {
+                    group.consequences.retain(|(rule, _)| rule.level > Level::Docs);
+                }
+                let pairs = order::sorted_unique(std::mem::take(&mut group.pairs));
+                if worst == Level::Docs
+                    && let Some(&(rule, fact)) =
+                        group.consequences.iter().find(|(_, at)| names_status(result.facts, *at))
+                {
+                    entries.push(Finding { rule, fact, direction, pairs });
+                    continue;
+                }
+                let rule = definition_rule(direction.or_else(|| way(result, place)), worst);
+                entries.push(Finding { rule, fact: place, direction, pairs });
+            }
+        }
+        entries
+    }
+
+    /// What has no direction belongs to every direction there is; what is equal in both is reported once, and what is
+    /// only documentation in one direction not at all where it is more in the other.
+    fn merge(&mut self, place: usize) {
+        let both = [Some(Direction::Request), Some(Direction::Response)];
+        let worst = |group: Option<&Consequences>| group?.consequences.iter().map(|(rule, _)| rule.level).max();
+        let levels = both.map(|way| worst(self.groups.get(&(place, way))));
+        let undirected = |level: Level| matches!(level, Level::Docs | Level::Unproved | Level::Unclassified);
+        if let [Some(there), Some(back)] = levels
+            && (there == back && undirected(there) || there.min(back) == Level::Docs)
+        {
+            let [there, back] = both.map(|way| self.groups.remove(&(place, way)).unwrap_or_default());
+            let way = match (levels[0] > Some(Level::Docs), levels[1] > Some(Level::Docs)) {
+                (true, false) => both[0],
+                (false, true) => both[1],
+                _ => None,
+            };
+            let group = self.groups.entry((place, way)).or_default();
+            for part in [there, back] {
+                group.consequences.extend(part.consequences);
+                group.pairs.extend(part.pairs);
+            }
+        }
+        if both.iter().any(|way| self.groups.contains_key(&(place, *way)))
+            && let Some(rest) = self.groups.remove(&(place, None))
+        {
+            for way in both {
+                if let Some(group) = self.groups.get_mut(&(place, way)) {
+                    group.consequences.extend(&rest.consequences);
+                }
+            }
+        }
+    }
+
+    /// What follows from a place, in words; nothing where the fact stands for no place.
+    pub(super) fn consequences(
+        &self,
+        result: &DiffResult<'_, '_>,
+        fact: usize,
+        direction: Option<Direction>,
+    ) -> String {
+        let Some(group) = self.groups.get(&(fact, direction)) else { return String::new() };
+        let holders = result.facts.get(fact).map(|fact| holders(result.sides, fact)).unwrap_or_default();
+        let (mut sentences, mut texts): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+        for &(rule, at) in &group.consequences {
+            let Some(fact) = result.facts.get(at).filter(|_| texts.len() < MAX_NAMED) else { break };
+            let text = message_within(result, rule, direction, fact, &holders);
+            if !texts.contains(&text) {
+                add_sentence(&mut sentences, &text);
+                texts.push(text);
+            }
+        }
+        let more = group.consequences.len().saturating_sub(texts.len());
+        let text = sentences.join("; ");
+        match more {
+            0 => text,
+            1 => format!("{text}; and one more change there"),
+            more => format!("{text}; and {more} more changes there"),
+        }
+    }
+}
+
+/// Adds a text to those that were said: to the last one where the two differ in the value alone that they end with.
+fn add_sentence(sentences: &mut Vec<String>, text: &str) {
+    let parts = |text: &str| {
+        let before = text.strip_suffix('`')?.rfind('`')?;
+        text.split_at_checked(before).map(|(before, value)| (before.to_owned(), value.to_owned()))
+    };
+    if let (Some(last), Some((before, value))) = (sentences.last_mut(), parts(text))
+        && last.starts_with(&before)
+        && last.get(before.len()..).is_some_and(|values| values.starts_with('`') && values.ends_with('`'))
+    {
+        last.extend([" or ", &value]);
+    } else {
+        sentences.push(text.to_owned());
+    }
+}
+
+/// Whether a fact is about an added or removed status: that is all where the response that covers it is the same.
+fn names_status(facts: &[Fact], fact: usize) -> bool {
+    facts.get(fact).is_some_and(|fact| fact.facet == Facet::Status)
+}
+
+/// The way the values at a place travel, where it is known: requests first.
+fn way(result: &DiffResult<'_, '_>, place: usize) -> Option<Direction> {
+    let Some(Affected::DefinitionPair(definition_pair)) = result.facts.get(place).map(|fact| fact.affected) else {
+        return None;
+    };
+    let reached = result.reach.reached(definition_pair)?;
+    [Direction::Request, Direction::Response].into_iter().find(|&way| reached.reaches(way))
+}
+
+/// Whether a fact is the one reported for a replaced definition.
+pub(super) fn stands_for_place(fact: &Fact) -> bool {
+    fact.facet == Facet::Definition
+}

@@ -1,0 +1,414 @@
+//! What a finding says in a sentence: the message of its rule with the names and values of its fact.
+
+use waybill_base::internal::order::Listed as _;
+use waybill_diff::ExclusionRule;
+use waybill_diff::compat::{Direction, Level};
+use waybill_diff::internal::{
+    Affected, DiffResult, DisplayValue, Event, Facet, FacetSubject, Fact, Qualifier, Rule, Sides, inner_rule,
+};
+use waybill_openapi::internal::{KnownKey, MediaRange, Named, NodeId, ObjectKind, ResolvedDescription, Status};
+
+use super::composition::describe_composition;
+use super::definition;
+use super::subject::Subject;
+use super::value_text::{ValueText, differing_types, statuses};
+
+/// The message of a rule about a fact whose values travel this way.
+pub(super) fn message(result: &DiffResult<'_, '_>, rule: &Rule, direction: Option<Direction>, fact: &Fact) -> String {
+    sentence(result, rule, direction, fact, None)
+}
+
+/// The message of a rule for readers who know which definition the fact is about: it does not name `holders` again.
+pub(super) fn message_within(
+    result: &DiffResult<'_, '_>,
+    rule: &Rule,
+    direction: Option<Direction>,
+    fact: &Fact,
+    holders: &[String],
+) -> String {
+    sentence(result, rule, direction, fact, Some(holders))
+}
+
+fn sentence(
+    result: &DiffResult<'_, '_>,
+    rule: &Rule,
+    direction: Option<Direction>,
+    fact: &Fact,
+    within: Option<&[String]>,
+) -> String {
+    let (description, id) = place_to_name(result, fact);
+    let subject = if fact.facet == Facet::Xml && rule.level == Level::Docs {
+        // Of no value that is sent: it is the keyword that changed.
+        Subject::at(description, id).with_keywords()
+    } else {
+        subject_of(result.sides, fact, description, id, within)
+    };
+    let event = match fact.event {
+        Event::Added => "was added",
+        Event::Removed => "was removed",
+        Event::Changed(_) => "changed",
+    };
+    let deprecated = if fact.has(Qualifier::Deprecated) { " after it was deprecated" } else { "" };
+    let one_sided = match fact.event {
+        Event::Added if fact.has(Qualifier::Unimplemented) => ": all it answered before was 501",
+        Event::Removed if fact.has(Qualifier::Unimplemented) => ": all it answers now is 501",
+        Event::Added | Event::Removed | Event::Changed(_) => "",
+    };
+    let one_sided = if fact.has(Qualifier::Excluded) { &describe_exclusion(result, fact) } else { one_sided };
+    let name = if fact.facet == Facet::Status { statuses(&fact.name) } else { fact.name.clone() };
+    let by = if fact.name.is_empty() { String::new() } else { format!(" (`{}` changed)", fact.name) };
+    // Of whose it is there is no need to say where there is but one description.
+    let of = if subject == "the description" { String::new() } else { format!(" of {subject}") };
+    let shown = ValueText::from_fact(result.sides, fact);
+    let definition = predicate(result.sides, fact, direction);
+    let own = inner_rule(rule, fact, direction);
+    let text = fill_template(
+        template(own.unwrap_or(rule), fact, (&subject, &definition)),
+        &[
+            ("subject", &subject),
+            ("of", &of),
+            ("name", &name),
+            ("event", event),
+            ("deprecated", deprecated),
+            ("one_sided", one_sided),
+            ("by", &by),
+            ("change", &shown.change()),
+            ("definition", &definition),
+            ("values", &shown.values),
+            ("before", &shown.before),
+            ("after", &shown.after),
+        ],
+    );
+    let text = if own.is_some() { fill_template(rule.message, &[("inner", &text)]) } else { text };
+    match replaced_schema_names(result, fact) {
+        Some((before, after)) => format!("{text}, as `{after}` replaces `{before}`"),
+        None => text,
+    }
+}
+
+/// Why callers have an operation on one side alone that both descriptions name.
+fn describe_exclusion(result: &DiffResult<'_, '_>, fact: &Fact) -> String {
+    let [of_old, of_new] = &result.pairing.excluded;
+    let pair = result.pairing.one_sided.iter().find(|&&(old, new)| match fact.affected {
+        Affected::Old(at) => at == old,
+        Affected::New(at) => at == new,
+        Affected::DefinitionPair(_) | Affected::Pair(_) | Affected::Nobody => false,
+    });
+    let Some(&(old, new)) = pair else { return String::new() };
+    match (of_old.rule_of(old), of_new.rule_of(new)) {
+        (_, Some(ExclusionRule::Internal)) => ": it is internal now".to_owned(),
+        (_, Some(ExclusionRule::Tag(tag))) => format!(": it has the tag `{tag}` now, which is left out"),
+        (_, Some(ExclusionRule::Path(glob))) => format!(": its path is one of `{glob}` now, which are left out"),
+        (Some(ExclusionRule::Internal), None) => ": it was internal before".to_owned(),
+        (Some(ExclusionRule::Tag(tag)), None) => format!(": it had the tag `{tag}`, which is left out"),
+        (Some(ExclusionRule::Path(glob)), None) => format!(": its path was one of `{glob}`, which are left out"),
+        (None, None) => String::new(),
+    }
+}
+
+/// What became of a place whose definition was replaced or put together anew, after its name; empty where the rule says it.
+fn predicate(sides: &Sides<'_>, fact: &Fact, direction: Option<Direction>) -> String {
+    match fact.facet {
+        Facet::Definition => definition::describe_replacement(sides, fact),
+        // What is described more closely loses nothing: its rule says so.
+        Facet::Composition if !fact.has(Qualifier::Optional) => {
+            describe_composition(sides, fact, direction).unwrap_or_default()
+        }
+        _ => String::new(),
+    }
+}
+
+/// The place a message is about, on the side that readers know it by.
+fn place_to_name<'d>(result: &DiffResult<'_, 'd>, fact: &Fact) -> (&'d ResolvedDescription<'d>, NodeId) {
+    let in_old = is_named_closer_in_old(result.sides, fact).unwrap_or_else(|| {
+        fact.event == Event::Removed
+            || is_deeper_in_old(result.sides, fact)
+            || is_replaced_by_component(result.sides, fact)
+    });
+    // What a component is called says something of the schema that finds it.
+    let is_by_name = fact.facet == Facet::DiscriminatorMapping
+        && (matches!(fact.before, DisplayValue::Key(_)) || matches!(fact.after, DisplayValue::Key(_)));
+    let in_old = in_old != is_by_name || is_borrowed_in_new(result, fact) || is_beside_in_old(result, fact);
+    match (in_old, fact.old, fact.new) {
+        (true, Some(old), _) | (_, Some(old), None) => (result.sides.old, old),
+        (_, _, Some(new)) => (result.sides.new, new),
+        (_, None, None) => (result.sides.new, NodeId::ROOT),
+    }
+}
+
+/// What readers of a place know: what it is in on either side, which is an operation's body or response, a parameter or a
+/// component, and the components that references there lead to.
+pub(super) fn holders(sides: &Sides<'_>, fact: &Fact) -> Vec<String> {
+    let mut known = Vec::new();
+    for (description, id, shown) in [(sides.old, fact.old, fact.before), (sides.new, fact.new, fact.after)] {
+        let place = id.map(|id| Subject::at(description, id)).unwrap_or_default();
+        known.push(place.holder);
+        known.push(place.component);
+        let reference = if let DisplayValue::Node(member) = shown { description.arena().parent(member) } else { None };
+        if let Some(target) = reference.and_then(|reference| description.resolve(reference)) {
+            known.push(Subject::at(description, target).component);
+        }
+    }
+    known.retain(|name| !name.is_empty());
+    known
+}
+
+/// The names of two schemas that are compared because references led to the one and now lead to the other.
+fn replaced_schema_names<'d>(result: &DiffResult<'_, 'd>, fact: &Fact) -> Option<(&'d str, &'d str)> {
+    let Affected::DefinitionPair(definition_pair) = fact.affected else { return None };
+    if result.is_compared_for_replacement(definition_pair) {
+        // That is what the place says.
+        return None;
+    }
+    let definition_pair = result
+        .definition_pairs
+        .get(definition_pair)
+        .filter(|definition_pair| definition_pair.kind == ObjectKind::Schema)?;
+    let name = |description: &'d ResolvedDescription<'d>, id| {
+        description.is_component(id).then(|| description.arena().key_text(id))
+    };
+    name(result.sides.old, definition_pair.old)
+        .zip(name(result.sides.new, definition_pair.new))
+        .filter(|(before, after)| before != after)
+}
+
+/// A rule's message, or another one where no type of value was or is allowed, where types alone were added or removed, and
+/// for a status that says what to do.
+fn template(rule: &Rule, fact: &Fact, (subject, predicate): (&str, &str)) -> &'static str {
+    let none = |shown| matches!(shown, DisplayValue::Types(types) if types.names().is_empty());
+    let names_types = || if rule.message.contains("{before}") { differing_types(fact) } else { None };
+    match (none(fact.before), none(fact.after)) {
+        (false, true) => "{subject} could be {before}, and no value is valid any more",
+        (true, false) => "no value was valid for {subject}, which can now be {after}",
+        // RFC 9110 section 15.4.5: it answers who asks for what they have a copy of already.
+        _ if rule.id == "success-status-added" && fact.name == "304" && subject.starts_with("`GET ") => {
+            "{subject} can now answer 304: use the copy you have"
+        }
+        _ if fact.facet == Facet::Composition && !predicate.is_empty() => "{subject} {definition}",
+        _ => match names_types() {
+            Some((true, _)) => "{subject} can now also be {values}",
+            Some((false, _)) => "{subject} can no longer be {values}",
+            None => rule.message,
+        },
+    }
+}
+
+/// A message with its slots filled. What is put in is not looked at again: paths have braces of their own.
+fn fill_template(message: &str, slots: &[(&str, &str)]) -> String {
+    let (mut text, mut rest) = (String::with_capacity(message.len()), message);
+    while let Some((before, behind)) = rest.split_once('{') {
+        text.push_str(before);
+        let slot = behind.split_once('}').and_then(|(name, after)| {
+            let (_, value) = slots.iter().find(|(known, _)| *known == name)?;
+            Some((value, after))
+        });
+        if let Some((value, after)) = slot {
+            text.push_str(value);
+            rest = after;
+        } else {
+            text.push('{');
+            rest = behind;
+        }
+    }
+    text.push_str(rest);
+    text
+}
+
+/// Whether the answer or the content a place is in stood for fewer statuses or media types before than it does now, or for
+/// more: readers know it by the fewer. `None` where both are the same, and for what is in one of them alone.
+fn is_named_closer_in_old(sides: &Sides<'_>, fact: &Fact) -> Option<bool> {
+    if matches!(fact.event, Event::Added | Event::Removed) && fact.facet != Facet::Content {
+        return None;
+    }
+    let (old, new) = (sides.old, sides.new);
+    let by_media = || {
+        let (from, to) = (entry(old, fact.old, KnownKey::Content)?, entry(new, fact.new, KnownKey::Content)?);
+        is_closer(&MediaRange::parse(from), &MediaRange::parse(to))
+    };
+    let by_status = || {
+        let (from, to) = (entry(old, fact.old, KnownKey::Responses)?, entry(new, fact.new, KnownKey::Responses)?);
+        is_closer(&Status::parse(from), &Status::parse(to))
+    };
+    by_media().or_else(by_status)
+}
+
+/// The key of the entry of a map that a place is in.
+fn entry<'d>(description: &'d ResolvedDescription<'_>, id: Option<NodeId>, map: KnownKey) -> Option<&'d str> {
+    let arena = description.arena();
+    let among = |id: &NodeId| arena.parent(*id).is_some_and(|parent| arena.key(parent) == map.key());
+    arena.ancestors(id?).find(among).map(|entry| arena.key_text(entry))
+}
+
+/// Whether the old one of two names stands for less; `None` where neither does.
+fn is_closer<N: Named>(old: &N, new: &N) -> Option<bool> {
+    (new.covers(old) || old.covers(new)).then(|| new.covers(old))
+}
+
+/// Whether a component gave way to what one operation holds, where others that refer there are reached as well: readers of
+/// those do not look at it.
+fn is_borrowed_in_new(result: &DiffResult<'_, '_>, fact: &Fact) -> bool {
+    let (Affected::DefinitionPair(_), Some(old), Some(new)) = (fact.affected, fact.old, fact.new) else {
+        return false;
+    };
+    let section = |description: &ResolvedDescription<'_>, id| {
+        let path: Vec<NodeId> = description.arena().ancestors(id).list();
+        path.iter().rev().nth(1).map(|&id| description.arena().key(id))
+    };
+    let is_in = |description, id, key: KnownKey| section(description, id) == Some(key.key());
+    if !is_in(result.sides.old, old, KnownKey::Components) || !is_in(result.sides.new, new, KnownKey::Paths) {
+        return false;
+    }
+    let reached = result.affected_pairs(fact.affected);
+    let operation_entries = reached.into_iter().filter_map(|pair| result.pairing.get(result.sides, pair));
+    operation_entries
+        .map(|(_, operation_entry)| operation_entry)
+        .any(|operation_entry| !result.sides.new.arena().contains(operation_entry.item, new))
+}
+
+/// Whether a schema describes what came in a component beside it: readers know it by that schema.
+fn is_beside_in_old(result: &DiffResult<'_, '_>, fact: &Fact) -> bool {
+    let (Affected::DefinitionPair(definition_pair), Some(old), Some(new)) = (fact.affected, fact.old, fact.new) else {
+        return false;
+    };
+    let is_of_branches = matches!(fact.facet, Facet::Composition | Facet::Type);
+    let Some(definition_pair) = result.definition_pairs.get(definition_pair).filter(|_| is_of_branches) else {
+        return false;
+    };
+    result.sides.old.arena().contains(definition_pair.old, old)
+        && !result.sides.new.arena().contains(definition_pair.new, new)
+}
+
+/// Whether something is written on the old side alone, and the new place is what it was in.
+fn is_deeper_in_old(sides: &Sides<'_>, fact: &Fact) -> bool {
+    let depth = |description: &ResolvedDescription<'_>, id: Option<NodeId>| {
+        id.map_or(0, |id| description.arena().ancestors(id).count())
+    };
+    matches!(fact.facet, Facet::EncodingStyle | Facet::EncodingContentType | Facet::AllowReserved | Facet::Schema)
+        && depth(sides.old, fact.old) > depth(sides.new, fact.new)
+}
+
+/// Whether a component took the place of what was written there: that is known by where it stood.
+fn is_replaced_by_component(sides: &Sides<'_>, fact: &Fact) -> bool {
+    let by = fact.old.zip(fact.new);
+    fact.facet == Facet::Type
+        && by.is_some_and(|(old, new)| sides.new.is_component(new) && !sides.old.is_component(old))
+}
+
+/// What the message is about, in the reader's terms.
+fn subject_of(
+    sides: &Sides<'_>,
+    fact: &Fact,
+    description: &ResolvedDescription<'_>,
+    id: NodeId,
+    within: Option<&[String]>,
+) -> String {
+    let shared = description.shared_list(id);
+    let kind = fact.facet.subject();
+    // A media type is named with what it is a form of.
+    let is_of_media_type = matches!(kind, FacetSubject::MediaType | FacetSubject::MediaTypeOfSchema);
+    let holder = if is_of_media_type { description.arena().parent(id) } else { None };
+    let id = holder.unwrap_or(id);
+    let place = |id| {
+        let subject = Subject::at(description, id);
+        match within {
+            Some(holders) => subject.within(holders),
+            None => subject,
+        }
+    };
+    let subject = place(id);
+    match kind {
+        FacetSubject::Place | FacetSubject::MediaTypeOfSchema => subject.value(),
+        // Not the operation that happened to come first.
+        FacetSubject::MediaType => match shared {
+            Some("consumes") => "a body where the operation has no `consumes`".to_owned(),
+            Some("produces") => "an answer where the operation has no `produces`".to_owned(),
+            _ => subject.value(),
+        },
+        FacetSubject::Operation => sides.unmatched_operation(fact.affected).map_or_else(
+            || subject.value(),
+            |operation_entry| format!("`{} {}`", operation_entry.method, operation_entry.path),
+        ),
+        FacetSubject::Server => match subject.holder.as_str() {
+            "" => "the server of the description".to_owned(),
+            server if server.starts_with("the server ") => server.to_owned(),
+            holder => format!("the server of {holder}"),
+        },
+        FacetSubject::ParameterName => subject.value().trim_start_matches("the parameter ").to_owned(),
+        FacetSubject::PropertyOrPlace if fact.name.is_empty() || is_property(description, id, &fact.name) => {
+            subject.value()
+        }
+        FacetSubject::PropertyOfBranch if description.object_kind(id) != ObjectKind::Branch => subject.value(),
+        FacetSubject::Property | FacetSubject::PropertyOrPlace | FacetSubject::PropertyOfBranch => {
+            subject.property(&fact.name).value()
+        }
+        // The list itself differs by its order alone: tags are told apart by their names.
+        FacetSubject::Documentation if description.object_kind(id) == ObjectKind::Tags => {
+            "the order of the tags".to_owned()
+        }
+        FacetSubject::Documentation | FacetSubject::Keywords => subject.with_keywords(),
+        FacetSubject::KeywordOwner => place(schema_of(description, id, &fact.name)).value(),
+        FacetSubject::InOperation(everywhere) if subject.operation.is_empty() && !everywhere.is_empty() => {
+            everywhere.to_owned()
+        }
+        FacetSubject::InOperation(_) => format!("{}{}", prefix(fact), subject.operation),
+        FacetSubject::Description => "the description".to_owned(),
+    }
+}
+
+/// The schema that a keyword, or an entry of one, belongs to.
+fn schema_of(description: &ResolvedDescription<'_>, id: NodeId, name: &str) -> NodeId {
+    let arena = description.arena();
+    let key = name.split('.').next().unwrap_or_default();
+    let keyword = arena.ancestors(id).take(2);
+    let parents = keyword.filter(|&id| arena.key_text(id) == key).filter_map(|id| arena.parent(id));
+    parents.into_iter().find(|&parent| description.object_kind(parent).is_schema()).unwrap_or(id)
+}
+
+/// Whether a place is itself the property of this name.
+fn is_property(description: &ResolvedDescription<'_>, id: NodeId, name: &str) -> bool {
+    let arena = description.arena();
+    arena.key_text(id) == name
+        && arena.parent(id).is_some_and(|map| description.object_kind(map) == ObjectKind::Properties)
+}
+
+fn prefix(fact: &Fact) -> String {
+    if fact.facet == Facet::Parameter { format!("`{}` of ", fact.name) } else { String::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::{CompareOptions, compare};
+
+    #[test]
+    fn what_fills_a_slot_is_not_filled_again() {
+        let slots = [("subject", "`GET /a/{name}`"), ("name", "b")];
+        assert_eq!(fill_template("{subject} has `{name}` {of} {", &slots), "`GET /a/{name}` has `b` {of} {");
+    }
+
+    #[test]
+    fn an_answer_is_called_by_the_fewest_statuses_it_stood_for_on_either_side() {
+        let content = |kind: &str| json!({"description": "", "content": {"a/b": {"schema": {"type": kind}}}});
+        let description =
+            |answers: Value| json!({"openapi": "3.1.0", "paths": {"/a": {"get": {"responses": answers}}}});
+        let few = |answer: Value| description(json!({"404": answer, "default": content("string")})).to_string();
+        let many = description(json!({"default": content("string")})).to_string();
+        for (answer, left, right) in [
+            (json!({"description": ""}), "now has a body", "no longer has a body"),
+            (content("object"), "was `object` and can now be `string`", "was `string` and can now be `object`"),
+        ] {
+            let few = few(answer);
+            for (old, new, expected) in [
+                (&few, &many, format!("is no longer listed, `default` covers it: it {left}")),
+                (&many, &few, format!("is now listed, `default` covered it: it {right}")),
+            ] {
+                let report = compare(old.as_bytes(), new.as_bytes(), &CompareOptions::default()).unwrap();
+                let shown = format!("the 404 response of `GET /a` {expected}");
+                let messages: Vec<&String> = report.changes.iter().map(|change| &change.message).collect();
+                assert!(messages.contains(&&shown), "{shown}: {messages:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The operations, webhooks and callbacks of both descriptions in the order a report names them in, so that whom a
+//! change reaches is a list of numbers until it is written.
+
+use waybill_base::internal::order;
+use waybill_diff::internal::{Affected, Fact, OperationPairing, Sides};
+use waybill_openapi::internal::{OperationEntry, OperationKind};
+
+use super::successor::{summary_of, tags_of};
+use super::types::{AffectedOperation, Change, ReachedOperation};
+
+/// Names and their places among all of them.
+#[derive(Debug, Default)]
+pub(super) struct OperationNames<'d> {
+    /// The first that is called so, for each name in order.
+    all: Vec<&'d OperationEntry>,
+    /// Which description each of them is of: 0 for the old one, 1 for the new one.
+    sides: Vec<usize>,
+    /// For each entry of the old description, and of the new one, the place of its name.
+    places: [Vec<usize>; 2],
+    /// The names that some change has reached.
+    reached: Vec<bool>,
+}
+
+/// What entries are in order by: those of one name are the same to a report.
+fn key(entry: &OperationEntry) -> (u8, &str, &str) {
+    match &entry.kind {
+        OperationKind::Path => (0, &entry.path, &entry.method),
+        OperationKind::Webhook(name) => (1, name, ""),
+        OperationKind::Callback(name) => (2, name, ""),
+    }
+}
+
+impl<'d> OperationNames<'d> {
+    /// Sorts the names of both descriptions.
+    pub(super) fn new(sides: &Sides<'d>, pairing: &OperationPairing) -> OperationNames<'d> {
+        let both = [sides.old.operation_entries(), sides.new.operation_entries()];
+        let mut known =
+            OperationNames { places: both.map(|entries| vec![0; entries.len()]), ..OperationNames::default() };
+        let [old, new] = both;
+        let mut all: Vec<(&'d OperationEntry, usize, usize)> = Vec::with_capacity(new.len());
+        all.extend(new.iter().enumerate().map(|(at, entry)| (entry, 1, at)));
+        // Those of the old description that the new one has too are named as they are there.
+        let one_sided = pairing.one_sided.iter().map(|(old, _)| old);
+        let old_only = pairing.removed.iter().chain(one_sided);
+        all.extend(old_only.filter_map(|&at| Some((old.get(at)?, 0, at))));
+        order::sort_by(&mut all, |(one, ..), (other, ..)| key(one).cmp(&key(other)));
+        for (entry, side, at) in all {
+            if known.all.last().is_none_or(|last| key(last) != key(entry)) {
+                known.all.push(entry);
+                known.sides.push(side);
+            }
+            if let Some(place) = known.places.get_mut(side).and_then(|places| places.get_mut(at)) {
+                *place = known.all.len() - 1;
+            }
+        }
+        known.reached = vec![false; known.all.len()];
+        known
+    }
+
+    /// The places of those a change reaches: some pairs of entries, and the one its fact is about.
+    pub(super) fn reached_by(&self, pairing: &OperationPairing, pairs: &[usize], fact: &Fact) -> Vec<usize> {
+        let own = match fact.affected {
+            Affected::Old(at) => Some((0, at)),
+            Affected::New(at) => Some((1, at)),
+            Affected::DefinitionPair(_) | Affected::Pair(_) | Affected::Nobody => None,
+        };
+        let paired = pairs.iter().filter_map(|&pair| Some((1, pairing.pairs.get(pair)?.1)));
+        let place = |(side, at): (usize, usize)| self.places.get(side)?.get(at).copied();
+        order::sorted_unique(paired.chain(own).filter_map(place))
+    }
+
+    /// Writes a name into a change; names come in order.
+    pub(super) fn write(&mut self, place: usize, change: &mut Change) {
+        let (Some(entry), Some(reached)) = (self.all.get(place), self.reached.get_mut(place)) else { return };
+        *reached = true;
+        match &entry.kind {
+            OperationKind::Path => {
+                change.operations.push(AffectedOperation { path: entry.path.clone(), method: entry.method.clone() });
+            }
+            OperationKind::Webhook(name) => change.webhooks.push(name.clone()),
+            OperationKind::Callback(name) => change.callbacks.push(name.clone()),
+        }
+    }
+
+    /// The operations of paths that have been written into changes, each once.
+    pub(super) fn reached_operations(&self, sides: &Sides<'_>) -> Vec<ReachedOperation> {
+        let named = self.all.iter().zip(&self.sides).zip(&self.reached);
+        let reached = named.filter(|((entry, _), reached)| **reached && entry.kind == OperationKind::Path);
+        let reached = reached.map(|((entry, side), _)| {
+            let arena = if *side == 0 { sides.old.arena() } else { sides.new.arena() };
+            ReachedOperation {
+                operation: AffectedOperation { path: entry.path.clone(), method: entry.method.clone() },
+                summary: summary_of(arena, entry),
+                tags: tags_of(arena, entry),
+            }
+        });
+        reached.collect()
+    }
+}

@@ -1,0 +1,172 @@
+//! The comment on a pull request: the verdict, every breaking change, what was mended and what is new since the last push.
+//!
+//! GitHub takes 65,536 characters. What does not fit is left out from the least urgent on, and the comment says what.
+
+mod markup;
+mod options;
+mod sections;
+mod state;
+
+pub use self::options::{CommentOptions, CommentOptionsError, SourceLinks};
+pub use self::state::{CommentState, ParseStateError};
+
+use waybill_base::internal::order::Listed as _;
+
+use self::markup::{code, inline, plain};
+use self::sections::{write_acceptance, write_breaking, write_rest};
+use super::excluded::excluded;
+use super::text::{affected, count, counted};
+use crate::{Change, Level, Report};
+
+/// The most characters that GitHub takes for a comment.
+pub const MAX_COMMENT_CHARS: usize = 65_536;
+
+/// How much of the report a comment has room for, the most first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Detail {
+    /// Every change, the breaking ones with all there is to say.
+    All,
+    /// The changes that do not break as numbers.
+    BreakingInFull,
+    /// The breaking changes with the number of endpoints that they reach.
+    EndpointsCounted,
+    /// What each breaking change is, and its id.
+    Titles,
+    /// The verdict and the numbers.
+    Numbers,
+}
+
+impl Detail {
+    const MOST_FIRST: [Detail; 5] =
+        [Detail::All, Detail::BreakingInFull, Detail::EndpointsCounted, Detail::Titles, Detail::Numbers];
+
+    /// What was left out, as a sentence; nothing where all is there.
+    const fn left_out(self) -> &'static str {
+        match self {
+            Detail::All => "",
+            Detail::BreakingInFull => {
+                "The changes that do not break are left out here, as the comment would be too long."
+            }
+            Detail::EndpointsCounted => {
+                "Endpoints are counted, and changes that do not break left out, as the comment would be too long."
+            }
+            Detail::Titles => "Only the breaking changes are named here, as the comment would be too long.",
+            Detail::Numbers => "The changes are left out here, as the comment would be too long.",
+        }
+    }
+}
+
+impl Report {
+    /// The comment on a pull request, as Markdown that GitHub and GitLab show.
+    ///
+    /// It begins with a marker that [`CommentState::read`] finds again. Nothing of a description reaches it as markup: no
+    /// mention, no HTML, no link, no marker.
+    #[must_use]
+    pub fn comment(&self, options: &CommentOptions) -> String {
+        let mut text = String::new();
+        for detail in Detail::MOST_FIRST {
+            text = write(self, options, detail);
+            if text.chars().count() <= options.max_chars {
+                break;
+            }
+        }
+        text
+    }
+}
+
+/// The comment of a pull request whose descriptions could not be compared: what was said last, and why it is not renewed.
+///
+/// `last` is the text of the comment that is there, or nothing where there is none.
+#[must_use]
+pub fn failed_comment(last: Option<&str>, options: &CommentOptions, reason: &str) -> String {
+    let head = short(&options.head);
+    let notice = format!("> **{head} could not be compared:** {}", inline(reason));
+    let heading = format!("### The API of {} could not be compared\n\n{notice}\n", code(&options.description));
+    match last.and_then(|last| last.split_once('\n')) {
+        // The state stays that of the last comparison, and so does what was said.
+        Some((marker, rest)) if CommentState::read(marker).is_ok() => {
+            let rest = rest.split_once("\n> **").map_or(rest, |(before, behind)| {
+                if behind.contains(" could not be compared:**") { before } else { rest }
+            });
+            format!("{marker}\n{}\n\n{notice}\n", rest.trim_end())
+        }
+        _ => format!("{}\n{heading}", CommentState::of_nothing(options)),
+    }
+}
+
+fn write(report: &Report, options: &CommentOptions, detail: Detail) -> String {
+    let breaking = report.changes.iter().filter(|change| change.level == Level::Breaking).list();
+    let state = CommentState::new(options, &breaking);
+    let mut pieces = vec![format!("{state}\n### {} {}\n\n", sign(report), inline(&report.verdict.sentence))];
+    pieces.push(format!("{}: `{}` → `{}`", code(&options.description), short(&options.base), short(&options.head)));
+    if let Some(previous) = &options.previous {
+        pieces.push(difference(previous, &state));
+    }
+    pieces.push("\n".to_owned());
+    let counted = counted(&report.counts);
+    if !counted.is_empty() {
+        let affected =
+            affected(&report.counts, "endpoint").map_or_else(String::new, |affected| format!(" ({affected})"));
+        pieces.push(format!("\n{counted}{affected}\n"));
+    }
+    if let Some(excluded) = excluded(report) {
+        pieces.push(format!("\n{}\n", inline(&excluded)));
+    }
+    if !report.complete {
+        let problems = count(report.problems.len(), "place");
+        pieces.push(format!("\n**Compared only in part: {problems} could not be read or compared.**\n"));
+        for problem in report.problems.iter().take(MAX_PROBLEMS) {
+            pieces.push(format!("- {}: {}\n", code(&problem.file), inline(&problem.message)));
+        }
+    }
+    if detail < Detail::Numbers {
+        write_breaking(&mut pieces, &breaking, options, detail);
+        write_acceptance(&mut pieces, &breaking, options);
+    }
+    if detail == Detail::All {
+        write_rest(&mut pieces, report);
+    }
+    if !detail.left_out().is_empty() {
+        pieces.push(format!("\n{} The full report is in the summary of the check.\n", plain(detail.left_out())));
+    }
+    pieces.concat()
+}
+
+/// Problems named in a comment.
+const MAX_PROBLEMS: usize = 5;
+
+const fn sign(report: &Report) -> &'static str {
+    match (report.counts.breaking, report.verdict.honoured) {
+        (0, _) => "✓",
+        (_, Some(true)) => "!",
+        (_, _) => "✗",
+    }
+}
+
+/// What was mended and what is new since the last push; nothing where it is the same push.
+fn difference(previous: &CommentState, current: &CommentState) -> String {
+    if previous.head == current.head {
+        return String::new();
+    }
+    let mended = previous.breaking.iter().filter(|id| !current.breaking.contains(id)).count();
+    let new = current.breaking.iter().filter(|id| !previous.breaking.contains(id)).count();
+    match (mended, new) {
+        (0, 0) => String::new(),
+        (mended, 0) => format!(" · **{mended} mended since the last push**"),
+        (0, new) => format!(" · **{new} new since the last push**"),
+        (mended, new) => format!(" · **{mended} mended and {new} new since the last push**"),
+    }
+}
+
+/// Whether a breaking change was not there after the last push.
+fn is_new(change: &Change, options: &CommentOptions) -> bool {
+    options
+        .previous
+        .as_ref()
+        .is_some_and(|previous| previous.head != options.head && !previous.breaking.contains(&change.id))
+}
+
+/// A commit as people write it.
+fn short(commit: &str) -> &str {
+    commit.get(..10).unwrap_or(commit)
+}

@@ -1,0 +1,119 @@
+//! What a comment remembers in the marker that it begins with: which description it is about, which commit it saw and which
+//! breaking changes it named.
+
+use std::fmt;
+
+use waybill_base::internal::order::Listed as _;
+
+use super::CommentOptions;
+use crate::Change;
+
+const BEGIN: &str = "<!-- waybill:comment ";
+const END: &str = " -->";
+
+/// Ids that a marker keeps: more of them would take the room of what people read.
+const MAX_IDS: usize = 1_000;
+
+/// What a comment said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CommentState {
+    /// The description it is about.
+    pub description: String,
+    /// The last commit that it saw.
+    pub head: String,
+    /// The ids of the breaking changes it named, in order.
+    pub breaking: Vec<String>,
+}
+
+/// Why a text is no comment of ours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the text does not begin with the marker of a comment of waybill")]
+pub struct ParseStateError;
+
+impl CommentState {
+    pub(super) fn new(options: &CommentOptions, breaking: &[&Change]) -> CommentState {
+        let ids = breaking.iter().take(MAX_IDS).map(|change| change.id.clone());
+        CommentState { breaking: ids.list(), ..CommentState::of_nothing(options) }
+    }
+
+    /// The state of a comment that names no change.
+    pub(super) fn of_nothing(options: &CommentOptions) -> CommentState {
+        CommentState { description: options.description.clone(), head: options.head.clone(), breaking: Vec::new() }
+    }
+
+    /// Reads the state of a comment from its text.
+    ///
+    /// Whoever can comment can write a marker: take it from comments of the author that posts ours alone.
+    ///
+    /// # Errors
+    /// [`ParseStateError`] where the text does not begin with a marker.
+    pub fn read(text: &str) -> Result<CommentState, ParseStateError> {
+        let line = text.lines().next().unwrap_or_default().trim_end();
+        let inside = line.strip_prefix(BEGIN).and_then(|rest| rest.strip_suffix(END)).ok_or(ParseStateError)?;
+        let mut fields = inside.split(' ');
+        let mut field = |name: &str| {
+            let field = fields.next().and_then(|field| field.strip_prefix(name)?.strip_prefix('='));
+            field.map(str::to_owned).ok_or(ParseStateError)
+        };
+        let (description, head, ids) = (field("description")?, field("head")?, field("breaking")?);
+        let breaking = ids.split(',').filter(|id| !id.is_empty()).map(str::to_owned).list();
+        Ok(CommentState { description: decoded(&description).ok_or(ParseStateError)?, head, breaking })
+    }
+}
+
+impl fmt::Display for CommentState {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let CommentState { description, head, breaking } = self;
+        let head: String = head.chars().filter(char::is_ascii_hexdigit).collect();
+        let description = encoded(description);
+        write!(formatter, "{BEGIN}description={description} head={head} breaking={}{END}", breaking.join(","))
+    }
+}
+
+/// A name in the letters, digits, dots and slashes that end no comment and need no escape; others as `%` and two digits.
+fn encoded(text: &str) -> String {
+    let is_kept = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'/' | b'_');
+    let bytes = text.bytes();
+    bytes.map(|byte| if is_kept(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
+}
+
+fn decoded(text: &str) -> Option<String> {
+    let (mut bytes, mut rest) = (Vec::new(), text.as_bytes());
+    while let [first, others @ ..] = rest {
+        rest = others;
+        if *first != b'%' {
+            bytes.push(*first);
+            continue;
+        }
+        let (digits, others) = rest.split_at_checked(2)?;
+        bytes.push(u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?);
+        rest = others;
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_again(description in ".{0,40}", ids in proptest::collection::vec("[0-9a-f]{12}", 0..5)) {
+            let state = CommentState { description, head: "a1b2c3".to_owned(), breaking: ids };
+            let text = state.to_string() + "\n### and more";
+            prop_assert_eq!(text.matches("-->").count(), 1);
+            prop_assert_eq!(CommentState::read(&text), Ok(state));
+        }
+    }
+
+    #[test]
+    fn a_marker_that_is_not_at_the_beginning_is_none() {
+        for text in
+            ["", "### verdict", "> <!-- waybill:comment description=a head=b breaking= -->", "<!-- waybill:comment -->"]
+        {
+            assert_eq!(CommentState::read(text), Err(ParseStateError), "{text}");
+        }
+    }
+}

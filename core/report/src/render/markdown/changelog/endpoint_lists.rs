@@ -1,0 +1,192 @@
+//! Lists of endpoints, each written once and linked from wherever it is meant: between two releases of a large API most of
+//! a changelog would be the same few lists.
+
+use waybill_base::internal::order;
+use waybill_base::internal::order::Listed as _;
+
+use crate::render::markdown::Document;
+use crate::render::markdown::escape::code;
+use crate::render::text::count;
+
+/// Endpoints named where they are meant; more of them are linked.
+const MAX_INLINE: usize = 3;
+
+/// How many lists are looked through for one that a longer list holds: a description can have thousands.
+const MAX_CANDIDATES: usize = 64;
+
+/// How many other lists one refers to: more of them are harder to follow than their names are to read.
+const MAX_REFERRED: usize = 6;
+
+/// How many endpoints of another list a list may lack and still refer to it.
+const MAX_LEFT_OUT: usize = 10;
+
+/// What a reference to a list must save at least: it takes about as much itself, and a click.
+const LINK_BYTES: usize = 80;
+
+/// How long a line of names may become, in bytes.
+const MAX_LINE_BYTES: usize = 500;
+
+/// The lists that a changelog refers to, each sorted, in the order in which they were first meant.
+#[derive(Default)]
+pub(super) struct EndpointLists {
+    lists: Vec<Vec<String>>,
+}
+
+impl EndpointLists {
+    /// Whom something reaches, as Markdown: by name, or as a link to their list.
+    pub(super) fn refer_to(&mut self, names: &[String]) -> String {
+        let names = order::sorted_unique(names.iter().cloned());
+        if names.len() <= MAX_INLINE {
+            return written_in_order(names.iter()).join(", ");
+        }
+        let counted = counted(&names);
+        let known = self.lists.iter().position(|list| *list == names);
+        let at = known.unwrap_or_else(|| {
+            self.lists.push(names);
+            self.lists.len() - 1
+        });
+        format!("[{counted}](#endpoints-{})", at + 1)
+    }
+
+    /// Writes every list that was referred to, the short ones in full and the long ones by the short ones in them.
+    pub(super) fn write(&self, document: &mut Document) {
+        if self.lists.is_empty() {
+            return;
+        }
+        document.heading(3, "Endpoints that share changes");
+        let mut order = (0..self.lists.len()).list();
+        order::sort_by(&mut order, |&one, &other| self.length(one).cmp(&self.length(other)));
+        let mut written: Vec<(usize, &[String])> = Vec::new();
+        let mut items: Vec<(usize, String)> = Vec::new();
+        for at in order {
+            let Some(list) = self.lists.get(at) else { continue };
+            items.push((at, item(list, &written)));
+            written.push((at, list));
+        }
+        order::sort_by(&mut items, |(one, _), (other, _)| one.cmp(other));
+        for (at, item) in items {
+            // Sites make `endpoints-12` of this heading, and of headings alone they know that a link leads there.
+            document.heading(4, &format!("Endpoints {}", at + 1));
+            document.paragraph(&item);
+        }
+    }
+
+    fn length(&self, at: usize) -> usize {
+        self.lists.get(at).map_or(0, Vec::len)
+    }
+}
+
+/// A list as a paragraph. `written` are those already written, the shortest first.
+fn item(list: &[String], written: &[(usize, &[String])]) -> String {
+    let mut rest: Vec<&String> = list.iter().list();
+    let mut parts = Vec::new();
+    for _ in 0..MAX_REFERRED {
+        let candidates = written.iter().rev().take(MAX_CANDIDATES);
+        let savings = candidates.map(|(other, inner)| (saving(inner, &rest, list), *other, *inner));
+        let Some((_, other, inner)) = savings.filter(|(saving, ..)| *saving > 0).max_by_key(|(saving, ..)| *saving)
+        else {
+            break;
+        };
+        let left_out = inner.iter().filter(|name| list.binary_search(name).is_err()).map(|name| code(name)).list();
+        rest.retain(|name| inner.binary_search(name).is_err());
+        let link = format!("the [{}](#endpoints-{})", counted(inner), other + 1);
+        parts.push(if left_out.is_empty() { link } else { format!("{link} without {}", left_out.join(" and ")) });
+    }
+    parts.extend(written_in_order(rest.into_iter()));
+    format!("{}: {}", counted(list), wrap(&parts, "\n"))
+}
+
+/// How many there are of what: `4 endpoints`, `4 webhooks`.
+fn counted(names: &[String]) -> String {
+    let are_webhooks = names.iter().all(|name| name.starts_with("webhook "));
+    count(names.len(), if are_webhooks { "webhook" } else { "endpoint" })
+}
+
+/// Names in the order in which readers look for them: by path, then by method.
+fn written_in_order<'n>(names: impl Iterator<Item = &'n String>) -> Vec<String> {
+    let mut names = names.list();
+    let key = |name: &String| name.split_once(' ').map(|(method, path)| (path.to_owned(), method.to_owned()));
+    order::sort_by(&mut names, |one, other| key(one).cmp(&key(other)));
+    names.into_iter().map(|name| code(name)).list()
+}
+
+/// How much shorter the `rest` of a list becomes if it refers to another list, in bytes; negative where it becomes longer.
+fn saving(other: &[String], rest: &[&String], list: &[String]) -> i64 {
+    let in_rest = other.iter().filter(|name| rest.binary_search(name).is_ok());
+    let left_out = other.iter().filter(|name| list.binary_search(name).is_err()).list();
+    if left_out.len() > MAX_LEFT_OUT {
+        return -1;
+    }
+    let bytes = |names: &mut dyn Iterator<Item = &String>| -> usize { names.map(|name| name.len() + 4).sum() };
+    let (saved, added) = (bytes(&mut in_rest.into_iter()), bytes(&mut left_out.into_iter()) + LINK_BYTES);
+    i64::try_from(saved).unwrap_or(i64::MAX) - i64::try_from(added).unwrap_or(i64::MAX)
+}
+
+/// Names with commas between them, in lines that an editor shows.
+pub(super) fn wrap(names: &[String], line_end: &str) -> String {
+    let (mut text, mut length) = (String::new(), 0);
+    for (at, name) in names.iter().enumerate() {
+        if at > 0 {
+            text.push(',');
+            let is_full = length + name.len() > MAX_LINE_BYTES;
+            text.push_str(if is_full { line_end } else { " " });
+            length = if is_full { 0 } else { length };
+        }
+        text.push_str(name);
+        length += name.len() + 2;
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(numbers: std::ops::Range<usize>) -> Vec<String> {
+        numbers.map(|number| format!("GET /{number:03}")).collect()
+    }
+
+    #[test]
+    fn a_list_stands_once_and_a_longer_one_refers_to_it() {
+        let mut lists = EndpointLists::default();
+        assert_eq!(lists.refer_to(&names(0..2)), "`GET /000`, `GET /001`");
+        let all = lists.refer_to(&names(0..32));
+        assert_eq!(all, "[32 endpoints](#endpoints-1)");
+        assert_eq!(lists.refer_to(&names(0..30)), "[30 endpoints](#endpoints-2)");
+        assert_eq!(lists.refer_to(&names(0..32)), all);
+        let mut document = Document::default();
+        lists.write(&mut document);
+        let text = document.finish();
+        assert_eq!(text.matches("`GET /003`").count(), 1, "{text}");
+        assert!(text.contains("32 endpoints: the [30 endpoints](#endpoints-2), `GET /030`, `GET /031`"), "{text}");
+    }
+
+    #[test]
+    fn webhooks_are_no_endpoints() {
+        let webhooks = ["a", "b", "c", "d"].map(|name| format!("webhook {name}"));
+        let mut lists = EndpointLists::default();
+        assert_eq!(lists.refer_to(&webhooks), "[4 webhooks](#endpoints-1)");
+        assert_eq!(lists.refer_to(&[&webhooks[..], &names(0..1)].concat()), "[5 endpoints](#endpoints-2)");
+    }
+
+    #[test]
+    fn a_list_that_lacks_few_of_another_one_names_those() {
+        let mut lists = EndpointLists::default();
+        let most = [names(0..20), names(21..30)].concat();
+        lists.refer_to(&names(0..22));
+        lists.refer_to(&most);
+        let mut document = Document::default();
+        lists.write(&mut document);
+        let text = document.finish();
+        assert!(
+            text.contains("29 endpoints: the [22 endpoints](#endpoints-1) without `GET /020`, `GET /022`"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn no_line_of_names_is_long() {
+        let names: Vec<String> = names(0..400).iter().map(|name| code(name)).collect();
+        assert!(wrap(&names, "\n").lines().all(|line| line.len() < 600));
+    }
+}

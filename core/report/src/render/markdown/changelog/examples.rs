@@ -1,0 +1,71 @@
+//! Requests before and after a breaking change, as code that callers write.
+
+use waybill_base::internal::order::Listed as _;
+
+use super::Detail;
+use crate::render::SnippetLanguage;
+use crate::render::markdown::Document;
+use crate::render::markdown::escape::{capitalised, code, prose};
+use crate::{Change, Witness};
+
+/// How much all examples may take where details are left out, in bytes: one shows how, and the rest are alike.
+const MAX_BYTES: usize = 6_000;
+
+/// The ids of the changes whose examples are shown: the first of each rule, then the others, as long as there is room.
+pub(super) fn choose_examples<'a>(rules: &[Vec<&'a Change>], detail: Detail) -> Vec<&'a str> {
+    let first = rules.iter().filter_map(|changes| changes.first());
+    let others = rules.iter().flat_map(|changes| changes.iter().skip(1));
+    let (mut left, mut chosen) = (if detail == Detail::All { usize::MAX } else { MAX_BYTES }, Vec::new());
+    for change in first.chain(others) {
+        let Some(witness) = &change.witness else { continue };
+        let bytes = blocks(witness).iter().map(String::len).sum();
+        if let Some(rest) = left.checked_sub(bytes) {
+            left = rest;
+            chosen.push(change.id.as_str());
+        }
+    }
+    chosen
+}
+
+/// The example of a change, which a reader opens; where its section has other changes too, it says of which it is.
+pub(super) fn write_example(document: &mut Document, change: &Change, of: Option<&str>) {
+    let Some(witness) = &change.witness else { return };
+    let mut blocks = blocks(witness);
+    if let (Some(introduction), Some(sentence)) = (blocks.first_mut(), of) {
+        *introduction = format!("{}. {introduction}", capitalised(&prose(sentence)));
+    }
+    document.folded_blocks("Example: a request before and after", blocks);
+}
+
+/// Says how many changes have an example that is not shown.
+pub(super) fn write_left_out(document: &mut Document, count: usize) {
+    if count > 0 {
+        let examples = if count == 1 { "The example of one more change is" } else { "Examples of more changes are" };
+        document.paragraph(&format!("{examples} left out; `waybill changelog --detail all` writes all."));
+    }
+}
+
+fn blocks(witness: &Witness) -> Vec<String> {
+    let Witness { before, after, refusal } = witness;
+    let request = code(&format!("{} {}", before.method, before.url));
+    let introduction = match refusal {
+        Some(refusal) => format!("{request}: the first was accepted, and is now refused: {}.", prose(refusal)),
+        None => format!("{request}: the first is not described any more, and may be refused or misread."),
+    } + " Credentials are left out.";
+    let snippets = SnippetLanguage::ALL.into_iter().map(|language| {
+        let code = [before.snippet(language, "before"), after.snippet(language, "after")].join("\n");
+        let fence = fence(&code);
+        format!("{fence}{}\n{code}\n{fence}", language.fence_name())
+    });
+    std::iter::once(introduction).chain(snippets).list()
+}
+
+/// What code stands between: longer than any row of backquotes in it (CommonMark 0.31.2 section 4.5).
+fn fence(code: &str) -> String {
+    let (mut longest, mut row) = (2, 0);
+    for char in code.chars() {
+        row = if char == '`' { row + 1 } else { 0 };
+        longest = longest.max(row);
+    }
+    "`".repeat(longest + 1)
+}

@@ -1,0 +1,104 @@
+//! Texts from descriptions made safe for Markdown that two grammars read: CommonMark 0.31 and MDX 3.
+//!
+//! MDX takes `{` and `<` for code, and lines that start with `import` or `export` too. So every name and value stands in
+//! a code span, every other character with a meaning is escaped, and no line starts with a word from a description.
+
+pub(super) use crate::render::spans::code;
+use waybill_base::text::printable;
+use waybill_openapi::internal::quote;
+
+use crate::render::spans::{is_address, with_spans};
+
+/// A report's sentence: what it quotes with backticks becomes code spans, everything else is escaped.
+pub(super) fn prose(text: &str) -> String {
+    with_spans(text, escaped)
+}
+
+/// The text as a double-quoted YAML scalar (YAML 1.2.2 section 7.3.1), which every JSON string is.
+pub(super) fn quoted(text: &str) -> String {
+    let mut quoted = String::new();
+    quote(&printable(text), &mut quoted);
+    quoted
+}
+
+/// The text with its first letter large, where it starts with one.
+pub(super) fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
+/// The text without markup. An address becomes a code span: sites make a link of it, escaped or not.
+fn escaped(text: &str) -> String {
+    let mut written = String::with_capacity(text.len());
+    for word in text.split_inclusive(' ') {
+        let alone = word.trim_end_matches(' ');
+        if is_address(alone) {
+            written.push_str(&code(alone));
+            written.push_str(word.strip_prefix(alone).unwrap_or_default());
+        } else {
+            push_escaped(&mut written, word);
+        }
+    }
+    written
+}
+
+fn push_escaped(written: &mut String, text: &str) {
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
+        // `:name` is a directive to the sites that changelogs are for.
+        let is_directive = char == ':' && chars.peek().is_some_and(|next| *next == ':' || next.is_alphabetic());
+        if is_directive
+            || matches!(char, '\\' | '*' | '_' | '{' | '}' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '$' | '&')
+        {
+            written.push('\\');
+        }
+        written.push(char);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_span_is_fenced_with_more_backticks_than_it_holds() {
+        assert_eq!(code("GET /{domain}/<id>"), "`GET /{domain}/<id>`");
+        assert_eq!(code("a`b"), "``a`b``");
+        assert_eq!(code("``"), "``` `` ```");
+        assert_eq!(code("`a"), "`` `a ``");
+        assert_eq!(code(" a "), "`  a  `");
+        assert_eq!(code(""), "*(empty)*");
+        assert_eq!(code("a\n\n# b"), "`a  # b`");
+    }
+
+    #[test]
+    fn prose_keeps_what_it_quotes_and_escapes_the_rest() {
+        assert_eq!(prose("`a|b` is now {x} <script> *_"), "`a|b` is now \\{x\\} \\<script\\> \\*\\_");
+        assert_eq!(prose("a:b :::c: d 1:2"), "a\\:b \\:\\:\\:c: d 1:2");
+        assert_eq!(prose("one ` alone"), "one \\` alone");
+        assert_eq!(prose("`a`b` c"), "``a`b`` c");
+        assert_eq!(prose("`p``old` and ``` were removed"), "```p``old``` and `` ` `` were removed");
+    }
+
+    #[test]
+    fn an_address_outside_of_what_is_quoted_becomes_a_code_span_too() {
+        for (sentence, expected) in [
+            // Of a property that is called "a` www.evil.example".
+            ("`a` www.evil.example` was removed", "`a` `www.evil.example`\\` was removed"),
+            ("a_b WWW.evil.example, c_d", "a\\_b `WWW.evil.example,` c\\_d"),
+            ("see https://evil.example/a_b", "see `https://evil.example/a_b`"),
+            ("(ftp://evil.example) me@evil.example", "`(ftp://evil.example)` `me@evil.example`"),
+            ("mailto:a xmpp:b", "`mailto:a` `xmpp:b`"),
+            ("`a`www.evil.example", "`a` `www.evil.example`"),
+            ("`a``b`", "```a``b```"),
+            ("one: two.three @four a@b", "one: two.three @four a@b"),
+        ] {
+            assert_eq!(prose(sentence), expected, "{sentence}");
+        }
+    }
+
+    #[test]
+    fn a_front_matter_scalar_is_one_line_whatever_it_holds() {
+        assert_eq!(quoted("API 1.5.0: \"x\"\n---"), "\"API 1.5.0: \\\"x\\\" ---\"");
+    }
+}

@@ -1,0 +1,68 @@
+//! The report as Markdown, complete: as it stands, and as the changelog of a release with its front matter.
+//!
+//! No line starts with a word from a description, and what comes from one stands in code spans; [`escape`] says why.
+
+mod changelog;
+mod document;
+mod escape;
+mod groups;
+mod rewritten;
+mod sections;
+
+pub use changelog::{ChangelogOptions, Detail, FrontMatter, Release, ReleaseOrderError};
+pub(super) use changelog::{changelog, summary};
+pub(super) use rewritten::rewritten_changelog;
+
+use self::document::Document;
+use self::escape::{capitalised, code, prose};
+use self::sections::sections;
+use super::excluded::excluded;
+use super::text::{affected, count, counted};
+use crate::{DescriptionSummary, Problem, Report};
+
+/// The report as a document without front matter.
+pub(super) fn report(report: &Report) -> String {
+    let mut document = Document::default();
+    document.paragraph(&format!("**{}**", prose(&report.verdict.sentence)));
+    let counted = counted(&report.counts);
+    if !counted.is_empty() {
+        let affected =
+            affected(&report.counts, "operation").map_or_else(String::new, |affected| format!(" ({affected})"));
+        document.paragraph(&format!("{counted}{affected}"));
+    }
+    document.paragraph(&format!("From {} to {}.", described(&report.previous), described(&report.current)));
+    if let Some(excluded) = excluded(report) {
+        document.paragraph(&format!("{}.", capitalised(&prose(&excluded))));
+    }
+    problems(&mut document, report);
+    sections(&mut document, report);
+    document.finish()
+}
+
+/// What could not be read or compared; nothing where everything was.
+fn problems(document: &mut Document, report: &Report) {
+    if report.problems.is_empty() {
+        return;
+    }
+    let all = count(report.problems.len(), "place");
+    document.paragraph(&if report.complete {
+        format!("**Compared, with a problem in {all}:**")
+    } else {
+        format!("**Compared only in part: {all} could not be read or compared.**")
+    });
+    document.list(report.problems.iter().map(|problem| {
+        let Problem { side: _, code: id, message, file, place } = problem;
+        let at = code(&format!("{file}:{}:{}", place.line, place.column));
+        format!("{at}: {} ({})", prose(message), code(id))
+    }));
+}
+
+fn described(described: &DescriptionSummary) -> String {
+    let DescriptionSummary { version, source, operations, excluded: _ } = described;
+    let operations = count(*operations, "operation");
+    let source = if source.is_empty() { "a description".to_owned() } else { code(source) };
+    match version {
+        Some(version) => format!("{source} ({}, {operations})", code(version)),
+        None => format!("{source} ({operations})"),
+    }
+}

@@ -1,0 +1,28 @@
+//! Whom a change reaches, by name: endpoints of `paths`, webhooks and callbacks.
+
+use waybill_base::internal::order::Listed as _;
+
+use crate::{AffectedOperation, Change};
+
+/// What a change reaches, in the report's order: `POST /shipments`, `webhook parcelMoved`, `callback onEvent`.
+pub(super) fn names(change: &Change) -> Vec<String> {
+    let operations = change.operations.iter().map(operation);
+    let webhooks = change.webhooks.iter().map(|name| format!("webhook {name}"));
+    let callbacks = change.callbacks.iter().map(|name| format!("callback {name}"));
+    operations.chain(webhooks).chain(callbacks).list()
+}
+
+/// An operation as it is written everywhere: `GET /shipments/{id}`.
+pub(super) fn operation(operation: &AffectedOperation) -> String {
+    let AffectedOperation { path, method } = operation;
+    format!("{method} {path}")
+}
+
+/// A message without the name of the only endpoint it is about.
+pub(super) fn without_endpoint(message: &str, names: &[String]) -> String {
+    let [only] = names else { return message.to_owned() };
+    match message.strip_prefix(&format!("`{only}` ")) {
+        Some(what_it_does) => what_it_does.to_owned(),
+        None => message.replacen(&format!(" of `{only}`"), "", 1),
+    }
+}

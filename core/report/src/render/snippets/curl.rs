@@ -1,0 +1,33 @@
+//! For a shell as POSIX describes it (IEEE Std 1003.1-2024, section 2.2.2): nothing has a meaning between single quotes.
+
+use crate::ExampleRequest;
+
+pub(super) fn snippet(request: &ExampleRequest, name: &str) -> String {
+    let ExampleRequest { method, url, headers, body } = request;
+    let mut words = vec!["curl".to_owned()];
+    match method.as_str() {
+        "GET" if body.is_none() => {}
+        "HEAD" => words.push("--head".to_owned()),
+        method => words.push(format!("-X {method}")),
+    }
+    words.push(quoted(url));
+    words.extend(headers.iter().map(|(name, value)| format!("-H {}", quoted(&format!("{name}: {value}")))));
+    // Line ends of two characters cannot stand between quotes: `printf` writes them.
+    let piped = body.as_deref().filter(|body| body.contains('\r'));
+    if piped.is_some() {
+        words.push("--data-binary @-".to_owned());
+    } else {
+        words.extend(body.iter().map(|body| format!("--data-raw {}", quoted(body))));
+    }
+    let writer = piped.map(|body| format!("printf %b {} |\n  ", quoted(&escaped(body)))).unwrap_or_default();
+    format!("# {name}\n{writer}{}", words.join(" "))
+}
+
+/// A text with the escapes that `printf %b` reads (IEEE Std 1003.1-2024, `printf`).
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('\r', "\\r").replace('\n', "\\n")
+}
+
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "'\\''"))
+}

@@ -1,0 +1,72 @@
+//! The answers to the requests about a report, held to its changes: what a host kept of them is trusted as little as what came.
+
+use std::collections::BTreeSet;
+
+use waybill_base::error::{Error, code};
+use waybill_base::internal::order::Listed as _;
+
+use super::answer::check_answer;
+use super::fact::{ChangeFact, facts_to_word};
+use super::wording::{CheckedWording, RefusalReason};
+use crate::Report;
+
+/// What came of one request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModelAnswer {
+    /// The ids of the changes it asked about.
+    pub changes: Vec<String>,
+    /// The answer's text, or why there is none.
+    pub text: Result<String, String>,
+}
+
+/// An answer is about a change that the report does not have.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the report has no change with the id {0:?}: give the answers to the requests about this very report")]
+pub struct UnknownChange(pub String);
+
+impl From<UnknownChange> for Error {
+    fn from(unknown: UnknownChange) -> Error {
+        Error::new(code::CHANGE_UNKNOWN, unknown.to_string())
+    }
+}
+
+impl ModelAnswer {
+    /// Which wording of this answer is taken, and what is refused.
+    ///
+    /// # Errors
+    /// [`UnknownChange`] where it is about a change that the report does not have.
+    pub fn check(&self, report: &Report) -> Result<CheckedWording, UnknownChange> {
+        let ModelAnswer { changes, text } = self;
+        let mut facts = Vec::new();
+        for id in changes {
+            let change = report.changes.iter().find(|change| change.id == *id);
+            facts.push(ChangeFact::from(change.ok_or_else(|| UnknownChange(id.clone()))?));
+        }
+        match text {
+            Ok(text) => Ok(check_answer(&facts, text)),
+            Err(reason) => {
+                let mut checked = CheckedWording::default();
+                let ids = facts.iter().map(|fact| fact.id.as_str());
+                checked.refuse_all(ids, &RefusalReason::NoAnswer(reason.clone()));
+                Ok(checked)
+            }
+        }
+    }
+}
+
+/// Which wording of all answers is taken. Of a change that two of them are about, the first counts; one that breaks and that
+/// none is about is refused.
+///
+/// # Errors
+/// [`UnknownChange`] where one of them is about a change that the report does not have.
+pub fn check_answers(report: &Report, answers: &[ModelAnswer]) -> Result<CheckedWording, UnknownChange> {
+    let (mut wording, mut asked) = (CheckedWording::default(), BTreeSet::new());
+    for ModelAnswer { changes, text } in answers {
+        let changes = changes.iter().filter(|id| asked.insert(id.as_str())).cloned().list();
+        wording.append(ModelAnswer { changes, text: text.clone() }.check(report)?);
+    }
+    let facts = facts_to_word(report);
+    let left = facts.iter().map(|fact| fact.id.as_str()).filter(|id| !asked.contains(id));
+    wording.refuse_all(left, &RefusalReason::NoAnswer("nobody asked for it".to_owned()));
+    Ok(wording)
+}

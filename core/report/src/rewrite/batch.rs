@@ -1,0 +1,202 @@
+//! Batches: as many facts as fit one request. A fact that fits none is shortened, or keeps its standard text.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+use sha2::{Digest as _, Sha256};
+use waybill_base::internal::order::Listed as _;
+
+use super::fact::ChangeFact;
+use super::prompt::{PROMPT_VERSION, Prompt};
+use crate::{Direction, JsonText};
+
+/// Operations that a request names of one change; how many there are in all stands beside them.
+const MAX_NAMED: usize = 20;
+
+/// How much one request may hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BatchLimits {
+    /// Bytes of facts. A token is three bytes of them or more, and the instructions are some 1,500 tokens.
+    pub bytes: usize,
+    /// Changes: the answer has some 250 tokens for each.
+    pub changes: usize,
+}
+
+impl Default for BatchLimits {
+    /// 20 changes, and some 16,000 tokens of facts: every model takes them, and answers before most services lose patience.
+    fn default() -> BatchLimits {
+        BatchLimits { bytes: 48_000, changes: 20 }
+    }
+}
+
+/// Facts that one request asks about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RewriteBatch {
+    facts: Vec<ChangeFact>,
+    json: String,
+    /// Whether it holds one shortened fact, which stays alone.
+    is_shortened: bool,
+}
+
+/// A fact as the model is told it. What comes from a description is a JSON string or value here, and nothing else.
+#[derive(Serialize)]
+struct ToldFact<'a> {
+    id: &'a str,
+    rule: &'a str,
+    level: &'static str,
+    values_travel_in: Option<&'static str>,
+    what_happened: &'a str,
+    why_it_matters: &'a str,
+    before: Option<Box<RawValue>>,
+    after: Option<Box<RawValue>>,
+    reaches: Vec<&'a str>,
+    reaches_in_all: usize,
+}
+
+impl RewriteBatch {
+    /// The facts it asks about, to which the answer is held.
+    #[must_use]
+    pub fn facts(&self) -> &[ChangeFact] {
+        &self.facts
+    }
+
+    /// What to ask the model.
+    #[must_use]
+    pub fn prompt(&self) -> Prompt {
+        Prompt::about(&self.json, &self.facts.iter().map(|fact| fact.id.as_str()).list())
+    }
+
+    /// A name for the answer in a cache, in hexadecimal: by the facts, the model and the version of the instructions.
+    #[must_use]
+    pub fn cache_key(&self, model: &str) -> String {
+        let parts = [&PROMPT_VERSION.to_string(), model, &self.json];
+        let mut hash = Sha256::new();
+        for part in parts {
+            hash.update(part.len().to_string());
+            hash.update([0]);
+            hash.update(part);
+        }
+        let mut name = String::new();
+        for byte in hash.finalize() {
+            // Writing into a String does not fail.
+            let _ = write!(name, "{byte:02x}");
+        }
+        name
+    }
+}
+
+/// Puts the facts into batches, in their order. The second list has those that no request can hold.
+#[must_use]
+pub fn split_into_batches(facts: Vec<ChangeFact>, limits: BatchLimits) -> (Vec<RewriteBatch>, Vec<ChangeFact>) {
+    let (mut batches, mut too_large): (Vec<RewriteBatch>, Vec<ChangeFact>) = (Vec::new(), Vec::new());
+    for fact in facts {
+        let whole = told(&fact, MAX_NAMED, true);
+        // Two brackets stand around the facts, and a comma between two.
+        if whole.len() + 2 > limits.bytes {
+            let short = told(&fact, 1, false);
+            if short.len() + 2 > limits.bytes {
+                too_large.push(fact);
+            } else {
+                batches.push(RewriteBatch { facts: vec![fact], json: format!("[{short}]"), is_shortened: true });
+            }
+            continue;
+        }
+        let open = batches.last_mut().filter(|batch| {
+            let fits = batch.json.len() + 1 + whole.len() <= limits.bytes;
+            !batch.is_shortened && batch.facts.len() < limits.changes && fits
+        });
+        match open {
+            Some(batch) => {
+                batch.json.pop();
+                batch.json.extend([",", &whole, "]"]);
+                batch.facts.push(fact);
+            }
+            None => batches.push(RewriteBatch { facts: vec![fact], json: format!("[{whole}]"), is_shortened: false }),
+        }
+    }
+    (batches, too_large)
+}
+
+fn told(fact: &ChangeFact, named: usize, with_values: bool) -> String {
+    let ChangeFact { id, rule, level, direction, message, why, before, after, operations, webhooks, callbacks } = fact;
+    let value = |value: &Option<JsonText>| {
+        let text = value.as_ref().filter(|_| with_values)?.as_str().to_owned();
+        RawValue::from_string(text).ok()
+    };
+    let reached = operations.iter().chain(webhooks).chain(callbacks).map(String::as_str).list();
+    let told = ToldFact {
+        id,
+        rule,
+        level: level.name(),
+        values_travel_in: direction.map(Direction::name),
+        what_happened: message,
+        why_it_matters: why,
+        before: value(before),
+        after: value(after),
+        reaches: reached.iter().copied().take(named).list(),
+        reaches_in_all: reached.len(),
+    };
+    // Strings, numbers and raw values that are JSON already: writing them does not fail.
+    serde_json::to_string(&told).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Level;
+
+    fn fact(id: &str, value: &str) -> ChangeFact {
+        ChangeFact {
+            id: id.to_owned(),
+            rule: "request-property-became-required".to_owned(),
+            level: Level::Breaking,
+            direction: Some(Direction::Request),
+            message: "`a` became required".to_owned(),
+            why: String::new(),
+            before: Some(JsonText::new(format!("\"{value}\""))),
+            after: None,
+            operations: vec!["GET /a".to_owned(); 30],
+            webhooks: Vec::new(),
+            callbacks: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn facts_are_batched_in_their_order_within_both_limits() {
+        let facts: Vec<ChangeFact> = (0..5).map(|at| fact(&at.to_string(), "x")).collect();
+        let sizes = |bytes, changes| {
+            let (batches, too_large) = split_into_batches(facts.clone(), BatchLimits { bytes, changes });
+            assert!(too_large.is_empty() && batches.iter().all(|batch| batch.json.len() <= bytes));
+            let ids: Vec<&str> = batches.iter().flat_map(|batch| &batch.facts).map(|fact| fact.id.as_str()).collect();
+            assert_eq!(ids, ["0", "1", "2", "3", "4"]);
+            batches.iter().map(|batch| batch.facts.len()).collect::<Vec<_>>()
+        };
+        assert_eq!(sizes(100_000, 100), [5]);
+        assert_eq!(sizes(100_000, 2), [2, 2, 1]);
+        assert_eq!(sizes(1_000, 100), [2, 2, 1]);
+    }
+
+    #[test]
+    fn a_fact_that_is_too_large_is_shortened_or_keeps_its_standard_text() {
+        let (batches, too_large) = split_into_batches(
+            vec![fact("a", "x"), fact("b", &"y".repeat(2_000)), fact("c", "x")],
+            BatchLimits { bytes: 1_000, changes: 9 },
+        );
+        assert!(too_large.is_empty());
+        assert_eq!(batches.iter().map(|batch| batch.facts.len()).collect::<Vec<_>>(), [1, 1, 1]);
+        assert!(!batches[1].json.contains("yy") && batches[1].json.contains("\"reaches_in_all\":30"));
+        assert!(batches[1].facts[0].before.is_some(), "the answer is held to the whole fact");
+        let (batches, too_large) = split_into_batches(vec![fact("a", "x")], BatchLimits { bytes: 100, changes: 9 });
+        assert_eq!((batches.len(), too_large.len()), (0, 1));
+    }
+
+    #[test]
+    fn the_key_depends_on_facts_and_model() {
+        let key = |value: &str, model: &str| {
+            split_into_batches(vec![fact("a", value)], BatchLimits { bytes: 9_000, changes: 9 }).0[0].cache_key(model)
+        };
+        assert_eq!(key("x", "m"), key("x", "m"));
+        assert!(key("x", "m") != key("y", "m") && key("x", "m") != key("x", "n") && key("x", "m").len() == 64);
+    }
+}

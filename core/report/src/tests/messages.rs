@@ -1,0 +1,88 @@
+//! Sentences that are chosen by the values of a fact, and not by its rule alone.
+
+use serde_json::{Value, json};
+
+use crate::{CompareOptions, compare};
+
+fn messages(old: &Value, new: &Value) -> Vec<String> {
+    let (old, new) = (old.to_string(), new.to_string());
+    let report = compare(old.as_bytes(), new.as_bytes(), &CompareOptions::default()).unwrap();
+    report.changes.into_iter().map(|change| change.message).collect()
+}
+
+fn body(schema: &Value) -> Value {
+    let content = json!({"application/json": {"schema": schema}});
+    let post = json!({"requestBody": {"content": content}, "responses": {"204": {"description": ""}}});
+    json!({"openapi": "3.1.0", "paths": {"/a": {"post": post}}})
+}
+
+#[test]
+fn a_value_says_what_can_be_sent_now_and_what_it_was() {
+    for (before, after, says) in [
+        (json!({"maximum": 10}), json!({"exclusiveMaximum": 10}), "is now limited to < 10, it was ≤ 10"),
+        (json!({"minimum": 1}), json!({}), "is no longer limited to ≥ 1"),
+        (json!({}), json!({"minItems": 1}), "is now limited to ≥ 1 item"),
+        (
+            json!({"maxProperties": 1}),
+            json!({"maxProperties": 2}),
+            "is now limited to ≤ 2 properties, it was ≤ 1 property",
+        ),
+        (json!({"maxLength": 9}), json!({"maxLength": 5}), "is now limited to ≤ 5 characters, it was ≤ 9 characters"),
+        (json!({"multipleOf": 2}), json!({"multipleOf": 4}), "is now limited to multiples of 4, it was multiples of 2"),
+        (json!({"type": "string"}), json!({"type": ["string", "array"]}), "can now also be `array`"),
+        (json!({"type": ["string", "array"]}), json!({"type": "string"}), "can no longer be `array`"),
+        (json!({"type": "integer"}), json!({"type": "string"}), "could be `integer` and now has to be `string`"),
+        (json!({"type": "string"}), json!({"type": "string", "format": "uuid"}), "now has the format `uuid`"),
+        (json!({"type": "string", "default": "a"}), json!({"type": "string"}), "no longer defaults to `a`"),
+        (
+            json!({"type": "integer", "default": 1}),
+            json!({"type": "integer", "default": 2}),
+            "now defaults to 2, it was 1",
+        ),
+    ] {
+        let property = |schema: Value| body(&json!({"type": "object", "properties": {"p": schema}}));
+        let expected = vec![format!("`p` in the request body of `POST /a` {says}")];
+        assert_eq!(messages(&property(before), &property(after)), expected);
+    }
+}
+
+#[test]
+fn a_new_304_says_what_to_use_where_it_answers_who_has_a_copy() {
+    for (method, says) in [("get", ": use the copy you have"), ("delete", "")] {
+        let description = |statuses: &[&str]| {
+            let responses: Value =
+                statuses.iter().map(|status| ((*status).to_owned(), json!({"description": ""}))).collect();
+            json!({"openapi": "3.1.0", "paths": {"/a": {method: {"responses": responses}}}})
+        };
+        let name = method.to_uppercase();
+        let expected = vec![format!("`{name} /a` can now answer 304{says}")];
+        assert_eq!(messages(&description(&["200"]), &description(&["200", "304"])), expected);
+    }
+}
+
+#[test]
+fn consequences_that_differ_in_the_value_they_end_with_are_one() {
+    let description = |kind: &str| {
+        let object = |name: &str| json!({"type": "object", "required": [name], "properties": {name: {"const": name}}});
+        let all = ["A", "B", "C"].map(|name| json!({"$ref": format!("#/components/schemas/{name}")}));
+        let mut description = body(&json!({"$ref": format!("#/components/schemas/{kind}")}));
+        description["components"] = json!({"schemas": {
+            "A": object("a"), "B": object("b"), "C": object("c"),
+            "Few": {"anyOf": [{"$ref": "#/components/schemas/A"}]},
+            "More": {"anyOf": all},
+        }});
+        description
+    };
+    let said = messages(&description("Few"), &description("More"));
+    let says = "the request body of `POST /a` is now `More`, it was `Few`: it can now also be `B` or `C`".to_owned();
+    assert!(said.contains(&says), "{said:?}");
+}
+
+#[test]
+fn a_property_that_its_name_leads_to_is_named_once() {
+    let asked = json!({"type": "object", "required": ["a"]});
+    let described = json!({"type": "object", "required": ["a"], "properties": {"a": {"type": "string"}}});
+    let expected =
+        vec!["`a` in the request body of `POST /a` could be of any type and now has to be `string`".to_owned()];
+    assert_eq!(messages(&body(&asked), &body(&described)), expected);
+}

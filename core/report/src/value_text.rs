@@ -1,0 +1,212 @@
+//! The values of a fact as a sentence says them: `from 100 to 50`, `` `string` or `null` ``.
+
+use waybill_diff::internal::{DisplayValue, Event, Facet, Fact, Qualifier, Sides};
+use waybill_openapi::internal::{Kind, NodeId, ResolvedDescription};
+
+use super::credentials;
+
+/// How long a value may be in a sentence, in characters; the report has it whole.
+const MAX_LENGTH: usize = 80;
+/// How many values of a list a sentence names; the report has the list whole.
+const MAX_VALUES: usize = 6;
+
+/// What a sentence says of the values before and after.
+#[derive(Debug)]
+pub(super) struct ValueText {
+    pub(super) before: String,
+    pub(super) after: String,
+    /// The values of a list, or the types that were added or removed.
+    pub(super) values: String,
+    present: (bool, bool),
+    verbs: Verbs,
+}
+
+/// How a sentence goes on after its subject: before a new value, an old one, and one that is gone.
+type Verbs = (&'static str, &'static str, &'static str);
+
+impl ValueText {
+    pub(super) fn from_fact(sides: &Sides<'_>, fact: &Fact) -> ValueText {
+        let listed = if fact.event == Event::Removed { sides.old } else { sides.new };
+        ValueText {
+            before: write_value(sides.old, fact, fact.before),
+            after: write_value(sides.new, fact, fact.after),
+            values: match differing_types(fact) {
+                Some((_, types)) => list(&types),
+                None => list(&fact.values.iter().map(|&id| value(listed, id)).collect::<Vec<_>>()),
+            },
+            present: (fact.before != DisplayValue::Nothing, fact.after != DisplayValue::Nothing),
+            verbs: verbs(fact.facet),
+        }
+    }
+
+    /// What happened to a value, after its name.
+    pub(super) fn change(&self) -> String {
+        let ValueText { before, after, verbs: (now, was, no_longer), .. } = self;
+        match self.present {
+            (false, false) => "changed".to_owned(),
+            (false, true) => format!("{now} {after}"),
+            (true, false) => format!("{no_longer} {before}"),
+            (true, true) => format!("{now} {after}, {was} {before}"),
+        }
+    }
+}
+
+const fn verbs(facet: Facet) -> Verbs {
+    match facet {
+        Facet::Range | Facet::Length | Facet::ItemCount | Facet::PropertyCount | Facet::MultipleOf => {
+            ("is now limited to", "it was", "is no longer limited to")
+        }
+        Facet::Format => ("now has the format", "it had", "no longer has the format"),
+        Facet::Default => ("now defaults to", "it was", "no longer defaults to"),
+        _ => ("is now", "it was", "was removed; it was"),
+    }
+}
+
+/// The types that a fact adds (`true`) to those there were, or takes from them; `None` where it does both.
+pub(super) fn differing_types(fact: &Fact) -> Option<(bool, Vec<String>)> {
+    let (DisplayValue::Types(before), DisplayValue::Types(after)) = (fact.before, fact.after) else { return None };
+    if before.is_any() || after.is_any() {
+        return None;
+    }
+    let (before, after) = (before.names(), after.names());
+    let besides = |all: &[&str], other: &[&str]| -> Vec<String> {
+        all.iter().filter(|name| !other.contains(name)).map(|name| format!("`{name}`")).collect()
+    };
+    match (besides(&after, &before), besides(&before, &after)) {
+        (added, removed) if removed.is_empty() && !before.is_empty() => Some((true, added)),
+        (added, removed) if added.is_empty() && !after.is_empty() => Some((false, removed)),
+        _ => None,
+    }
+}
+
+/// Values one may choose from: `` `a`, `b` or `c` ``.
+pub(super) fn list(values: &[String]) -> String {
+    let (named, rest) = values.split_at(values.len().min(MAX_VALUES));
+    match (named, rest.len()) {
+        ([], _) => "nothing".to_owned(),
+        ([only], 0) => only.clone(),
+        ([first @ .., last], 0) => format!("{} or {last}", first.join(", ")),
+        (named, 1) => format!("{} or one more", named.join(", ")),
+        (named, more) => format!("{} or {more} more", named.join(", ")),
+    }
+}
+
+fn write_value(description: &ResolvedDescription<'_>, fact: &Fact, shown: DisplayValue) -> String {
+    match shown {
+        DisplayValue::Style(form) => code(&form.written(if fact.name.is_empty() { "value" } else { &fact.name })),
+        DisplayValue::Nothing | DisplayValue::Node(_)
+            if matches!(fact.facet, Facet::Security | Facet::SecurityAlternative) =>
+        {
+            credentials::describe_security(description, shown)
+        }
+        DisplayValue::Nothing if fact.facet == Facet::ServerVariable => "any value".to_owned(),
+        DisplayValue::Node(id) if fact.facet == Facet::ServerVariable && description.arena().is_array(id) => {
+            list(&description.arena().children(id).map(|id| value(description, id)).collect::<Vec<_>>())
+        }
+        // An entry by its name, beside one that it covers.
+        DisplayValue::Key(id) if fact.has(Qualifier::Covered) => code(description.arena().key_text(id)),
+        DisplayValue::Key(id) => {
+            let key = description.arena().key_text(id);
+            let is_status = key == "default" || key.ends_with("XX");
+            if is_status { statuses(key) } else { format!("`{key}`") }
+        }
+        DisplayValue::Nothing => "nothing".to_owned(),
+        // A version is a text, whatever it looks like.
+        DisplayValue::Node(id) if fact.facet == Facet::SpecificationVersion => {
+            let arena = description.arena();
+            code(&arena.string(id).unwrap_or_else(|| arena.source_text(id).into()))
+        }
+        DisplayValue::Node(id) => limit(fact, value(description, id)),
+        DisplayValue::Below(id) => format!("< {}", value(description, id)),
+        DisplayValue::Above(id) => format!("> {}", value(description, id)),
+        DisplayValue::Types(types) if types.names().is_empty() => "nothing".to_owned(),
+        DisplayValue::Types(types) if types.is_any() => "of any type".to_owned(),
+        DisplayValue::Types(types) => list(&types.names().iter().map(|name| format!("`{name}`")).collect::<Vec<_>>()),
+        DisplayValue::Default(text) => format!("`{text}`"),
+    }
+}
+
+/// Statuses as a sentence names them; several come with backticks between them, as media types do.
+pub(super) fn statuses(names: &str) -> String {
+    let one = |name: &str| match name {
+        "default" => "any other status (`default`)".to_owned(),
+        _ if name.ends_with("XX") => format!("any {name} status"),
+        _ => name.to_owned(),
+    };
+    names.split("` or `").map(one).collect::<Vec<_>>().join(" or ")
+}
+
+/// The value of a keyword that limits others as a limit: `≤ 5 items`; any other value as it is.
+fn limit(fact: &Fact, value: String) -> String {
+    let unit = match fact.facet {
+        Facet::MultipleOf => return format!("multiples of {value}"),
+        Facet::Range => "",
+        Facet::Length => " characters",
+        Facet::ItemCount => " items",
+        Facet::PropertyCount if value == "1" => " property",
+        Facet::PropertyCount => " properties",
+        _ => return value,
+    };
+    let unit = if value == "1" { unit.trim_end_matches('s') } else { unit };
+    let sign = match fact.name.strip_prefix("exclusive") {
+        Some("Maximum") => "<",
+        Some(_) => ">",
+        None if fact.name.starts_with("max") => "≤",
+        None => "≥",
+    };
+    format!("{sign} {value}{unit}")
+}
+
+/// A value in a sentence: numbers bare, everything else as code, and texts without quotes where nothing is lost by it.
+pub(super) fn value(description: &ResolvedDescription<'_>, id: NodeId) -> String {
+    let arena = description.arena();
+    match arena.kind(id) {
+        Kind::Number => arena.source_text(id).to_owned(),
+        Kind::Text | Kind::Escaped | Kind::Pooled => {
+            let text = arena.string(id).unwrap_or_default();
+            let looks_else = text.is_empty()
+                || text.trim().len() != text.len()
+                || text.parse::<f64>().is_ok()
+                || ["true", "false", "null"].contains(&&*text);
+            code(&if looks_else { format!("\"{text}\"") } else { text.into_owned() })
+        }
+        Kind::Null | Kind::True | Kind::False | Kind::Array | Kind::Object => {
+            let mut text = String::new();
+            let written = arena.write_json(id, MAX_LENGTH * 4, &mut text);
+            if written { code(&text) } else { "another value".to_owned() }
+        }
+    }
+}
+
+/// The text as code. A backtick would end it early, so that an apostrophe stands in for it.
+fn code(text: &str) -> String {
+    let text = text.replace('`', "'");
+    if text.chars().count() <= MAX_LENGTH {
+        return format!("`{text}`");
+    }
+    format!("`{}…`", text.chars().take(MAX_LENGTH).collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_names_the_first_values_and_counts_the_rest() {
+        let values: Vec<String> = (1..=9).map(|number| number.to_string()).collect();
+        let first = |count: usize| list(&values[..count]);
+        assert_eq!(first(0), "nothing");
+        assert_eq!(first(1), "1");
+        assert_eq!(first(2), "1 or 2");
+        assert_eq!(first(3), "1, 2 or 3");
+        assert_eq!(first(6), "1, 2, 3, 4, 5 or 6");
+        assert_eq!(first(7), "1, 2, 3, 4, 5, 6 or one more");
+        assert_eq!(first(9), "1, 2, 3, 4, 5, 6 or 3 more");
+    }
+
+    #[test]
+    fn a_value_stays_inside_its_code() {
+        assert_eq!(code("a`b"), "`a'b`");
+        assert_eq!(code(&"x".repeat(200)).chars().count(), MAX_LENGTH + 3);
+    }
+}

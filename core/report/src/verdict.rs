@@ -1,0 +1,159 @@
+//! The verdict and its sentence: what the changes ask of the version, and whether it answers.
+
+use waybill_base::internal::order::Listed as _;
+use waybill_diff::release;
+use waybill_diff::release::{Version, VersionStep};
+
+use super::{Bump, Counts, Report, Verdict};
+
+impl Verdict {
+    /// Holds the step `required` by the changes against two versions, as the descriptions or the tags write them.
+    ///
+    /// A version that is not `MAJOR.MINOR.PATCH` declares no step. Where only a part was compared (`complete` is false), a
+    /// step that is large enough for that part is not called honoured.
+    #[must_use]
+    pub fn new(
+        required: Option<Bump>,
+        counts: &Counts,
+        complete: bool,
+        previous: Option<&str>,
+        current: Option<&str>,
+    ) -> Verdict {
+        let version = |text: Option<&str>| text.and_then(|text| text.parse::<Version>().ok());
+        let versions = version(previous).zip(version(current));
+        let judged = release::VersionVerdict::new(required, versions);
+        let sentence = match (required, versions) {
+            (None, _) if !complete => "nothing changed in the part that could be compared".to_owned(),
+            (None, None) => "nothing changed".to_owned(),
+            (None, Some((previous, current))) if previous == current => format!("nothing changed, both are {current}"),
+            (None, Some((previous, current))) => format!("nothing changed between {previous} and {current}"),
+            (Some(bump), None) => format!("a {bump} release is required: {}", reason(bump, counts)),
+            (Some(bump), Some((previous, current))) => {
+                sentence(&judged, VersionStep::between(previous, current), previous, current) + &reason(bump, counts)
+            }
+        };
+        let part = if complete || required.is_none() { "" } else { ", compared only in part" };
+        Verdict {
+            required_bump: required,
+            declared_bump: judged.declared,
+            honoured: judged.honoured.filter(|honoured| complete || !honoured),
+            sentence: sentence + part,
+        }
+    }
+}
+
+impl Report {
+    /// This report with the versions of two releases, whatever the descriptions call themselves.
+    ///
+    /// A tag names a release more reliably than `info.version`, which many interfaces never move.
+    #[must_use]
+    pub fn released_as(mut self, previous: Version, current: Version) -> Report {
+        let (previous, current) = (previous.to_string(), current.to_string());
+        let required = self.verdict.required_bump;
+        self.verdict = Verdict::new(required, &self.counts, self.complete, Some(&previous), Some(&current));
+        self.previous.version = Some(previous);
+        self.current.version = Some(current);
+        self
+    }
+}
+
+fn sentence(judged: &release::VersionVerdict, step: VersionStep, previous: Version, current: Version) -> String {
+    match (step, judged.should_be) {
+        (VersionStep::Up(_), Some(should_be)) => format!("{current} should be {should_be}: "),
+        (VersionStep::Up(bump), None) => format!("{current} is a {bump} release: "),
+        (VersionStep::Same, Some(should_be)) => {
+            format!("both are {current}, and the current one should be {should_be}: ")
+        }
+        (VersionStep::Same | VersionStep::Down, _) => {
+            format!("{current} is earlier than {previous}, so its step is not judged: ")
+        }
+    }
+}
+
+/// The changes that ask for the step: the breaking ones alone, or everything when nothing breaks.
+fn reason(bump: Bump, counts: &Counts) -> String {
+    let Counts { breaking, risky, additive, docs, unproved, unclassified, operations_affected: _ } = *counts;
+    let kinds = match bump {
+        Bump::Major => vec![(breaking, "breaking")],
+        Bump::Minor => {
+            vec![(risky, "risky"), (unproved, "unproved"), (unclassified, "unclassified"), (additive, "additive")]
+        }
+        Bump::Patch => vec![(docs, "docs")],
+    };
+    let total: usize = kinds.iter().map(|(number, _)| number).sum();
+    let named: Vec<String> =
+        kinds.iter().filter(|(number, _)| *number > 0).map(|(number, kind)| format!("{number} {kind}")).list();
+    let noun = if total == 1 { "change" } else { "changes" };
+    let rest = if breaking == 0 { ", nothing breaks" } else { "" };
+    match named.as_slice() {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last} {noun}{rest}", first.join(", ")),
+        _ => format!("{} {noun}{rest}", named.concat()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BREAKING: Counts =
+        Counts { breaking: 2, risky: 1, additive: 9, docs: 14, unproved: 0, unclassified: 0, operations_affected: 31 };
+    const ADDITIVE: Counts = Counts { breaking: 0, risky: 1, ..BREAKING };
+    const DOCS: Counts = Counts { breaking: 0, risky: 0, additive: 0, docs: 1, ..BREAKING };
+
+    fn sentence_of(required: Option<Bump>, counts: &Counts, previous: &str, current: &str) -> String {
+        Verdict::new(required, counts, true, Some(previous), Some(current)).sentence
+    }
+
+    #[test]
+    fn a_step_too_small_names_the_version_it_should_be() {
+        assert_eq!(
+            sentence_of(Some(Bump::Major), &BREAKING, "1.4.0", "1.5.0"),
+            "1.5.0 should be 2.0.0: 2 breaking changes"
+        );
+        assert_eq!(
+            sentence_of(Some(Bump::Minor), &ADDITIVE, "1.4.0", "1.4.1"),
+            "1.4.1 should be 1.5.0: 1 risky and 9 additive changes, nothing breaks"
+        );
+    }
+
+    #[test]
+    fn a_step_large_enough_is_named_with_what_it_holds() {
+        assert_eq!(
+            sentence_of(Some(Bump::Major), &BREAKING, "1.4.0", "2.0.0"),
+            "2.0.0 is a major release: 2 breaking changes"
+        );
+        assert_eq!(
+            sentence_of(Some(Bump::Patch), &DOCS, "1.4.0", "1.4.1"),
+            "1.4.1 is a patch release: 1 docs change, nothing breaks"
+        );
+        assert_eq!(sentence_of(None, &Counts::default(), "1.4.0", "1.4.1"), "nothing changed between 1.4.0 and 1.4.1");
+    }
+
+    #[test]
+    fn versions_that_name_no_step_upwards_are_said_to() {
+        assert_eq!(
+            sentence_of(Some(Bump::Major), &BREAKING, "1.4.0", "1.4.0"),
+            "both are 1.4.0, and the current one should be 2.0.0: 2 breaking changes"
+        );
+        assert_eq!(
+            sentence_of(Some(Bump::Major), &BREAKING, "1.4.0", "1.3.0"),
+            "1.3.0 is earlier than 1.4.0, so its step is not judged: 2 breaking changes"
+        );
+        assert_eq!(
+            sentence_of(Some(Bump::Major), &BREAKING, "2026-01", "2026-02"),
+            "a major release is required: 2 breaking changes"
+        );
+        assert_eq!(sentence_of(None, &Counts::default(), "1.4.0", "1.4.0"), "nothing changed, both are 1.4.0");
+    }
+
+    #[test]
+    fn a_comparison_in_part_never_calls_a_step_large_enough() {
+        let verdict = Verdict::new(Some(Bump::Patch), &DOCS, false, Some("1.4.0"), Some("1.4.1"));
+        assert_eq!(verdict.honoured, None);
+        assert_eq!(verdict.sentence, "1.4.1 is a patch release: 1 docs change, nothing breaks, compared only in part");
+        let verdict = Verdict::new(Some(Bump::Major), &BREAKING, false, Some("1.4.0"), Some("1.4.1"));
+        assert_eq!(verdict.honoured, Some(false));
+        let verdict = Verdict::new(None, &Counts::default(), false, None, None);
+        assert_eq!(verdict.sentence, "nothing changed in the part that could be compared");
+    }
+}

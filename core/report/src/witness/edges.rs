@@ -1,0 +1,126 @@
+//! Values at the edge of what a schema accepts: those that a narrower schema is the first to refuse.
+
+use serde_json::{Number, Value, json};
+use waybill_openapi::Description;
+use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription, node_of, resolved};
+use waybill_openapi::schema::Schema;
+
+use super::edit::{escape, part_pointers, without};
+
+/// The longest text that is made; longer ones show nothing that a reader counts.
+const MAX_TEXT: u64 = 200;
+
+/// The longest array that is made.
+const MAX_ELEMENTS: u64 = 20;
+
+/// How many listed values are taken.
+const MAX_LISTED: usize = 40;
+
+/// Values that the schemas on both sides suggest in place of one that stands there; the likeliest first.
+pub(super) fn edge_values(
+    (previous, before): (&Description<'_>, Option<Schema>),
+    (current, after): (&Description<'_>, Option<Schema>),
+    value: &Value,
+) -> Vec<Value> {
+    let mut values = before.map(|schema| listed(resolved(previous), node_of(schema))).unwrap_or_default();
+    let is_refused =
+        |schema: &Schema| KnownKey::from_key(resolved(current).arena().key(node_of(*schema))) == Some(KnownKey::Not);
+    values
+        .extend(after.filter(is_refused).map(|schema| listed(resolved(current), node_of(schema))).unwrap_or_default());
+    for (description, schema) in [(current, after), (previous, before)] {
+        if let Some(schema) = schema {
+            values.extend(beside_bounds(resolved(description), node_of(schema), value));
+        }
+    }
+    values.push(Value::Null);
+    match value {
+        Value::Object(members) => {
+            values.extend(members.keys().filter_map(|name| without(value, &format!("/{}", escape(name)))));
+            values.extend([json!("text"), json!(1)].into_iter().map(|other| {
+                let mut wider = members.clone();
+                wider.insert("other".to_owned(), other);
+                Value::Object(wider)
+            }));
+        }
+        Value::Array(elements) => {
+            values.extend(elements.first().map(|first| json!([first, first])));
+            values.push(json!([]));
+        }
+        _ => {}
+    }
+    values.extend([json!("text"), json!(""), json!(1), json!(0), json!(-1), json!(0.5), json!(true)]);
+    values.extend([json!([]), json!({}), json!("1")]);
+    values.retain(|edge| edge != value && part_pointers(edge).len() < 100);
+    values.dedup();
+    values
+}
+
+/// What the schema lists.
+fn listed(description: &ResolvedDescription<'_>, schema: NodeId) -> Vec<Value> {
+    let arena = description.arena();
+    let listed = arena.member(schema, KnownKey::Enum).into_iter().flat_map(|list| arena.children(list));
+    let all = listed.chain(arena.member(schema, KnownKey::Const)).take(MAX_LISTED);
+    let read = |node| {
+        let mut json = String::new();
+        arena.write_json(node, 1_000, &mut json).then(|| serde_json::from_str(&json).ok()).flatten()
+    };
+    all.filter_map(read).collect()
+}
+
+/// What is just within and just without the bounds of a schema.
+fn beside_bounds(description: &ResolvedDescription<'_>, schema: NodeId, value: &Value) -> Vec<Value> {
+    let arena = description.arena();
+    let count = |key| arena.member(schema, key).and_then(|node| arena.count(node));
+    let number = |key| arena.member(schema, key).and_then(|node| arena.source_text(node).parse::<f64>().ok());
+    let mut values = Vec::new();
+    for length in [KnownKey::MinLength, KnownKey::MaxLength].into_iter().filter_map(count) {
+        values.extend(
+            [length.checked_sub(1), Some(length), length.checked_add(1)]
+                .into_iter()
+                .flatten()
+                .filter_map(|length| text(value, length)),
+        );
+    }
+    for length in [KnownKey::MinItems, KnownKey::MaxItems].into_iter().filter_map(count) {
+        values.extend(
+            [length.checked_sub(1), Some(length), length.checked_add(1)]
+                .into_iter()
+                .flatten()
+                .filter_map(|length| elements(value, length)),
+        );
+    }
+    let bounds = [
+        KnownKey::Minimum,
+        KnownKey::Maximum,
+        KnownKey::ExclusiveMinimum,
+        KnownKey::ExclusiveMaximum,
+        KnownKey::MultipleOf,
+    ];
+    for bound in bounds.into_iter().filter_map(number) {
+        values.extend([bound - 1.0, bound, bound + 1.0, bound - 0.5, bound + 0.5].into_iter().filter_map(exact));
+    }
+    values
+}
+
+/// A text of so many characters, as much of it as can be from the one that stands there.
+fn text(value: &Value, length: u64) -> Option<Value> {
+    let length = usize::try_from(length).ok().filter(|_| length <= MAX_TEXT)?;
+    let given = value.as_str().filter(|text| !text.is_empty()).unwrap_or("text");
+    Some(Value::String(given.chars().cycle().take(length).collect()))
+}
+
+/// An array of so many elements, out of those that stand there.
+fn elements(value: &Value, length: u64) -> Option<Value> {
+    let length = usize::try_from(length).ok().filter(|_| length <= MAX_ELEMENTS)?;
+    let given = value.as_array().filter(|given| length == 0 || !given.is_empty())?;
+    Some(Value::Array(given.iter().cycle().take(length).cloned().collect()))
+}
+
+/// A number, whole where it is.
+fn exact(number: f64) -> Option<Value> {
+    const LARGEST: f64 = 9_007_199_254_740_991.0;
+    if number.fract() == 0.0 && number.abs() <= LARGEST {
+        return serde_json::from_str(&format!("{number:.0}")).ok();
+    }
+    Number::from_f64(number).map(Value::Number)
+}

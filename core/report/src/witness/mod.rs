@@ -1,0 +1,157 @@
+//! Requests before and after a breaking change: one that the previous description accepts and the current one does not, and
+//! what becomes of it.
+//!
+//! Both are checked against the schemas of both descriptions before anybody sees them. A change for which none is found in
+//! bounded work has no example: nothing is shown that was not checked.
+
+mod body;
+mod draft;
+mod edges;
+mod edit;
+mod objections;
+mod prune;
+mod repair;
+mod search;
+mod subject;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use waybill_openapi::internal::erased_path;
+use waybill_openapi::operation::Operation;
+use waybill_openapi::schema::{Validator, ValidatorLimits, ValidatorOptions};
+use waybill_openapi::{Description, WantedFile};
+
+use self::search::Search;
+use self::subject::Subject;
+use crate::{
+    AffectedOperation, Change, CompareError, CompareOptions, Direction, Level, NOT_FOUND, Phase, Report, Side,
+    SuppliedFile, compare_descriptions, read_both,
+};
+
+/// For how many changes of a report examples are looked for: a reader follows a few, and each takes some work.
+const MAX_CHANGES: usize = 200;
+
+/// Of how many operations of one change the first is taken that has an example.
+const MAX_OPERATIONS: usize = 3;
+
+/// How many drafts are looked at for all changes of a report together, and what one search costs beside them: hostile
+/// schemas take long to sample.
+const MAX_TRIES: usize = 30_000;
+const TRIES_OF_A_SEARCH: usize = 50;
+
+/// How many schemas one check applies: examples are small, and a search makes hundreds of them.
+const MAX_STEPS: usize = 50_000;
+
+/// An operation of one of the two descriptions.
+#[derive(Debug, Clone, Copy)]
+struct Endpoint<'a> {
+    description: &'a Description<'a>,
+    operation: &'a Operation,
+}
+
+/// Compares two OpenAPI descriptions as [`compare_with_progress`](crate::compare_with_progress) does, and adds examples to breaking changes
+/// of requests: see [`add_witnesses`].
+///
+/// # Errors
+/// A [`CompareError`] where one of the two root documents cannot be read as a description at all, and
+/// `comparison.stopped` where `watch` ended it.
+pub fn compare_with_witnesses<S: Into<SuppliedFile>>(
+    previous: &[u8],
+    current: &[u8],
+    options: &CompareOptions,
+    supply: impl FnMut(Side, &WantedFile) -> Result<S, String>,
+    watch: impl FnMut(Phase, usize, usize) -> ControlFlow<()>,
+) -> Result<Report, CompareError> {
+    let (mut previous, mut current) = read_both(previous, current, options, supply)?;
+    let mut report = compare_descriptions(&mut previous, &mut current, options, watch)?;
+    add_witnesses(&mut report, &previous, &current);
+    Ok(report)
+}
+
+/// Adds examples to a finished report of two OpenAPI descriptions, which are read again: see [`add_witnesses`].
+///
+/// The options name the descriptions as they did when they were compared, and a name left empty is the one that the report
+/// has. What the comparison left out is in no change. `wanted` has the ids of the changes that examples are looked for;
+/// without it all are looked at.
+///
+/// # Errors
+/// A [`CompareError`] where one of the two root documents cannot be read as a description at all.
+pub fn add_witnesses_from_files<S: Into<SuppliedFile>>(
+    report: &mut Report,
+    previous: &[u8],
+    current: &[u8],
+    options: &CompareOptions,
+    wanted: Option<&[String]>,
+    supply: impl FnMut(Side, &WantedFile) -> Result<S, String>,
+) -> Result<(), CompareError> {
+    let name = |given: &str, source: &str| if given.is_empty() { source.to_owned() } else { given.to_owned() };
+    let options = CompareOptions {
+        previous_name: name(&options.previous_name, &report.previous.source),
+        current_name: name(&options.current_name, &report.current.source),
+        exclude: options.exclude.clone(),
+    };
+    let (previous, current) = read_both(previous, current, &options, supply)?;
+    add_witnesses_among(report, &previous, &current, wanted);
+    Ok(())
+}
+
+/// Adds to each breaking change of requests an example of one before and after it, where one is found.
+///
+/// The report has to be of these two descriptions. Work is bounded: of many such changes the first ones are looked at.
+pub fn add_witnesses(report: &mut Report, previous: &Description<'_>, current: &Description<'_>) {
+    add_witnesses_among(report, previous, current, None);
+}
+
+/// The same for the changes of these ids; the others are what an example may not show instead.
+fn add_witnesses_among(
+    report: &mut Report,
+    previous: &Description<'_>,
+    current: &Description<'_>,
+    wanted: Option<&[String]>,
+) {
+    let is_wanted = |change: &Change| wanted.is_none_or(|ids| ids.contains(&change.id));
+    let [before, after] = [previous.operations(), current.operations()];
+    let limits = ValidatorLimits { steps: MAX_STEPS, ..ValidatorLimits::default() };
+    let mut validator = Validator::new(ValidatorOptions { limits, ..ValidatorOptions::default() });
+    let claimed = claimed_places(report);
+    let mut tries = MAX_TRIES;
+    let breaking = report.changes.iter_mut().filter(|change| breaks_requests(change) && is_wanted(change));
+    for change in breaking.take(MAX_CHANGES) {
+        let subject = Subject::find(change, previous, current, &claimed);
+        let found = change.operations.iter().take(MAX_OPERATIONS).find_map(|affected| {
+            let before = Endpoint { description: previous, operation: find_operation(&before, affected)? };
+            let after = Endpoint { description: current, operation: find_operation(&after, affected)? };
+            tries = tries.checked_sub(TRIES_OF_A_SEARCH)?;
+            Search::new(&mut validator, before, after, &subject, &mut tries).find()
+        });
+        if found.is_none() {
+            change.no_witness = NOT_FOUND;
+        }
+        change.witness = found.map(Box::new);
+    }
+}
+
+fn breaks_requests(change: &Change) -> bool {
+    change.level == Level::Breaking && change.direction == Some(Direction::Request)
+}
+
+/// The places in the current description that some change of requests stands at, as JSON pointers.
+fn claimed_places(report: &Report) -> BTreeSet<String> {
+    let places =
+        report.changes.iter().filter(|change| breaks_requests(change)).filter_map(|change| change.new.as_ref());
+    places.map(|place| place.pointer.clone()).collect()
+}
+
+/// The operation of this method and path, whatever the path's parameters are called.
+fn find_operation<'o>(operations: &'o [Operation], affected: &AffectedOperation) -> Option<&'o Operation> {
+    let of_method = || operations.iter().filter(|operation| operation.method == affected.method);
+    let same = of_method().find(|operation| operation.path == affected.path);
+    same.or_else(|| {
+        let (erased, _) = erased_path(&affected.path);
+        of_method().find(|operation| erased_path(&operation.path).0 == erased)
+    })
+}

@@ -1,0 +1,233 @@
+//! The search for a request that shows a change: drafts are made and varied until one is accepted by the previous description
+//! and refused by the current one, because of that change.
+
+use serde_json::Value;
+use waybill_openapi::internal::places_of;
+use waybill_openapi::schema::{Instance, Schema, Validator};
+
+use super::Endpoint;
+use super::draft::{Argument, Body, Draft, Extent, described, is_same};
+use super::edges::edge_values;
+use super::edit::{escape, part_pointers, with};
+use super::objections::{Objection, judge};
+use super::prune::prune;
+use super::repair::{drop_leftovers, rename_path_parameters, repair};
+use super::subject::Subject;
+use super::write::{write_request, write_target};
+use crate::Witness;
+
+/// How many drafts are looked at for one operation.
+const MAX_TRIES: usize = 600;
+
+/// How many drafts with choices of their own are made.
+const SEEDS: u64 = 4;
+
+/// How many schemas around a change are looked at.
+const MAX_SCHEMAS: usize = 2;
+
+/// In how many places of one draft the schema is looked for.
+const MAX_PLACES: usize = 3;
+
+/// A search in one operation.
+pub(super) struct Search<'s, 'a> {
+    pub(super) validator: &'s mut Validator,
+    pub(super) before: Endpoint<'a>,
+    pub(super) after: Endpoint<'a>,
+    subject: &'s Subject<'a>,
+    tries: usize,
+    /// How many drafts all searches of the report may still look at.
+    of_all: &'s mut usize,
+    /// Whether whatever is refused inside the schema in question shows the change.
+    looks_inside: bool,
+}
+
+impl<'s, 'a> Search<'s, 'a> {
+    pub(super) fn new(
+        validator: &'s mut Validator,
+        before: Endpoint<'a>,
+        after: Endpoint<'a>,
+        subject: &'s Subject<'a>,
+        of_all: &'s mut usize,
+    ) -> Search<'s, 'a> {
+        Search { validator, before, after, subject, tries: MAX_TRIES, of_all, looks_inside: false }
+    }
+
+    /// The smallest request found that shows the change, and one in its place that the current description accepts.
+    pub(super) fn find(mut self) -> Option<Witness> {
+        let mut found = self.find_refused();
+        if found.is_none() && self.subject.is_of_whole_schema() {
+            (self.looks_inside, self.tries) = (true, MAX_TRIES);
+            found = self.find_refused();
+        }
+        let Some(refused) = found else { return self.find_rewritten() };
+        let refused = prune(&mut self, refused);
+        let shown = self.find_shown(&refused)?;
+        let accepted = repair(&mut self, &refused)?;
+        let accepted = drop_leftovers(&mut self, accepted);
+        if shown.missing_property().is_some_and(|name| !has_member(&accepted, &name)) {
+            return None;
+        }
+        let refusal = shown.refusal();
+        let before = write_request(self.before, &refused)?;
+        let after = write_request(self.after, &accepted)?;
+        (before != after && self.is_read_alike(&refused)).then_some(Witness { before, after, refusal })
+    }
+
+    /// Whether both descriptions read the same values out of what is sent: what is written in another way now is not refused
+    /// for its values.
+    fn is_read_alike(&self, draft: &Draft) -> bool {
+        let renamed = rename_path_parameters(self.before, self.after, draft);
+        let [before, after] = [(self.before, draft), (self.after, &renamed)].map(|(at, draft)| write_target(at, draft));
+        after.is_none() || before == after
+    }
+
+    /// A request whose values stay while a parameter is written in another way.
+    fn find_rewritten(&mut self) -> Option<Witness> {
+        let (location, name) = self.subject.form_of()?;
+        let mut draft = Draft::sample(self.validator, self.before, Extent::All, 0)?;
+        let required = Draft::sample(self.validator, self.before, Extent::Required, 0)?;
+        let is_needed =
+            |argument: &Argument| is_same(argument, *location, name) || required.arguments.contains(argument);
+        draft.arguments.retain(is_needed);
+        draft.body = required.body;
+        for argument in draft.arguments.iter_mut().filter(|argument| is_same(argument, *location, name)) {
+            // One element is written alike in many ways.
+            if let Value::Array(elements) = &mut argument.value {
+                elements.extend(elements.first().cloned().filter(|_| elements.len() == 1));
+            }
+        }
+        let is_accepted =
+            [self.before, self.after].into_iter().all(|at| judge(self.validator, at, &draft).is_accepting());
+        let (before, after) = (write_request(self.before, &draft)?, write_request(self.after, &draft)?);
+        (is_accepted && before != after).then_some(Witness { before, after, refusal: None })
+    }
+
+    /// What the current description has against a draft because of the change.
+    fn find_shown(&mut self, draft: &Draft) -> Option<Objection> {
+        let objections = judge(self.validator, self.after, draft).objections;
+        let places = if self.looks_inside { self.places_in_body(draft) } else { Vec::new() };
+        objections.into_iter().find_map(|objection| {
+            let is_inside = self.looks_inside && self.subject.is_shown_inside(&objection, &places);
+            self.subject.find_in(&objection).or_else(|| is_inside.then_some(objection))
+        })
+    }
+
+    /// Where in the body the schema in question applies, by the current description.
+    fn places_in_body(&mut self, draft: &Draft) -> Vec<String> {
+        let (Some(body), Some(wanted)) = (&draft.body, self.subject.current_schema) else { return Vec::new() };
+        let contents = self.after.operation.body.iter().flat_map(|described| &described.content);
+        let schema =
+            contents.into_iter().find(|content| content.range == body.media_type).and_then(|content| content.schema);
+        let text = body.value.to_string();
+        let (Some(schema), Ok(instance)) = (schema, Instance::read("value", text.as_bytes())) else {
+            return Vec::new();
+        };
+        places_of(self.validator, self.after.description, schema, &instance, wanted)
+    }
+
+    /// Whether a draft is a request that the previous description accepts and that shows the change.
+    pub(super) fn is_showing(&mut self, draft: &Draft) -> bool {
+        if self.tries == 0 || *self.of_all == 0 {
+            return false;
+        }
+        self.tries -= 1;
+        *self.of_all -= 1;
+        self.find_shown(draft).is_some() && judge(self.validator, self.before, draft).is_accepting()
+    }
+
+    fn find_refused(&mut self) -> Option<Draft> {
+        let required = Draft::sample(self.validator, self.before, Extent::Required, 0);
+        if let Some(draft) = required.filter(|draft| self.is_showing(draft)) {
+            return Some(draft);
+        }
+        // The first choices are those that look like what people send.
+        for seed in 0..SEEDS {
+            let Some(draft) = Draft::sample(self.validator, self.before, Extent::All, seed) else { continue };
+            if self.is_showing(&draft) {
+                return Some(draft);
+            }
+            let varied = self.find_variation(&draft);
+            if varied.is_some() {
+                return varied;
+            }
+        }
+        None
+    }
+
+    /// A draft with less, or with a value at the edge of what the schema in question accepts.
+    fn find_variation(&mut self, draft: &Draft) -> Option<Draft> {
+        for smaller in smaller_drafts(draft) {
+            if self.is_showing(&smaller) {
+                return Some(smaller);
+            }
+        }
+        for (at, argument) in draft.arguments.iter().enumerate() {
+            let mut parameters = self.before.operation.parameters.iter();
+            let parameter = parameters.find(|parameter| is_same(argument, parameter.location, &parameter.name));
+            let Some(schema) = parameter.and_then(|parameter| described(parameter).schema) else { continue };
+            let varied = self.find_value(schema, &argument.value, &|value| {
+                let mut varied = draft.clone();
+                varied.arguments.get_mut(at)?.value = value;
+                Some(varied)
+            });
+            if varied.is_some() {
+                return varied;
+            }
+        }
+        let body = draft.body.as_ref()?;
+        let contents = self.before.operation.body.iter().flat_map(|described| &described.content);
+        let schema = contents.into_iter().find(|content| content.range == body.media_type)?.schema?;
+        self.find_value(schema, &body.value, &|value| {
+            let body = Body { media_type: body.media_type.clone(), value };
+            Some(Draft { arguments: draft.arguments.clone(), body: Some(body) })
+        })
+    }
+
+    /// Tries other values wherever the schema in question applies.
+    fn find_value(&mut self, schema: Schema, value: &Value, draft: &dyn Fn(Value) -> Option<Draft>) -> Option<Draft> {
+        // Values of a schema that is not there yet are parts of those of the schema around it.
+        let wanted = self.subject.previous_schemas.iter().take(MAX_SCHEMAS);
+        wanted.copied().find_map(|wanted| self.find_value_of(wanted, schema, value, draft))
+    }
+
+    fn find_value_of(
+        &mut self,
+        wanted: Schema,
+        schema: Schema,
+        value: &Value,
+        draft: &dyn Fn(Value) -> Option<Draft>,
+    ) -> Option<Draft> {
+        let text = value.to_string();
+        let instance = Instance::read("value", text.as_bytes()).ok()?;
+        let description = self.before.description;
+        let places = places_of(self.validator, description, schema, &instance, wanted);
+        for pointer in places.iter().take(MAX_PLACES) {
+            let Some(standing) = value.pointer(pointer) else { continue };
+            let sides = [(description, Some(wanted)), (self.after.description, self.subject.current_schema)];
+            for edge in edge_values(sides[0], sides[1], standing) {
+                let varied = with(value, pointer, edge).and_then(draft);
+                if let Some(varied) = varied.filter(|varied| self.is_showing(varied)) {
+                    return Some(varied);
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Whether the body holds a member of this name: what is missing is added, and not evaded by another alternative.
+fn has_member(draft: &Draft, name: &str) -> bool {
+    let end = format!("/{}", escape(name));
+    draft.body.iter().any(|body| part_pointers(&body.value).iter().any(|pointer| pointer.ends_with(&end)))
+}
+
+/// The same request without its body, or without one of its parameters.
+pub(super) fn smaller_drafts(draft: &Draft) -> Vec<Draft> {
+    let without_body = draft.body.is_some().then(|| Draft { arguments: draft.arguments.clone(), body: None });
+    let without_argument = (0..draft.arguments.len()).map(|at| {
+        let mut smaller = draft.clone();
+        smaller.arguments.remove(at);
+        smaller
+    });
+    without_body.into_iter().chain(without_argument).collect()
+}

@@ -1,0 +1,216 @@
+//! What a change is about: the parameter, schema or body that an example has to show.
+
+use std::collections::BTreeSet;
+
+use waybill_openapi::Description;
+use waybill_openapi::internal::{KnownKey, NodeId, ObjectKind, ResolvedDescription, resolved, schema_at};
+use waybill_openapi::operation::Location;
+use waybill_openapi::schema::{Schema, Violation};
+
+use super::edit::unescape;
+use super::objections::{Objection, ValuePlace, nearest};
+use crate::Change;
+
+/// What a change is about.
+#[derive(Debug)]
+pub(super) struct Subject<'a> {
+    message: &'a str,
+    /// The places that changes of requests stand at: a keyword that has a change of its own shows no other one.
+    claimed: &'a BTreeSet<String>,
+    /// The change's places, as JSON pointers.
+    pointers: [Option<&'a str>; 2],
+    /// The schemas it stands in, in the previous description, innermost first.
+    pub(super) previous_schemas: Vec<Schema>,
+    /// It is about a property that is gone.
+    is_property_removed: bool,
+    /// The schema it stands in, in the current description.
+    pub(super) current_schema: Option<Schema>,
+    /// The parameters it stands in: in either description.
+    parameters: Vec<(Location, String)>,
+    /// It is about whether there is a body, or about its media types.
+    is_body: bool,
+}
+
+/// What stands around a place of a description.
+#[derive(Debug, Default)]
+struct Surroundings {
+    /// Innermost first.
+    schemas: Vec<Schema>,
+    parameter: Option<(Location, String)>,
+    is_body: bool,
+}
+
+impl<'a> Subject<'a> {
+    pub(super) fn find(
+        change: &'a Change,
+        previous: &Description<'_>,
+        current: &Description<'_>,
+        claimed: &'a BTreeSet<String>,
+    ) -> Subject<'a> {
+        let pointers = [&change.old, &change.new].map(|place| place.as_ref().map(|place| place.pointer.as_str()));
+        let around = |description: &ResolvedDescription<'_>, pointer: Option<&str>| {
+            pointer
+                .and_then(|pointer| description.at_pointer(pointer))
+                .map_or_else(Surroundings::default, |node| look_around(description, node))
+        };
+        let (before, after) = (around(resolved(previous), pointers[0]), around(resolved(current), pointers[1]));
+        Subject {
+            message: &change.message,
+            claimed,
+            pointers,
+            is_property_removed: pointers[0].zip(pointers[1]).is_some_and(|(old, new)| is_property(old) && old != new),
+            previous_schemas: before.schemas,
+            current_schema: after.schemas.first().copied(),
+            is_body: before.is_body || after.is_body,
+            parameters: [before.parameter, after.parameter].into_iter().flatten().collect(),
+        }
+    }
+
+    /// An objection, if it is what the change says; of a value, with the keyword that the change is about.
+    pub(super) fn find_in(&self, objection: &Objection) -> Option<Objection> {
+        let is_shown = match objection {
+            Objection::MissingParameter { location, name } | Objection::UnknownParameter { location, name } => {
+                let has_schema = self.current_schema.is_some() && !self.previous_schemas.is_empty();
+                !has_schema && self.is_parameter(*location, name)
+            }
+            Objection::MissingBody | Objection::UnknownBody | Objection::MediaType { .. } => {
+                self.is_body && self.current_schema.is_none()
+            }
+            Objection::Value { place, violation } => {
+                let is_here = match place {
+                    ValuePlace::Body => self.parameters.is_empty(),
+                    ValuePlace::Parameter { location, name } => {
+                        self.parameters.is_empty() || self.is_parameter(*location, name)
+                    }
+                };
+                let violation = self.find_violated(violation).filter(|_| is_here)?;
+                return Some(Objection::Value { place: place.clone(), violation: Box::new(violation.clone()) });
+            }
+        };
+        is_shown.then(|| objection.clone())
+    }
+
+    fn is_parameter(&self, location: Location, name: &str) -> bool {
+        self.parameters.iter().any(|(own, called)| *own == location && called.eq_ignore_ascii_case(name))
+    }
+
+    /// The violation of a keyword that the change is about, be it in an alternative.
+    fn find_violated<'v>(&self, violation: &'v Violation) -> Option<&'v Violation> {
+        let mut open = vec![violation];
+        while let Some(violation) = open.pop() {
+            if (self.is_at(&violation.schema.pointer) || self.is_of_property(violation))
+                && self.names_property(violation)
+            {
+                return Some(violation);
+            }
+            open.extend(violation.branches.iter().flat_map(|branch| &branch.violations));
+        }
+        None
+    }
+
+    /// Whether a keyword stands where the change does: it is the keyword, its schema, or one of its values.
+    fn is_at(&self, keyword: &str) -> bool {
+        let [_, current] = self.pointers;
+        let Some(current) = current else { return false };
+        let parent = |pointer: &'a str| pointer.rsplit_once('/').map_or("", |(parent, _)| parent);
+        let schema = keyword.rsplit_once('/').map_or("", |(schema, _)| schema);
+        current == keyword || parent(current) == keyword || (current == schema && !self.claimed.contains(keyword))
+    }
+
+    /// Whether the change is about a schema as a whole, such as one that another one has taken the place of.
+    pub(super) fn is_of_whole_schema(&self) -> bool {
+        const WHOLES: [&str; 8] = ["$ref", "allOf", "anyOf", "oneOf", "if", "then", "else", "not"];
+        let [_, current] = self.pointers;
+        let Some((parent, last)) = current.and_then(|current| current.rsplit_once('/')) else { return false };
+        let is_whole = |step: &str| WHOLES.contains(&step);
+        is_whole(last)
+            || parent.rsplit_once('/').is_some_and(|(_, step)| is_whole(step))
+            || self.message.contains("accepts less")
+    }
+
+    /// Whether a value is refused inside one of the places where the schema applies, by a keyword that no other change is
+    /// about.
+    pub(super) fn is_shown_inside(&self, objection: &Objection, places: &[String]) -> bool {
+        let Objection::Value { place: ValuePlace::Body, violation } = objection else { return false };
+        let violation = nearest(violation);
+        let pointer = &violation.instance.pointer;
+        let is_inside = places.iter().any(|place| {
+            pointer.strip_prefix(place.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        });
+        is_inside && !self.claimed.contains(&violation.schema.pointer)
+    }
+
+    /// Whether the change is about a parameter, and not about what its values are.
+    pub(super) fn form_of(&self) -> Option<&(Location, String)> {
+        self.parameters.first().filter(|_| self.previous_schemas.is_empty() && self.current_schema.is_none())
+    }
+
+    /// Whether the property that is missing is the one that the change stands at.
+    fn is_of_property(&self, violation: &Violation) -> bool {
+        let [_, current] = self.pointers;
+        let schema = violation.schema.pointer.strip_suffix("/required");
+        let property = current.zip(schema).and_then(|(current, schema)| current.strip_prefix(schema));
+        let name = property.and_then(|property| property.strip_prefix("/properties/"));
+        name.is_some_and(|name| missing_property(violation) == Some(unescape(name).as_str()))
+    }
+
+    /// Of several properties that are missing or too many in one place, the change names one.
+    fn names_property(&self, violation: &Violation) -> bool {
+        let extra = || violation.instance.pointer.rsplit_once('/').map(|(_, name)| unescape(name));
+        let name = match violation.keyword.as_str() {
+            "required" => missing_property(violation).map(str::to_owned),
+            "false" => extra(),
+            "additionalProperties" | "unevaluatedProperties" if self.is_property_removed => extra(),
+            _ => return true,
+        };
+        let is_named =
+            |name: String| self.message.contains(&format!("`{name}`")) || self.message.contains(&format!(".{name}`"));
+        name.is_none_or(is_named)
+    }
+}
+
+/// Whether a pointer leads to a property in its schema.
+fn is_property(pointer: &str) -> bool {
+    pointer.rsplit_once('/').is_some_and(|(parent, _)| parent.ends_with("/properties"))
+}
+
+/// The name of the property that a violation of `required` misses.
+fn missing_property(violation: &Violation) -> Option<&str> {
+    violation.expected.split('`').nth(1)
+}
+
+fn look_around(description: &ResolvedDescription<'_>, node: NodeId) -> Surroundings {
+    let mut found = Surroundings::default();
+    let mut at = Some(node);
+    while let Some(node) = at {
+        match description.object_kind(node) {
+            kind if kind.is_schema() => {
+                found.schemas.push(schema_at(node));
+            }
+            ObjectKind::Parameter => {
+                found.parameter = parameter(description, description.resolve(node).unwrap_or(node));
+                break;
+            }
+            ObjectKind::RequestBody => {
+                found.is_body = true;
+                break;
+            }
+            ObjectKind::Operation | ObjectKind::PathItem => break,
+            _ => {}
+        }
+        at = description.arena().parent(node);
+    }
+    found
+}
+
+fn parameter(description: &ResolvedDescription<'_>, node: NodeId) -> Option<(Location, String)> {
+    let arena = description.arena();
+    let location = match arena.string_at(node, KnownKey::In)?.as_ref() {
+        "path" => Location::Path,
+        "query" => Location::Query,
+        "header" => Location::Header,
+        "cookie" => Location::Cookie,
+        _ => return None,
+    };
+    Some((location, arena.string_at(node, KnownKey::Name)?.into_owned()))
+}

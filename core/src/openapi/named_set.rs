@@ -1,7 +1,0 @@
-//! Names that stand for sets: media ranges, classes of statuses.
-
-/// A name that stands for a set of values.
-pub(crate) trait Named: PartialEq {
-    /// Whether the set holds all of another, different one.
-    fn covers(&self, other: &Self) -> bool;
-}
