@@ -11,7 +11,7 @@ use super::conclusion::unexplained::drop_facts_of_unused_components;
 use super::conclusion::unmatched::find_unmatched_uses;
 use super::differ::Differ;
 use super::facets::context::FacetContext;
-use super::facets::operations;
+use super::facets::operations::presence as operations;
 use super::model::ConclusionPhase;
 use super::reach::Graph;
 use crate::stages::ItemsAndBatch;

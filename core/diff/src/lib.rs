@@ -27,7 +27,7 @@ mod walk;
 pub use differ::Phase;
 pub use waybill_openapi::schema::Direction;
 
-pub(crate) use facets::security::asks_for_scope;
+pub(crate) use facets::security::requirements::asks_for_scope;
 pub(crate) use model::{Affected, Event, Facet, FacetDirection, Fact, Qualifier, Relation};
 pub use pairing::exclusions::{ExclusionRule, Exclusions};
 pub(crate) use reach::Reach;

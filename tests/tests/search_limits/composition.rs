@@ -7,7 +7,7 @@ use crate::descriptions::{elements, members, refer, request};
 
 pub(crate) const EDGES: &[Edge] = &[
     Edge {
-        file: "diff/src/facets/structure/alternatives.rs",
+        file: "diff/src/facets/schemas/structure/alternatives.rs",
         limit: "MAX_COMPARISONS = 1_000_000",
         pair: alternatives_that_one_covers,
         last: 999,

@@ -93,7 +93,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NARROWED,
     },
     Edge {
-        file: "diff/src/facets/part_types.rs",
+        file: "diff/src/facets/messages/part_types.rs",
         limit: "MAX_DEPTH = 20",
         pair: arrays_of_a_part,
         last: 20,

@@ -1,48 +1,19 @@
 //! Facets: each answers one question about a pair of values that differ, and claims the places its answer explains.
 
-mod address;
-mod allow_reserved;
-mod api_keys;
-mod bodies;
-mod callbacks;
-mod content;
 pub(super) mod context;
 mod covered;
-mod declared;
-mod deprecation;
-mod exploded;
-mod headers;
-mod identity;
 mod keyword;
-mod link_values;
-mod links;
-mod moved_properties;
+mod lifecycle;
+mod messages;
 pub(super) mod operations;
 mod parameters;
-mod part_types;
-mod parts;
-mod properties;
-mod required;
-mod sample;
-mod schema_presence;
-mod schemes;
+mod schemas;
 pub(crate) mod security;
-mod servers;
-mod stability;
-mod statuses;
-mod structure;
-mod styles;
-mod sunset;
-mod tags;
 #[cfg(test)]
 pub(super) mod tests;
-mod texts;
-mod types;
-mod values;
-mod variables;
 
-pub(super) use structure::is_tag;
-pub(super) use values::lists_none_of_its_types;
+pub(super) use schemas::structure::is_tag;
+pub(super) use schemas::values::lists_none_of_its_types;
 
 use waybill_openapi::internal::{KnownKey, NodeId, ObjectKind};
 
@@ -65,15 +36,15 @@ pub(super) fn compare_objects(
         ObjectKind::Schema | ObjectKind::Branch | ObjectKind::Alternative => {
             compare_schemas(context, texts, definition_pair, object_pair);
         }
-        ObjectKind::Xml => values::xml::compare_xml_objects(context, definition_pair, old, new),
+        ObjectKind::Xml => schemas::values::xml::compare_xml_objects(context, definition_pair, old, new),
         ObjectKind::Parameter => compare_parameters(context, pairing, parameters, definition_pair, old, new),
         ObjectKind::Root => {
-            identity::compare_versions(context, definition_pair, old, new);
-            tags::compare_declared_tags(context, definition_pair, old, new);
+            operations::identity::compare_versions(context, definition_pair, old, new);
+            operations::tags::compare_declared_tags(context, definition_pair, old, new);
         }
         ObjectKind::Response => compare_responses(context, definition_pair, old, new),
-        ObjectKind::Links => links::compare_link_maps(context, definition_pair, old, new),
-        ObjectKind::Link => links::compare_links(context, pairing, definition_pair, old, new),
+        ObjectKind::Links => messages::links::compare_link_maps(context, definition_pair, old, new),
+        ObjectKind::Link => messages::links::compare_links(context, pairing, definition_pair, old, new),
         _ => compare_messages(context, definition_pair, object_kind, old, new),
     }
 }
@@ -85,7 +56,7 @@ pub(super) fn report_rest_of_objects(
     object_pair: &ObjectPair,
 ) {
     if matches!(object_pair.kind, ObjectKind::Schema | ObjectKind::Alternative) {
-        structure::report_rest_of_structure(context, definition_pair, object_pair.old, object_pair.new);
+        schemas::structure::report_rest_of_structure(context, definition_pair, object_pair.old, object_pair.new);
     }
 }
 
@@ -100,22 +71,22 @@ fn compare_messages(
     match object_kind {
         ObjectKind::RequestBody => compare_request_bodies(context, definition_pair, old, new),
         ObjectKind::Operation => compare_operations(context, definition_pair, old, new),
-        ObjectKind::Content => content::compare_content_maps(context, definition_pair, old, new),
+        ObjectKind::Content => messages::content::compare_content_maps(context, definition_pair, old, new),
         ObjectKind::MediaType => {
-            schema_presence::compare_schema_presence(context, definition_pair, old, new);
-            parts::compare_parts(context, definition_pair, old, new);
+            messages::schema_presence::compare_schema_presence(context, definition_pair, old, new);
+            messages::parts::compare_parts(context, definition_pair, old, new);
         }
-        ObjectKind::Responses => statuses::compare_response_maps(context, definition_pair, old, new),
-        ObjectKind::Headers => headers::compare_header_maps(context, definition_pair, old, new),
+        ObjectKind::Responses => messages::statuses::compare_response_maps(context, definition_pair, old, new),
+        ObjectKind::Headers => messages::headers::compare_header_maps(context, definition_pair, old, new),
         ObjectKind::Header => compare_headers(context, definition_pair, old, new),
-        ObjectKind::Callback => callbacks::compare_callbacks(context, definition_pair, old, new),
+        ObjectKind::Callback => messages::callbacks::compare_callbacks(context, definition_pair, old, new),
         ObjectKind::Encoding => {
-            headers::compare_response_headers(context, definition_pair, old, new);
-            parts::compare_encodings(context, definition_pair, old, new);
+            messages::headers::compare_response_headers(context, definition_pair, old, new);
+            messages::parts::compare_encodings(context, definition_pair, old, new);
         }
         ObjectKind::SecurityScheme => compare_security_schemes(context, definition_pair, old, new),
-        ObjectKind::Flows => schemes::compare_flow_maps(context, definition_pair, old, new),
-        ObjectKind::Flow => schemes::compare_flows(context, definition_pair, old, new),
+        ObjectKind::Flows => security::schemes::compare_flow_maps(context, definition_pair, old, new),
+        ObjectKind::Flow => security::schemes::compare_flows(context, definition_pair, old, new),
         // What no facet claims stays on the list, and is reported as unexplained.
         _ => {}
     }
@@ -129,10 +100,10 @@ pub(super) fn compare_operation_pair(
     pair: usize,
 ) {
     let Some(entries) = pairing.get(context.sides, pair) else { return };
-    operations::compare_paths(context, pair, entries);
-    parameters::compare_parameter_lists(context, parameters, pair, entries);
-    security::compare_security(context, pair, entries);
-    servers::compare_servers(context, pair, entries);
+    operations::presence::compare_paths(context, pair, entries);
+    parameters::lists::compare_parameter_lists(context, parameters, pair, entries);
+    security::requirements::compare_security(context, pair, entries);
+    operations::servers::compare_servers(context, pair, entries);
 }
 
 fn compare_schemas(
@@ -143,20 +114,20 @@ fn compare_schemas(
 ) {
     let &ObjectPair { kind: object_kind, old, new, composed: whole } = object_pair;
     let merged = ConjunctionPair::new(context.sides, old, new);
-    let null_is_nothing = texts::compare_texts(context, texts, definition_pair, object_pair);
+    let null_is_nothing = schemas::texts::compare_texts(context, texts, definition_pair, object_pair);
     // A branch by itself is no schema: its keywords are, those of all branches together.
     if object_kind != ObjectKind::Branch {
-        if types::compare_types(context, definition_pair, (old, new), &merged, null_is_nothing) {
-            properties::claim_of_other_type(context, &merged);
+        if schemas::types::compare_types(context, definition_pair, (old, new), &merged, null_is_nothing) {
+            schemas::properties::claim_of_other_type(context, &merged);
         } else {
-            properties::compare_properties(context, definition_pair, object_kind, (old, new), &merged);
+            schemas::properties::compare_properties(context, definition_pair, object_kind, (old, new), &merged);
         }
     }
-    values::compare_value_keywords(context, definition_pair, (old, new), whole, null_is_nothing);
-    styles::compare_element_styles(context, definition_pair, old, new);
+    schemas::values::compare_value_keywords(context, definition_pair, (old, new), whole, null_is_nothing);
+    parameters::styles::compare_element_styles(context, definition_pair, old, new);
     compare_lifecycles(context, definition_pair, old, new);
-    sample::compare_examples(context, old, new);
-    structure::compare_structure(context, definition_pair, object_kind, (old, new), &merged);
+    schemas::sample::compare_examples(context, old, new);
+    schemas::structure::compare_structure(context, definition_pair, object_kind, (old, new), &merged);
 }
 
 fn compare_security_schemes(
@@ -165,15 +136,15 @@ fn compare_security_schemes(
     old: NodeId,
     new: NodeId,
 ) {
-    schemes::compare_schemes(context, definition_pair, old, new);
+    security::schemes::compare_schemes(context, definition_pair, old, new);
     compare_lifecycles(context, definition_pair, old, new);
 }
 
 fn compare_operations(context: &mut FacetContext<'_, '_>, definition_pair: DefinitionPairId, old: NodeId, new: NodeId) {
-    bodies::compare_bodies(context, definition_pair, old, new);
-    statuses::compare_statuses(context, definition_pair, old, new);
-    identity::compare_operation_ids(context, definition_pair, old, new);
-    tags::compare_operation_tags(context, definition_pair, old, new);
+    messages::bodies::compare_bodies(context, definition_pair, old, new);
+    messages::statuses::compare_statuses(context, definition_pair, old, new);
+    operations::identity::compare_operation_ids(context, definition_pair, old, new);
+    operations::tags::compare_operation_tags(context, definition_pair, old, new);
     compare_lifecycles(context, definition_pair, old, new);
 }
 
@@ -185,11 +156,11 @@ fn compare_parameters(
     old: NodeId,
     new: NodeId,
 ) {
-    parameters::compare_locations(context, pairing, definition_pair, old, new);
-    required::compare_required_parameter(context, definition_pair, old, new);
-    styles::compare_parameter_styles(context, definition_pair, old, new);
-    allow_reserved::compare_parameter_syntax(context, definition_pair, old, new);
-    schema_presence::compare_schema_presence(context, definition_pair, old, new);
+    parameters::lists::compare_locations(context, pairing, definition_pair, old, new);
+    parameters::required::compare_required_parameter(context, definition_pair, old, new);
+    parameters::styles::compare_parameter_styles(context, definition_pair, old, new);
+    parameters::allow_reserved::compare_parameter_syntax(context, definition_pair, old, new);
+    messages::schema_presence::compare_schema_presence(context, definition_pair, old, new);
     compare_lifecycles(context, definition_pair, old, new);
     let answering = pairs.paired.has(&(old, new));
     for (before, after) in [KnownKey::Name, KnownKey::In].map(|key| context.sides.member(old, new, key)) {
@@ -207,26 +178,26 @@ fn compare_request_bodies(
     old: NodeId,
     new: NodeId,
 ) {
-    required::compare_required_body(context, definition_pair, old, new);
-    content::compare_content(context, definition_pair, old, new);
+    parameters::required::compare_required_body(context, definition_pair, old, new);
+    messages::content::compare_content(context, definition_pair, old, new);
 }
 
 fn compare_responses(context: &mut FacetContext<'_, '_>, definition_pair: DefinitionPairId, old: NodeId, new: NodeId) {
-    content::compare_content(context, definition_pair, old, new);
-    headers::compare_response_headers(context, definition_pair, old, new);
-    links::compare_response_links(context, definition_pair, old, new);
+    messages::content::compare_content(context, definition_pair, old, new);
+    messages::headers::compare_response_headers(context, definition_pair, old, new);
+    messages::links::compare_response_links(context, definition_pair, old, new);
 }
 
 fn compare_headers(context: &mut FacetContext<'_, '_>, definition_pair: DefinitionPairId, old: NodeId, new: NodeId) {
-    required::compare_required_header(context, definition_pair, old, new);
-    styles::compare_header_styles(context, definition_pair, old, new);
-    schema_presence::compare_schema_presence(context, definition_pair, old, new);
+    parameters::required::compare_required_header(context, definition_pair, old, new);
+    parameters::styles::compare_header_styles(context, definition_pair, old, new);
+    messages::schema_presence::compare_schema_presence(context, definition_pair, old, new);
     compare_lifecycles(context, definition_pair, old, new);
 }
 
 /// How long a thing is there to be used: asked of operations, parameters, headers and schemas alike.
 fn compare_lifecycles(context: &mut FacetContext<'_, '_>, definition_pair: DefinitionPairId, old: NodeId, new: NodeId) {
-    deprecation::compare_deprecation(context, definition_pair, old, new);
-    sunset::compare_sunsets(context, definition_pair, old, new);
-    stability::compare_stability(context, definition_pair, old, new);
+    lifecycle::deprecation::compare_deprecation(context, definition_pair, old, new);
+    lifecycle::sunset::compare_sunsets(context, definition_pair, old, new);
+    lifecycle::stability::compare_stability(context, definition_pair, old, new);
 }

@@ -1,0 +1,81 @@
+//! Whether the use of a thing is discouraged (`deprecated`, false where it is not written): operations, parameters and
+//! headers (OpenAPI 3.1.1 sections 4.8.10, 4.8.12, 4.8.21), schemas (JSON Schema 2020-12 validation, section 9.3).
+
+use waybill_openapi::internal::{KnownKey, NodeId};
+
+use crate::facets::context::FacetContext;
+use crate::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact};
+
+pub(in crate::facets) fn compare_deprecation(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    let (before, after) = context.sides.member(old, new, KnownKey::Deprecated);
+    if !context.places.is_open(before, after) {
+        return;
+    }
+    let was = context.sides.old.arena().is_true(old, KnownKey::Deprecated);
+    let is = context.sides.new.arena().is_true(new, KnownKey::Deprecated);
+    let event = match (was, is) {
+        (false, true) => Event::Added,
+        (true, false) => Event::Removed,
+        (true, true) | (false, false) => {
+            // `deprecated: false` says what no `deprecated` says.
+            context.places.claim(before, after, Claim::Neutral);
+            return;
+        }
+    };
+    context.claim(before, after);
+    if event == Event::Removed {
+        // What is not deprecated any more needs no day to end on.
+        let (before, after) = context.sides.member(old, new, KnownKey::XSunset);
+        if after.is_none() {
+            context.claim(before, after);
+        }
+    }
+    let places = (before.or(Some(old)), after.or(Some(new)));
+    context.facts.push(Fact::new(
+        Facet::Deprecation,
+        event,
+        places.0,
+        places.1,
+        Affected::DefinitionPair(definition_pair),
+    ));
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::facets::tests::examples;
+    use crate::facets::tests::examples::{in_operation, in_parameter, in_property};
+
+    #[test]
+    fn a_thing_is_deprecated_where_it_says_so() {
+        let (yes, no, absent) = (json!({"deprecated": true}), json!({"deprecated": false}), json!({}));
+        let examples = [
+            (&absent, &yes, vec![Event::Added]),
+            (&no, &yes, vec![Event::Added]),
+            (&yes, &no, vec![Event::Removed]),
+            (&yes, &absent, vec![Event::Removed]),
+            (&no, &absent, vec![]),
+            (&absent, &no, vec![]),
+        ];
+        for (before, after, expected) in examples {
+            for place in [in_operation, in_parameter, in_property] {
+                let found = examples::events(Facet::Deprecation, &place(before), &place(after));
+                assert_eq!(found, expected, "{before} {after}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_day_something_ends_goes_with_its_deprecation() {
+        let ending = in_operation(&json!({"deprecated": true, "x-sunset": "2027-01-31"}));
+        let kept = in_operation(&json!({}));
+        assert_eq!(examples::facets(&ending, &kept), [Facet::Deprecation]);
+    }
+}

@@ -1,0 +1,69 @@
+//! Media types a body or an answer came to have or has no more, by range, and whether there is a body at all (OpenAPI
+//! 3.1.1 sections 4.8.13, 4.8.14 and 4.8.17, `content`).
+
+use waybill_base::internal::order::Listed as _;
+use waybill_openapi::SpecVersion;
+use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
+
+use crate::facets::context::FacetContext;
+use crate::facets::covered::Maps;
+use crate::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, Qualifier};
+use crate::pairing::entry_pairs::pair_media_types;
+
+/// The `content` of two bodies, answers, parameters or headers.
+pub(in crate::facets) fn compare_content_maps(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    let empty = |description: &ResolvedDescription<'_>, id| description.arena().children(id).next().is_none();
+    if empty(context.sides.old, old) || empty(context.sides.new, new) {
+        // The fact about its holder covers that it was added or removed.
+        return;
+    }
+    let coverage = pair_media_types(context.sides, old, new);
+    Maps { facet: Facet::MediaType, definition_pair, old, new }.facts(context, &coverage, |_| Qualifier::Plain);
+}
+
+/// A request body or a response on both sides: whether it says what comes in it. An empty `content` says nothing.
+pub(in crate::facets) fn compare_content(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    let (left, right) = context.sides.member(old, new, KnownKey::Content);
+    let entries = |description: &ResolvedDescription<'_>, id: Option<NodeId>| -> Vec<NodeId> {
+        id.into_iter().flat_map(|id| description.arena().children(id)).list()
+    };
+    let (before, after) = (entries(context.sides.old, left), entries(context.sides.new, right));
+    let event = match (before.is_empty(), after.is_empty()) {
+        (true, false) => Event::Added,
+        (false, true) => Event::Removed,
+        (true, true) => {
+            context.places.claim(left, right, Claim::Neutral);
+            return;
+        }
+        (false, false) => return,
+    };
+    for id in before {
+        context.claim(Some(id), None);
+    }
+    for id in after {
+        context.claim(None, Some(id));
+    }
+    let place = |description: &ResolvedDescription<'_>, content: Option<NodeId>| -> Option<NodeId> {
+        // Swagger 2.0 has no such map: a schema is what makes a body.
+        let of_schema = || description.arena().member(description.arena().children(content?).next()?, KnownKey::Schema);
+        if description.spec_version() == SpecVersion::V2_0 { of_schema().or(content) } else { content }
+    };
+    let (old, new) = (place(context.sides.old, left).unwrap_or(old), place(context.sides.new, right).unwrap_or(new));
+    context.facts.push(Fact::new(
+        Facet::Content,
+        event,
+        Some(old),
+        Some(new),
+        Affected::DefinitionPair(definition_pair),
+    ));
+}

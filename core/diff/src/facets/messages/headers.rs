@@ -1,0 +1,80 @@
+//! Headers of responses and of parts: which there are (OpenAPI 3.1.1 sections 4.8.15 and 4.8.17, `headers`). One called
+//! `Content-Type` is described by `content` and ignored here.
+
+use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
+
+use crate::facets::context::FacetContext;
+use crate::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact};
+use crate::pairing::entry_pairs::{is_ignored_header, pair_headers};
+
+/// A response or a part on both sides, one of which has no headers.
+pub(in crate::facets) fn compare_response_headers(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    let (left, right) = context.sides.member(old, new, KnownKey::Headers);
+    if left.is_some() != right.is_some() {
+        // An empty map says what a missing one says.
+        context.places.claim(left, right, Claim::Neutral);
+        facts(context, definition_pair, (old, left), (new, right));
+    }
+}
+
+pub(in crate::facets) fn compare_header_maps(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    facts(context, definition_pair, (old, Some(old)), (new, Some(new)));
+}
+
+/// A part that one side does not describe.
+pub(in crate::facets) fn compare_part_headers(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    (old, left): (NodeId, Option<NodeId>),
+    (new, right): (NodeId, Option<NodeId>),
+) {
+    let left = left.and_then(|part| context.sides.old.arena().member(part, KnownKey::Headers));
+    let right = right.and_then(|part| context.sides.new.arena().member(part, KnownKey::Headers));
+    context.places.claim(left, right, Claim::Neutral);
+    facts(context, definition_pair, (old, left), (new, right));
+}
+
+fn facts(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    (old, left): (NodeId, Option<NodeId>),
+    (new, right): (NodeId, Option<NodeId>),
+) {
+    let alignment = pair_headers(context.sides, left, right);
+    for header in alignment.removed {
+        let fact = fact(context.sides.old, header, Event::Removed, (Some(header), Some(new)), definition_pair);
+        context.claim(Some(header), None);
+        context.facts.push(fact);
+    }
+    for header in alignment.added {
+        let fact = fact(context.sides.new, header, Event::Added, (Some(old), Some(header)), definition_pair);
+        context.claim(None, Some(header));
+        context.facts.push(fact);
+    }
+}
+
+fn fact(
+    description: &ResolvedDescription<'_>,
+    header: NodeId,
+    event: Event,
+    (old, new): (Option<NodeId>, Option<NodeId>),
+    definition_pair: DefinitionPairId,
+) -> Fact {
+    let arena = description.arena();
+    let name = arena.key_text(header);
+    if is_ignored_header(name) {
+        return Fact::new(Facet::Docs, event, old, new, Affected::DefinitionPair(definition_pair));
+    }
+    let required = description.resolve(header).is_some_and(|header| arena.is_true(header, KnownKey::Required));
+    Fact::new(Facet::Header, event, old, new, Affected::DefinitionPair(definition_pair)).named(name).required(required)
+}

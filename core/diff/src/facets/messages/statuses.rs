@@ -1,0 +1,60 @@
+//! Statuses an operation came to answer with or answers no more, by range (OpenAPI 3.1.1 section 4.8.16).
+
+use waybill_openapi::internal::{KnownKey, NodeId, Status};
+
+use crate::facets::context::FacetContext;
+use crate::facets::covered::Maps;
+use crate::model::{Claim, DefinitionPairId, Facet, Qualifier};
+use crate::pairing::entry_pairs::pair_statuses;
+
+/// An operation on both sides, one of which has no `responses` (OpenAPI 3.1.1 section 4.8.10.1 allows that).
+pub(in crate::facets) fn compare_statuses(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    let (left, right) = context.sides.member(old, new, KnownKey::Responses);
+    if left.is_some() != right.is_some() {
+        context.places.claim(left, right, Claim::Neutral);
+        let coverage = pair_statuses(context.sides, left, right);
+        let maps = Maps { facet: Facet::Status, definition_pair, old: left.unwrap_or(old), new: right.unwrap_or(new) };
+        maps.facts(context, &coverage, quality);
+    }
+}
+
+pub(in crate::facets) fn compare_response_maps(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    let coverage = pair_statuses(context.sides, Some(old), Some(new));
+    Maps { facet: Facet::Status, definition_pair, old, new }.facts(context, &coverage, quality);
+}
+
+fn quality(name: &str) -> Qualifier {
+    if Status::parse(name).is_success() { Qualifier::Success } else { Qualifier::Error }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::Facet;
+    use crate::facets::tests::examples::{facets, in_operation};
+
+    #[test]
+    fn what_two_answers_are_called_is_no_text_that_changed() {
+        let with = |responses: Value| in_operation(&json!({"responses": responses}));
+        let (one, two) = (
+            with(json!({"200": {"description": "A page"}, "default": {"description": "A failure"}})),
+            with(json!({
+                "200": {"description": "A page"}, "404": {"description": "None"}, "default": {"description": "A failure"}
+            })),
+        );
+        for found in [facets(&one, &two), facets(&two, &one)] {
+            assert_eq!(found, [Facet::Status, Facet::Definition]);
+        }
+    }
+}

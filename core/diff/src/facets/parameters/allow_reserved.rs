@@ -1,0 +1,143 @@
+//! Which characters a value may be sent with: `allowReserved` and `allowEmptyValue`, false where they are not written
+//! (OpenAPI 3.1.1 sections 4.8.12.2 and 4.8.15.1).
+
+use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription, SerializationStyle, TypeSet};
+
+use crate::facets::context::FacetContext;
+use crate::facets::parameters::styles::{report_ignored, types_of};
+use crate::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, Relation};
+
+pub(in crate::facets) fn compare_parameter_syntax(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    let location = context.sides.new.arena().string_at(new, KnownKey::In).unwrap_or_default();
+    let (query, header) = (location == "query", location == "header");
+    let schemas = context.sides.member(old, new, KnownKey::Schema);
+    // Digits, a sign and a point are no reserved characters, and neither are letters (RFC 3986 section 2.2).
+    let plain = types_of(context, schemas.0, schemas.1).within(TypeSet::NUMBER.or(TypeSet::BOOLEAN).or(TypeSet::NULL));
+    // An object has no empty value in brackets (OpenAPI 3.0.3 section 4.7.12.2, `allowEmptyValue`; 4.7.12.4).
+    let in_brackets = |description: &ResolvedDescription<'_>, id| {
+        SerializationStyle::declared(description, "query", id).is_deep_object()
+    };
+    let has_empty = !in_brackets(context.sides.old, old) || !in_brackets(context.sides.new, new);
+    compare_part_syntax(context, definition_pair, old, new, !header && !plain);
+    compare_allow_empty_value(context, definition_pair, old, new, query && has_empty);
+}
+
+/// A parameter, or a field of a Swagger 2.0 form, that may be sent without a value.
+pub(in crate::facets) fn compare_allow_empty_value(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+    matters: bool,
+) {
+    compare_flag(context, definition_pair, (old, new), (KnownKey::AllowEmptyValue, "an empty value"), matters);
+}
+
+/// The encoding of a part; reserved characters mean something in forms alone.
+pub(in crate::facets) fn compare_part_syntax(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+    matters: bool,
+) {
+    compare_flag(
+        context,
+        definition_pair,
+        (old, new),
+        (KnownKey::AllowReserved, "reserved characters as they are"),
+        matters,
+    );
+}
+
+fn compare_flag(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    (old, new): (NodeId, NodeId),
+    (key, name): (KnownKey, &str),
+    matters: bool,
+) {
+    let (before, after) = context.sides.member(old, new, key);
+    if !context.places.is_open(before, after) {
+        return;
+    }
+    let was = context.sides.old.arena().is_true(old, key);
+    let is = context.sides.new.arena().is_true(new, key);
+    let relation = Relation::from_inclusions(was || !is, is || !was);
+    if relation == Relation::Same {
+        context.places.claim(before, after, Claim::Neutral);
+    } else if matters {
+        context.claim(before, after);
+        let places = (Some(before.unwrap_or(old)), Some(after.unwrap_or(new)));
+        let fact = Fact::new(
+            Facet::AllowReserved,
+            Event::Changed(relation),
+            places.0,
+            places.1,
+            Affected::DefinitionPair(definition_pair),
+        );
+        context.facts.push(fact.named(name));
+    } else {
+        report_ignored(context, definition_pair, false, &[(before, after)]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::facets::tests::examples;
+    use crate::facets::tests::examples::in_parameter;
+
+    /// What happened to a parameter that is text, with these members.
+    fn events(before: &Value, after: &Value) -> Vec<Event> {
+        let [before, after] = [before, after].map(|members| {
+            let mut members = members.clone();
+            members["schema"] = members.get("schema").cloned().unwrap_or(json!({"type": "string"}));
+            in_parameter(&members)
+        });
+        examples::events(Facet::AllowReserved, &before, &after)
+    }
+
+    #[test]
+    fn what_has_no_reserved_characters_and_no_empty_value_takes_no_more() {
+        let (number, object) = (json!({"type": "number"}), json!({"type": "object"}));
+        for (word, members) in [
+            ("allowReserved", json!({"schema": number})),
+            ("allowEmptyValue", json!({"schema": object, "style": "deepObject"})),
+        ] {
+            let mut allowing = members.clone();
+            allowing[word] = json!(true);
+            assert_eq!(events(&members, &allowing), [], "{members}");
+        }
+    }
+
+    #[test]
+    fn more_may_be_sent_where_it_is_allowed() {
+        for word in ["allowReserved", "allowEmptyValue"] {
+            let (no, yes, absent) = (json!({word: false}), json!({word: true}), json!({}));
+            for (before, after, expected) in [
+                (&absent, &yes, vec![Event::Changed(Relation::Widened)]),
+                (&no, &yes, vec![Event::Changed(Relation::Widened)]),
+                (&yes, &absent, vec![Event::Changed(Relation::Narrowed)]),
+                (&absent, &no, vec![]),
+            ] {
+                let found = events(before, after);
+                assert_eq!(found, expected, "{before} {after}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_header_has_no_reserved_characters() {
+        let header =
+            |value| in_parameter(&json!({"in": "header", "allowReserved": value, "schema": {"type": "string"}}));
+        assert_eq!(examples::facets(&header(false), &header(true)), [Facet::Docs]);
+    }
+}

@@ -1,0 +1,311 @@
+//! Parameters an operation came to take or takes no more, those of its path included: an operation's own parameter
+//! stands in for the path's of the same name and location (OpenAPI 3.1.1 section 4.8.9.1).
+
+use waybill_base::internal::order::Listed as _;
+use waybill_openapi::internal::{KnownKey, NodeId, ObjectKind, OperationEntry, ResolvedDescription, erased_path};
+
+use crate::facets::context::FacetContext;
+use crate::facets::parameters::exploded;
+use crate::facets::parameters::required::is_required;
+use crate::facets::security::api_keys::is_key;
+use crate::model::{
+    Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, MessageSide, Owner, ParameterPairs, Places,
+    Relation, Side,
+};
+use crate::pairing::alignment::Alignment;
+use crate::pairing::entry_pairs::is_ignored_parameter;
+use crate::pairing::operation_pairing::OperationPairing;
+use crate::pairing::parameters;
+use crate::pairing::parameters::{LEVELS, effective_parameters, parameter_identity, read_parameters};
+
+/// Compares what the two operations of a pair take.
+pub(in crate::facets) fn compare_parameter_lists(
+    context: &mut FacetContext<'_, '_>,
+    parameters: &mut ParameterPairs,
+    pair: usize,
+    (old, new): (&OperationEntry, &OperationEntry),
+) {
+    if !parameters.any_renamed && !may_differ(context, old, new) {
+        return;
+    }
+    let mut alignment =
+        parameters::pair_parameters(read_parameters(context.sides.old, old), read_parameters(context.sides.new, new));
+    for (from, to) in std::mem::take(&mut alignment.pairs) {
+        enqueue_parameter_pair(context, parameters, pair, from, to);
+    }
+    for (from, to) in pair_moved_parameters(context, &mut alignment) {
+        report_moved_parameter(context, parameters, pair, from, to);
+    }
+    for (from, to) in exploded::renamed(context, &mut alignment) {
+        enqueue_parameter_pair(context, parameters, pair, from, to);
+    }
+    exploded::compare_exploded_names_of_lists(context, pair, &mut alignment, (old.operation, new.operation));
+    let identity = |description, entry: &OperationEntry, id| parameter_identity(description, id, &entry.path);
+    let all_old =
+        effective_parameters(context.sides.old, old).into_iter().map(|id| identity(context.sides.old, old, id)).list();
+    let all_new =
+        effective_parameters(context.sides.new, new).into_iter().map(|id| identity(context.sides.new, new, id)).list();
+    for element in alignment.removed {
+        if all_new.contains(&identity(context.sides.old, old, element)) {
+            // It was listed once more than it has to be.
+            context.places.claim(Some(element), None, Claim::Neutral);
+            continue;
+        }
+        if is_key((context.sides.old, element), (context.sides.new, new)) {
+            report_security_scheme_parameter(context, pair, (Some(element), None));
+            continue;
+        }
+        let beside = if is_of(context.sides.old, element, old.operation) { new.operation } else { new.item };
+        if is_in_template((context.sides.old, element), old) {
+            report_path_parameter_declaration(context, pair, Side::Old, element, beside);
+            continue;
+        }
+        report_unmatched_parameter(context, pair, Event::Removed, element, (Some(element), Some(beside)));
+    }
+    for element in alignment.added {
+        if all_old.contains(&identity(context.sides.new, new, element)) {
+            context.places.claim(None, Some(element), Claim::Neutral);
+            continue;
+        }
+        if is_key((context.sides.new, element), (context.sides.old, old)) {
+            report_security_scheme_parameter(context, pair, (None, Some(element)));
+            continue;
+        }
+        let beside = if is_of(context.sides.new, element, new.operation) { old.operation } else { old.item };
+        if is_in_template((context.sides.new, element), new) {
+            report_path_parameter_declaration(context, pair, Side::New, element, beside);
+            continue;
+        }
+        report_unmatched_parameter(context, pair, Event::Added, element, (Some(beside), Some(element)));
+    }
+}
+
+/// A parameter that is described as a security scheme on the other side: what is sent is the same.
+fn report_security_scheme_parameter(
+    context: &mut FacetContext<'_, '_>,
+    pair: usize,
+    (old, new): (Option<NodeId>, Option<NodeId>),
+) {
+    context.claim(old, new);
+    let event = if old.is_some() { Event::Removed } else { Event::Added };
+    context.facts.push(Fact::new(Facet::Docs, event, old, new, Affected::Pair(pair)).showing_nodes(old, new));
+}
+
+/// Whether a parameter is one that the template of the path names: then it is sent with every request, whether or not it
+/// is described (OpenAPI 3.1.1 section 4.8.8).
+fn is_in_template((description, element): (&ResolvedDescription<'_>, NodeId), entry: &OperationEntry) -> bool {
+    let arena = description.arena();
+    let text = |key| description.resolve(element).and_then(|id| arena.string_at(id, key));
+    text(KnownKey::In).as_deref() == Some("path")
+        && text(KnownKey::Name).is_some_and(|name| erased_path(&entry.path).1.iter().any(|known| *known == name))
+}
+
+/// A parameter of the path that is described on one side alone: any text could be sent there where it was not, or can be
+/// where it no longer is.
+fn report_path_parameter_declaration(
+    context: &mut FacetContext<'_, '_>,
+    pair: usize,
+    side: Side,
+    element: NodeId,
+    beside: NodeId,
+) {
+    let description = context.sides.description(side);
+    let resolved = description.resolve(element).unwrap_or(element);
+    let schema = description.arena().member(resolved, KnownKey::Schema);
+    let Some(schema) = schema.filter(|&schema| !context.prover.allows_any_text((side, schema))) else {
+        report_security_scheme_parameter(context, pair, side.in_order(Some(element), None));
+        return;
+    };
+    let (relation, old, new) = match side {
+        Side::Old => (Relation::Widened, schema, beside),
+        Side::New => (Relation::Narrowed, beside, schema),
+    };
+    let claim = if side == Side::Old { Places::claim_old } else { Places::claim_new };
+    claim(context.places, element, Claim::Fact);
+    let fact = Fact::new(Facet::Schema, Event::Changed(relation), Some(old), Some(new), Affected::Pair(pair));
+    context.facts.push(fact.named("schema"));
+}
+
+/// Whether a parameter is the operation's own, and not its path's.
+fn is_of(description: &ResolvedDescription<'_>, element: NodeId, operation: NodeId) -> bool {
+    let arena = description.arena();
+    arena.parent(element).and_then(|list| arena.parent(list)) == Some(operation)
+}
+
+/// Whether the lists of parameters may differ: not where they are equal on operation and path, and the path template has
+/// the same names in the same places.
+fn may_differ(context: &FacetContext<'_, '_>, old: &OperationEntry, new: &OperationEntry) -> bool {
+    let list = |description: &ResolvedDescription<'_>, entry: &OperationEntry, level| {
+        description.arena().member(entry.level(level)?, KnownKey::Parameters)
+    };
+    let unchanged = LEVELS.into_iter().all(|level| {
+        match (list(context.sides.old, old, level), list(context.sides.new, new, level)) {
+            (None, None) => true,
+            (Some(left), Some(right)) => context.sides.equal(left, right),
+            (Some(_), None) | (None, Some(_)) => false,
+        }
+    });
+    !unchanged || erased_path(&old.path).1 != erased_path(&new.path).1
+}
+
+fn enqueue_parameter_pair(
+    context: &mut FacetContext<'_, '_>,
+    parameters: &mut ParameterPairs,
+    pair: usize,
+    old: NodeId,
+    new: NodeId,
+) {
+    // One that moved between the path and the operation is on one side only in both places.
+    context.places.claim(Some(old), None, Claim::Neutral);
+    context.places.claim(None, Some(new), Claim::Neutral);
+    if !context.sides.equal(old, new) {
+        context.definition_pairs.add(
+            old,
+            new,
+            ObjectKind::Parameter,
+            &[Owner::Operation { pair, side: MessageSide::Request }],
+        );
+    }
+    let resolved = context.sides.old.resolve(old).zip(context.sides.new.resolve(new));
+    if let Some((from, to)) = resolved {
+        // A path parameter's name is the template's business, and a header's case nobody's.
+        let names = context.sides.member(from, to, KnownKey::Name);
+        context.places.claim(names.0, names.1, Claim::Neutral);
+        parameters.paired.add((from, to));
+    }
+}
+
+/// Takes parameters that kept their name and go elsewhere now out of those on one side only.
+fn pair_moved_parameters(context: &FacetContext<'_, '_>, alignment: &mut Alignment) -> Vec<(NodeId, NodeId)> {
+    let name = |description: &ResolvedDescription<'_>, id: NodeId| {
+        let resolved = description.resolve(id).filter(|&id| !is_ignored_parameter(description, id))?;
+        let arena = description.arena();
+        arena.member(resolved, KnownKey::In)?;
+        Some(arena.digest(arena.member(resolved, KnownKey::Name)?))
+    };
+    let (mut found, mut left) = (Vec::new(), Vec::new());
+    for old in std::mem::take(&mut alignment.removed) {
+        let same = |&new: &NodeId| {
+            name(context.sides.old, old).is_some_and(|digest| Some(digest) == name(context.sides.new, new))
+        };
+        match alignment.added.iter().position(same) {
+            Some(at) => found.push((old, alignment.added.remove(at))),
+            None => left.push(old),
+        }
+    }
+    alignment.removed = left;
+    found
+}
+
+/// A parameter that goes elsewhere now; everything else about it is compared as ever.
+fn report_moved_parameter(
+    context: &mut FacetContext<'_, '_>,
+    parameters: &mut ParameterPairs,
+    pair: usize,
+    old: NodeId,
+    new: NodeId,
+) {
+    let Some((from, to)) = context.sides.old.resolve(old).zip(context.sides.new.resolve(new)) else { return };
+    enqueue_parameter_pair(context, parameters, pair, old, new);
+    let (Some(before), Some(after)) = context.sides.member(from, to, KnownKey::In) else { return };
+    context.places.claim_old(before, Claim::Fact);
+    context.places.claim_new(after, Claim::Fact);
+    let name = context.sides.new.arena().string_at(to, KnownKey::Name).unwrap_or_default().into_owned();
+    let event = Event::Changed(Relation::Incomparable);
+    let fact = Fact::new(Facet::ParameterLocation, event, Some(before), Some(after), Affected::Pair(pair));
+    context.facts.push(fact.named(name).showing(DisplayValue::Node(before), DisplayValue::Node(after)));
+}
+
+/// A parameter of operations, before and after: its name in a path is the template's business.
+pub(in crate::facets) fn compare_locations(
+    context: &mut FacetContext<'_, '_>,
+    pairing: &OperationPairing,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    let owner = context
+        .definition_pairs
+        .get(definition_pair)
+        .and_then(|definition_pair| definition_pair.owners.first().copied());
+    let Some((before, after)) = owner.and_then(|owner| pairing.templates(context.sides, &owner)) else { return };
+    let identities =
+        (parameter_identity(context.sides.old, old, before), parameter_identity(context.sides.new, new, after));
+    if identities.0 == identities.1 {
+        let names = context.sides.member(old, new, KnownKey::Name);
+        context.places.claim(names.0, names.1, Claim::Neutral);
+    }
+}
+
+fn report_unmatched_parameter(
+    context: &mut FacetContext<'_, '_>,
+    pair: usize,
+    event: Event,
+    element: NodeId,
+    (old, new): (Option<NodeId>, Option<NodeId>),
+) {
+    let is_old = event == Event::Removed;
+    let description = if is_old { context.sides.old } else { context.sides.new };
+    let resolved = description.resolve(element).unwrap_or(element);
+    let arena = description.arena();
+    let name = arena.string_at(resolved, KnownKey::Name).unwrap_or_default().into_owned();
+    let required = is_required(description, resolved);
+    // The place may be the element, or the name or location of a component that is called differently now.
+    let nodes = [Some(element), arena.member(resolved, KnownKey::Name), arena.member(resolved, KnownKey::In)];
+    for node in nodes.into_iter().flatten() {
+        let claim = if is_old { Places::claim_old } else { Places::claim_new };
+        claim(context.places, node, Claim::Fact);
+    }
+    let goes_nowhere = goes_where_no_parameter_does(description, resolved);
+    if goes_nowhere && context.sides.old.spec_version() != context.sides.new.spec_version() {
+        // The other version knows that place, and its change has been reported.
+        return;
+    }
+    let has_no_effect = goes_nowhere || is_ignored_parameter(description, resolved);
+    let thing = if has_no_effect { Facet::Docs } else { Facet::Parameter };
+    let fact = Fact::new(thing, event, old, new, Affected::Pair(pair));
+    context.facts.push(fact.named(name).required(required));
+}
+
+/// Whether it goes to a place that this version does not know.
+fn goes_where_no_parameter_does(description: &ResolvedDescription<'_>, parameter: NodeId) -> bool {
+    let arena = description.arena();
+    arena.children(parameter).any(|id| arena.key(id).is_ignored() && arena.key_text(id) == KnownKey::In.text())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::facets::tests::examples::{facets, in_operation};
+
+    #[test]
+    fn a_parameter_that_keeps_its_name_has_moved() {
+        let with = |parameters: &[(&str, &str)]| -> Value {
+            let parameter = |(name, location): &(&str, &str)| json!({"name": name, "in": location});
+            in_operation(&json!({"parameters": parameters.iter().map(parameter).collect::<Vec<_>>()}))
+        };
+        let query = with(&[("limit", "query")]);
+        for (after, expected) in [
+            (with(&[("limit", "header")]), vec![Facet::ParameterLocation]),
+            (with(&[("size", "query")]), vec![Facet::Parameter, Facet::Parameter]),
+            (with(&[("limit", "query"), ("limit", "header")]), vec![Facet::Parameter]),
+            (with(&[("limit", "cookie"), ("size", "query")]), vec![Facet::Parameter, Facet::ParameterLocation]),
+        ] {
+            let mut found = facets(&query, &after);
+            found.sort_unstable();
+            assert_eq!(found, expected, "{after}");
+        }
+    }
+
+    #[test]
+    fn one_that_moved_is_compared_all_the_same() {
+        let with = |value| in_operation(&json!({"parameters": [value]}));
+        let before = with(json!({"name": "limit", "in": "query", "style": "form", "schema": {"type": "integer"}}));
+        let after = with(json!({"name": "limit", "in": "header", "required": true, "schema": {"type": "string"}}));
+        let mut found = facets(&before, &after);
+        found.sort_unstable();
+        assert_eq!(found, [Facet::ParameterLocation, Facet::ParameterRequired, Facet::Type]);
+    }
+}

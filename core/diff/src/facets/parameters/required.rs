@@ -1,0 +1,74 @@
+//! Whether a parameter, a header or a request body has to be sent (`required`, false where it is not written; a path parameter
+//! always has to).
+
+use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
+
+use crate::facets::context::FacetContext;
+use crate::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, Relation};
+
+pub(in crate::facets) fn compare_required_parameter(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    let name = context.sides.new.arena().string_at(new, KnownKey::Name).unwrap_or_default().into_owned();
+    compare_required(context, Facet::ParameterRequired, definition_pair, old, new, name);
+}
+
+pub(in crate::facets) fn compare_required_body(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    compare_required(context, Facet::RequestBodyRequired, definition_pair, old, new, String::new());
+}
+
+/// A header of a response or a part.
+pub(in crate::facets) fn compare_required_header(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    compare_required(context, Facet::HeaderRequired, definition_pair, old, new, String::new());
+}
+
+fn compare_required(
+    context: &mut FacetContext<'_, '_>,
+    facet: Facet,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+    name: String,
+) {
+    let (before, after) = context.sides.member(old, new, KnownKey::Required);
+    if !context.places.is_open(before, after) {
+        return;
+    }
+    let was = is_required(context.sides.old, old);
+    let is = is_required(context.sides.new, new);
+    let relation = match (was, is) {
+        (false, true) => Relation::Narrowed,
+        (true, false) => Relation::Widened,
+        (true, true) | (false, false) => {
+            // `required: false` says what no `required` says.
+            context.places.claim(before, after, Claim::Neutral);
+            return;
+        }
+    };
+    context.claim(before, after);
+    let event = Event::Changed(relation);
+    let (old, new) = (before.unwrap_or(old), after.unwrap_or(new));
+    context
+        .facts
+        .push(Fact::new(facet, event, Some(old), Some(new), Affected::DefinitionPair(definition_pair)).named(name));
+}
+
+/// Whether a parameter or a body written out here has to be sent.
+pub(in crate::facets) fn is_required(description: &ResolvedDescription<'_>, id: NodeId) -> bool {
+    let arena = description.arena();
+    arena.is_true(id, KnownKey::Required)
+        || arena.string_at(id, KnownKey::In).is_some_and(|location| location == "path")
+}

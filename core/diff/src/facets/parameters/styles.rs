@@ -1,0 +1,409 @@
+//! How the values of parameters and headers are written: `style`, `explode`, or a media type of their own under `content`
+//! (OpenAPI 3.1.1 sections 4.8.12.2 and 4.8.21).
+
+use waybill_base::internal::order::Listed as _;
+use waybill_openapi::internal::conjuncts::Conjuncts;
+use waybill_openapi::internal::{
+    KnownKey, MediaRange, NodeId, ObjectKind, ResolvedDescription, SerializationStyle, TypeSet, ValueFormat,
+};
+
+use crate::facets::context::FacetContext;
+use crate::model::{Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, Owner, Relation, Side};
+use crate::prover::texts::SCALARS;
+use crate::prover::types::Types;
+
+pub(in crate::facets) fn compare_parameter_styles(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    let name = context.sides.new.arena().string_at(new, KnownKey::Name).unwrap_or_default().into_owned();
+    let (before, after) = (location(context.sides.old, old), location(context.sides.new, new));
+    if before == after {
+        compare_exploded_names(context, definition_pair, (old, new), &after);
+        return compare_styles(context, Facet::ParameterStyle, definition_pair, (old, new), (&name, &after));
+    }
+    // Where it goes says how it is written.
+    for key in [KnownKey::Style, KnownKey::Explode] {
+        let (before, after) = context.sides.member(old, new, key);
+        context.claim(before, after);
+    }
+}
+
+/// The name of a path parameter, which one style writes into the path (RFC 6570 section 3.2.7).
+fn compare_exploded_names(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    (old, new): (NodeId, NodeId),
+    location: &str,
+) {
+    let schemas = context.sides.member(old, new, KnownKey::Schema);
+    let types = types_of(context, schemas.0, schemas.1);
+    let written = |description: &ResolvedDescription<'_>, id| {
+        let name = description.arena().member(id, KnownKey::Name)?;
+        (location == "path" && SerializationStyle::declared(description, location, id).writes_name(types))
+            .then_some(name)
+    };
+    let (Some(before), Some(after)) = (written(context.sides.old, old), written(context.sides.new, new)) else {
+        return;
+    };
+    if !context.sides.equal(before, after) {
+        let event = Event::Changed(Relation::Incomparable);
+        let fact = Fact::new(
+            Facet::ParameterStyle,
+            event,
+            Some(before),
+            Some(after),
+            Affected::DefinitionPair(definition_pair),
+        );
+        context.facts.push(fact.showing(DisplayValue::Node(before), DisplayValue::Node(after)));
+    }
+}
+
+fn location(description: &ResolvedDescription<'_>, parameter: NodeId) -> String {
+    description.arena().string_at(parameter, KnownKey::In).unwrap_or_default().into_owned()
+}
+
+pub(in crate::facets) fn compare_header_styles(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    compare_styles(context, Facet::HeaderStyle, definition_pair, (old, new), ("", "header"));
+}
+
+fn compare_styles(
+    context: &mut FacetContext<'_, '_>,
+    facet: Facet,
+    definition_pair: DefinitionPairId,
+    (old, new): (NodeId, NodeId),
+    (name, location): (&str, &str),
+) {
+    if compare_collection_format(context, facet, definition_pair, (old, new), name) {
+        return;
+    }
+    let places = [KnownKey::Style, KnownKey::Explode].map(|key| context.sides.member(old, new, key));
+    let (before, after) = (
+        SerializationStyle::declared(context.sides.old, location, old),
+        SerializationStyle::declared(context.sides.new, location, new),
+    );
+    let schemas = context.sides.member(old, new, KnownKey::Schema);
+    let media = (media_type(context.sides.old, old), media_type(context.sides.new, new));
+    if media.0.is_some() != media.1.is_some() && are_written_alike(context, (old, new), location) {
+        claim_values(context, definition_pair, old, new, Claim::Neutral);
+        return report_ignored(context, definition_pair, true, &places);
+    }
+    let shown = match media {
+        (None, None) => match before.unlike(after, shapes_in_common(context, schemas.0, schemas.1)) {
+            Some((before, after)) => (DisplayValue::Style(before), DisplayValue::Style(after)),
+            None => return report_ignored(context, definition_pair, before == after, &places),
+        },
+        // Under `content` there is no style.
+        (Some(_), Some(_)) => return report_ignored(context, definition_pair, false, &places),
+        (Some(media), None) => {
+            let types = context.prover.types_of(Side::New).allowed(schemas.1);
+            (DisplayValue::Key(media), DisplayValue::Style(after.for_types(types)))
+        }
+        (None, Some(media)) => {
+            let types = context.prover.types_of(Side::Old).allowed(schemas.0);
+            (DisplayValue::Style(before.for_types(types)), DisplayValue::Key(media))
+        }
+    };
+    for (before, after) in places {
+        context.claim(before, after);
+    }
+    if media.0.is_some() != media.1.is_some() {
+        claim_values(context, definition_pair, old, new, Claim::Fact);
+    }
+    let [style, explode] = places;
+    let nearest = if before.has_style_of(after) { [explode, style] } else { [style, explode] };
+    let open_place =
+        nearest.into_iter().find(|place| context.places.contains(place.0, place.1) && media == (None, None));
+    let cause = open_place.map_or((old, new), |(before, after)| (before.unwrap_or(old), after.unwrap_or(new)));
+    let event = Event::Changed(Relation::Incomparable);
+    let changed =
+        Fact::new(facet, event, Some(cause.0), Some(cause.1), Affected::DefinitionPair(definition_pair)).named(name);
+    context.facts.push(changed.showing(shown.0, shown.1));
+}
+
+/// The elements of an array inside an array, which Swagger 2.0 alone says how to join.
+pub(in crate::facets) fn compare_element_styles(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    compare_collection_format(context, Facet::ParameterStyle, definition_pair, (old, new), "");
+}
+
+/// A `collectionFormat` that OpenAPI 3 has no style for (Swagger 2.0, sections "Parameter Object" and "Items Object"), on
+/// one side at least: whether it is another one.
+pub(in crate::facets) fn compare_collection_format(
+    context: &mut FacetContext<'_, '_>,
+    facet: Facet,
+    definition_pair: DefinitionPairId,
+    (old, new): (NodeId, NodeId),
+    name: &str,
+) -> bool {
+    let (before, after) = context.sides.member(old, new, KnownKey::CollectionFormat);
+    if !context.places.is_open(before, after) {
+        return false;
+    }
+    for key in [KnownKey::CollectionFormat, KnownKey::Style, KnownKey::Explode] {
+        let (before, after) = context.sides.member(old, new, key);
+        context.claim(before, after);
+    }
+    let written = |description: &ResolvedDescription<'_>, id: NodeId, format: Option<NodeId>| {
+        let style = || description.arena().string_at(id, KnownKey::Style);
+        match format {
+            Some(format) => DisplayValue::Node(format),
+            None if style().is_some_and(|style| style == "spaceDelimited") => DisplayValue::Default("ssv"),
+            None if style().is_some_and(|style| style == "pipeDelimited") => DisplayValue::Default("pipes"),
+            None if description.arena().is_true(id, KnownKey::Explode) => DisplayValue::Default("multi"),
+            None => DisplayValue::Default("csv"),
+        }
+    };
+    let shown = (written(context.sides.old, old, before), written(context.sides.new, new, after));
+    let changed = Event::Changed(Relation::Incomparable);
+    let (old, new) = (before.unwrap_or(old), after.unwrap_or(new));
+    let written = Fact::new(facet, changed, Some(old), Some(new), Affected::DefinitionPair(definition_pair));
+    context.facts.push(written.named(name).showing(shown.0, shown.1));
+    true
+}
+
+/// What is declared and makes no difference: a default written out, or documentation.
+pub(in crate::facets) fn report_ignored(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    is_default: bool,
+    places: &[(Option<NodeId>, Option<NodeId>)],
+) {
+    // What a style means that nobody knows is not ours to say.
+    let is_known = |description: &ResolvedDescription<'_>, id: Option<NodeId>| {
+        id.and_then(|id| description.arena().string(id)).is_none_or(|style| SerializationStyle::knows(&style))
+    };
+    for &(before, after) in places {
+        if !is_known(context.sides.old, before) || !is_known(context.sides.new, after) {
+            continue;
+        }
+        if is_default {
+            context.places.claim(before, after, Claim::Neutral);
+        } else {
+            report_documentation(context, definition_pair, (before, after));
+        }
+    }
+}
+
+/// Reports a change that only readers of the documentation notice.
+pub(in crate::facets) fn report_documentation(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    (before, after): (Option<NodeId>, Option<NodeId>),
+) {
+    if !context.places.is_open(before, after) {
+        return;
+    }
+    context.claim(before, after);
+    let event = Event::from_presence(before, after, Event::Changed(Relation::Unknown));
+    let fact = Fact::new(Facet::Docs, event, before, after, Affected::DefinitionPair(definition_pair));
+    context.facts.push(fact.showing_nodes(before, after));
+}
+
+/// The schema on one side and the media types on the other, whose first has a schema of its own: the values are the same
+/// ones, written otherwise or the same way.
+fn claim_values(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+    claim: Claim,
+) {
+    let schemas = context.sides.member(old, new, KnownKey::Schema);
+    context.places.claim(schemas.0, schemas.1, claim);
+    if let (Some(from), Some(to)) =
+        (schema_or_content_schema(context.sides.old, old), schema_or_content_schema(context.sides.new, new))
+        && !context.sides.equal(from, to)
+    {
+        context.definition_pairs.add(from, to, ObjectKind::Schema, &[Owner::DefinitionPair(definition_pair)]);
+    }
+    let entries = |description: &ResolvedDescription<'_>, id| -> Vec<NodeId> {
+        let arena = description.arena();
+        arena.member(id, KnownKey::Content).into_iter().flat_map(|content| arena.children(content)).list()
+    };
+    for media in entries(context.sides.old, old) {
+        context.places.claim(Some(media), None, claim);
+    }
+    for media in entries(context.sides.new, new) {
+        context.places.claim(None, Some(media), claim);
+    }
+}
+
+/// The schema of what a parameter or a header holds, in whatever way.
+fn schema_or_content_schema(description: &ResolvedDescription<'_>, id: NodeId) -> Option<NodeId> {
+    let written = description.arena().member(id, KnownKey::Schema);
+    written.or_else(|| description.arena().member(description.resolve(media_type(description, id)?)?, KnownKey::Schema))
+}
+
+/// Whether single values are written the same way under a media type on one side and by a form on the other.
+fn are_written_alike(context: &mut FacetContext<'_, '_>, (old, new): (NodeId, NodeId), location: &str) -> bool {
+    let of = |description: &ResolvedDescription<'_>, types: &mut Types<'_>, id: NodeId| {
+        let schema = schema_or_content_schema(description, id)?;
+        let types = types.allowed(Some(schema));
+        if let ValueFormat::Text(text) = ValueFormat::find(description, schema) {
+            return types.within(SCALARS).then_some(text.form);
+        }
+        // A number is the same digits in JSON.
+        let digits = types.within(TypeSet::NUMBER.or(TypeSet::BOOLEAN));
+        let media = media_type(description, id).map(|media| MediaRange::parse(description.arena().key_text(media)));
+        (digits && media.is_some_and(|media| media.is_json()))
+            .then(|| SerializationStyle::resolve(location, None, None))
+    };
+    let before = of(context.sides.old, context.prover.types_of(Side::Old), old);
+    let after = of(context.sides.new, context.prover.types_of(Side::New), new);
+    before.zip(after).is_some_and(|(before, after)| before.writes_the_same_scalars(after))
+}
+
+/// The media type of a value that is written as one.
+fn media_type(description: &ResolvedDescription<'_>, id: NodeId) -> Option<NodeId> {
+    let arena = description.arena();
+    let content = arena.member(id, KnownKey::Content)?;
+    arena.children(content).next()
+}
+
+/// All types a value may have before or after.
+pub(in crate::facets) fn types_of(
+    context: &mut FacetContext<'_, '_>,
+    old: Option<NodeId>,
+    new: Option<NodeId>,
+) -> TypeSet {
+    context.prover.types_of(Side::Old).allowed(old).or(context.prover.types_of(Side::New).allowed(new))
+}
+
+/// The types of the values that are written both before and after, in whatever style: lists of one element at most as that
+/// element is.
+pub(in crate::facets) fn shapes_in_common(
+    context: &mut FacetContext<'_, '_>,
+    old: Option<NodeId>,
+    new: Option<NodeId>,
+) -> TypeSet {
+    let types = context.prover.types_of(Side::Old).allowed(old).and(context.prover.types_of(Side::New).allowed(new));
+    let short = |description: &ResolvedDescription<'_>, schema: Option<NodeId>| {
+        let objects = schema.map(|schema| Conjuncts::opened(description, &[schema]).objects).unwrap_or_default();
+        let bounds = objects.into_iter().filter_map(|object| description.arena().member(object, KnownKey::MaxItems));
+        bounds.into_iter().any(|id| description.arena().count(id).is_some_and(|most| most <= 1))
+    };
+    if types.meets(TypeSet::ARRAY) && (short(context.sides.old, old) || short(context.sides.new, new)) {
+        types.without(TypeSet::ARRAY).or(TypeSet::STRING)
+    } else {
+        types
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::facets::tests::examples;
+    use crate::facets::tests::examples::in_parameter;
+
+    const CHANGED: &[Event] = &[Event::Changed(Relation::Incomparable)];
+
+    #[test]
+    fn a_form_is_another_where_values_are_written_differently() {
+        let (array, object) = (json!({"type": "array"}), json!({"type": "object"}));
+        for (before, after, expected) in [
+            (json!({"schema": array}), json!({"schema": array, "style": "form", "explode": true}), &[][..]),
+            (json!({"schema": array}), json!({"schema": array, "explode": false}), CHANGED),
+            (json!({"schema": array}), json!({"schema": array, "style": "spaceDelimited", "explode": true}), &[]),
+            (json!({"schema": array}), json!({"schema": array, "style": "pipeDelimited"}), CHANGED),
+            (json!({"schema": object}), json!({"schema": object, "style": "deepObject"}), CHANGED),
+            (json!({}), json!({"explode": false}), &[]),
+            (json!({"in": "path"}), json!({"in": "path", "style": "simple"}), &[]),
+            (json!({"in": "path"}), json!({"in": "path", "style": "label"}), CHANGED),
+            (json!({"in": "header", "schema": array}), json!({"in": "header", "schema": array, "explode": true}), &[]),
+        ] {
+            let found = examples::events(Facet::ParameterStyle, &in_parameter(&before), &in_parameter(&after));
+            assert_eq!(found, expected, "{before} {after}");
+        }
+    }
+
+    #[test]
+    fn a_media_type_of_its_own_is_another_form() {
+        let parameter = |value| examples::in_operation(&json!({"parameters": [value]}));
+        let plain = parameter(json!({"name": "q", "in": "query", "schema": {"type": "object"}}));
+        let json = parameter(json!({"name": "q", "in": "query", "content": {"application/json": {}}}));
+        assert_eq!(examples::facets(&plain, &json), [Facet::ParameterStyle]);
+        assert_eq!(examples::facets(&json, &plain), [Facet::ParameterStyle]);
+    }
+
+    #[test]
+    fn the_values_are_compared_all_the_same() {
+        let parameter = |value| examples::in_operation(&json!({"parameters": [value]}));
+        let plain = parameter(json!({"name": "q", "in": "query", "schema": {"type": "object"}}));
+        let content = json!({"application/json": {"schema": {"type": "array"}}});
+        let json = parameter(json!({"name": "q", "in": "query", "content": content}));
+        assert_eq!(examples::facets(&plain, &json), [Facet::ParameterStyle, Facet::Type]);
+        assert_eq!(examples::facets(&json, &plain), [Facet::ParameterStyle, Facet::Type]);
+    }
+
+    #[test]
+    fn what_makes_no_difference_is_for_readers() {
+        let (single, exploded) = (in_parameter(&json!({})), in_parameter(&json!({"explode": false})));
+        assert_eq!(examples::facets(&single, &exploded), [Facet::Docs]);
+    }
+
+    #[test]
+    fn a_list_of_one_and_what_is_a_list_on_one_side_alone_have_no_other_form() {
+        let list =
+            |most: usize| json!({"type": "array", "items": {"type": "integer"}, "minItems": 1, "maxItems": most});
+        let with = |schema: &serde_json::Value, style: Option<&str>| {
+            let mut members = json!({"schema": schema});
+            if let Some(style) = style {
+                members["style"] = json!(style);
+            }
+            in_parameter(&members)
+        };
+        let number = json!({"type": "integer"});
+        for (before, after, expected) in [
+            (with(&list(1), None), with(&list(1), Some("pipeDelimited")), &[][..]),
+            (with(&list(2), None), with(&list(2), Some("pipeDelimited")), CHANGED),
+            (with(&number, None), with(&list(2), Some("pipeDelimited")), &[]),
+        ] {
+            assert_eq!(examples::events(Facet::ParameterStyle, &before, &after), expected, "{before} {after}");
+            assert_eq!(examples::events(Facet::ParameterStyle, &after, &before), expected, "{after} {before}");
+        }
+    }
+
+    #[test]
+    fn a_media_type_that_writes_a_value_as_it_was_is_no_other_form() {
+        let parameter = |value| examples::in_operation(&json!({"parameters": [value]}));
+        for (media, kind, expected) in [
+            ("application/json", "integer", &[][..]),
+            ("application/json", "string", &[Facet::ParameterStyle]),
+            ("text/plain", "string", &[]),
+            ("application/xml", "integer", &[Facet::ParameterStyle]),
+        ] {
+            let schema = json!({"type": kind});
+            let plain = parameter(json!({"name": "q", "in": "query", "schema": schema}));
+            let content = parameter(json!({"name": "q", "in": "query", "content": {media: {"schema": schema}}}));
+            assert_eq!(examples::facets(&plain, &content), expected, "{media} {kind}");
+            assert_eq!(examples::facets(&content, &plain), expected, "{media} {kind}");
+        }
+    }
+
+    #[test]
+    fn the_name_of_an_exploded_object_is_not_written_into_a_path() {
+        let with = |name: &str, schema: serde_json::Value| {
+            let parameter = json!({"name": name, "in": "path", "style": "matrix", "explode": true, "schema": schema});
+            let operation = json!({"parameters": [parameter], "responses": {"200": {"description": ""}}});
+            examples::description(&json!({"paths": {format!("/a/{{{name}}}"): {"get": operation}}}))
+        };
+        for (kind, expected) in [("object", &[][..]), ("integer", CHANGED)] {
+            let [before, after] = ["id", "key"].map(|name| with(name, json!({"type": kind})));
+            assert_eq!(examples::events(Facet::ParameterStyle, &before, &after), expected, "{kind}");
+        }
+    }
+}

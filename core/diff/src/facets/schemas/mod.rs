@@ -1,0 +1,10 @@
+//! Schemas: types, properties, structure and the values they allow.
+
+pub(in crate::facets) mod declared;
+pub(in crate::facets) mod moved_properties;
+pub(in crate::facets) mod properties;
+pub(in crate::facets) mod sample;
+pub(in crate::facets) mod structure;
+pub(in crate::facets) mod texts;
+pub(in crate::facets) mod types;
+pub(in crate::facets) mod values;

@@ -1,0 +1,413 @@
+//! Added and removed properties, and whether they have to be there (JSON Schema 2020-12 sections 10.3.2.1 and 6.5.3),
+//! over all branches of a schema: one that moved between them is neither.
+
+use waybill_base::internal::order::Listed as _;
+use waybill_openapi::internal::{AccessMode, Kind, KnownKey, NodeId, ObjectKind, ResolvedDescription, TypeSet};
+
+use crate::facets::context::FacetContext;
+use crate::facets::schemas::declared::{Entry, Names, find};
+use crate::facets::schemas::moved_properties::compare_moved_property;
+use crate::facets::schemas::structure::is_met_by_tag;
+use crate::model::{Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, Qualifier, Relation, Side};
+use crate::pairing::sides::Sides;
+use crate::prover::merged::{Conjunct, ConjunctionPair};
+
+/// Keywords that say something of properties and are no list of them.
+const OF_OBJECTS: [KnownKey; 6] = [
+    KnownKey::AdditionalProperties,
+    KnownKey::UnevaluatedProperties,
+    KnownKey::PropertyNames,
+    KnownKey::PatternProperties,
+    KnownKey::DependentRequired,
+    KnownKey::DependentSchemas,
+];
+
+pub(in crate::facets) fn compare_properties(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    object_kind: ObjectKind,
+    (old, new): (NodeId, NodeId),
+    merged: &ConjunctionPair,
+) {
+    let Some((left, right)) = differing(context.sides, merged) else { return };
+    let of_old = Counterpart { schema: old, parts: &merged.old, is_closed: is_closed(context.sides.old, &merged.old) };
+    let of_new = Counterpart { schema: new, parts: &merged.new, is_closed: is_closed(context.sides.new, &merged.new) };
+    for entry in left.properties.iter().filter(|entry| right.property(&entry.name).is_none()) {
+        compare_unmatched_property(context, definition_pair, (Side::Old, entry), (&left, &right), of_new);
+    }
+    for entry in right.properties.iter().filter(|entry| left.property(&entry.name).is_none()) {
+        compare_unmatched_property(context, definition_pair, (Side::New, entry), (&left, &right), of_old);
+    }
+    compare_requirements(context, definition_pair, object_kind, (old, &left), (new, &right));
+}
+
+/// The schema of the other side, which lists no property of that name.
+#[derive(Clone, Copy)]
+struct Counterpart<'m> {
+    schema: NodeId,
+    /// The objects it is made of.
+    parts: &'m [Conjunct],
+    is_closed: bool,
+}
+
+/// A property that one side alone lists: whether it came or went, and what that means to its values.
+fn compare_unmatched_property(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    (side, entry): (Side, &Entry<'_>),
+    (left, right): (&Names<'_>, &Names<'_>),
+    other: Counterpart<'_>,
+) {
+    let (own, others) = side.in_order(left, right);
+    let (here, there) = (context.sides.description(side), context.sides.description(side.other()));
+    let place = side.in_order(Some(entry.place()), None);
+    if !entry.changed(context, place)
+        || compare_shared_property(context, definition_pair, (side, entry), (others, other.schema))
+        || compare_moved_property(context, definition_pair, (side, entry), own, (other.parts, other.schema))
+    {
+        return;
+    }
+    let cause = side.in_order(Some(entry.place()), Some(other.schema));
+    let (event, came_or_went) = match side {
+        Side::Old => (Event::Removed, Relation::Widened),
+        Side::New => (Event::Added, Relation::Narrowed),
+    };
+    if own.forbids(here, entry) {
+        let meaning = (came_or_went, other.is_closed);
+        return report_forbidden_property(context, definition_pair, &entry.name, cause, meaning);
+    }
+    if !other.is_closed && others.demands_anything(there, &entry.name) {
+        return compare_undeclared_property(context, definition_pair, (side, entry), cause);
+    }
+    context.claim(place.0, place.1);
+    let (old, new) = side.in_order(Some(entry.node), Some(other.schema));
+    let fact = Fact::new(Facet::Property, event, old, new, Affected::DefinitionPair(definition_pair));
+    let fact = fact.required(own.requirement(&entry.name).is_some());
+    let fact = fact.with(Qualifier::Closed, side == Side::Old && other.is_closed);
+    push_with_access_mode(context, here, entry.node, fact.named(&*entry.name));
+    let requirement = side.in_order(find(&own.required, &entry.name).map(Entry::place), None);
+    context.claim(requirement.0, requirement.1);
+    compare_with_additional(context, definition_pair, (side, entry), (left, right));
+}
+
+/// The names of both sides; `None` where there is nothing to report.
+fn differing<'d>(sides: &Sides<'d>, merged: &ConjunctionPair) -> Option<(Names<'d>, Names<'d>)> {
+    let (mut left, mut right) = (Names::collect(sides.old, &merged.old), Names::collect(sides.new, &merged.new));
+    if merged.whole.is_some() || left.are(&right) {
+        return None;
+    }
+    left.sort();
+    left.share(sides.old, merged.references.iter().map(|pair| pair.0));
+    right.sort();
+    right.share(sides.new, merged.references.iter().map(|pair| pair.1));
+    Some((left, right))
+}
+
+fn is_closed(description: &ResolvedDescription<'_>, parts: &[Conjunct]) -> bool {
+    let arena = description.arena();
+    let mut closing = parts.iter().filter_map(|part| arena.member(part.object, KnownKey::AdditionalProperties));
+    closing.any(|id| arena.kind(id) == Kind::False)
+}
+
+/// A property whose schema is `false` was added or removed: that is no property, but a name no object may have, which
+/// it may not anyway where the other side allows no other names.
+fn report_forbidden_property(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    name: &str,
+    cause: (Option<NodeId>, Option<NodeId>),
+    (relation, anyway): (Relation, bool),
+) {
+    let place = if relation == Relation::Narrowed { (None, cause.1) } else { (cause.0, None) };
+    if anyway {
+        context.places.claim(place.0, place.1, Claim::Neutral);
+        return;
+    }
+    context.claim(place.0, place.1);
+    let fact = Fact::new(
+        Facet::Composition,
+        Event::Changed(relation),
+        cause.0,
+        cause.1,
+        Affected::DefinitionPair(definition_pair),
+    );
+    context.facts.push(fact.named(format!("properties.{name}")));
+}
+
+/// A property that has to be there on both sides and is declared on one: on the other it may be anything.
+fn compare_undeclared_property(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    (side, entry): (Side, &Entry<'_>),
+    cause: (Option<NodeId>, Option<NodeId>),
+) {
+    let place = if side == Side::Old { (cause.0, None) } else { (None, cause.1) };
+    if context.prover.subschemas.is_trivial(side, entry.node) {
+        context.places.claim(place.0, place.1, Claim::Neutral);
+        return;
+    }
+    context.claim(place.0, place.1);
+    let (types, description) = if side == Side::Old {
+        (context.prover.types_of(Side::Old).allowed(Some(entry.node)), context.sides.old)
+    } else {
+        (context.prover.types_of(Side::New).allowed(Some(entry.node)), context.sides.new)
+    };
+    let (relation, shown) = match side {
+        Side::Old => (Relation::Widened, (types, TypeSet::ANY)),
+        Side::New => (Relation::Narrowed, (TypeSet::ANY, types)),
+    };
+    let fact =
+        Fact::new(Facet::Type, Event::Changed(relation), cause.0, cause.1, Affected::DefinitionPair(definition_pair));
+    let fact = fact.named(&*entry.name).showing(DisplayValue::Types(shown.0), DisplayValue::Types(shown.1));
+    push_with_access_mode(context, description, entry.node, fact);
+}
+
+/// A schema that became one of objects, or no longer is one: its properties were added or removed with its type.
+pub(in crate::facets) fn claim_of_other_type(context: &mut FacetContext<'_, '_>, merged: &ConjunctionPair) {
+    let mut left = Names::collect(context.sides.old, &merged.old);
+    let mut right = Names::collect(context.sides.new, &merged.new);
+    left.sort();
+    right.sort();
+    for entry in left.properties.iter().chain(&left.required) {
+        context.claim(Some(entry.place()), None);
+    }
+    for entry in right.properties.iter().chain(&right.required) {
+        context.claim(None, Some(entry.place()));
+    }
+    let about_others = |description: &ResolvedDescription<'_>, parts: &[Conjunct]| -> Vec<NodeId> {
+        let arena = description.arena();
+        let own = parts.iter().filter(|part| part.via_reference.is_none());
+        let words = own.flat_map(|part| OF_OBJECTS.into_iter().filter_map(|key| arena.member(part.object, key)));
+        words.flat_map(|id| std::iter::once(id).chain(arena.children(id))).list()
+    };
+    for id in about_others(context.sides.old, &merged.old) {
+        context.claim(Some(id), None);
+    }
+    for id in about_others(context.sides.new, &merged.new) {
+        context.claim(None, Some(id));
+    }
+}
+
+/// A property that one side declares and the other leaves to `patternProperties` or `additionalProperties`: it was there
+/// before, with the values that said.
+fn compare_with_additional(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    (side, entry): (Side, &Entry<'_>),
+    (left, right): (&Names<'_>, &Names<'_>),
+) {
+    let name = &*entry.name;
+    let mut all_old = left.undeclared(context.sides.old, name);
+    let mut all_new = right.undeclared(context.sides.new, name);
+    // `additionalProperties` does not count beside a declaration, patterns do.
+    let (own, others, rest) = match side {
+        Side::Old => (&mut all_old, &all_new, left.rest),
+        Side::New => (&mut all_new, &all_old, right.rest),
+    };
+    let Some(&other) = others.first() else { return };
+    own.retain(|id| Some(*id) != rest);
+    own.insert(0, entry.node);
+    let relation = match (&*all_old, &*all_new) {
+        ([old], [new]) => context.prover.subschemas.relation(*old, *new),
+        (all_old, all_new) => context.prover.subschemas.relation_of_all(all_old, all_new),
+    };
+    if relation != Relation::Same {
+        let event = Event::Changed(relation);
+        let (old, new) = side.in_order(entry.node, other);
+        let fact =
+            Fact::new(Facet::Composition, event, Some(old), Some(new), Affected::DefinitionPair(definition_pair));
+        context.facts.push(fact.named(format!("properties.{name}")));
+    }
+}
+
+/// Whether a definition both sides refer to declares the property as well: then it stays, and at most is freer or less so.
+fn compare_shared_property(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    (side, entry): (Side, &Entry<'_>),
+    (others, other_whole): (&Names<'_>, NodeId),
+) -> bool {
+    let named = others.shared.iter().filter(|(name, _)| *name == entry.name);
+    let shared: Vec<NodeId> = named.map(|(_, node)| *node).list();
+    if shared.is_empty() {
+        return false;
+    }
+    let free = context.prover.subschemas.are_within((side.other(), &shared), (side, entry.node))
+        || is_of_tag(context, definition_pair, (side, entry.node));
+    let (old, new, relation) = match side {
+        Side::Old => (Some(entry.place()), None, Relation::Widened),
+        Side::New => (None, Some(entry.place()), Relation::Narrowed),
+    };
+    if free {
+        context.places.claim(old, new, Claim::Neutral);
+    } else {
+        context.claim(old, new);
+        let cause = (old.unwrap_or(other_whole), new.unwrap_or(other_whole));
+        let event = Event::Changed(relation);
+        let fact = Fact::new(
+            Facet::Composition,
+            event,
+            Some(cause.0),
+            Some(cause.1),
+            Affected::DefinitionPair(definition_pair),
+        );
+        context.facts.push(fact.named("properties"));
+    }
+    true
+}
+
+/// Whether a property is all that its object asks for, and what leads to the component at hand has it.
+fn is_of_tag(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    (side, property): (Side, NodeId),
+) -> bool {
+    let Some(pair) = context.definition_pairs.get(definition_pair) else { return false };
+    let (arena, component) = match side {
+        Side::Old => (context.sides.old.arena(), pair.old),
+        Side::New => (context.sides.new.arena(), pair.new),
+    };
+    let object = arena.parent(property).and_then(|map| arena.parent(map));
+    object.is_some_and(|object| is_met_by_tag(context, side, component, object))
+}
+
+/// Properties on both sides, or declared on neither, that have to be there on one side only.
+fn compare_requirements(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    object_kind: ObjectKind,
+    (old, left): (NodeId, &Names<'_>),
+    (new, right): (NodeId, &Names<'_>),
+) {
+    let became = unmatched_requirements(right, left).into_iter().map(|entry| (Side::New, entry));
+    let was = unmatched_requirements(left, right).into_iter().map(|entry| (Side::Old, entry));
+    for (side, entry) in became.chain(was) {
+        let name = entry.name.as_ref();
+        let (before, after) = (left.property(name), right.property(name));
+        let (own, other) = side.in_order(before, after);
+        let with_it = own.is_some() && other.is_none();
+        if with_it && !left.holds(name) && !right.holds(name) {
+            // The property was added or removed with its requirement: reported once.
+            continue;
+        }
+        let place = side.in_order(Some(entry.place()), None);
+        if !entry.changed(context, place) {
+            continue;
+        }
+        if left.required_elsewhere(name) && right.required_elsewhere(name) {
+            // A definition both sides refer to demands it anyway.
+            context.places.claim(place.0, place.1, Claim::Neutral);
+            continue;
+        }
+        let (previous, current) = (context.sides.old, context.sides.new);
+        let (relation, cause) = match side {
+            Side::New => {
+                let before = left.property_declared_at(previous, name).unwrap_or(old);
+                (Relation::Narrowed, (before, entry.written_at(current)))
+            }
+            Side::Old => {
+                let after = right.property_declared_at(current, name).unwrap_or(new);
+                (Relation::Widened, (entry.written_at(previous), after))
+            }
+        };
+        context.claim(place.0, place.1);
+        // `anyOf: [{required: [a]}, {required: [b]}]` demands neither by itself.
+        let by_itself = object_kind != ObjectKind::Alternative || before.is_some() || after.is_some();
+        let about = if by_itself { Facet::PropertyRequired } else { Facet::Composition };
+        let fact = Fact::new(
+            about,
+            Event::Changed(relation),
+            Some(cause.0),
+            Some(cause.1),
+            Affected::DefinitionPair(definition_pair),
+        );
+        let fact = fact.named(if about == Facet::Composition { "required" } else { name });
+        match after {
+            Some(property) if about == Facet::PropertyRequired => {
+                push_with_access_mode(context, context.sides.new, property, fact);
+            }
+            _ => context.facts.push(fact),
+        }
+    }
+}
+
+/// What one requires and the other does not.
+fn unmatched_requirements<'n, 'd>(one: &'n Names<'d>, other: &Names<'_>) -> Vec<&'n Entry<'d>> {
+    one.required.iter().filter(|entry| other.requirement(&entry.name).is_none()).list()
+}
+
+fn push_with_access_mode(
+    context: &mut FacetContext<'_, '_>,
+    description: &ResolvedDescription<'_>,
+    property: NodeId,
+    fact: Fact,
+) {
+    let mode = AccessMode::of_schema_and_allof(description, property);
+    let fact = fact.with(Qualifier::ReadOnly, mode.read_only).with(Qualifier::WriteOnly, mode.write_only);
+    context.facts.push(fact);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::facets::tests::table::{facts, holds};
+
+    #[test]
+    fn a_name_that_no_object_may_have_is_no_property() {
+        holds(&[
+            ("{}", r#"{"properties":{"a":false}}"#, &["Composition properties.a narrowed"]),
+            (
+                r#"{"additionalProperties":{"type":"string"}}"#,
+                r#"{"properties":{"a":false},"additionalProperties":{"type":"string"}}"#,
+                &["Composition properties.a narrowed"],
+            ),
+            (r#"{"additionalProperties":false}"#, r#"{"properties":{"a":false},"additionalProperties":false}"#, &[]),
+        ]);
+    }
+
+    #[test]
+    fn a_declared_property_is_under_the_patterns_its_name_matches() {
+        let open = r#"{"patternProperties":{"^a":{"type":"integer"}}}"#;
+        let text = r#"{"properties":{"ab":{"type":"string"}},"patternProperties":{"^a":{"type":"integer"}}}"#;
+        let number = r#"{"properties":{"ab":{"type":"integer"}},"patternProperties":{"^a":{"type":"integer"}}}"#;
+        holds(&[
+            (open, text, &["Property ab added", "Composition properties.ab narrowed"]),
+            (text, open, &["Property ab removed", "Composition properties.ab widened"]),
+            (open, number, &["Property ab added"]),
+        ]);
+    }
+
+    #[test]
+    fn a_declared_property_had_the_values_additional_properties_gave_it() {
+        let open = r#"{"additionalProperties":{"type":"string"}}"#;
+        holds(&[
+            (
+                open,
+                r#"{"properties":{"a":{"type":"string"}},"additionalProperties":{"type":"string"}}"#,
+                &["Property a added"],
+            ),
+            (
+                open,
+                r#"{"properties":{"a":{"type":"string","maxLength":3}},"additionalProperties":{"type":"string"}}"#,
+                &["Property a added", "Composition properties.a narrowed"],
+            ),
+            (
+                open,
+                r#"{"properties":{"a":{"type":"integer"}},"additionalProperties":{"type":"string"}}"#,
+                &["Property a added", "Composition properties.a incomparable"],
+            ),
+        ]);
+    }
+
+    #[test]
+    fn an_empty_list_or_map_of_them_says_nothing() {
+        for keyword in ["properties", "patternProperties", "dependentRequired", "dependentSchemas", "$defs"] {
+            let with = format!(r#"{{"type":"object","{keyword}":{{}}}}"#);
+            assert!(facts(r#"{"type":"object"}"#, &with).is_empty(), "{keyword}");
+        }
+        holds(&[
+            (r#"{"type":"object"}"#, r#"{"type":"object","required":[]}"#, &[]),
+            (r#"{"properties":{"a":{}}}"#, r#"{"properties":{}}"#, &["Property a removed"]),
+            (r#"{"additionalProperties":true}"#, r#"{"properties":{}}"#, &[]),
+        ]);
+    }
+}

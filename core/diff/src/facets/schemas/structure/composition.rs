@@ -1,0 +1,346 @@
+//! What is left of a pair of schemas once all other facets have reported: a composition that was rewritten, added or
+//! removed as a whole. Where no proof relates the two, that is what is reported.
+
+use waybill_base::internal::order::Listed as _;
+use waybill_openapi::internal::{KnownKey, NodeId, ObjectKind, Reference, ResolvedDescription, TypeSet};
+
+use super::pair::{SchemaPair, Values, claim_keyword};
+use super::tagged::is_met_by_tag;
+use crate::facets::context::FacetContext;
+use crate::facets::schemas::types;
+use crate::model::{Affected, Claim, Event, Facet, Fact, Relation, SchemaRef, Side, is_documentation_or_extension};
+use crate::prover::merged::{Conjunct, ConjunctionPair};
+use crate::prover::types::Types;
+
+pub(super) fn compare_composition(context: &mut FacetContext<'_, '_>, pair: SchemaPair, merged: &ConjunctionPair) {
+    dynamic(context, pair);
+    compare_definitions(context, pair);
+    if context.places.is_open(Some(pair.old), Some(pair.new)) {
+        let relation = context.prover.subschemas.relation(pair.old, pair.new);
+        pair.report_relation(context, Facet::Composition, "", (Some(pair.old), Some(pair.new)), relation);
+    }
+    let lists = |description: &ResolvedDescription<'_>, parts: Vec<NodeId>| -> Vec<NodeId> {
+        parts.into_iter().flat_map(|object| description.alternative_lists(object)).list()
+    };
+    let all_old = lists(context.sides.old, merged.old.iter().map(|part| part.object).collect());
+    let all_new = lists(context.sides.new, merged.new.iter().map(|part| part.object).collect());
+    for &old in &all_old {
+        for &new in &all_new {
+            // A schema that holds itself holds its lists once.
+            if context.places.is_open(Some(old), Some(new)) {
+                compare_keyword(context, pair, old, new);
+            }
+        }
+        if context.places.is_open(Some(old), None) {
+            let (inner, outer) = ((Side::New, pair.new), (Side::Old, pair.old));
+            let idle = context.prover.subschemas.within(inner, outer) || is_met(context, inner, (Side::Old, old));
+            let relation = if idle { Relation::Same } else { Relation::Widened };
+            let describes = !idle && context.prover.subschemas.within_as_declared(inner, outer);
+            let name = context.sides.old.arena().key_text(old);
+            pair.report_relation_with(context, (Facet::Composition, name), (Some(old), None), relation, describes);
+        }
+    }
+    for &new in &all_new {
+        if context.places.is_open(None, Some(new)) {
+            let (inner, outer) = ((Side::Old, pair.old), (Side::New, pair.new));
+            let idle = context.prover.subschemas.within(inner, outer) || is_met(context, inner, (Side::New, new));
+            let relation = if idle { Relation::Same } else { Relation::Narrowed };
+            let describes = !idle && context.prover.subschemas.within_as_declared(inner, outer);
+            let name = context.sides.new.arena().key_text(new);
+            pair.report_relation_with(context, (Facet::Composition, name), (None, Some(new)), relation, describes);
+        }
+    }
+    compare_branches(context, pair, merged);
+}
+
+/// Whether all values of a schema meet a list of alternatives, whatever stands beside it.
+fn is_met(context: &mut FacetContext<'_, '_>, inner: SchemaRef, (side, list): SchemaRef) -> bool {
+    let description = context.sides.description(side);
+    let arena = description.arena();
+    let choices: Vec<NodeId> = arena.children(list).list();
+    arena.is_array(list)
+        && context.prover.subschemas.meet_choices(inner, (side, &choices), arena.key(list) == KnownKey::OneOf.key())
+}
+
+/// Keywords that stand in several branches of one side, so that the other side's answers to none of them by itself.
+pub(super) fn report_rest(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
+    let merged = ConjunctionPair::new(context.sides, pair.old, pair.new);
+    if merged.old.len().max(merged.new.len()) < 2 {
+        return;
+    }
+    properties(context, pair, &merged);
+    let members = |description: &ResolvedDescription<'_>, parts: &[Conjunct]| -> Vec<NodeId> {
+        let own = parts.iter().filter(|part| part.via_reference.is_none());
+        let members = own.flat_map(|part| description.arena().children(part.object));
+        let key = |id: &NodeId| description.arena().key(*id);
+        members
+            .filter(|id| {
+                KnownKey::from_key(key(id)).is_some()
+                    && !is_documentation_or_extension(ObjectKind::Schema.child(key(id)))
+            })
+            .list()
+    };
+    let all_old = members(context.sides.old, &merged.old).into_iter().map(|id| (Some(id), None));
+    let all_new = members(context.sides.new, &merged.new).into_iter().map(|id| (None, Some(id)));
+    let open: Vec<Values> = all_old.chain(all_new).filter(|place| context.places.is_open(place.0, place.1)).list();
+    if open.is_empty() {
+        return;
+    }
+    let whole = context.prover.subschemas.relation(pair.old, pair.new);
+    for place in open {
+        let holder = |description: &ResolvedDescription<'_>, id| description.arena().parent(id).unwrap_or(id);
+        let is_met = match place {
+            (Some(old), _) => is_met_by_tag(context, Side::Old, pair.old, holder(context.sides.old, old)),
+            (None, Some(new)) => is_met_by_tag(context, Side::New, pair.new, holder(context.sides.new, new)),
+            (None, None) => false,
+        };
+        let relation = if is_met { Relation::Same } else { whole };
+        let name = match place {
+            (Some(id), _) => context.sides.old.arena().key_text(id),
+            (None, Some(id)) => context.sides.new.arena().key_text(id),
+            (None, None) => "",
+        };
+        pair.report_relation(context, Facet::Composition, name, place, relation);
+    }
+}
+
+/// Properties that more branches declare on one side than on the other.
+fn properties(context: &mut FacetContext<'_, '_>, pair: SchemaPair, merged: &ConjunctionPair) {
+    let declared = |description: &ResolvedDescription<'_>, parts: &[Conjunct], is_own: bool| -> Vec<NodeId> {
+        let parts = parts.iter().filter(|part| part.via_reference.is_none() == is_own);
+        let maps = parts.filter_map(|part| description.arena().member(part.object, KnownKey::Properties));
+        maps.flat_map(|map| description.arena().children(map)).list()
+    };
+    let both = |context: &FacetContext<'_, '_>, is_own: bool| {
+        (declared(context.sides.old, &merged.old, is_own), declared(context.sides.new, &merged.new, is_own))
+    };
+    let ((all_old, all_new), referred) = (both(context, true), both(context, false));
+    let unmatched = all_old.iter().map(|&id| (Some(id), None)).chain(all_new.iter().map(|&id| (None, Some(id))));
+    for place in unmatched.filter(|place| context.places.is_open(place.0, place.1)).collect::<Vec<_>>() {
+        let name = match place {
+            (Some(id), _) => context.sides.old.arena().key_text(id),
+            (None, Some(id)) => context.sides.new.arena().key_text(id),
+            (None, None) => continue,
+        };
+        let called = |description: &ResolvedDescription<'_>, ids: &[NodeId]| -> Vec<NodeId> {
+            ids.iter().copied().filter(|&id| description.arena().key_text(id) == name).list()
+        };
+        let nearest = |description: &ResolvedDescription<'_>, own: &[NodeId], referred: &[NodeId]| {
+            let own = called(description, own);
+            if own.is_empty() { called(description, referred) } else { own }
+        };
+        let before = nearest(context.sides.old, &all_old, &referred.0);
+        let after = nearest(context.sides.new, &all_new, &referred.1);
+        let relation = context.prover.subschemas.relation_of_all(&before, &after);
+        let old = place.0.or(before.first().copied()).unwrap_or(pair.old);
+        let new = place.1.or(after.first().copied()).unwrap_or(pair.new);
+        let types = |types: &mut Types<'_>, all: &[NodeId]| {
+            all.iter().map(|&id| types.allowed(Some(id))).fold(TypeSet::ANY, TypeSet::and)
+        };
+        let types =
+            (types(context.prover.types_of(Side::Old), &before), types(context.prover.types_of(Side::New), &after));
+        let by_types = !before.is_empty() && !after.is_empty() && Relation::of_types(types.0, types.1) == relation;
+        if relation == Relation::Same || by_types && types::is_reported(context, pair.definition_pair, (old, new)) {
+            claim_keyword(context, place, Relation::Same);
+            continue;
+        }
+        claim_keyword(context, place, relation);
+        if by_types {
+            // That is what a reader looks for in the branches.
+            types::report_types(context, pair.definition_pair, (old, new), types, relation);
+            continue;
+        }
+        let event = Event::Changed(relation);
+        context.facts.push(Fact::new(
+            Facet::Composition,
+            event,
+            Some(old),
+            Some(new),
+            Affected::DefinitionPair(pair.definition_pair),
+        ));
+    }
+}
+
+/// `anyOf` for `oneOf`: the same where no value matches two of the alternatives. Nobody knows what one that is no list says.
+fn compare_keyword(context: &mut FacetContext<'_, '_>, pair: SchemaPair, old: NodeId, new: NodeId) {
+    if !context.sides.old.arena().is_array(old) || !context.sides.new.arena().is_array(new) {
+        let name = context.sides.new.arena().key_text(new);
+        pair.report_relation(context, Facet::Composition, name, (Some(old), Some(new)), Relation::Unknown);
+        return;
+    }
+    let (side, list) =
+        if context.sides.old.arena().key(old) == KnownKey::OneOf.key() { (Side::Old, old) } else { (Side::New, new) };
+    let apart = context.prover.subschemas.are_all_apart(side, list);
+    // One alternative at the most is a part of any.
+    let relation = match (apart, side) {
+        (true, _) => Relation::Same,
+        (false, Side::Old) => Relation::Widened,
+        (false, Side::New) => Relation::Narrowed,
+    };
+    let name = context.sides.new.arena().key_text(new);
+    pair.report_relation(context, Facet::Composition, name, (Some(old), Some(new)), relation);
+}
+
+/// Added and removed branches that are not explained by the keywords they hold.
+fn compare_branches(context: &mut FacetContext<'_, '_>, pair: SchemaPair, merged: &ConjunctionPair) {
+    let through = |parts: &[Conjunct]| -> Vec<NodeId> {
+        let mut found: Vec<NodeId> = parts.iter().filter_map(|part| part.via_reference).list();
+        found.dedup();
+        found
+    };
+    let mut places: Vec<(Option<NodeId>, Option<NodeId>)> = merged.broken.clone();
+    places.extend(through(&merged.old).into_iter().map(|id| (Some(id), None)));
+    places.extend(through(&merged.new).into_iter().map(|id| (None, Some(id))));
+    for place in places.into_iter().filter(|place| context.places.is_open(place.0, place.1)).collect::<Vec<_>>() {
+        let whole = (pair.old, pair.new);
+        let relation = match place {
+            _ if merged.broken.contains(&place) => Relation::Unknown,
+            // What the other side allows meets the branch anyway.
+            (Some(old), _) if context.prover.subschemas.within((Side::New, whole.1), (Side::Old, old)) => {
+                Relation::Same
+            }
+            (None, Some(new)) if context.prover.subschemas.within((Side::Old, whole.0), (Side::New, new)) => {
+                Relation::Same
+            }
+            (Some(old), _) if is_met_by_tag(context, Side::Old, whole.0, old) => Relation::Same,
+            (None, Some(new)) if is_met_by_tag(context, Side::New, whole.1, new) => Relation::Same,
+            (Some(_), _) => Relation::Widened,
+            (None, _) => Relation::Narrowed,
+        };
+        pair.report_relation(context, Facet::Composition, "allOf", place, relation);
+    }
+}
+
+/// References that are resolved where a schema is used (core, section 8.2.3.2): which that is, nobody follows here.
+fn dynamic(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
+    for (key, name) in [(KnownKey::DynamicRef, "$dynamicRef"), (KnownKey::DynamicAnchor, "$dynamicAnchor")] {
+        if let Some(values) = pair.changed(context, key) {
+            pair.report_relation(context, Facet::Composition, name, values, Relation::Unknown);
+        }
+    }
+}
+
+/// Definitions, and the names schemas go by: whoever refers to them says what a change is to them.
+fn compare_definitions(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
+    let mut places: Vec<(Option<NodeId>, Option<NodeId>)> = Vec::new();
+    // Older versions of JSON Schema have another keyword for them.
+    for key in [KnownKey::Defs, KnownKey::Definitions] {
+        let (old, new) = context.sides.member(pair.old, pair.new, key);
+        let all_old = old.into_iter().flat_map(|map| context.sides.old.arena().children(map));
+        places.extend(all_old.map(|id| (Some(id), None)));
+        let all_new = new.into_iter().flat_map(|map| context.sides.new.arena().children(map));
+        places.extend(all_new.map(|id| (None, Some(id))));
+    }
+    places
+        .extend([KnownKey::Id, KnownKey::Anchor].into_iter().map(|key| context.sides.member(pair.old, pair.new, key)));
+    for (old, new) in places.into_iter().filter(|place| context.places.is_open(place.0, place.1)).collect::<Vec<_>>() {
+        let used = |description, id: Option<NodeId>| id.is_some_and(|id| is_referred_to(description, id));
+        if used(context.sides.old, old) || used(context.sides.new, new) {
+            context.places.claim(old, new, Claim::Neutral);
+            continue;
+        }
+        context.claim(old, new);
+        let event = Event::from_presence(old, new, Event::Changed(Relation::Unknown));
+        context.facts.push(Fact::new(Facet::Docs, event, old, new, Affected::DefinitionPair(pair.definition_pair)));
+    }
+}
+
+/// Whether some reference leads to this value or into it.
+fn is_referred_to(description: &ResolvedDescription<'_>, id: NodeId) -> bool {
+    description.references().iter().any(|&member| match description.target(member) {
+        Reference::Local(target) => description.arena().contains(id, target),
+        Reference::Missing | Reference::External => false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facets::tests::structure::{events, relations};
+
+    fn lists(word: &str, list: &str) -> String {
+        format!(r#"{{"{word}":{list}}}"#)
+    }
+
+    #[test]
+    fn one_of_for_any_of_is_the_same_where_alternatives_are_apart() {
+        let apart = r#"[{"type":"string"},{"type":"integer"}]"#;
+        let tagged = r#"[{"type":"object","required":["k"],"properties":{"k":{"const":"a"}}},{"type":"object","required":["k"],"properties":{"k":{"enum":["b"]}}}]"#;
+        let overlapping = r#"[{"type":"string","maxLength":3},{"type":"string","minLength":2}]"#;
+        let closed = r#"[{"type":"object","required":["k"]},{"type":"object","properties":{"l":{}},"additionalProperties":false}]"#;
+        for list in [apart, tagged, closed] {
+            assert_eq!(relations(Facet::Composition, &lists("anyOf", list), &lists("oneOf", list)), []);
+        }
+        let (any, one) = (lists("anyOf", overlapping), lists("oneOf", overlapping));
+        assert_eq!(relations(Facet::Composition, &any, &one), [Relation::Narrowed]);
+        assert_eq!(relations(Facet::Composition, &one, &any), [Relation::Widened]);
+    }
+
+    #[test]
+    fn types_are_alternatives() {
+        let types = r#"{"type":["string","integer"]}"#;
+        for list in
+            [r#"[{"type":"string"},{"type":"integer"}]"#, r#"[{"type":"integer"},{"anyOf":[{"type":"string"}]}]"#]
+        {
+            for word in ["anyOf", "oneOf"] {
+                assert_eq!(events(types, &lists(word, list)), [], "{word} {list}");
+                assert_eq!(events(&lists(word, list), types), [], "{word} {list}");
+            }
+        }
+        let nested = r#"[{"type":"string"},{"oneOf":[{"type":"integer"},{"type":"boolean"}]}]"#;
+        let flat = r#"[{"type":"string"},{"type":"integer"},{"type":"boolean"}]"#;
+        assert_eq!(events(&lists("oneOf", nested), &lists("oneOf", flat)), []);
+        assert_eq!(events(&lists("anyOf", flat), &lists("anyOf", nested)), []);
+    }
+
+    #[test]
+    fn alternatives_that_are_no_list_relate_to_nothing() {
+        let (list, none) = (r#"{"oneOf":[{"type":"string"},{"type":"integer"}]}"#, r#"{"oneOf":null}"#);
+        assert_eq!(relations(Facet::Composition, list, none), [Relation::Unknown]);
+        assert_eq!(relations(Facet::Composition, none, list), [Relation::Unknown]);
+    }
+
+    #[test]
+    fn listed_values_are_alternatives() {
+        let values = r#"{"type":"string","enum":["a","b"]}"#;
+        let constants = lists("oneOf", r#"[{"const":"a","description":"one"},{"const":"b"}]"#);
+        assert_eq!(events(values, &constants), []);
+        assert_eq!(events(&constants, values), []);
+    }
+
+    #[test]
+    fn spelling_a_conjunction_differently_changes_nothing() {
+        let inline =
+            r#"{"type":"object","required":["a"],"properties":{"a":{"type":"string"},"b":{"type":"integer"}}}"#;
+        for other in [
+            r#"{"allOf":[{"type":"object","properties":{"a":{"type":"string"}}},{"required":["a"],"properties":{"b":{"type":"integer"}}}]}"#,
+            r#"{"type":"object","allOf":[{"properties":{"a":{"type":"string"},"b":{"type":"integer"}}},{"required":["a"]},{}]}"#,
+            r#"{"allOf":[{"type":"object","required":["a"],"properties":{"a":{"type":"string"},"b":{"type":"integer"}}}]}"#,
+            r##"{"$ref":"#/components/schemas/Inline"}"##,
+            r##"{"allOf":[{"$ref":"#/components/schemas/Half"},{"required":["a"],"properties":{"b":{"type":"integer"}}}]}"##,
+        ] {
+            assert_eq!(events(inline, other), [], "{other}");
+            assert_eq!(events(other, inline), [], "{other}");
+        }
+    }
+
+    #[test]
+    fn definitions_may_stand_under_either_word() {
+        let with = |word: &str, held: &str| {
+            let pointer = format!("#/components/schemas/Holder/properties/it/{word}/A");
+            format!(r#"{{"type":"array","{word}":{{"A":{held}}},"items":{{"$ref":"{pointer}"}}}}"#)
+        };
+        let (long, short) = (r#"{"type":"string","maxLength":9}"#, r#"{"type":"string","maxLength":5}"#);
+        assert_eq!(events(&with("definitions", long), &with("$defs", long)), []);
+        let narrowed = (Facet::Length, Event::Changed(Relation::Narrowed));
+        assert_eq!(events(&with("definitions", long), &with("$defs", short)), [narrowed]);
+    }
+
+    #[test]
+    fn what_changes_beside_a_move_is_said_alone() {
+        let moved = r#"{"allOf":[{"type":"object","properties":{"a":{"type":"string"}}},{"properties":{"b":{"type":"integer"},"c":{}}}]}"#;
+        let inline = r#"{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"integer"}}}"#;
+        assert_eq!(events(inline, moved), [(Facet::Property, Event::Added)]);
+        assert_eq!(events(moved, inline), [(Facet::Property, Event::Removed)]);
+    }
+}

@@ -1,0 +1,57 @@
+//! What a schema is built of besides its types and listed properties: other properties, elements, conditions, alternatives.
+//!
+//! Each facet says how a keyword's old and new demand relate; where no proof is found it says so, as a composition whose
+//! relation is unknown.
+
+mod alternatives;
+mod composition;
+mod conditions;
+mod contains;
+mod dependents;
+mod discriminator;
+mod elements;
+mod other_properties;
+mod pair;
+mod tagged;
+mod unlisted;
+
+use waybill_openapi::internal::{NodeId, ObjectKind};
+
+use crate::facets::context::FacetContext;
+use crate::model::DefinitionPairId;
+use crate::prover::merged::ConjunctionPair;
+pub(crate) use discriminator::is_tag;
+use pair::SchemaPair;
+pub(in crate::facets) use tagged::is_met_by_tag;
+
+/// Asks the facets about a pair of schemas.
+pub(in crate::facets) fn compare_structure(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    kind: ObjectKind,
+    (old, new): (NodeId, NodeId),
+    merged: &ConjunctionPair,
+) {
+    let pair = SchemaPair { definition_pair, old, new };
+    other_properties::compare_other_properties(context, pair);
+    dependents::compare_dependents(context, pair);
+    elements::compare_elements(context, pair);
+    contains::compare_contains(context, pair);
+    conditions::compare_conditions(context, pair);
+    discriminator::compare_discriminators(context, pair);
+    if kind != ObjectKind::Branch {
+        alternatives::compare_alternatives(context, pair, merged);
+        unlisted::compare_unlisted_keywords(context, pair, merged);
+    }
+    composition::compare_composition(context, pair, merged);
+}
+
+/// Asks about keywords that no facet could judge in their branch alone.
+pub(in crate::facets) fn report_rest_of_structure(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    old: NodeId,
+    new: NodeId,
+) {
+    composition::report_rest(context, SchemaPair { definition_pair, old, new });
+}

@@ -1,0 +1,189 @@
+//! Values that are written as text, in parameters, headers, fields of forms and plain texts: which texts are accepted is
+//! what counts, and another type need not be another text. A number is a text as well, a list of exactly one is written as
+//! that one (OpenAPI 3.1.1 section 4.8.12.4), and for null nothing is sent.
+
+use waybill_openapi::internal::conjuncts::is_annotation;
+use waybill_openapi::internal::{
+    Kind, KnownKey, NodeId, ObjectKind, ResolvedDescription, TextFormat, TypeSet, ValueFormat,
+};
+
+use crate::facets::context::FacetContext;
+use crate::facets::schemas::types;
+use crate::model::{
+    Affected, Claim, DefinitionPairId, Event, Facet, Fact, ObjectPair, Relation, TextFindings, TypeChange,
+};
+use crate::prover::texts::{SCALARS, text_of};
+
+/// Two schemas that stand in the same place: says how their texts relate, where that is known and more than what their
+/// types and keywords say. Whether their values are texts for which null is nothing.
+pub(in crate::facets) fn compare_texts(
+    context: &mut FacetContext<'_, '_>,
+    findings: &mut TextFindings,
+    definition_pair: DefinitionPairId,
+    object_pair: &ObjectPair,
+) -> bool {
+    let &ObjectPair { kind: object_kind, old, new, composed: whole } = object_pair;
+    let manners = (ValueFormat::find(context.sides.old, whole.0), ValueFormat::find(context.sides.new, whole.1));
+    let texts = match manners {
+        (ValueFormat::Text(before), ValueFormat::Text(after)) => (before, after),
+        // What one side refers to is written as the other side is, which stands in its place.
+        (ValueFormat::Text(text), ValueFormat::DependsOnUse(_))
+        | (ValueFormat::DependsOnUse(_), ValueFormat::Text(text)) => (text, text),
+        (ValueFormat::DependsOnUse(_), ValueFormat::DependsOnUse(_)) => {
+            if object_kind != ObjectKind::Branch {
+                compare_definition(context, findings, definition_pair, (old, new));
+            }
+            return false;
+        }
+        _ => return false,
+    };
+    if object_kind != ObjectKind::Branch {
+        compare_text(context, findings, definition_pair, (old, new), texts);
+    }
+    texts.0.null_is_nothing && texts.1.null_is_nothing
+}
+
+fn compare_text(
+    context: &mut FacetContext<'_, '_>,
+    findings: &mut TextFindings,
+    definition_pair: DefinitionPairId,
+    (old, new): (NodeId, NodeId),
+    (before, after): (TextFormat, TextFormat),
+) {
+    let kinds = context.prover.allowed_types(old, new);
+    let both_null = kinds.0.meets(TypeSet::NULL) == kinds.1.meets(TypeSet::NULL);
+    if !(both_null || before.null_is_nothing && after.null_is_nothing) || !is_open(context, definition_pair, (old, new))
+    {
+        return;
+    }
+    let lists = before.lists && after.lists;
+    let relation = context.prover.relate_texts((old, new), (before.form, after.form), lists);
+    let kinds = (kinds.0.without(TypeSet::NULL), kinds.1.without(TypeSet::NULL));
+    // Which formats bound what others do already is for the facet of formats to say.
+    let formats = context.sides.member(old, new, KnownKey::Format);
+    let is_format_open = kinds.0 == kinds.1 && context.places.is_open(formats.0, formats.1);
+    let relation = relation.filter(|_| !is_format_open);
+    if !both_null || kinds.0 != kinds.1 && relation.is_some() {
+        findings.compared.add((old, new));
+    }
+    match relation {
+        Some(Relation::Same) => {
+            report_keyword_without_effect(context, definition_pair, (old, new));
+            claim_all_inside(context, definition_pair, (old, new), Claim::Neutral);
+        }
+        Some(relation) if kinds.0 != kinds.1 => {
+            types::report_types(context, definition_pair, (old, new), kinds, relation);
+            claim_all_inside(context, definition_pair, (old, new), Claim::Fact);
+        }
+        _ => {}
+    }
+}
+
+/// What a definition describes may be text to some who refer to it.
+fn compare_definition(
+    context: &mut FacetContext<'_, '_>,
+    findings: &mut TextFindings,
+    definition_pair: DefinitionPairId,
+    (old, new): (NodeId, NodeId),
+) {
+    let kinds = context.prover.allowed_types(old, new);
+    let texts = SCALARS.or(TypeSet::ARRAY).or(TypeSet::NULL);
+    if kinds.0 == kinds.1 || !kinds.0.or(kinds.1).within(texts) {
+        return;
+    }
+    let null = kinds.0.meets(TypeSet::NULL) != kinds.1.meets(TypeSet::NULL);
+    let lists = kinds.0.or(kinds.1).meets(TypeSet::ARRAY);
+    let null_alone = kinds.0.differs_in_null_alone(kinds.1);
+    let relation = if null_alone {
+        Some(Relation::Same)
+    } else {
+        let form = TypeChange::list_style();
+        context.prover.relate_texts((old, new), (form, form), true)
+    };
+    if let Some(relation) = relation {
+        findings.candidates.push(TypeChange { definition_pair, old, new, relation, lists, null, null_alone });
+    }
+}
+
+/// Whether something differs in two schemas that has not been explained, annotations aside.
+fn is_open(context: &FacetContext<'_, '_>, definition_pair: DefinitionPairId, (old, new): (NodeId, NodeId)) -> bool {
+    assertions_in(context.sides.old, old).into_iter().any(|id| context.places.is_old_open_in(definition_pair, id))
+        || assertions_in(context.sides.new, new)
+            .into_iter()
+            .any(|id| context.places.is_new_open_in(definition_pair, id))
+}
+
+/// Says that a keyword of two schemas changed and no text with it.
+fn report_keyword_without_effect(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    (old, new): (NodeId, NodeId),
+) {
+    let of_old = |id: &NodeId| {
+        !is_annotation(context.sides.old, *id)
+            && assertions_in(context.sides.old, *id)
+                .iter()
+                .any(|&id| context.places.is_old_open_in(definition_pair, id))
+    };
+    let of_new = |id: &NodeId| {
+        !is_annotation(context.sides.new, *id)
+            && assertions_in(context.sides.new, *id)
+                .iter()
+                .any(|&id| context.places.is_new_open_in(definition_pair, id))
+    };
+    let (left, right) = (context.sides.old.arena(), context.sides.new.arena());
+    let lost = left.children(old).find(of_old).map(|id| (Some(id), context.sides.namesake_in_new(new, id)));
+    let Some((before, after)) = lost.or_else(|| right.children(new).find(of_new).map(|id| (None, Some(id)))) else {
+        return;
+    };
+    let event = Event::from_presence(before, after, Event::Changed(Relation::Unknown));
+    let name = before.map(|id| left.key_text(id)).or(after.map(|id| right.key_text(id))).unwrap_or_default();
+    let cause = (before.unwrap_or(old), after.unwrap_or(new));
+    let fact = Fact::new(
+        Facet::KeywordWithoutEffect,
+        event,
+        Some(cause.0),
+        Some(cause.1),
+        Affected::DefinitionPair(definition_pair),
+    );
+    context.facts.push(fact.named(name));
+}
+
+/// Claims every place inside two schemas, annotations aside.
+fn claim_all_inside(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    (old, new): (NodeId, NodeId),
+    claim: Claim,
+) {
+    for id in assertions_in(context.sides.old, old) {
+        context.places.claim_old_in(definition_pair, id, claim);
+    }
+    for id in assertions_in(context.sides.new, new) {
+        context.places.claim_new_in(definition_pair, id, claim);
+    }
+}
+
+/// A schema and all that it says of values.
+fn assertions_in(description: &ResolvedDescription<'_>, schema: NodeId) -> Vec<NodeId> {
+    let arena = description.arena();
+    let (mut found, mut waiting) = (Vec::new(), vec![schema]);
+    while let Some(id) = waiting.pop() {
+        found.push(id);
+        waiting.extend(arena.children(id).filter(|&member| !is_annotation(description, member)));
+    }
+    found
+}
+
+/// Whether two values are written as the same text; null is none, and nothing is none either.
+pub(in crate::facets) fn are_same(context: &FacetContext<'_, '_>, old: Option<NodeId>, new: Option<NodeId>) -> bool {
+    let text = |description: &ResolvedDescription<'_>, id: Option<NodeId>| match id {
+        Some(id) if description.arena().kind(id) != Kind::Null => text_of(description, id).map(Some),
+        _ => Some(None),
+    };
+    let texts = text(context.sides.old, old).zip(text(context.sides.new, new));
+    texts.is_some_and(|(before, after)| before == after)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,242 @@
+//! The JSON types a value may have, and which places changed them.
+
+use waybill_base::internal::order::Listed as _;
+use waybill_openapi::internal::conjuncts::is_null;
+use waybill_openapi::internal::keywords::bounding;
+use waybill_openapi::internal::{Arena, KnownKey, NodeId, ResolvedDescription, TypeSet, names_known_types};
+
+use crate::facets::context::FacetContext;
+use crate::facets::schemas::values::lists_none_of_its_types;
+use crate::model::{Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, Qualifier, Relation, Side};
+use crate::prover::merged::{Conjunct, ConjunctionPair};
+use crate::prover::types::declared_types;
+
+/// The places in one description that say which types a schema allows.
+#[derive(Debug, Default)]
+struct TypeDeclarations {
+    /// `type`, `nullable` and null as an alternative.
+    types: Vec<NodeId>,
+    /// Alternatives that are not null.
+    alternatives: Vec<NodeId>,
+    /// The lists of both.
+    lists: Vec<NodeId>,
+    /// `enum` and `const`.
+    values: Vec<NodeId>,
+}
+
+impl TypeDeclarations {
+    fn collect(description: &ResolvedDescription<'_>, parts: &[Conjunct]) -> TypeDeclarations {
+        let arena = description.arena();
+        let mut declarations = TypeDeclarations::default();
+        for part in parts.iter().filter(|part| part.via_reference.is_none()) {
+            let member = |key| arena.member(part.object, key);
+            declarations.types.extend([KnownKey::Type, KnownKey::Nullable].into_iter().filter_map(member));
+            declarations.values.extend([KnownKey::Enum, KnownKey::Const].into_iter().filter_map(member));
+            let lists: Vec<NodeId> = description.alternative_lists(part.object).collect();
+            for choice in lists.iter().flat_map(|&list| arena.children(list)) {
+                if is_null(description, choice) {
+                    declarations.types.push(choice);
+                } else {
+                    declarations.alternatives.push(choice);
+                }
+            }
+            declarations.lists.extend(lists);
+        }
+        declarations
+    }
+}
+
+/// A schema on both sides, whose null is `nothing` where it is text; whether what was said is that it became an object, or
+/// no longer is one.
+pub(in crate::facets) fn compare_types(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    (old, new): (NodeId, NodeId),
+    merged: &ConjunctionPair,
+    null_is_nothing: bool,
+) -> bool {
+    let (mut before, mut after) = context.prover.allowed_types(old, new);
+    if null_is_nothing && before.differs_in_null_alone(after) {
+        (before, after) = (before.or(TypeSet::NULL), after.or(TypeSet::NULL));
+    }
+    let left = TypeDeclarations::collect(context.sides.old, &merged.old);
+    let right = TypeDeclarations::collect(context.sides.new, &merged.new);
+    if before == after {
+        // `nullable` for `[.., null]`, one type for a list of it, a type said in another branch. What a type means that
+        // nobody knows is not ours to say.
+        let known = |arena: &Arena<'_>, ids: &[NodeId]| ids.iter().all(|&id| names_known_types(arena, id));
+        if known(context.sides.old.arena(), &left.types) && known(context.sides.new.arena(), &right.types) {
+            claim(context, &left.types, &right.types, Claim::Neutral);
+        }
+        return false;
+    }
+    if before.differs_in_null_alone(after) && context.prover.is_null_decided_by_uses(context.sides, old, new) {
+        claim(context, &left.types, &right.types, Claim::Neutral);
+        return false;
+    }
+    let cause = cause(context, (old, new));
+    let apart = !before.without(TypeSet::NULL).meets(after.without(TypeSet::NULL));
+    let mut explained = context.places.is_open(Some(old), Some(new));
+    if explained && (apart || context.prover.subschemas.relation(old, new) == Relation::of_types(before, after)) {
+        context.claim(Some(old), Some(new));
+    }
+    explained |= claim(context, &left.types, &right.types, Claim::Fact);
+    let lost = foreign(&left.alternatives, after, |id| context.prover.types_of(Side::Old).allowed(Some(id)));
+    let gained = foreign(&right.alternatives, before, |id| context.prover.types_of(Side::New).allowed(Some(id)));
+    explained |= claim(context, &lost, &gained, Claim::Fact);
+    // Where any type was allowed, or is now, an added or removed list of alternatives decides the types first of all.
+    let whole = |any: TypeSet, lists: Vec<NodeId>| if any.is_any() { lists } else { Vec::new() };
+    let (went, came) = (whole(after, left.lists), whole(before, right.lists));
+    explained |= claim(context, &went, &came, Claim::Fact);
+    // An added or removed list of values shows by itself what became of null.
+    let is_listed = before.differs_in_null_alone(after) && left.values.is_empty() != right.values.is_empty();
+    if apart || before.differs_in_null_alone(after) && !is_listed {
+        // A list of values has a fact of its own, null and values of other types aside.
+        let all_old = |context: &FacetContext<'_, '_>, id| {
+            context.places.is_old_open(id) && !is_foreign_list(context.sides.old, id)
+        };
+        let all_new = |context: &FacetContext<'_, '_>, id| {
+            context.places.is_new_open(id) && !is_foreign_list(context.sides.new, id)
+        };
+        explained |=
+            left.values.iter().any(|&id| all_old(context, id)) || right.values.iter().any(|&id| all_new(context, id));
+    }
+    if explained {
+        push(context, definition_pair, cause, (before, after), Relation::of_types(before, after));
+        claim_kept_by_type(context, merged, (before, after));
+    }
+    explained && before.meets(TypeSet::OBJECT) != after.meets(TypeSet::OBJECT)
+}
+
+/// Says how the values of two schemas relate, of which more is known than their types.
+pub(in crate::facets) fn report_types(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    pair: (NodeId, NodeId),
+    types: (TypeSet, TypeSet),
+    relation: Relation,
+) {
+    let cause = cause(context, pair);
+    push(context, definition_pair, cause, types, relation);
+}
+
+/// Whether a fact already covers the types of one of two schemas.
+pub(in crate::facets) fn is_reported(
+    context: &FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    (old, new): (NodeId, NodeId),
+) -> bool {
+    let at = |description: &ResolvedDescription<'_>, id: Option<NodeId>, schema: NodeId| {
+        id.is_some_and(|id| id == schema || description.arena().parent(id) == Some(schema))
+    };
+    let is_it = |fact: &Fact| fact.facet == Facet::Type && fact.affected == Affected::DefinitionPair(definition_pair);
+    context
+        .facts
+        .iter()
+        .any(|fact| is_it(fact) && (at(context.sides.old, fact.old, old) || at(context.sides.new, fact.new, new)))
+}
+
+/// Where the types are declared, or else the schemas.
+fn cause(context: &FacetContext<'_, '_>, (old, new): (NodeId, NodeId)) -> (NodeId, NodeId) {
+    let types = context.sides.member(old, new, KnownKey::Type);
+    let is_changed = context.places.is_open(types.0, types.1);
+    if is_changed { (types.0.unwrap_or(old), types.1.unwrap_or(new)) } else { (old, new) }
+}
+
+fn push(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    cause: (NodeId, NodeId),
+    (before, after): (TypeSet, TypeSet),
+    relation: Relation,
+) {
+    let fact = Fact::new(
+        Facet::Type,
+        Event::Changed(relation),
+        Some(cause.0),
+        Some(cause.1),
+        Affected::DefinitionPair(definition_pair),
+    );
+    let fact = fact.with(Qualifier::Null, before.differs_in_null_alone(after));
+    context.facts.push(fact.showing(DisplayValue::Types(before), DisplayValue::Types(after)));
+}
+
+/// What bounded the values of a type says nothing more once any value is allowed and nothing bounds those of that type.
+fn claim_kept_by_type(
+    context: &mut FacetContext<'_, '_>,
+    merged: &ConjunctionPair,
+    (before, after): (TypeSet, TypeSet),
+) {
+    for kind in [TypeSet::OBJECT, TypeSet::ARRAY, TypeSet::STRING, TypeSet::NUMBER] {
+        let is_typed = |description: &ResolvedDescription<'_>, parts: &[Conjunct]| {
+            let has_member = |part: &Conjunct, key| description.arena().member(part.object, key).is_some();
+            parts.iter().any(|part| bounding(kind).any(|known| has_member(part, known)))
+        };
+        let claimed = |description: &ResolvedDescription<'_>, parts: &[Conjunct]| -> Vec<NodeId> {
+            let arena = description.arena();
+            let own = parts.iter().filter(|part| part.via_reference.is_none());
+            let found = own.flat_map(|part| bounding(kind).filter_map(|key| arena.member(part.object, key)));
+            found.flat_map(|id| std::iter::once(id).chain(arena.children(id))).list()
+        };
+        if after.is_any() && before.meets(kind) && !is_typed(context.sides.new, &merged.new) {
+            for id in claimed(context.sides.old, &merged.old) {
+                context.claim(Some(id), None);
+            }
+        }
+        if before.is_any() && after.meets(kind) && !is_typed(context.sides.old, &merged.old) {
+            for id in claimed(context.sides.new, &merged.new) {
+                context.claim(None, Some(id));
+            }
+        }
+    }
+}
+
+/// Whether a list of values is one whose schema names other types: its values are compared as they are written.
+fn is_foreign_list(description: &ResolvedDescription<'_>, list: NodeId) -> bool {
+    let schema = description.arena().parent(list);
+    schema.is_some_and(|schema| lists_none_of_its_types(description, schema, declared_types(description, schema)))
+}
+
+/// The alternatives none of whose types the other side has.
+fn foreign(alternatives: &[NodeId], other: TypeSet, mut types: impl FnMut(NodeId) -> TypeSet) -> Vec<NodeId> {
+    let mut is_foreign = |id| {
+        let types = types(id);
+        !types.within(other) && !types.without(TypeSet::NULL).meets(other)
+    };
+    alternatives.iter().copied().filter(|&id| is_foreign(id)).list()
+}
+
+/// Claims what is open at these values; whether anything was.
+fn claim(context: &mut FacetContext<'_, '_>, old: &[NodeId], new: &[NodeId], claim: Claim) -> bool {
+    let all_old = old.iter().map(|&id| context.places.claim_old(id, claim)).fold(false, |any, it| any | it);
+    new.iter().map(|&id| context.places.claim_new(id, claim)).fold(all_old, |any, it| any | it)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::facets::tests::table::holds;
+
+    #[test]
+    fn a_text_that_becomes_an_array_is_another_type_and_nothing_else() {
+        holds(&[(
+            r#"{"type":"string","enum":["a"]}"#,
+            r#"{"type":"array","items":{"type":"string"}}"#,
+            &["Type  incomparable"],
+        )]);
+    }
+
+    #[test]
+    fn a_text_that_becomes_an_object_is_another_type_and_its_properties_are_no_news() {
+        let object = r#"{"type":"object","properties":{"a":{"type":"string"},"b":{}},"required":["a"],"minProperties":1,
+            "additionalProperties":false}"#;
+        holds(&[
+            (r#"{"type":"string","maxLength":3}"#, object, &["Type  incomparable"]),
+            (r#"{"type":"array","items":{"type":"string"}}"#, object, &["Type  incomparable"]),
+            (
+                r#"{"type":"string"}"#,
+                r#"{"type":["string","object"],"properties":{"a":{"type":"string"}},"required":["a"]}"#,
+                &["Type  widened"],
+            ),
+        ]);
+    }
+}

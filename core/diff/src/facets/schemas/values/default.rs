@@ -1,0 +1,98 @@
+//! What is assumed where nothing is sent (`default`; JSON Schema 2020-12 validation, section 9.2; OpenAPI 3.0.4 section
+//! 4.7.24.1). It allows and forbids nothing.
+
+use waybill_openapi::internal::conjuncts::Conjuncts;
+use waybill_openapi::internal::{Decimal, Kind, KnownKey, NodeId, ObjectKind, ResolvedDescription, TypeSet};
+
+use super::pair::TypedSchemaPair;
+use crate::facets::context::FacetContext;
+use crate::facets::keyword::Keyword;
+use crate::facets::parameters::required::is_required;
+use crate::facets::schemas::texts;
+use crate::model::{Event, Facet, Relation};
+
+pub(super) fn compare_defaults(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair) {
+    let Some(keyword) = pair.changed(context, KnownKey::Default) else { return };
+    if pair.is_text && texts::are_same(context, keyword.old, keyword.new) || are_same_number(context, pair, &keyword) {
+        return keyword.claim_as_equivalent(context);
+    }
+    // Who may leave it out now and could not before left nothing to the default, and the other way round.
+    if is_always_sent(context.sides.old, pair.old) || is_always_sent(context.sides.new, pair.new) {
+        return keyword.report_no_effect(context);
+    }
+    if !pair.is_text && pair.is_of_other_types() {
+        return keyword.claim_without_fact(context);
+    }
+    let event = keyword.event(Event::Changed(Relation::Unknown));
+    let fact = keyword.fact(context, Facet::Default, event);
+    context.facts.push(fact);
+}
+
+/// Whether both defaults of a number are that number, one of them written as a text.
+fn are_same_number(context: &FacetContext<'_, '_>, pair: &TypedSchemaPair, keyword: &Keyword) -> bool {
+    let is_number = |types: TypeSet| types.without(TypeSet::NULL).within(TypeSet::NUMBER);
+    let number = |description: &ResolvedDescription<'_>, id: Option<NodeId>| {
+        let arena = description.arena();
+        arena.string(id?).map_or_else(|| Decimal::parse(arena.source_text(id?)), |text| Decimal::parse(&text))
+    };
+    let numbers = number(context.sides.old, keyword.old).zip(number(context.sides.new, keyword.new));
+    is_number(pair.types.0) && is_number(pair.types.1) && numbers.is_some_and(|(before, after)| before == after)
+}
+
+/// Whether the value of a schema has to be sent wherever the value is that holds it.
+fn is_always_sent(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
+    let arena = description.arena();
+    let Some(above) = arena.parent(schema) else { return false };
+    match description.object_kind(above) {
+        ObjectKind::Parameter => arena.key(schema) == KnownKey::Schema.key() && is_required(description, above),
+        ObjectKind::Properties => {
+            arena.parent(above).is_some_and(|object| demands(description, object, arena.key_text(schema)))
+        }
+        _ => false,
+    }
+}
+
+/// Whether an object, or what it is a branch of, demands a property.
+fn demands(description: &ResolvedDescription<'_>, object: NodeId, name: &str) -> bool {
+    let arena = description.arena();
+    let around = std::iter::successors(Some(object), |&branch| {
+        let list = arena.parent(branch).filter(|&list| description.object_kind(list) == ObjectKind::Branches)?;
+        arena.parent(list)
+    });
+    let Some(whole) = around.last() else { return false };
+    let objects = Conjuncts::opened(description, &[whole]).objects;
+    let listed = objects.iter().filter_map(|&object| arena.member(object, KnownKey::Required));
+    listed.flat_map(|list| arena.children(list)).any(|element| arena.string(element).is_some_and(|known| known == name))
+        || objects.iter().any(|&object| demands_all(description, object))
+}
+
+/// Whether an object that allows no other properties demands as many as it lists.
+fn demands_all(description: &ResolvedDescription<'_>, object: NodeId) -> bool {
+    let arena = description.arena();
+    let closed = arena.member(object, KnownKey::AdditionalProperties).is_some_and(|id| arena.kind(id) == Kind::False);
+    let listed = arena.member(object, KnownKey::Properties).map(|map| arena.children(map).count());
+    let least = arena.member(object, KnownKey::MinProperties).and_then(|id| arena.count(id));
+    let patterns = arena.member(object, KnownKey::PatternProperties).is_some();
+    let all =
+        listed.zip(least).is_some_and(|(listed, least)| u64::try_from(listed).is_ok_and(|listed| least >= listed));
+    closed && !patterns && all
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::facets::tests::table::holds;
+
+    #[test]
+    fn a_default_is_a_value_of_its_own() {
+        holds(&[
+            ("{}", r#"{"default":20}"#, &["Default default added"]),
+            (r#"{"default":20}"#, r#"{"default":50}"#, &["Default default unknown"]),
+            (r#"{"default":20}"#, r#"{"default":2e1}"#, &[]),
+            (r#"{"type":"number","default":1}"#, r#"{"type":"number","default":"1.0"}"#, &[]),
+            (r#"{"type":"number","default":1}"#, r#"{"type":"number","default":"1.5"}"#, &["Default default unknown"]),
+            (r#"{"default":1}"#, r#"{"default":"1"}"#, &["Default default unknown"]),
+            (r#"{"default":{"a":1}}"#, r#"{"default":{"a":2}}"#, &["Default default unknown"]),
+            (r#"{"type":"string","default":"1"}"#, r#"{"type":"integer","default":1}"#, &["Type  incomparable"]),
+        ]);
+    }
+}

@@ -1,0 +1,46 @@
+//! The keywords of a schema that bound single values, one facet each (JSON Schema 2020-12 validation, sections 6 to 9).
+
+mod access;
+mod content;
+mod default;
+mod enumeration;
+mod format;
+mod implied;
+mod multiple_of;
+mod pair;
+mod pattern;
+mod range;
+mod sizes;
+mod unique_items;
+pub(in crate::facets) mod xml;
+
+pub(crate) use enumeration::lists_none_of_its_types;
+
+use waybill_openapi::internal::NodeId;
+
+use crate::facets::context::FacetContext;
+use crate::model::DefinitionPairId;
+use pair::TypedSchemaPair;
+
+/// Asks every facet of values about two schemas that stand in the same place, or two branches of the schemas `whole`.
+pub(in crate::facets) fn compare_value_keywords(
+    context: &mut FacetContext<'_, '_>,
+    definition_pair: DefinitionPairId,
+    (old, new): (NodeId, NodeId),
+    whole: (NodeId, NodeId),
+    is_text: bool,
+) {
+    let types = context.prover.allowed_types(whole.0, whole.1);
+    let pair = TypedSchemaPair { definition_pair, old, new, types, is_text };
+    enumeration::compare_values(context, &pair);
+    range::compare_range(context, &pair);
+    multiple_of::compare_multiple_of(context, &pair);
+    sizes::compare_sizes(context, &pair);
+    unique_items::compare_unique_items(context, &pair);
+    pattern::compare_patterns(context, &pair);
+    format::compare_formats(context, &pair);
+    content::compare_content(context, &pair);
+    default::compare_defaults(context, &pair);
+    access::compare_access(context, &pair);
+    xml::compare_xml(context, &pair);
+}

@@ -1,0 +1,5 @@
+//! Who may call: requirements, schemes and API keys.
+
+pub(in crate::facets) mod api_keys;
+pub(crate) mod requirements;
+pub(in crate::facets) mod schemes;

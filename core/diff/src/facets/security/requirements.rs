@@ -1,0 +1,357 @@
+//! Who may call an operation: `security`, any one of whose alternatives is enough, each naming schemes that are all needed
+//! with their scopes (OpenAPI 3.1.1 section 4.8.30). What relates is the two sets of credentials that are accepted.
+//!
+//! An alternative accepts whatever holds its schemes and scopes, so one list accepts no more than another exactly where
+//! each of its alternatives asks for at least what some alternative of the other asks for.
+
+use waybill_base::internal::order;
+use waybill_base::internal::order::Listed as _;
+use waybill_openapi::internal::{Effective, KnownKey, NodeId, ObjectKind, OperationEntry, Origin, ResolvedDescription};
+
+use crate::facets::context::FacetContext;
+use crate::facets::security::api_keys::{keys_of, schemes_sent_as};
+use crate::facets::security::schemes::{Canonical, Renamed, renamed};
+use crate::model::{Affected, Claim, Event, Facet, Fact, MessageSide, Owner, Relation};
+use crate::pairing::sides::Sides;
+
+/// What identifies a scheme on both sides.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Scheme {
+    /// Its name.
+    Named(String),
+    /// Its place among those that are called differently.
+    Renamed(usize),
+}
+
+/// What the schemes of one description are called in both.
+struct Names<'d> {
+    canonical: Canonical<'d>,
+    /// Those that are called differently, with their places.
+    renamed: Vec<(String, usize)>,
+}
+
+impl<'d> Names<'d> {
+    /// `name` is what the description calls a renamed scheme.
+    fn new(
+        sides: &Sides<'_>,
+        description: &'d ResolvedDescription<'d>,
+        renames: &[Renamed],
+        name: fn(&Renamed) -> &String,
+    ) -> Names<'d> {
+        let called = renames.iter().enumerate().map(|(at, renamed)| (name(renamed).clone(), at));
+        Names { canonical: Canonical::collect(sides, description), renamed: order::sorted_unique(called) }
+    }
+
+    fn scheme(&self, called: &str) -> Scheme {
+        let place = order::find(&self.renamed, &called.to_owned());
+        place.map_or_else(|| Scheme::Named(self.canonical.name(called)), |&at| Scheme::Renamed(at))
+    }
+}
+
+/// The schemes an alternative needs, each with its scopes; both are sets.
+type Alternative = Vec<(Scheme, Vec<String>)>;
+
+/// Compares who may call the two operations of a pair.
+pub(in crate::facets) fn compare_security(
+    context: &mut FacetContext<'_, '_>,
+    pair: usize,
+    (old, new): (&OperationEntry, &OperationEntry),
+) {
+    let (before, after) = (context.sides.old.security_of(old), context.sides.new.security_of(new));
+    let same = match (before.list, after.list) {
+        (None, None) => true,
+        (Some(left), Some(right)) => context.sides.equal(left, right),
+        (Some(_), None) | (None, Some(_)) => false,
+    };
+    if same && before.origin == after.origin {
+        return;
+    }
+    let renames = renamed(context.sides);
+    let (previous, current) = (context.sides.old, context.sides.new);
+    let names = (
+        Names::new(context.sides, previous, &renames, |renamed| &renamed.before),
+        Names::new(context.sides, current, &renames, |renamed| &renamed.after),
+    );
+    let left = alternatives(previous, before.list, &names.0);
+    let right = alternatives(current, after.list, &names.1);
+    let (Some(mut left), Some(mut right)) = (left, right) else { return };
+    // What had to be sent as a parameter was asked for as well, whatever it was called.
+    let as_parameter = (keys_of(previous, old), keys_of(current, new));
+    for called in schemes_sent_as(current, after.list, &as_parameter.0) {
+        add_to_all(&mut left, &names.1.scheme(&called));
+    }
+    for called in schemes_sent_as(previous, before.list, &as_parameter.1) {
+        add_to_all(&mut right, &names.0.scheme(&called));
+    }
+    let asked = left.iter().chain(&right).flat_map(|(_, alternative)| alternative);
+    let asked = order::sorted_unique(
+        asked.filter_map(|(scheme, _)| if let Scheme::Renamed(at) = scheme { Some(*at) } else { None }),
+    );
+    for renamed in asked.into_iter().filter_map(|at| renames.get(at)) {
+        let owners = [Owner::Operation { pair, side: MessageSide::Whole }];
+        context.definition_pairs.add(renamed.old, renamed.new, ObjectKind::SecurityScheme, &owners);
+    }
+    let places = SecurityLists { pair, entries: (old, new), lists: (before, after) };
+    let within = |inner: &Listed, outer: &Listed| {
+        let outer = ByFirst::group(outer);
+        inner.iter().all(|(_, one)| outer.any(one, |other| asks_for_no_more(other, one)))
+    };
+    match Relation::from_inclusions(within(&right, &left), within(&left, &right)) {
+        Relation::Same => report_redundant_alternatives(context, &places, &left, &right),
+        relation => {
+            places.claim(context, Claim::Fact);
+            let fact = places.fact(Facet::Security, Event::Changed(relation));
+            context.facts.push(fact.showing_nodes(before.list, after.list));
+        }
+    }
+}
+
+/// Adds a scheme to every alternative.
+fn add_to_all(listed: &mut Listed, scheme: &Scheme) {
+    for (_, alternative) in listed {
+        if order::find(alternative, scheme).is_none() {
+            alternative.push((scheme.clone(), Vec::new()));
+            order::sort(alternative);
+        }
+    }
+}
+
+/// Alternatives with the nodes they stand at.
+type Listed = Vec<(Option<NodeId>, Alternative)>;
+
+/// Whether `less` asks for no more than `more` does.
+fn asks_for_no_more(less: &Alternative, more: &Alternative) -> bool {
+    less.iter()
+        .all(|(scheme, scopes)| order::find(more, scheme).is_some_and(|granted| order::is_subset(scopes, granted)))
+}
+
+/// Alternatives by the first scheme they ask for and the first scope of it: whoever asks for no less asks for both.
+struct ByFirst<'a>(Vec<(First<'a>, Vec<&'a Alternative>)>);
+
+type First<'a> = Option<(&'a Scheme, Option<&'a str>)>;
+
+impl<'a> ByFirst<'a> {
+    fn group(listed: &'a Listed) -> ByFirst<'a> {
+        let first = |alternative: &'a Alternative| {
+            let (scheme, scopes) = alternative.first()?;
+            Some((scheme, scopes.first().map(String::as_str)))
+        };
+        ByFirst(order::groups(listed.iter().map(|(_, alternative)| (first(alternative), alternative))))
+    }
+
+    /// Whether one that may ask for no more than `more` does is what is sought.
+    fn any(&self, more: &Alternative, is_sought: impl Fn(&Alternative) -> bool) -> bool {
+        let sought = |first: First<'_>| {
+            let found = self.0.binary_search_by(|(known, _)| known.cmp(&first)).ok().and_then(|at| self.0.get(at));
+            found.is_some_and(|(_, alternatives)| alternatives.iter().any(|less| is_sought(less)))
+        };
+        let asked = more.iter().flat_map(|(scheme, scopes)| {
+            let scopes = scopes.iter().map(|scope| Some(scope.as_str())).chain([None]);
+            scopes.map(move |scope| Some((scheme, scope)))
+        });
+        asked.into_iter().chain([None]).any(sought)
+    }
+}
+
+/// The alternatives of a list; `None` where it is no such list.
+fn alternatives(description: &ResolvedDescription<'_>, list: Option<NodeId>, names: &Names<'_>) -> Option<Listed> {
+    let arena = description.arena();
+    let Some(list) = list else { return Some(vec![(None, Alternative::new())]) };
+    if !arena.is_array(list) {
+        return None;
+    }
+    let mut found = Listed::new();
+    for element in arena.children(list) {
+        if !arena.is_object(element) {
+            return None;
+        }
+        let mut alternative = Alternative::new();
+        for scheme in arena.children(element) {
+            let scopes = arena.children(scheme).filter_map(|scope| Some(arena.string(scope)?.into_owned()));
+            alternative.push((names.scheme(arena.key_text(scheme)), order::sorted_unique(scopes)));
+        }
+        found.push((Some(element), order::sorted_unique(alternative)));
+    }
+    if found.is_empty() {
+        found.push((None, Alternative::new()));
+    }
+    Some(found)
+}
+
+/// Reports a list that accepts the same credentials: it is written differently, or gained or lost a redundant alternative.
+fn report_redundant_alternatives(
+    context: &mut FacetContext<'_, '_>,
+    places: &SecurityLists<'_>,
+    left: &Listed,
+    right: &Listed,
+) {
+    let unmatched = |all: &Listed, others: &Listed| -> Vec<Option<NodeId>> {
+        // What asks for no less than another alternative that asks for something lets in nobody else, and tells the
+        // service nothing more.
+        let others = ByFirst::group(others);
+        let is_there = |one: &Alternative| {
+            others.any(one, |other| other == one || (!other.is_empty() && asks_for_no_more(other, one)))
+        };
+        all.iter().filter(|(_, one)| !is_there(one)).map(|(node, _)| *node).list()
+    };
+    let (removed, added) = (unmatched(left, right), unmatched(right, left));
+    let is_reported = !removed.is_empty() || !added.is_empty();
+    places.claim(context, if is_reported { Claim::Fact } else { Claim::Neutral });
+    for node in removed {
+        let fact = places.fact(Facet::SecurityAlternative, Event::Removed);
+        context.facts.push(fact.showing_nodes(node, None));
+    }
+    for node in added {
+        let fact = places.fact(Facet::SecurityAlternative, Event::Added);
+        context.facts.push(fact.showing_nodes(None, node));
+    }
+}
+
+/// Whether some alternative of a pair of operations asks for a scope, before or after.
+pub fn asks_for_scope(sides: &Sides<'_>, (old, new): (&OperationEntry, &OperationEntry), scope: &str) -> bool {
+    let asks = |description: &ResolvedDescription<'_>, entry: &OperationEntry| {
+        let arena = description.arena();
+        let list = description.security_of(entry).list.into_iter().flat_map(|list| arena.children(list));
+        let mut scopes = list.flat_map(|element| arena.children(element)).flat_map(|scheme| arena.children(scheme));
+        scopes.any(|id| arena.string(id).is_some_and(|text| text == scope))
+    };
+    asks(sides.old, old) || asks(sides.new, new)
+}
+
+/// Where the two lists stand: the cause of what changed.
+struct SecurityLists<'d> {
+    pair: usize,
+    entries: (&'d OperationEntry, &'d OperationEntry),
+    lists: (Effective, Effective),
+}
+
+impl SecurityLists<'_> {
+    fn fact(&self, facet: Facet, event: Event) -> Fact {
+        let own = self.lists.0.origin == Origin::Operation || self.lists.1.origin == Origin::Operation;
+        let cause = |list: Effective, entry: &OperationEntry| match (own, list.origin) {
+            (true, Origin::Operation) | (false, _) => list.list.unwrap_or(NodeId::ROOT),
+            (true, Origin::Beside | Origin::PathItem | Origin::Description) => entry.operation,
+        };
+        let (old, new) = (cause(self.lists.0, self.entries.0), cause(self.lists.1, self.entries.1));
+        Fact::new(facet, event, Some(old), Some(new), Affected::Pair(self.pair))
+    }
+
+    /// Claims the operations' own lists, and the description's where one of the two inherits it.
+    fn claim(&self, context: &mut FacetContext<'_, '_>, claim: Claim) {
+        let own = context.sides.member(self.entries.0.operation, self.entries.1.operation, KnownKey::Security);
+        context.places.claim(own.0, own.1, claim);
+        let inherits = |list: Effective| list.origin == Origin::Description;
+        if inherits(self.lists.0) || inherits(self.lists.1) {
+            let root = context.sides.member(NodeId::ROOT, NodeId::ROOT, KnownKey::Security);
+            context.places.claim(root.0, root.1, claim);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::facets::tests::examples;
+    use crate::facets::tests::examples::description;
+
+    fn with(root: &Value, own: &Value) -> Value {
+        let mut members = json!({"components": {"securitySchemes": {
+            "key": {"type": "apiKey", "in": "header", "name": "X-Key"},
+            "login": {"type": "oauth2", "flows": {}}
+        }}});
+        if !root.is_null() {
+            members["security"] = root.clone();
+        }
+        if !own.is_null() {
+            members["paths"] = json!({"/shipments": {"get": {"security": own}}});
+        }
+        description(&members)
+    }
+
+    #[test]
+    fn lists_of_alternatives_are_compared_by_the_credentials_they_accept() {
+        use Relation::{Incomparable, Narrowed, Same, Widened};
+        let examples = [
+            (json!([{"key": []}]), json!([{"key": []}, {"login": []}]), Widened),
+            (json!([{"key": []}, {"login": []}]), json!([{"login": []}]), Narrowed),
+            (json!([{"key": []}]), json!([{"login": []}]), Incomparable),
+            (json!([{"key": []}]), json!([{"key": [], "login": []}]), Narrowed),
+            (json!([{"login": ["a"]}]), json!([{"login": ["a", "b"]}]), Narrowed),
+            (json!([{"login": ["a", "b"]}]), json!([{"login": ["b"]}]), Widened),
+            (json!([{"login": ["a"]}]), json!([{"login": ["b"]}]), Incomparable),
+            (json!([{"login": ["a", "b"]}]), json!([{"login": ["b", "a"]}]), Same),
+            (json!([{"key": []}, {"login": []}]), json!([{"login": []}, {"key": []}]), Same),
+            (json!([]), json!([{"key": []}]), Narrowed),
+            (json!([{}]), json!([{"key": []}]), Narrowed),
+            (json!([{"key": []}]), json!([{}, {"key": []}]), Widened),
+            (json!([{"key": []}]), json!([]), Widened),
+            (json!([]), json!([{}]), Same),
+            (json!(null), json!([]), Same),
+            (json!(null), json!([{"key": []}]), Narrowed),
+            (json!([{"key": []}, {"login": []}]), json!([{"key": [], "login": []}]), Narrowed),
+        ];
+        for (before, after, relation) in examples {
+            let expected = if relation == Same { vec![] } else { vec![Event::Changed(relation)] };
+            let null = Value::Null;
+            for (old, new) in [
+                (with(&before, &null), with(&after, &null)),
+                (with(&null, &before), with(&null, &after)),
+                (with(&json!([{"login": ["z"]}]), &before_or_none(&before)), with(&after, &null)),
+            ] {
+                let found = examples::events(Facet::Security, &old, &new);
+                assert_eq!(found, expected, "{before} {after}");
+                assert!(!examples::facets(&old, &new).contains(&Facet::Unexplained), "{before} {after}");
+            }
+        }
+    }
+
+    /// A list of its own that says what no list says.
+    fn before_or_none(list: &Value) -> Value {
+        if list.is_null() { json!([]) } else { list.clone() }
+    }
+
+    #[test]
+    fn an_alternative_that_lets_nobody_in_is_said_apart() {
+        let optional = with(&json!([{}, {"key": []}]), &Value::Null);
+        let anonymous = with(&json!([{}]), &Value::Null);
+        assert_eq!(examples::events(Facet::SecurityAlternative, &anonymous, &optional), [Event::Added]);
+        assert_eq!(examples::events(Facet::SecurityAlternative, &optional, &anonymous), [Event::Removed]);
+    }
+
+    #[test]
+    fn a_scheme_by_another_name_is_the_same_scheme() {
+        let mut old = with(&json!([{"key": []}]), &Value::Null);
+        let mut new = with(&json!([{"apiKey": []}]), &Value::Null);
+        let scheme = json!({"type": "apiKey", "in": "header", "name": "x-key"});
+        new["components"]["securitySchemes"] = json!({"apiKey": scheme, "login": {"type": "oauth2", "flows": {}}});
+        assert_eq!(examples::facets(&old, &new), []);
+        old["components"]["securitySchemes"]["key"]["description"] = json!("Ask for one");
+        assert_eq!(examples::facets(&old, &new), [Facet::Docs]);
+    }
+
+    #[test]
+    fn what_asks_for_less_is_found_whatever_comes_first_in_either() {
+        use Relation::{Incomparable, Narrowed, Same, Widened};
+        for (before, after, relation) in [
+            (json!([{"login": ["b"]}]), json!([{"key": [], "login": ["a", "b"]}]), Narrowed),
+            (json!([{"login": []}]), json!([{"key": ["x"], "login": ["a"]}]), Narrowed),
+            (json!([{"login": []}, {"key": []}]), json!([{"login": ["a"]}, {"key": ["b"]}]), Narrowed),
+            (json!([{"key": [], "login": ["b"]}]), json!([{"login": ["b"]}, {"key": ["c"]}]), Widened),
+            (json!([{"key": ["a"]}, {"login": ["b"]}]), json!([{"login": ["b", "c"], "key": ["a"]}]), Narrowed),
+            (json!([{"key": ["a", "b"]}]), json!([{"key": ["b", "c"]}]), Incomparable),
+            (json!([{"key": []}, {"login": ["b"]}]), json!([{"login": ["b"]}, {"key": []}]), Same),
+        ] {
+            let expected = if relation == Same { vec![] } else { vec![Event::Changed(relation)] };
+            let found = examples::events(Facet::Security, &with(&Value::Null, &before), &with(&Value::Null, &after));
+            assert_eq!(found, expected, "{before} {after}");
+        }
+    }
+
+    #[test]
+    fn a_list_that_moves_to_the_operation_is_no_change() {
+        let list = json!([{"key": []}]);
+        assert_eq!(examples::facets(&with(&list, &Value::Null), &with(&Value::Null, &list)), []);
+    }
+}
