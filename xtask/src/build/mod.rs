@@ -65,14 +65,16 @@ pub(crate) fn built(repo: &Repo, name: &str) -> PathBuf {
     repo.target().join("debug").join(name)
 }
 
-/// Builds the command with the viewer in it that was built before, and returns its path.
-///
-/// The next build has no viewer again, so the program is copied.
-pub(crate) fn command_with_viewer(repo: &Repo) -> Result<PathBuf> {
+/// Builds the command with the viewer that was built before. The next build has no viewer again, so the program is copied.
+pub(crate) fn command_with_viewer(repo: &Repo) -> Result<()> {
     build_program(repo, "waybill").env("WAYBILL_VIEWER", repo.path("viewer/dist")).run()?;
-    let copy = repo.work("waybill-with-viewer");
-    std::fs::copy(built(repo, "waybill"), &copy).with_context(|| format!("cannot write {}", copy.display()))?;
-    Ok(copy)
+    let copy = built_with_viewer(repo);
+    std::fs::copy(built(repo, "waybill"), &copy).with_context(|| format!("cannot write {}", copy.display())).map(drop)
+}
+
+/// Returns the path of the command with the viewer.
+pub(crate) fn built_with_viewer(repo: &Repo) -> PathBuf {
+    repo.work("waybill-with-viewer")
 }
 
 fn build_program(repo: &Repo, name: &str) -> Run {

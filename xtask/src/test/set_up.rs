@@ -100,6 +100,9 @@ fn builds() -> Vec<Step> {
         }))
         .deep()
         .needs(&["set-up/wasm", "set-up/node", "build/programs"]),
+        step(Step::check(BUILD, "build/command-with-viewer", |session| build::command_with_viewer(session.repo)))
+            .deep()
+            .needs(&["build/npm-shipped"]),
         step(Step::check(BUILD, "build/kotlin-shipped", |session| {
             host_program::install_kotlin(session.repo)?;
             // The jar is this folder, packed.

@@ -2,7 +2,7 @@
 //! bundlers and sites make them.
 
 use super::count;
-use super::step::{Load, Step};
+use super::step::Step;
 use crate::build;
 use crate::command::Run;
 use crate::repo::Repo;
@@ -18,11 +18,10 @@ pub(super) fn steps() -> Vec<Step> {
             script(session.repo, "viewer-test", "viewer", "test")
                 .env("WAYBILL_CHROMIUM", setup::chromium::ready(session.repo)?.browser)
                 .env("WAYBILL_FIREFOX", setup::firefox::ready(session.repo)?)
-                .env("WAYBILL", build::command_with_viewer(session.repo)?)
+                .env("WAYBILL", build::built_with_viewer(session.repo))
                 .run_either_way()
         })
-        .load(Load::AllCores)
-        .needs(&["build/npm-shipped", "set-up/chromium", "set-up/firefox"]),
+        .needs(&["build/command-with-viewer", "set-up/chromium", "set-up/firefox"]),
         Step::tests(HOST, "viewer/bundlers", count::node, |session| {
             script(session.repo, "bundlers-test", "tests/bundlers", "test")
                 .env("WAYBILL_CHROMIUM", setup::chromium::ready(session.repo)?.browser)

@@ -1,7 +1,7 @@
 //! The exported JavaScript surface, called from Rust in Node and in headless Chromium.
 
 use super::count;
-use super::step::{DOCUMENTS, KOTLIN, Load, SWIFT, Session, Step};
+use super::step::{DOCUMENTS, KOTLIN, SWIFT, Session, Step};
 use crate::build::{self, wasm};
 use crate::command::Run;
 use crate::setup;
@@ -20,7 +20,7 @@ pub(super) fn steps() -> Vec<Step> {
         .needs(&["set-up/chromium"]),
     ]
     .into_iter()
-    .map(|step| step.load(Load::AllCores).ignores(DOCUMENTS).ignores(KOTLIN).ignores(SWIFT))
+    .map(|step| step.ignores(DOCUMENTS).ignores(KOTLIN).ignores(SWIFT))
     .collect()
 }
 
