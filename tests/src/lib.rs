@@ -6,7 +6,6 @@ pub mod conformance;
 pub mod driver_server;
 pub mod edits;
 pub mod exact;
-pub mod generated;
 pub mod keycloak;
 pub mod raw;
 mod request;

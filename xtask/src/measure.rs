@@ -56,8 +56,7 @@ pub(crate) struct Program<'a> {
 
 impl<'a> Program<'a> {
     pub(crate) fn build(repo: &'a Repo) -> Result<Self> {
-        let words =
-            ["build", "--quiet", "--locked", "--release", "--package", "waybill-tests", "--bin", "waybill-measure"];
+        let words = ["build", "--quiet", "--locked", "--release", "--package", "waybill-measure"];
         Run::cargo(repo, "build-measure", &words).run()?;
         Ok(Self { repo, file: repo.target().join("release/waybill-measure") })
     }

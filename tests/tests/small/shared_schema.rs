@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use waybill_core::{CompareOptions, compare};
-use waybill_tests::generated::shared_schema;
+use waybill_measure::generated::shared_schema;
 
 #[test]
 fn a_property_at_the_bottom_of_forty_levels_and_circles_is_one_entry_with_all_operations() {

@@ -49,6 +49,9 @@ pub(crate) fn npm(repo: &Repo, kind: Kind) -> Result<()> {
     npm.current_dir(repo.path("bindings/npm")).run().map(drop)
 }
 
+/// The crates that `waybill-core` exports: `core/NAME` is the package `waybill-NAME`.
+pub(crate) const CORE: [&str; 6] = ["access", "base", "diff", "forward", "openapi", "report"];
+
 /// Builds all programs and native libraries of the workspace, with the features of every other build.
 pub(crate) fn programs(repo: &Repo) -> Result<()> {
     build_workspace(repo, "build-programs").args(&["--lib", "--bins"]).run().map(drop)

@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, bail};
 
 use super::step::{Load, RunnerOutput, Session, Step};
 use super::{count, instructions, mutants};
-use crate::build::FEATURES;
+use crate::build::{CORE, FEATURES};
 use crate::command::Run;
 use crate::measure::Program;
 use crate::repo::Repo;
@@ -137,8 +137,8 @@ fn long_tests(session: &Session<'_>) -> Result<RunnerOutput> {
         run = run.args(&["--test", name]);
     }
     // A minute of compiling saves many of running.
-    for package in ["waybill-core", "waybill-tests"] {
-        run = run.args(&["--config", &format!("profile.dev.package.{package}.opt-level=1")]);
+    for name in CORE.into_iter().chain(["tests"]) {
+        run = run.args(&["--config", &format!("profile.dev.package.waybill-{name}.opt-level=1")]);
     }
     run.env("PATH", tools_first(session.repo)?)
         .env("WAYBILL_CORPUS", setup::corpus::whole(session.repo)?)

@@ -71,10 +71,10 @@ impl<'a> Copy<'a> {
     fn content(&self, file: &str) -> Result<Option<Vec<u8>>> {
         let text =
             |file: &str| std::fs::read_to_string(self.repo.path(file)).with_context(|| format!("cannot read {file}"));
-        let in_crate = program::CRATES.iter().find_map(|folder| file.strip_prefix(folder));
+        let in_core = program::in_core(file);
         Ok(match file {
-            _ if in_crate == Some("/src/lib.rs") => Some(program::crate_root(&text(file)?).into_bytes()),
-            _ if in_crate == Some("/Cargo.toml") => Some(program::crate_manifest(&text(file)?).into_bytes()),
+            _ if in_core == Some("src/lib.rs") => Some(program::crate_root(&text(file)?).into_bytes()),
+            _ if in_core == Some("Cargo.toml") => Some(program::crate_manifest(&text(file)?).into_bytes()),
             program::CORE_ROOT => Some(program::CORE.as_bytes().to_vec()),
             program::MOCK_ROOT => Some(program::mock_root(&text("mock/src/lib.rs")?).into_bytes()),
             program::CORE_MANIFEST => Some(program::manifest(program::PACKAGE, &text(file)?).into_bytes()),

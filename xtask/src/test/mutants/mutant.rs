@@ -6,7 +6,8 @@ use std::ops::Range;
 use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
 
-use super::program::{self, Program};
+use super::program::Program;
+use crate::build::CORE;
 use crate::repo::Repo;
 use crate::test::evidence::{list, read, vector_files};
 
@@ -48,7 +49,7 @@ pub(super) type Sources = BTreeMap<String, String>;
 /// Reads core's and mock's sources.
 pub(super) fn sources(repo: &Repo) -> Result<Sources> {
     let mut sources = Sources::new();
-    let folders = program::CRATES.map(|folder| format!("{folder}/src"));
+    let folders = CORE.map(|name| format!("core/{name}/src"));
     for folder in folders.iter().map(String::as_str).chain(["mock/src"]) {
         add_sources(repo, folder, &mut sources)?;
     }

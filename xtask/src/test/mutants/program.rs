@@ -5,6 +5,7 @@
 //! these programs. They replace packages that are there, so that the workspace and its features stay what they are.
 
 use super::schemata::chooser;
+use crate::build::CORE as CORE_CRATES;
 
 /// The file that only the copy has: the root of [`Program::Core`].
 pub(super) const CORE_ROOT: &str = "tests/src/core_vectors.rs";
@@ -14,9 +15,11 @@ pub(super) const CORE_MANIFEST: &str = "tests/Cargo.toml";
 pub(super) const MOCK_ROOT: &str = "mock/src/mock_vectors.rs";
 /// The manifest of the package that makes way for it: nothing uses it.
 pub(super) const MOCK_MANIFEST: &str = "wasm/mock/Cargo.toml";
-/// The folders of the crates that [`Program::Core`] is built of.
-pub(super) const CRATES: [&str; 6] =
-    ["core/access", "core/base", "core/diff", "core/forward", "core/openapi", "core/report"];
+/// Returns a file's path in its crate, if it is of a crate that [`Program::Core`] is built of.
+pub(super) fn in_core(file: &str) -> Option<&str> {
+    let (name, path) = file.strip_prefix("core/")?.split_once('/')?;
+    CORE_CRATES.contains(&name).then_some(path)
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Program {
@@ -35,7 +38,7 @@ impl Program {
     /// True if a file is a source of what it runs.
     pub(super) fn has_source(self, file: &str) -> bool {
         match self {
-            Self::Core => CRATES.iter().any(|folder| file.starts_with(&format!("{folder}/src/"))),
+            Self::Core => in_core(file).is_some_and(|path| path.starts_with("src/")),
             Self::Mock => file.starts_with("mock/src/"),
         }
     }

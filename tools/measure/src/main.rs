@@ -17,7 +17,7 @@ use std::time::Instant;
 
 use waybill_core::openapi::{Limits, Loader};
 use waybill_core::{CompareOptions, ReportFormat, compare};
-use waybill_tests::generated::shared_schema;
+use waybill_measure::generated::shared_schema;
 
 /// How often a measurement is repeated; the smallest time counts, for the machine has other work.
 const REPETITIONS: usize = 9;

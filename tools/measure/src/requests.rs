@@ -11,9 +11,9 @@ use super::resident;
 /// After so many requests the log is full and everything that is made once is there.
 const WARM: u64 = 10_000;
 
-const WSDL: &str = include_str!("../../../mock/carriers/bergli/Barcode_v2_4.wsdl");
-const SCHEMA: &str = include_str!("../../../mock/carriers/bergli/barcode_v2_4.xsd");
-const BODY: &str = include_str!("../../../mock/carriers/bergli/requests/ReadServiceGroups.xml");
+const WSDL: &str = include_str!("../../../tests/mock/carriers/bergli/Barcode_v2_4.wsdl");
+const SCHEMA: &str = include_str!("../../../tests/mock/carriers/bergli/barcode_v2_4.xsd");
+const BODY: &str = include_str!("../../../tests/mock/carriers/bergli/requests/ReadServiceGroups.xml");
 
 /// Sends that many requests, and says by how much the process grew after the first of them.
 pub(crate) fn answered(requests: &str) -> Result<String, String> {

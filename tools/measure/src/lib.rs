@@ -1,0 +1,3 @@
+//! Inputs of measurements that tests use too.
+
+pub mod generated;
