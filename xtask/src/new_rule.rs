@@ -115,7 +115,7 @@ TODO: what to do about it.
         )
     }
 
-    /// The vector, whose mutant stands nowhere yet.
+    /// The vector.
     fn case(&self) -> String {
         let Self { id, .. } = self;
         format!(
@@ -129,7 +129,6 @@ TODO: what to do about it.
     "kotlin",
     "swift"
   ],
-  "mutant": {{"find": "TODO: a text that stands once in the sources of core and decides this", "replace": "TODO: what would be wrong there"}},
   "old": "old.json",
   "new": "new.json"
 }}
@@ -149,10 +148,10 @@ Fill in what reads TODO, in this order; CONTRIBUTING.md says more under \"Adding
 2. core/rules/{id}.md: the texts, an example that shows the rule and a near miss that does not.
    INSTA_UPDATE=always cargo test -q -p waybill-report pages
    writes what each page finds; read the difference.
-3. tests/vectors/compare/{id}/: new.json, what it is about, and its mutant.
+3. tests/vectors/compare/{id}/: new.json, and what it is about.
    WAYBILL_BLESS=1 WAYBILL_VECTOR=compare/{id} cargo test -q -p waybill-tests --test vectors
-   writes report.json: read it. cargo xtask mutants compare/{id} says whether the vector catches the mutant.
-4. CHANGELOG.md: one line.
+   writes report.json: read it.
+4. tests/mutants.json: a change of the code that the vector catches. cargo xtask mutants compare/{id} tries it.
 5. cargo test -q -p waybill-tests --test house says what still reads TODO.
 "
         )
@@ -345,7 +344,7 @@ mod tests {
         assert_eq!(page.matches("TODO: ").count(), 4);
         let case: serde_json::Value = serde_json::from_str(&case).expect("it is JSON");
         assert_eq!(case["name"], "request-length-narrowed");
-        assert!(case["mutant"]["find"].as_str().is_some_and(|find| find.starts_with("TODO")), "{case}");
+        assert!(case["about"].as_str().is_some_and(|about| about.starts_with("TODO")), "{case}");
         assert!(serde_json::from_str::<serde_json::Value>(DESCRIPTION).is_ok());
     }
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 /// The vector with what its steps gave.
 pub(super) fn write_vector(vector: &Value, given: &[Value]) -> String {
     let mut out = String::from("{\n");
-    for name in ["name", "about", "hosts", "mutant", "list", "apiKey"] {
+    for name in ["name", "about", "hosts", "list", "apiKey"] {
         if let Some(member) = vector.get(name) {
             let _ = writeln!(out, "  \"{name}\": {member},");
         }

@@ -9,7 +9,7 @@ use super::StepResult;
 /// The vector with what its steps gave.
 pub(super) fn write_vector(vector: &Value, results: &[StepResult]) -> String {
     let mut out = String::from("{\n");
-    for name in ["name", "about", "hosts", "mutant", "descriptions", "report"] {
+    for name in ["name", "about", "hosts", "descriptions", "report"] {
         if let Some(member) = vector.get(name) {
             let _ = writeln!(out, "  \"{name}\": {member},");
         }

@@ -4,6 +4,7 @@
 //! seems to test.
 
 mod copy;
+mod items;
 mod mutant;
 mod program;
 mod rows;

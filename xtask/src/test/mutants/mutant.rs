@@ -1,4 +1,4 @@
-//! What a vector calls its mutant: a text that stands once in the sources, and what stands there instead.
+//! The table of mutants: for each vector an item of the sources, a text that stands once in it, and what stands there instead.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -6,19 +6,24 @@ use std::ops::Range;
 use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
 
-use super::program::Program;
+use super::items::items;
 use crate::build::CORE;
 use crate::repo::Repo;
 use crate::test::evidence::{list, read, vector_files};
 
-/// A change of the sources that a vector catches, as the vector's file says it. Lines are without what indents them.
+/// Where the table is. Vectors run in every host and hold no source code of one.
+const TABLE: &str = "tests/mutants.json";
+
+/// A change of the sources that a vector catches. Lines are without what indents them.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Mutation {
+struct Mutation {
+    /// The path of a function or constant, such as `waybill_diff::reach::Reach::users`.
+    item: String,
     #[serde(deserialize_with = "lines")]
-    pub(super) find: Vec<String>,
+    find: Vec<String>,
     #[serde(deserialize_with = "lines")]
-    pub(super) replace: Vec<String>,
+    replace: Vec<String>,
 }
 
 /// A vector and the mutant it catches.
@@ -38,7 +43,6 @@ pub(super) struct Mutant {
 #[derive(Deserialize)]
 struct Vector {
     name: String,
-    mutant: Mutation,
     #[serde(default)]
     rows: Vec<String>,
 }
@@ -70,21 +74,27 @@ fn add_sources(repo: &Repo, folder: &str, sources: &mut Sources) -> Result<()> {
     Ok(())
 }
 
-/// The mutant of every vector, or of those that `only` names; an error that lists all whose text is not found exactly once.
+/// The mutant of every vector, or of those that `only` names; an error that lists all that are missing or not found once.
 pub(super) fn mutants(repo: &Repo, sources: &Sources, only: &[&str]) -> Result<Vec<Mutant>> {
+    let mut table: BTreeMap<String, Mutation> = read(&repo.path(TABLE))?;
     let mut mutants = Vec::new();
     let mut complaints = Vec::new();
     for (prefix, file) in vector_files(repo)? {
-        let vector: Vector = read(&file)?;
-        let name = format!("{prefix}/{}", vector.name);
+        let Vector { name, rows } = read(&file)?;
+        let name = format!("{prefix}/{name}");
+        let Some(mutation) = table.remove(&name) else {
+            complaints.push(format!("{name} has no mutant in {TABLE}"));
+            continue;
+        };
         if !only.is_empty() && !only.contains(&name.as_str()) {
             continue;
         }
-        match mutant(name, vector, sources) {
+        match mutant(&name, mutation, rows, sources) {
             Ok(mutant) => mutants.push(mutant),
-            Err(complaint) => complaints.push(format!("{}: {complaint:#}", file.display())),
+            Err(complaint) => complaints.push(format!("{name} in {TABLE}: {complaint:#}")),
         }
     }
+    complaints.extend(table.keys().map(|name| format!("{name} in {TABLE} is no vector")));
     if !complaints.is_empty() {
         bail!("{}", complaints.join("\n"));
     }
@@ -97,20 +107,60 @@ pub(super) fn mutants(repo: &Repo, sources: &Sources, only: &[&str]) -> Result<V
     Ok(mutants)
 }
 
-fn mutant(vector: String, written: Vector, sources: &Sources) -> Result<Mutant> {
-    let Vector { name: _, mutant: Mutation { find, replace }, rows } = written;
-    let program = Program::for_vector(&vector);
-    let below = sources.iter().filter(|(path, _)| program.has_source(path));
-    let found: Vec<(&String, Range<usize>)> =
-        below.flat_map(|(path, text)| find_lines(text, &find).into_iter().map(move |range| (path, range))).collect();
-    let [(path, range)] = found.as_slice() else {
-        let places: Vec<&str> = found.iter().map(|(path, _)| path.as_str()).collect();
-        bail!("expected what its mutant finds once in the sources, found it {} times: {places:?}", found.len());
+fn mutant(vector: &str, mutation: Mutation, rows: Vec<String>, sources: &Sources) -> Result<Mutant> {
+    let Mutation { item, find, replace } = mutation;
+    let (file, text, ranges) = find_item(&item, sources)?;
+    let found: Vec<Range<usize>> = ranges
+        .into_iter()
+        .flat_map(|range| {
+            let within = text.get(range.clone()).unwrap_or_default();
+            find_lines(within, &find).into_iter().map(move |found| found.start + range.start..found.end + range.start)
+        })
+        .collect();
+    let [range] = found.as_slice() else {
+        bail!("expected its text once in {item}, found it {} times", found.len());
     };
     if find == replace {
         bail!("its mutant changes nothing");
     }
-    Ok(Mutant { vector, replacement: replace.join("\n"), file: (*path).clone(), range: range.clone(), rows })
+    Ok(Mutant {
+        vector: vector.to_owned(),
+        replacement: replace.join("\n"),
+        file: file.to_owned(),
+        range: range.clone(),
+        rows,
+    })
+}
+
+/// Finds an item by its path: its file, the text of that, and the places of all items of this path.
+fn find_item<'s>(path: &str, sources: &'s Sources) -> Result<(&'s str, &'s str, Vec<Range<usize>>)> {
+    let segments: Vec<&str> = path.split("::").collect();
+    let (package, below) = segments.split_first().context("a path has a crate")?;
+    let folder = match package.strip_prefix("waybill_") {
+        Some("mock") => "mock/src".to_owned(),
+        Some(name) if CORE.contains(&name) => format!("core/{name}/src"),
+        _ => bail!("{package} is no crate that has mutants"),
+    };
+    // The longest path that is a module is that of the file; what follows is in it.
+    for modules in (0..below.len()).rev() {
+        let (module, item) = below.split_at(modules);
+        let module = [&[folder.as_str()], module].concat().join("/");
+        let files = if modules == 0 {
+            [format!("{module}/lib.rs"), String::new()]
+        } else {
+            [format!("{module}.rs"), format!("{module}/mod.rs")]
+        };
+        let found = files.iter().find_map(|file| sources.get_key_value(file));
+        let Some((file, text)) = found else { continue };
+        let item = item.join("::");
+        let items = items(text).with_context(|| format!("cannot parse {file}"))?;
+        let ranges: Vec<_> = items.into_iter().filter(|found| found.path == item).map(|found| found.range).collect();
+        if ranges.is_empty() {
+            bail!("{file} has no {item}");
+        }
+        return Ok((file, text, ranges));
+    }
+    bail!("no file has {path}")
 }
 
 /// Where lines stand one after the other, whatever indents all but the first; the first and the last may be parts of lines.
