@@ -50,7 +50,10 @@ pub(super) fn steps() -> Vec<Step> {
         })),
         all_cores(Step::tests(HOST, "rust/tests", count::nextest, |session| {
             let words = ["--no-fail-fast", "--status-level", "slow", "--final-status-level", "slow"];
-            nextest(session)?.args(&words).env("WAYBILL_EVIDENCE", &session.evidence).run_either_way()
+            // A third of the tests' time is waiting for processes.
+            let threads = std::thread::available_parallelism().map_or(1, usize::from) + 1;
+            let run = nextest(session)?.args(&words).args(&["--test-threads", &threads.to_string()]);
+            run.env("WAYBILL_EVIDENCE", &session.evidence).run_either_way()
         }))
         .needs(&["build/rust-tests", "set-up/redis"])
         .runs_vectors(),
