@@ -12,8 +12,8 @@ use super::failure::{api_error, describe_call, explain_missing_retry, transport_
 use super::live::{CredentialVersion, LiveCall, Stage};
 use super::request::Credential;
 use super::sent::{SentCredential, SentRequest};
-use super::{Action, CallId, Engine, ExchangeId, Purpose, TicketId, errors};
-use crate::token::{Diagnosis, Effect, Machine, NoRetryReason, Resend, Ticket, Unauthorized};
+use super::{Action, CallId, Engine, ExchangeId, Purpose, errors};
+use crate::token::{Diagnosis, Effect, Machine, NoRetryReason, Resend, Unauthorized};
 
 impl Engine {
     /// Time passes before anything else happens: what is overdue ends, and what the clock measured moves with it.
@@ -126,12 +126,12 @@ impl Engine {
                     self.end_with_refusal(CallId::from_number(waiter), why, actions);
                 }
                 Effect::Lock { ticket, lease, known_seq } => {
-                    actions.push(Action::Lock { ticket: ticket_id(ticket), lease, known_seq });
+                    actions.push(Action::Lock { ticket, lease, known_seq });
                 }
                 Effect::Save { ticket, snapshot, expected_seq } => {
-                    actions.push(Action::Save { ticket: ticket_id(ticket), snapshot, expected_seq });
+                    actions.push(Action::Save { ticket, snapshot, expected_seq });
                 }
-                Effect::Unlock { ticket } => actions.push(Action::Unlock { ticket: ticket_id(ticket) }),
+                Effect::Unlock { ticket } => actions.push(Action::Unlock { ticket }),
                 Effect::Note(note) => actions.push(Action::Note { note }),
             }
         }
@@ -269,8 +269,4 @@ impl Engine {
     fn sent_request<'a>(&'a self, call: &'a LiveCall) -> SentRequest<'a> {
         SentRequest::new(&call.request, call.sent.as_ref(), &self.environment, self.held.issuers())
     }
-}
-
-const fn ticket_id(ticket: Ticket) -> TicketId {
-    TicketId::from_number(ticket.0)
 }

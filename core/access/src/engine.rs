@@ -17,7 +17,7 @@ use super::times::check_times;
 use super::{Action, Begun, Call, CallId, Config, ExchangeId, Invalidate, Misuse, Outcome, Step, TicketId, errors};
 use crate::environment::{Credentials, Environment, Environments, choose_credentials};
 use crate::store::{LoginDigest, Snapshot, StoreResult};
-use crate::token::{Answer, Machine, Ticket};
+use crate::token::{Answer, Machine};
 
 /// Bytes read of an API's error answer.
 const ERROR_BODY_LIMIT: usize = 64 * 1024;
@@ -230,7 +230,6 @@ impl Engine {
     /// # Errors
     /// `Misuse` where the ticket was never issued, or something else was asked of the store.
     pub fn on_store(&mut self, ticket: TicketId, result: StoreResult, now: Timestamp) -> Result<Step, Misuse> {
-        let ticket = Ticket(ticket.as_number());
         let unknown = || Err("no store is shared".to_owned());
         self.held
             .tokens()

@@ -11,12 +11,13 @@ use waybill_base::time::Timestamp;
 use super::backoff::Jitter;
 use super::held_tokens::{AccessToken, HeldTokens};
 use super::request::Account;
-use super::state::{State, Ticket, TokenRequestId};
+use super::state::{State, TokenRequestId};
 use super::store::Store;
 use super::stored::Stored;
 use super::times::Times;
 use super::waiters::Waiter;
 use super::waiters::{Waiters, Waiting};
+use crate::TicketId;
 use crate::store::Snapshot;
 
 /// One thing a transition causes.
@@ -33,11 +34,11 @@ pub(crate) enum Effect {
     /// The API's refusal stands: a waiter gets that answer instead of a token.
     EndWithRefusal { waiter: u64, why: NoRetryReason },
     /// Ask for the shared store's lock.
-    Lock { ticket: Ticket, lease: Duration, known_seq: u64 },
+    Lock { ticket: TicketId, lease: Duration, known_seq: u64 },
     /// Store a snapshot under the lock.
-    Save { ticket: Ticket, snapshot: Snapshot, expected_seq: u64 },
+    Save { ticket: TicketId, snapshot: Snapshot, expected_seq: u64 },
     /// Release the lock, or no longer wait for it.
-    Unlock { ticket: Ticket },
+    Unlock { ticket: TicketId },
     /// Something for the log.
     Note(Note),
 }

@@ -32,7 +32,7 @@ pub(crate) use answer::Answer;
 pub(crate) use context::{Effect, NoRetryReason};
 pub(crate) use jwt::Claims;
 pub(crate) use request::{Account, CLIENT_ID};
-pub(crate) use state::{Ticket, TokenRequestId};
+pub(crate) use state::TokenRequestId;
 pub(crate) use times::{DEFAULT_RETRY_WAIT, DEFAULT_TIMEOUT, Times};
 pub(crate) use unauthorized::{Diagnosis, Resend, Unauthorized};
 pub(crate) use waiters::Waiter;
@@ -43,6 +43,7 @@ use waybill_base::internal::TimestampExt as _;
 use waybill_base::secret::Secret;
 use waybill_base::time::Timestamp;
 
+use crate::TicketId;
 use crate::store::{LoginDigest, SharedStore, Snapshot, StoreResult};
 use backoff::Jitter;
 use context::Context;
@@ -158,16 +159,16 @@ impl Machine {
     }
 
     /// Whether the store may answer this for a ticket now.
-    pub(crate) fn check_store(&self, ticket: Ticket, result: &StoreResult) -> Result<(), String> {
+    pub(crate) fn check_store(&self, ticket: TicketId, result: &StoreResult) -> Result<(), String> {
         if !self.context.store.as_ref().is_some_and(|store| store.has_issued(ticket)) {
-            return Err(format!("ticket {} was never issued", ticket.0));
+            return Err(format!("ticket {} was never issued", ticket.as_number()));
         }
         store::check(&self.state, self.context.stored.seq, ticket, result)
-            .map_err(|expected| format!("ticket {} expects {expected}, but something else came", ticket.0))
+            .map_err(|expected| format!("ticket {} expects {expected}, but something else came", ticket.as_number()))
     }
 
     /// The shared store answered.
-    pub(crate) fn store_answered(&mut self, ticket: Ticket, result: StoreResult) -> Vec<Effect> {
+    pub(crate) fn store_answered(&mut self, ticket: TicketId, result: StoreResult) -> Vec<Effect> {
         self.transition(|state, context| store::answer(state, context, ticket, result))
     }
 

@@ -8,6 +8,7 @@ use super::held_tokens::Grant;
 use super::provider_refusal::RefusedRefresh;
 use super::seen::TokenDigest;
 use super::waiters::Waiters;
+use crate::TicketId;
 
 /// Where the machine stands. Which tokens it holds is not part of this: any state may hold some.
 pub(super) enum State {
@@ -35,7 +36,7 @@ pub(super) struct Exchange {
     /// Failures in a row before this exchange.
     pub(super) attempt: u32,
     /// The shared store's lock, while it is held.
-    pub(super) lock: Option<Ticket>,
+    pub(super) lock: Option<TicketId>,
     /// Whether a refusal led to the shared store once more.
     pub(super) asked_again: bool,
     /// Saves before sending that met a conflict.
@@ -57,7 +58,7 @@ pub(super) enum ExchangePhase {
 }
 
 pub(super) struct Locking {
-    pub(super) ticket: Ticket,
+    pub(super) ticket: TicketId,
     pub(super) deadline: Timestamp,
     pub(super) reason: LockReason,
 }
@@ -131,10 +132,6 @@ pub(super) struct Misconfigured {
 /// Names a token exchange; counts upwards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct TokenRequestId(pub(super) u64);
-
-/// Names one request for the shared store's lock; counts upwards.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Ticket(pub(crate) u64);
 
 impl ExchangeOutcome {
     /// The wait that it is.

@@ -12,15 +12,16 @@ pub(super) use shared::Store;
 
 use super::context::{Context, Effect};
 use super::need::need_again;
-use super::state::{Exchange, ExchangeOutcome, ExchangePhase, LockReason, State, Ticket};
+use super::state::{Exchange, ExchangeOutcome, ExchangePhase, LockReason, State};
 use super::waiters::Waiters;
+use crate::TicketId;
 use crate::store::{StoreFailure, StoreResult};
 
 /// How long the store gets for one command, in milliseconds.
 const COMMAND: i64 = 1_000;
 
 /// Whether a result of this sort may come for a ticket now: the wrong one is the host's mistake. Gives what was expected.
-pub(super) fn check(state: &State, known_seq: u64, ticket: Ticket, result: &StoreResult) -> Result<(), String> {
+pub(super) fn check(state: &State, known_seq: u64, ticket: TicketId, result: &StoreResult) -> Result<(), String> {
     let State::Exchanging(exchange, phase) = state else { return Ok(()) };
     let (live, expected) = match phase {
         ExchangePhase::Lock(locking) => (Some(locking.ticket), "`Locked` or `Failed`".to_owned()),
@@ -39,7 +40,7 @@ pub(super) fn check(state: &State, known_seq: u64, ticket: Ticket, result: &Stor
 }
 
 /// The store answered.
-pub(super) fn answer(state: State, context: &mut Context, ticket: Ticket, result: StoreResult) -> State {
+pub(super) fn answer(state: State, context: &mut Context, ticket: TicketId, result: StoreResult) -> State {
     match (state, result) {
         (State::Exchanging(exchange, ExchangePhase::Lock(locking)), result) if locking.ticket == ticket => match result
         {

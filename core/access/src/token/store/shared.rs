@@ -1,6 +1,6 @@
 //! The store that is shared with other processes, and the tickets issued for its lock.
 
-use super::super::state::Ticket;
+use crate::TicketId;
 use crate::store::SharedStore;
 
 /// The store that is shared with other processes.
@@ -18,12 +18,12 @@ impl Store {
     }
 
     /// Whether this ticket was ever issued.
-    pub(in crate::token) const fn has_issued(&self, ticket: Ticket) -> bool {
-        1 <= ticket.0 && ticket.0 <= self.tickets
+    pub(in crate::token) const fn has_issued(&self, ticket: TicketId) -> bool {
+        1 <= ticket.as_number() && ticket.as_number() <= self.tickets
     }
 
-    pub(super) fn issue(&mut self) -> Ticket {
+    pub(super) fn issue(&mut self) -> TicketId {
         self.tickets += 1;
-        Ticket(self.tickets)
+        TicketId::from_number(self.tickets)
     }
 }
