@@ -54,28 +54,28 @@ pub use waybill_openapi::{operation, schema};
 #[doc(inline)]
 pub use waybill_report::{rewrite, witness};
 
-#[doc(inline)]
+#[doc(no_inline)]
 pub use access::{
     Action, Begun, Call, CallId, Config, Engine, ExchangeId, Invalidate, Misuse, Outcome, Purpose, Route, Step,
     TicketId,
 };
-#[doc(inline)]
+#[doc(no_inline)]
 pub use environment::{Credentials, Environment, EnvironmentKind, Login};
-#[doc(inline)]
+#[doc(no_inline)]
 pub use error::{DriverFailure, Error, ErrorCode, ErrorKind, ErrorResponse, Retry};
-#[doc(inline)]
+#[doc(no_inline)]
 pub use http::{FailureKind, NoAnswer, RequestBody, RequestHead, ResponseHead, TransportFailure};
-#[doc(inline)]
+#[doc(no_inline)]
 pub use note::Note;
-#[doc(inline)]
+#[doc(no_inline)]
 pub use render::ReportFormat;
-#[doc(inline)]
+#[doc(no_inline)]
 pub use report::{CompareError, CompareOptions, Report, compare, compare_files, compare_with_progress};
-#[doc(inline)]
+#[doc(no_inline)]
 pub use secret::Secret;
-#[doc(inline)]
+#[doc(no_inline)]
 pub use store::{SharedStore, Snapshot, StoreFailure, StoreResult};
-#[doc(inline)]
+#[doc(no_inline)]
 pub use time::Timestamp;
 
 /// Access: calls in, actions out.
@@ -90,7 +90,7 @@ pub mod access {
     };
 }
 
-/// What a back end forwards for a mobile app, and what the app gets back: refused unless an allow-list names it.
+/// Forwarding of requests from a mobile app by a back end: a request is rejected unless an allow-list names it.
 ///
 /// A request is taken in two steps. [`Forwarder::receive`](forward::Forwarder::receive) matches it against the
 /// [`AllowList`](forward::AllowList) and answers a refusal, or who asks for which operation with which parameters; the host
@@ -98,8 +98,8 @@ pub mod access {
 /// call that a client sends. Whatever the host does not permit is refused.
 ///
 /// Nothing of the app's request is passed on as it came: its path is matched segment by segment, each decoded once, and
-/// rebuilt; headers and query parameters pass by name. What the app gets back says nothing of how the back end is authorised:
-/// why a call failed goes to the host's log ([`RefusedRequest::log`](forward::RefusedRequest::log)).
+/// rebuilt; headers and query parameters pass by name. The response to the app does not show how the back end is authorised:
+/// the reason of a failed call goes to the host's log ([`RefusedRequest::log`](forward::RefusedRequest::log)).
 pub mod forward {
     #[doc(inline)]
     pub use waybill_forward::{
@@ -111,7 +111,7 @@ pub mod forward {
 
 /// OpenAPI descriptions: their files, what their references lead to, and what their values are in each version.
 ///
-/// What OpenAPI 3.0 and 3.1 mean is read off the values where it is asked for, never written over them.
+/// Each version of OpenAPI is interpreted where a value is read. The values themselves stay as they are written.
 pub mod openapi {
     #[cfg(feature = "test-oracles")]
     #[doc(inline)]
@@ -152,12 +152,16 @@ pub mod render {
 
 /// One report for every surface: what changed between two descriptions, and what that asks of the next version.
 pub mod report {
+    #[doc(no_inline)]
+    pub use crate::compat::{Direction, Level};
+    #[doc(no_inline)]
+    pub use crate::release::Bump;
     #[doc(inline)]
     pub use waybill_report::{
-        AffectedOperation, Bump, Change, CompareError, CompareOptions, Comparison, ComparisonMisuse, Counts,
-        DescriptionSummary, Direction, ExampleRequest, ExclusionCount, ExclusionRule, Exclusions, JsonText, Level,
-        OperationDetails, Phase, Place, Problem, Progress, ReachedOperation, Report, Section, Side, Successor,
-        SuppliedFile, Verdict, Witness, compare, compare_files, compare_with_progress,
+        AffectedOperation, Change, CompareError, CompareOptions, Comparison, ComparisonMisuse, Counts,
+        DescriptionSummary, ExampleRequest, ExclusionCount, ExclusionRule, Exclusions, JsonText, OperationDetails,
+        Phase, Place, Problem, Progress, ReachedOperation, Report, Section, Side, Successor, SuppliedFile, Verdict,
+        Witness, compare, compare_files, compare_with_progress,
     };
     #[cfg(feature = "test-oracles")]
     #[doc(inline)]

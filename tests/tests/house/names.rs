@@ -39,7 +39,6 @@ fn each_public_type_has_a_name_of_its_own() {
         let list = fs::read_to_string(root().join(format!("tests/surfaces/{crate_name}.txt"))).unwrap();
         for (path, items) in public_types(&list) {
             let name = path.rsplit("::").next().unwrap_or_default().to_owned();
-            // Exported under two paths it has the same items under both.
             match types.get(&name) {
                 Some((other, others)) if *others != items => complaints.push(format!("{path} and {other}")),
                 Some(_) => {}
