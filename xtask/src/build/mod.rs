@@ -9,7 +9,7 @@ mod native;
 pub(crate) mod viewer;
 pub(crate) mod wasm;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
@@ -54,7 +54,23 @@ pub(crate) const CORE: [&str; 6] = ["access", "base", "diff", "forward", "openap
 
 /// Builds all programs and native libraries of the workspace, with the features of every other build.
 pub(crate) fn programs(repo: &Repo) -> Result<()> {
-    build_workspace(repo, "build-programs").args(&["--lib", "--bins"]).run().map(drop)
+    build_workspace(repo, "build-programs").args(&["--lib", "--bins"]).run()?;
+    keep(repo, &tested_command(repo))
+}
+
+/// Returns the path of the command that tests run. It is a copy: a build beside them replaces the one that cargo wrote.
+pub(crate) fn tested_command(repo: &Repo) -> PathBuf {
+    repo.work("command").join("waybill")
+}
+
+/// Copies the command that was built. A program that still runs keeps the file it was started from.
+fn keep(repo: &Repo, copy: &Path) -> Result<()> {
+    if let Some(folder) = copy.parent() {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    }
+    let part = copy.with_extension("part");
+    std::fs::copy(built(repo, "waybill"), &part).with_context(|| format!("cannot write {}", part.display()))?;
+    std::fs::rename(&part, copy).with_context(|| format!("cannot write {}", copy.display()))
 }
 
 /// Builds a program of the workspace and returns its path.
@@ -68,16 +84,15 @@ pub(crate) fn built(repo: &Repo, name: &str) -> PathBuf {
     repo.target().join("debug").join(name)
 }
 
-/// Builds the command with the viewer that was built before. The next build has no viewer again, so the program is copied.
+/// Builds the command with the viewer that was built before, and copies it: the next build has no viewer again.
 pub(crate) fn command_with_viewer(repo: &Repo) -> Result<()> {
     build_program(repo, "waybill").env("WAYBILL_VIEWER", repo.path("viewer/dist")).run()?;
-    let copy = built_with_viewer(repo);
-    std::fs::copy(built(repo, "waybill"), &copy).with_context(|| format!("cannot write {}", copy.display())).map(drop)
+    keep(repo, &built_with_viewer(repo))
 }
 
 /// Returns the path of the command with the viewer.
 pub(crate) fn built_with_viewer(repo: &Repo) -> PathBuf {
-    repo.work("waybill-with-viewer")
+    repo.work("command-with-viewer").join("waybill")
 }
 
 fn build_program(repo: &Repo, name: &str) -> Run {

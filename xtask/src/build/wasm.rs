@@ -160,6 +160,10 @@ pub(super) fn build(repo: &Repo, kind: Kind) -> Result<()> {
 fn build_for_tests(repo: &Repo, glue: &Path) -> Result<()> {
     // All parts at once but those with fewer features, which follow one by one and share what does not depend on them.
     for_tests(repo, "build-wasm-test", "build").args(&TEST_PACKAGES).run()?;
+    for_tests(repo, "build-wasm-surface", "test")
+        .args(&TEST_PACKAGES)
+        .args(&["--test", "surface", "--no-run"])
+        .run()?;
     for part in &PARTS {
         if part.has_fewer_features {
             let features = ["--no-default-features", "--features", "planted-panic"];

@@ -47,7 +47,7 @@ struct Login {
 impl Platform {
     /// Starts it, and asks it for its sample credentials.
     pub(super) fn start(repo: &Repo) -> Result<Self> {
-        let server = Server::start(&build::built(repo, "waybill"), &["dev", "--port", "0", "--until-stdin-closes"])?;
+        let server = Server::start(&build::tested_command(repo), &["dev", "--port", "0", "--until-stdin-closes"])?;
         let config = http::get(server.origin(), "/_waybill/config")?;
         let config: Config = serde_json::from_str(&config).context("the configuration of waybill dev has changed")?;
         let [credentials] = config.credentials;
@@ -128,7 +128,7 @@ pub(super) fn compare_releases(repo: &Repo, root: &str, example: impl FnOnce(&[&
 /// Runs an example that calls a carrier at the address of `waybill mock`, with the folder of the carrier's files; an error where
 /// it does not say that one call was answered and one refused.
 pub(super) fn call_carrier(repo: &Repo, root: &str, example: impl FnOnce(&[&str]) -> Run) -> Result<()> {
-    let mock = Server::start(&build::built(repo, "waybill"), &["mock", "--port", "0", "--until-stdin-closes"])?;
+    let mock = Server::start(&build::tested_command(repo), &["mock", "--port", "0", "--until-stdin-closes"])?;
     let output = example(&[mock.origin(), &format!("{root}/{CARRIER}")]).run()?;
     let expected = [
         "imported RateService:1.0\n",

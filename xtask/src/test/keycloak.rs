@@ -150,7 +150,7 @@ fn prove(session: &Session<'_>, part: &str, programs: &[(&str, Programs)], furth
     let repo = session.repo;
     let mut run = Run::new(repo, part, build::built(repo, "waybill-keycloak")).args(further);
     run = run.arg("--keycloak").arg(setup::keycloak::ready(repo)?);
-    run = run.arg("--waybill").arg(build::built(repo, "waybill")).arg("--work").arg(repo.work(part));
+    run = run.arg("--waybill").arg(build::tested_command(repo)).arg("--work").arg(repo.work(part));
     // A run can be repeated, as far as time allows: its seed was printed.
     if let Ok(seed) = std::env::var("WAYBILL_KEYCLOAK_SEED") {
         run = run.args(&["--seed", &seed]);

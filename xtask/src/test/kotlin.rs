@@ -23,7 +23,7 @@ pub(super) fn steps() -> Vec<Step> {
                 .env("WAYBILL_EVIDENCE", &session.evidence)
                 .env("WAYBILL_PLANTED_PANIC", "1")
                 .env("WAYBILL_DRIVER_SERVER", drivers.origin())
-                .env("WAYBILL_DEV", build::built(session.repo, "waybill"))
+                .env("WAYBILL_DEV", build::tested_command(session.repo))
                 .run_either_way()
         })
         .needs(&["build/kotlin", "set-up/java"])

@@ -22,7 +22,7 @@ pub(super) fn steps() -> Vec<Step> {
                 .env("WAYBILL_CORPUS", setup::corpus::whole(session.repo)?)
                 .env("WAYBILL_PLANTED_PANIC", "1")
                 .env("WAYBILL_DRIVER_SERVER", drivers.origin())
-                .env("WAYBILL_DEV", build::built(session.repo, "waybill"))
+                .env("WAYBILL_DEV", build::tested_command(session.repo))
                 .run_either_way()
         })
         .needs(&["build/npm", "set-up/descriptions", "set-up/redis"])
@@ -61,7 +61,7 @@ fn others() -> Vec<Step> {
             setup::node::packages(session.repo, "tests/markdown")?;
             let npm = Run::new(session.repo, "npm-test-markdown", "npm").args(&["run", "--silent", "test"]);
             npm.current_dir(session.repo.path("tests/markdown"))
-                .env("WAYBILL", build::built(session.repo, "waybill"))
+                .env("WAYBILL", build::tested_command(session.repo))
                 .run_either_way()
         })
         .needs(&["build/programs", "set-up/node"])
@@ -84,7 +84,7 @@ fn others() -> Vec<Step> {
             setup::node::packages(session.repo, "tests/ci")?;
             let npm = Run::new(session.repo, "npm-test-ci", "npm").args(&["run", "--silent", "test"]);
             npm.current_dir(session.repo.path("tests/ci"))
-                .env("WAYBILL", build::built(session.repo, "waybill"))
+                .env("WAYBILL", build::tested_command(session.repo))
                 .env("WAYBILL_CORPUS", setup::corpus::whole(session.repo)?)
                 .run_either_way()
         })
@@ -99,7 +99,7 @@ fn script(repo: &Repo, log: &str, name: &str) -> Run {
 
 fn packed(session: &Session<'_>) -> Result<RunnerOutput> {
     script(session.repo, "npm-test-package", "test:package")
-        .env("WAYBILL_DEV", build::built(session.repo, "waybill"))
+        .env("WAYBILL_DEV", build::tested_command(session.repo))
         .env("WAYBILL_CHROMIUM", setup::chromium::ready(session.repo)?.browser)
         .run_either_way()
 }
@@ -109,7 +109,7 @@ fn examples(repo: &Repo) -> Result<()> {
     setup::node::example(repo)?;
     let program =
         |script: &str| Run::new(repo, "npm-example", "node").arg(script).current_dir(repo.path("examples/node"));
-    let dev = Server::start(&build::built(repo, "waybill"), &["dev", "--port", "0", "--until-stdin-closes"])?;
+    let dev = Server::start(&build::tested_command(repo), &["dev", "--port", "0", "--until-stdin-closes"])?;
     program("call-platform.mjs").arg(dev.origin()).run()?;
     program("call-carrier.mjs").run()?;
     Platform::start(repo)?.share_login(repo, |log, arguments| {

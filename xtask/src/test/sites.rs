@@ -10,7 +10,7 @@ pub(super) fn steps() -> Vec<Step> {
         Step::tests("sites", "sites/changelogs", count::node, |session| {
             let npm = Run::new(session.repo, "npm-test-sites", "npm").args(&["run", "--silent", "test"]);
             let npm = npm.current_dir(session.repo.path("tests/sites"));
-            npm.env("WAYBILL", build::built(session.repo, "waybill")).run_either_way()
+            npm.env("WAYBILL", build::tested_command(session.repo)).run_either_way()
         })
         .load(Load::AllCores)
         .needs(&["build/programs", "set-up/sites"])

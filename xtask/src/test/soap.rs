@@ -84,7 +84,7 @@ fn python(session: &Session<'_>, log: &str, name: &str) -> Result<Run> {
 
 /// Starts the mock, empty, on a port that is free.
 fn start(repo: &Repo) -> Result<Server> {
-    Server::start(&build::built(repo, "waybill"), &["mock", "--port", "0", "--until-stdin-closes"])
+    Server::start(&build::tested_command(repo), &["mock", "--port", "0", "--until-stdin-closes"])
 }
 
 fn cxf_calls(repo: &Repo, class_path: &str, work: &Path) -> Run {
