@@ -1,9 +1,4 @@
-//! Access: calls in, actions out.
-//!
-//! An [`Engine`] checks and authorises calls, keeps tokens alive and says what a failure means. It performs nothing:
-//! every input returns a [`Step`] with all it causes, and the host carries that out with its own HTTP client.
-//!
-//! Depend on `waybill-core`, which exports this crate.
+//! Access: calls in, actions out. `waybill-core` documents it as `access`, `environment`, `store` and others.
 #![forbid(unsafe_code)]
 
 mod action;

@@ -1,6 +1,5 @@
-//! What every part of Waybill shares: errors, HTTP heads and bodies, points in time, secrets and notes.
-//!
-//! Depend on `waybill-core`, which exports this crate.
+//! Errors, HTTP heads and bodies, points in time, secrets and notes, which all crates of the core share. `waybill-core`
+//! documents it as `error`, `http`, `time` and others.
 #![forbid(unsafe_code)]
 
 pub mod date;

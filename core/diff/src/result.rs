@@ -17,9 +17,9 @@ pub struct DiffResult<'a, 'd> {
     pub definition_pairs: &'a DefinitionPairs,
     /// Which values were compared.
     pub node_pairs: &'a NodePairs,
-    /// What was found.
+    /// The facts.
     pub facts: &'a [Fact],
-    /// Who uses what.
+    /// The operations that each definition reaches.
     pub reach: &'a Reach,
     pub(super) replacements: &'a Replacements,
 }

@@ -89,7 +89,7 @@ struct BindingText {
 }
 
 impl AllowList {
-    /// Reads a list; its JSON Schema is `forward/allow-list.schema.json` of this crate.
+    /// Reads a list; its JSON Schema is `waybill forward schema`.
     ///
     /// # Errors
     /// `forward.list` with the place and the reason: text that is no such JSON, a template's parameter that is bound to nothing

@@ -40,7 +40,7 @@ impl OperationEntry {
 /// A list an operation has, and where it is written; no list where it has none and inherits none.
 #[derive(Debug, Clone, Copy)]
 pub struct Effective {
-    /// Where it stands.
+    /// The object that has the list.
     pub origin: Origin,
     /// The list; `None` where none is written.
     pub list: Option<NodeId>,

@@ -1,8 +1,5 @@
-//! OpenAPI descriptions: their files, what their references lead to, and what the values of the arena are in each version.
-//!
-//! What OpenAPI 3.0 and 3.1 mean is read off the arena where it is asked for, never written over it.
-//!
-//! Depend on `waybill-core`, which exports this crate.
+//! OpenAPI descriptions: their files, their references, and their values in each version. `waybill-core` documents it as
+//! `openapi`, `operation` and `schema`.
 #![forbid(unsafe_code)]
 #![allow(clippy::must_use_candidate, reason = "most of it is for the crates of the core alone")]
 #![cfg_attr(

@@ -1,4 +1,4 @@
-//! What stands for the reader of Swagger 2.0 in builds without the feature `swagger`: it refuses every description.
+//! The reader of Swagger 2.0 in builds without the feature `swagger`: it rejects every description.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -58,4 +58,16 @@ pub(super) fn view_of_files<'a>(
 ) -> (Documents<'a>, RefResolver) {
     let links = RefResolver::new(&mut written, found.root().to_owned(), false);
     (written, links)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Limits, Loader};
+
+    #[test]
+    fn swagger_without_its_feature_is_rejected() {
+        let text = br#"{"swagger": "2.0", "info": {"title": "t", "version": "1"}, "paths": {}}"#;
+        let error = Loader::new("a.json", &text[..], &Limits::default()).unwrap_err();
+        assert_eq!(error.code, "description.not-in-build");
+    }
 }

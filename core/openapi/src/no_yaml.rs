@@ -1,4 +1,4 @@
-//! What stands for the reader of YAML in builds without the feature `yaml`: it refuses every text.
+//! The reader of YAML in builds without the feature `yaml`: it rejects every text.
 
 use waybill_base::error::code;
 
@@ -6,9 +6,20 @@ use super::error::Fault;
 use super::limits::Limits;
 use crate::tree::Built;
 
-/// Refuses the text from `start` on.
+/// Rejects the text from `start` on.
 pub(super) fn parse<'a>(_: &str, start: usize, _: &Limits) -> Result<Built<'a>, Fault> {
     let message = "expected an object of JSON, found another text: this build reads OpenAPI 3 in JSON alone, and the full \
                    one reads YAML too";
     Err(Fault::new(code::DESCRIPTION_NOT_IN_BUILD, start, message.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Limits, Loader};
+
+    #[test]
+    fn yaml_without_its_feature_is_rejected() {
+        let error = Loader::new("a.yaml", &b"openapi: 3.1.0\npaths: {}\n"[..], &Limits::default()).unwrap_err();
+        assert_eq!(error.code, "description.not-in-build");
+    }
 }

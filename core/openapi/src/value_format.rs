@@ -21,7 +21,7 @@ pub enum ValueFormat {
 /// How a value is written as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextFormat {
-    /// How it is serialised.
+    /// The serialisation.
     pub form: SerializationStyle,
     /// Whether it is known how lists are written.
     pub lists: bool,

@@ -1,6 +1,4 @@
-//! One report for every surface: what changed between two descriptions, and what that asks of the next version.
-//!
-//! Depend on `waybill-core`, which exports this crate.
+//! One report for every surface. `waybill-core` documents it as `report`, `render`, `rewrite` and `witness`.
 #![forbid(unsafe_code)]
 
 mod assemble;

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use crate::sources::{Source, hold, root, written_in};
 
 /// What each crate that ships must not bring with it: the other products, and the crate that exports all of them.
-const FOREIGN: [(&str, &[&str]); 7] = [
+const FOREIGN: [(&str, &[&str]); 8] = [
+    ("waybill-access", &["waybill-openapi", "waybill-diff", "waybill-report", "waybill-forward"]),
     ("waybill-mock", &["waybill-core", "waybill-access", "waybill-diff", "waybill-forward", "waybill-report"]),
     ("waybill-wasm-client", &["waybill-core", "waybill-diff", "waybill-mock", "waybill-report"]),
     ("waybill-wasm-diff", &["waybill-core", "waybill-access", "waybill-forward", "waybill-mock"]),
@@ -74,6 +75,27 @@ fn core_and_mock_carry_no_runtime_transport_binding_or_clock() {
         );
     }
     hold("core and mock bring no runtime, transport, binding or clock", &complaints);
+}
+
+/// What only sister crates need is in one module, which `waybill-core` does not export. Hidden anywhere else, it would be
+/// public without being listed.
+#[test]
+fn only_the_module_for_sister_crates_is_hidden() {
+    let mut complaints = Vec::new();
+    let mut seen = 0;
+    for Source { path, text } in written_in(&[".rs"]) {
+        let is_shipped = path.starts_with("core/") || path.starts_with("mock/");
+        for (at, attribute) in text.match_indices("#[doc(hidden)]").filter(|_| is_shipped) {
+            seen += 1;
+            let mut following = text[at + attribute.len()..].lines().map(str::trim);
+            let declared = following.find(|line| !line.is_empty() && !line.starts_with("#["));
+            if declared != Some("pub mod internal;") {
+                complaints.push(format!("{path} hides `{}`", declared.unwrap_or_default()));
+            }
+        }
+    }
+    hold("only `pub mod internal` is hidden", &complaints);
+    assert!(seen > 1, "only {seen} hidden items were found: the search is wrong");
 }
 
 /// `test = false` saves linking a program that has no tests, and would hide those that it gets.

@@ -34,7 +34,7 @@ fn an_error_code_is_written_in_cores_table_alone() {
             let Some(code) = known.get(quoted) else { continue };
             seen.insert(*code);
             if path != TABLE {
-                complaints.push(format!("{path}:{line} writes {code:?}: take it from `waybill_core::error::code`"));
+                complaints.push(format!("{path}:{line} writes {code:?}: take it from `waybill_base::error::code`"));
             }
         }
     }

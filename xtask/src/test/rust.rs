@@ -87,7 +87,7 @@ fn deep_steps() -> Vec<Step> {
             "set-up/descriptions",
             "set-up/schema-suite",
         ]),
-        step(Step::check(HOST, "rust/clippy-without-features", |session| {
+        step(Step::check(HOST, "rust/without-features", |session| {
             // One by one: together, each crate would be compiled with the features that any of them has.
             FEWER_FEATURES.iter().try_for_each(|(package, features)| {
                 let words = ["clippy", "--locked", "--quiet", "--package", package, "--no-default-features"];
@@ -96,7 +96,14 @@ fn deep_steps() -> Vec<Step> {
                     .run()
                     .map(drop)
                     .with_context(|| format!("{package} with the features `{features}` alone"))
-            })
+            })?;
+            let words = ["test", "--locked", "--quiet", "--package", "waybill-openapi", "--no-default-features"];
+            let output =
+                Run::cargo(session.repo, "test-features", &words).args(&["--lib", "without_its_feature"]).run()?;
+            if !output.contains("2 passed") {
+                bail!("expected the tests of two features that are off:\n{output}");
+            }
+            Ok(())
         })),
         step(Step::check(HOST, "rust/clippy-generators", |session| {
             let run = GENERATORS

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::error::{Error, FailureDetails, Retry};
 
-/// What is added to an error after its code and message.
+/// Additions to an error after its code and message.
 pub trait ErrorExt {
     /// Replaces what the code says of another try.
     #[must_use]

@@ -8,7 +8,7 @@ use super::facet::Facet;
 use super::owner::Affected;
 use super::relation::Relation;
 
-/// What happened to it.
+/// The kind of change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
     /// The new description has it, the old one does not.
@@ -106,7 +106,7 @@ pub struct AsText {
 pub struct Fact {
     /// The part that changed.
     pub facet: Facet,
-    /// What happened to it.
+    /// The kind of change.
     pub event: Event,
     pub(crate) qualifiers: Vec<Qualifier>,
     /// What the thing is called: a property's or parameter's name, a media type, a status; empty where the place says it.

@@ -150,7 +150,7 @@ impl UseContext {
 }
 
 /// Whether a value is part of a media type that is not XML.
-pub fn is_in_other_than_xml(description: &ResolvedDescription<'_>, place: NodeId) -> bool {
+pub(crate) fn is_in_other_than_xml(description: &ResolvedDescription<'_>, place: NodeId) -> bool {
     let arena = description.arena();
     let mut around = arena.ancestors(place);
     let content = KnownKey::Content.key();

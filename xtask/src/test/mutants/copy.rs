@@ -89,6 +89,8 @@ impl<'a> Copy<'a> {
     pub(super) fn change(&self, files: &Sources) -> Result<()> {
         for (file, text) in files {
             let to = self.tree().join(file);
+            let is_root = program::in_core(file) == Some("src/lib.rs");
+            let text = if is_root { program::crate_root(text) } else { text.clone() };
             std::fs::write(&to, text).with_context(|| format!("cannot write {}", to.display()))?;
         }
         Ok(())

@@ -208,7 +208,7 @@ fn report_redundant_alternatives(
 }
 
 /// Whether some alternative of a pair of operations asks for a scope, before or after.
-pub fn asks_for_scope(sides: &Sides<'_>, (old, new): (&OperationEntry, &OperationEntry), scope: &str) -> bool {
+pub(crate) fn asks_for_scope(sides: &Sides<'_>, (old, new): (&OperationEntry, &OperationEntry), scope: &str) -> bool {
     let asks = |description: &ResolvedDescription<'_>, entry: &OperationEntry| {
         let arena = description.arena();
         let list = description.security_of(entry).list.into_iter().flat_map(|list| arena.children(list));
