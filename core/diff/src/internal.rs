@@ -1,4 +1,4 @@
-//! What `waybill-report` needs and its users do not: it may change in every release.
+//! Items for `waybill-report` alone. They may change in every release.
 
 pub use crate::compat::finding::{Finding, inner_rule, judge, judge_for};
 pub use crate::compat::rule::Rule;

@@ -1,8 +1,8 @@
 //! Differences between two descriptions: all changed places, facts that explain them, and rules that judge the facts.
 //! `waybill-core` documents it as `compat` and `release`.
 //!
-//! A raw comparison guided by digests finds every changed place. Facets turn places into facts and claim them; a place
-//! nobody claims stays on the list. Only [`compat`] knows levels and rules.
+//! A raw comparison guided by digests finds every changed place. Facets turn places into facts and claim them;
+//! unclaimed places stay on the list. Only [`compat`] knows levels and rules.
 #![forbid(unsafe_code)]
 #![allow(clippy::must_use_candidate, reason = "most of it is for the crates of the core alone")]
 

@@ -39,13 +39,13 @@ impl Description<'_> {
         self.resolved.release()
     }
 
-    /// What could be read only in part.
+    /// The parts that could not be read in full.
     #[must_use]
     pub fn problems(&self) -> &[ReadProblem] {
         &self.resolved.problems
     }
 
-    /// How many operations its `paths` hold.
+    /// The number of operations in its `paths`.
     #[must_use]
     pub fn operation_count(&self) -> usize {
         self.resolved.operation_count()
@@ -116,12 +116,12 @@ impl<'a> ResolvedDescription<'a> {
         }
     }
 
-    /// What could be read only in part.
+    /// The parts that could not be read in full.
     pub fn problems(&self) -> &[ReadProblem] {
         &self.problems
     }
 
-    /// How many operations its `paths` hold.
+    /// The number of operations in its `paths`.
     pub fn operation_count(&self) -> usize {
         self.operation_entries.iter().filter(|operation_entry| operation_entry.kind == OperationKind::Path).count()
     }

@@ -1,4 +1,4 @@
-//! What the other crates of the core need and their users do not: it may change in every release.
+//! Items for the other crates of the core alone. They may change in every release.
 
 pub use crate::description::ResolvedDescription;
 pub use crate::effective::{Effective, Origin};
@@ -27,7 +27,7 @@ pub use crate::value_format::{TextFormat, ValueFormat, ValueLocation, ValuePart,
 use crate::Description;
 use crate::schema::{Direction, Instance, Schema, Validator};
 
-/// What each keyword of a schema does.
+/// The role of each keyword of a schema.
 pub mod keywords {
     pub use crate::keywords::{KeywordRole, bears_on, bounding, with_role};
 }

@@ -32,7 +32,7 @@ pub enum OperationKind {
 /// One operation.
 #[derive(Debug, Clone)]
 pub struct OperationEntry {
-    /// What kind of operation it is.
+    /// The kind of operation.
     pub kind: OperationKind,
     /// What pairs it with its like in another description: method and path with parameter names erased.
     pub identity: String,

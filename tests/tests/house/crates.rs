@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::sources::{Source, hold, root, written_in};
 
-/// What each crate that ships must not bring with it: the other products, and the crate that exports all of them.
+/// The crates of other products, and the one that exports all, which a crate must not depend on.
 const FOREIGN: [(&str, &[&str]); 8] = [
     ("waybill-access", &["waybill-openapi", "waybill-diff", "waybill-report", "waybill-forward"]),
     ("waybill-mock", &["waybill-core", "waybill-access", "waybill-diff", "waybill-forward", "waybill-report"]),
@@ -77,8 +77,7 @@ fn core_and_mock_carry_no_runtime_transport_binding_or_clock() {
     hold("core and mock bring no runtime, transport, binding or clock", &complaints);
 }
 
-/// What only sister crates need is in one module, which `waybill-core` does not export. Hidden anywhere else, it would be
-/// public without being listed.
+/// A hidden item elsewhere would be public without being listed.
 #[test]
 fn only_the_module_for_sister_crates_is_hidden() {
     let mut complaints = Vec::new();

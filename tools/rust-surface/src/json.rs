@@ -12,7 +12,7 @@ pub(crate) struct Crate {
     pub(crate) lines: Vec<String>,
     /// The source of each `pub use`, as it is written, by the path that it makes.
     pub(crate) uses: BTreeMap<String, String>,
-    /// Where its types are declared.
+    /// The paths of its own types, through private modules too.
     pub(crate) declared: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What the other crates of the core need and their users do not: it may change in every release.
+//! Items for the other crates of the core alone. They may change in every release.
 
 mod base_url;
 mod error;

@@ -1,4 +1,4 @@
-//! The table of mutants: for each vector an item of the sources, a text that stands once in it, and what stands there instead.
+//! The table of mutants: for each vector an item of the sources, code that occurs once in it, and its replacement.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
