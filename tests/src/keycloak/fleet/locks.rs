@@ -66,7 +66,8 @@ pub(super) fn judge(
             Some(_) => {}
         }
     }
-    if senders.len() * 10 < exchanges.len() * 9 {
+    // A process that is killed at random may be gone before it could be found.
+    if exchanges.len() - senders.len() > exchanges.len().div_ceil(10) {
         complaints.push(format!("of {} exchanges only {} have a known sender", exchanges.len(), senders.len()));
     }
     complaints
@@ -121,6 +122,17 @@ mod tests {
         assert_eq!(times, [0, 10_005]);
         let refused = Asked { wrote: false, ..log[2].clone() };
         assert_eq!(given(&[log[0].clone(), refused], &[]).len(), 1);
+    }
+
+    #[test]
+    fn one_exchange_of_ten_may_have_an_unknown_sender() {
+        let known = |count| (0..count).map(|place| (place, ANN)).collect();
+        let complains =
+            |count, known| judge(&[], &vec![exchange(0); count], &known).iter().any(|it| it.contains("known sender"));
+        assert!(!complains(9, known(8)));
+        assert!(complains(9, known(7)));
+        assert!(!complains(20, known(18)));
+        assert!(complains(20, known(17)));
     }
 
     #[test]

@@ -34,7 +34,9 @@ impl Registry {
 
     /// Who has the end with the port `from` of a connection to the port `to`.
     pub(super) fn owner_of(&self, from: u16, to: u16) -> Option<Instance> {
-        let socket = format!("socket:[{}]", inode_of(from, to)?);
+        // The table may lack a connection while others in it end (it is read in pieces).
+        let inode = (0..3).find_map(|_| inode_of(from, to))?;
+        let socket = format!("socket:[{inode}]");
         let members = self.members().clone();
         let ids: Vec<u32> = members.iter().map(|member| member.id).collect();
         let has_it = |family: &[u32]| family.iter().any(|id| has_open(*id, &socket));
