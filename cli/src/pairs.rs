@@ -2,12 +2,13 @@
 //!
 //! What every comparison of two commits begins with: changelogs, the next version, checks of pull requests.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::path::Path;
 
-use waybill_core::openapi::{Limits, WantedFile, remove_operations};
+use waybill_core::openapi::{self, Limits, Loader, ReadError, WantedFile, remove_operations};
 use waybill_core::render::terminal::{NamedText, Text, Texts};
-use waybill_core::report::Exclusions;
+use waybill_core::report::{Exclusions, SuppliedFile};
 use waybill_core::{CompareOptions, Report, report};
 
 use crate::failure::Failure;
@@ -184,6 +185,30 @@ impl Pair<'_> {
         })
     }
 
+    /// Reads a file that the description of one side refers to.
+    fn supply(&self, side: report::Side, wanted: &WantedFile) -> Result<SuppliedFile, String> {
+        let [own, other] = match side {
+            report::Side::Previous => [&self.previous.files, &self.current.files],
+            report::Side::Current => [&self.current.files, &self.previous.files],
+        };
+        let files = own.as_ref().or(other.as_ref()).ok_or_else(|| "it is not there".to_owned())?;
+        files.read(wanted)
+    }
+
+    /// Reads the current description with the files that it refers to.
+    pub(crate) fn read_current(&self) -> Result<openapi::Description<'_>, Failure> {
+        let Side { label, bytes, files: _ } = &self.current;
+        let failure = |error: ReadError| Failure::new(format!("`{label}`: {error}"));
+        let mut loader = Loader::new(label, bytes.as_slice(), &Limits::default()).map_err(failure)?;
+        while let Some(wanted) = loader.next_file().cloned() {
+            let supplied = self.supply(report::Side::Current, &wanted);
+            let found_at = supplied.as_ref().ok().and_then(|supplied| supplied.found_at.clone());
+            let bytes = supplied.map(|supplied| Cow::Owned(supplied.bytes));
+            loader.provide_from(&wanted, found_at.as_deref(), bytes).map_err(failure)?;
+        }
+        Ok(loader.finish())
+    }
+
     /// Compares the two, entirely or not at all.
     pub(crate) fn compare(&self) -> Result<Report, Failure> {
         self.compare_or("nothing was written")
@@ -199,18 +224,11 @@ impl Pair<'_> {
             exclude: exclude.clone(),
         };
         let supply = |side, wanted: &WantedFile| {
-            let [own, other] = match side {
-                report::Side::Previous => [&previous.files, &current.files],
-                report::Side::Current => [&current.files, &previous.files],
-            };
-            own.as_ref()
-                .or(other.as_ref())
-                .map_or_else(|| Err("it is not there".to_owned()), |files| files.read(wanted))
-                .inspect(|supplied| {
-                    let name = wanted.name_beside(&self.side(side).label);
-                    let (bytes, is_fetched) = (supplied.bytes.clone(), wanted.path().is_none());
-                    read.borrow_mut().push((side, ReadFile { name, bytes, is_fetched }));
-                })
+            self.supply(side, wanted).inspect(|supplied| {
+                let name = wanted.name_beside(&self.side(side).label);
+                let (bytes, is_fetched) = (supplied.bytes.clone(), wanted.path().is_none());
+                read.borrow_mut().push((side, ReadFile { name, bytes, is_fetched }));
+            })
         };
         let report = compare_with_witnesses(&previous.bytes, &current.bytes, &options, supply)
             .map_err(|error| input::not_compared(&error, &options))?;

@@ -927,8 +927,8 @@ export interface ModelAnswer {
 }
 export interface Wording {
     readonly id: string;
-    readonly why: string;
-    readonly whatToDo: string;
+    readonly reason: string;
+    readonly action: string;
 }
 export interface Refusal {
     readonly id: string;

@@ -174,6 +174,6 @@ export type TextIn = {
 
 export type WordingOut = {
   id: string;
-  why: string;
-  whatToDo: string;
+  reason: string;
+  action: string;
 };

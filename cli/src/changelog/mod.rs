@@ -89,7 +89,8 @@ Examples:
 /// In GitHub Actions the changelog is added to the job's summary, and the step gets the outputs `version`, `previous` and
 /// `files`, the paths that were written, one a line.
 ///
-/// Exit status: 0 when it was written or there is none to write, 2 when it was not; then nothing was written at all.
+/// Exit status: 0 when it was written or there is none to write, 1 when --strict is given and no wording was usable, 2 when it
+/// was not written; then nothing was written at all.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = SETTINGS, override_usage = "waybill changelog [OPTIONS] [PREVIOUS] <CURRENT>")]
 pub(crate) struct Arguments {
@@ -123,6 +124,9 @@ pub(crate) struct Arguments {
     /// Write CHANGELOG-<version>-ai.md too, worded by a language model.
     #[arg(long, conflicts_with = "stdout")]
     rewrite: bool,
+    /// Exit with 1 if there are breaking changes and no wording of a model is usable.
+    #[arg(long, requires = "rewrite")]
+    strict: bool,
     #[command(flatten)]
     selection: Selection,
 }
@@ -215,7 +219,7 @@ fn write_changelogs(
     }
     drop(lock);
     report(&changelogs, page.map(|(path, _)| path), said, *stdout)?;
-    let mut written = Vec::new();
+    let (mut written, mut has_failed) = (Vec::new(), false);
     for (pair, Changelog { compared, place, text: _ }) in pairs.iter().zip(&changelogs) {
         let Compared { report, release, notes: _ } = compared;
         let options = read_options(arguments, pair.pair.name.as_deref());
@@ -225,15 +229,17 @@ fn write_changelogs(
         }
         if arguments.rewrite {
             let path = place.path.with_file_name(rewrite::file_name(release.version));
-            if rewrite::write_worded(report, release, &path, &options, web)? {
+            if rewrite::write_worded(pair, compared, &path, &options, web)? {
                 written.push(path.display().to_string());
+            } else {
+                has_failed |= arguments.strict && report.counts.breaking > 0;
             }
         }
     }
     written.extend(files.iter().map(|file| file.path.display().to_string()));
     let release = changelogs.first().map(|changelog| &changelog.compared.release);
     job::write_outputs(release.map(|one| one.version), release.map(|one| one.previous), &written)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(if has_failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
 /// Where everything goes that is written beside a page.

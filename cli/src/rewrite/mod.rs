@@ -1,4 +1,4 @@
-//! `waybill rewrite`: the changelog with a language model's wording, held to the changes by core.
+//! `waybill rewrite`: the changelog with a language model's wording, which core checks against the changes.
 
 mod cache;
 mod session;
@@ -9,12 +9,12 @@ use std::process::ExitCode;
 
 use waybill_core::Report;
 use waybill_core::release::{Date, Version};
-use waybill_core::render::{ChangelogOptions, Release, printable};
+use waybill_core::render::{ChangelogOptions, printable};
 use waybill_core::rewrite::{CheckedWording, Refusal};
 
 use self::session::Session;
 use self::settings::{Configured, Settings};
-use crate::changelog::pair::{Compared, read_files};
+use crate::changelog::pair::{Compared, ReleasePair, read_files};
 use crate::changelog::target;
 use crate::charset;
 use crate::failure::Failure;
@@ -41,18 +41,19 @@ Environment:
 Examples:
 
   waybill rewrite old.json new.json 1.5.0                        write CHANGELOG-1.5.0-ai.md
+  waybill rewrite old.json new.json 1.5.0 --strict               fail if no wording is usable
   waybill rewrite old.json new.json 1.5.0 docs/1.5.0.md --date 2026-04-11
   WAYBILL_REWRITE_CACHE=off waybill rewrite old.json new.json 1.5.0";
 
 /// Write a changelog in which a language model words why each breaking change matters and what to do.
 ///
-/// What changed, before and after, and whom it reaches stays as the comparison found it. A wording is taken only if its
-/// names, numbers and dates occur in the change and nothing in it contradicts or softens the change; otherwise the
-/// standard text stands there, and the run says for which change and why. None of that shows that a wording is true.
+/// The rest of the changelog stays as the comparison wrote it. A wording is used if its quoted names, its numbers and dates
+/// occur in the change, before and after are not swapped, and its example is valid. Otherwise the change keeps its
+/// standard text, and the run prints the reason. Whether the sentences are true is not checked: read them before you publish.
 ///
-/// It runs only where a key is set. Without one the standard changelog, CHANGELOG-<version>.md, is written beside OUTPUT.
+/// Without a key, or without any usable wording, the standard changelog, CHANGELOG-<version>.md, is written beside OUTPUT.
 ///
-/// Exit status: 0 when a changelog was written, worded by a model or not; 2 when none was.
+/// Exit status: 0 when a changelog was written, 1 when --strict is given and no wording was usable, 2 on an error.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = VARIABLES)]
 pub(crate) struct Arguments {
@@ -77,6 +78,9 @@ pub(crate) struct Arguments {
     /// Fetch the files the two descriptions refer to by http and https addresses.
     #[arg(long)]
     allow_http_references: bool,
+    /// Exit with 1 if there are breaking changes and no wording of a model is usable.
+    #[arg(long)]
+    strict: bool,
 }
 
 /// A version with or without the `v` of its tag.
@@ -94,7 +98,7 @@ pub(crate) fn file_name(version: Version) -> String {
 
 /// Compares the two files and writes the changelog.
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
-    let Arguments { previous_file, current_file, version, output, date, root, allow_http_references, previous } =
+    let Arguments { previous_file, current_file, version, output, date, root, allow_http_references, previous, strict } =
         arguments;
     let output = output.clone().unwrap_or_else(|| PathBuf::from(file_name(*version)));
     let standard = output.with_file_name(format!("CHANGELOG-{version}.md"));
@@ -104,40 +108,52 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
     let web = Web::new(*allow_http_references);
     let pair = read_files([previous_file, current_file], *date, root.as_deref(), &web)?;
-    let Compared { report, release, notes: _ } = pair.released_as(*previous, *version).compare()?;
+    let pair = pair.released_as(*previous, *version);
+    let compared = pair.compare()?;
     let options = ChangelogOptions::default();
-    if !write_worded(&report, &release, &output, &options, &web)? {
+    let is_written = write_worded(&pair, &compared, &output, &options, &web)?;
+    let Compared { report, release, notes: _ } = compared;
+    if !is_written {
         target::prepare(&standard, report.changelog(&release, &options))?.replace()?;
         say(&format!("wrote {}", standard.display()));
     }
-    Ok(ExitCode::SUCCESS)
+    let has_failed = *strict && !is_written && report.counts.breaking > 0;
+    Ok(if has_failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
-/// Writes the changelog in a model's words to `path`, and says whether it did: not where no key is set.
+/// Writes the changelog in a model's words to `path` if there is a usable wording. Returns true if it was written.
 pub(crate) fn write_worded(
-    report: &Report,
-    release: &Release,
+    pair: &ReleasePair<'_>,
+    Compared { report, release, notes: _ }: &Compared,
     path: &Path,
     options: &ChangelogOptions,
     web: &Web,
 ) -> Result<bool, Failure> {
+    let not_written = |reason: &str| {
+        note(&format!("{} was not written: {reason}", path.display()));
+        Ok(false)
+    };
     let settings = match Settings::read(|name| std::env::var(name).ok())? {
         Configured::Model(settings) => settings,
-        Configured::NoKey(reason) => {
-            note(&format!("{} was not written: {reason}", path.display()));
-            return Ok(false);
-        }
+        Configured::NoKey(reason) => return not_written(&reason),
     };
-    let wording = Session::new(&settings, web).word(report);
-    let model = settings.endpoint.model();
-    target::prepare(path, report.rewritten_changelog(release, &wording, model, options))?.replace()?;
-    list_refusals(report, &wording);
     let all = report.counts.breaking;
-    say(&format!("wrote {}: {} of {all} breaking changes in the words of {model}", path.display(), wording.count()));
+    if all == 0 {
+        return not_written("no change breaks callers, so there is nothing to reword");
+    }
+    let mut wording = Session::new(&settings, web).word(report);
+    wording.check_examples(report, &pair.pair.read_current()?);
+    list_refusals(report, &wording);
+    let (model, worded) = (settings.endpoint.model(), wording.count());
+    if worded == 0 {
+        return not_written(&format!("no wording by {model} was usable"));
+    }
+    target::prepare(path, report.rewritten_changelog(release, &wording, model, options))?.replace()?;
+    say(&format!("wrote {}: {worded} of {all} breaking changes in the words of {model}", path.display()));
     Ok(true)
 }
 
-/// Says which changes have their standard text and why; many for one reason in one line.
+/// Prints which changes keep their standard text and why, one line for each reason.
 fn list_refusals(report: &Report, wording: &CheckedWording) {
     let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
     for Refusal { id, reason } in wording.refusals() {

@@ -31,7 +31,7 @@ impl<'s> Session<'s> {
         Session { settings, web, cache, left: settings.requests, stopped: None }
     }
 
-    /// Has the model word the changes of a report, as far as it can be asked and its wording is taken.
+    /// Asks the model about the breaking changes of a report, and checks its answers.
     pub(super) fn word(mut self, report: &Report) -> CheckedWording {
         let (batches, too_large) = split_into_batches(facts_to_word(report), self.settings.batch);
         let mut wording = CheckedWording::default();

@@ -176,7 +176,7 @@ impl Report {
         })
     }
 
-    /// Which wording of an answer is taken.
+    /// Checks the answer of a model.
     ///
     /// # Errors
     /// A failure of code `change.unknown` where the answer is about a change that the report does not have.

@@ -81,32 +81,32 @@ pub enum ModelStep {
     },
 }
 
-/// What a model says of one change.
+/// Why a change matters and what to do, in a model's words.
 #[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
 pub struct Wording {
     /// The change's id.
     pub id: String,
     /// Why the change matters.
-    pub why: String,
+    pub reason: String,
     /// What to do in the caller's code.
-    pub what_to_do: String,
+    pub action: String,
 }
 
-/// A wording that is not taken.
+/// A wording that was refused.
 #[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
 pub struct Refusal {
-    /// The id it was given under.
+    /// The id in the answer.
     pub id: String,
-    /// Why it is not taken.
+    /// The reason.
     pub reason: String,
 }
 
-/// Which wording of an answer is taken.
+/// The result of checking an answer.
 #[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
 pub struct CheckedAnswer {
-    /// What is taken.
+    /// The wording that is used.
     pub wording: Vec<Wording>,
-    /// What is refused.
+    /// The refusals.
     pub refusals: Vec<Refusal>,
 }
 
@@ -170,10 +170,10 @@ impl ModelStep {
 
 impl From<&rewrite::CheckedWording> for CheckedAnswer {
     fn from(checked: &rewrite::CheckedWording) -> Self {
-        let wording = |(id, rewrite::Wording { why, what_to_do }): (&str, &rewrite::Wording)| Wording {
+        let wording = |(id, rewrite::Wording { reason, action, example: _ }): (&str, &rewrite::Wording)| Wording {
             id: id.to_owned(),
-            why: why.clone(),
-            what_to_do: what_to_do.clone(),
+            reason: reason.clone(),
+            action: action.clone(),
         };
         Self { wording: checked.taken().map(wording).collect(), refusals: refusals(checked) }
     }

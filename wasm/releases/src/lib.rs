@@ -212,7 +212,7 @@ pub fn read_model_failure(arguments: &str) -> Result<String, JsValue> {
     })
 }
 
-/// Which wording of an answer is taken.
+/// Checks the answer of a model.
 ///
 /// # Errors
 /// Throws a [`Failure`] where the report cannot be read, or does not have a change that the answer is about.

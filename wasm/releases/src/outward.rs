@@ -154,7 +154,7 @@ impl NextStepOut {
     }
 }
 
-/// Which wording is taken, and what is refused.
+/// The wording that is used, and the refusals.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CheckedOut {
@@ -164,14 +164,13 @@ pub struct CheckedOut {
 
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
 struct WordingOut {
     id: String,
-    why: String,
-    what_to_do: String,
+    reason: String,
+    action: String,
 }
 
-/// A wording that is not taken.
+/// A wording that was refused.
 #[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RefusalOut {
@@ -181,10 +180,10 @@ pub struct RefusalOut {
 
 impl From<&CheckedWording> for CheckedOut {
     fn from(checked: &CheckedWording) -> CheckedOut {
-        let wording = |(id, Wording { why, what_to_do }): (&str, &Wording)| WordingOut {
+        let wording = |(id, Wording { reason, action, example: _ }): (&str, &Wording)| WordingOut {
             id: id.to_owned(),
-            why: why.clone(),
-            what_to_do: what_to_do.clone(),
+            reason: reason.clone(),
+            action: action.clone(),
         };
         CheckedOut { wording: checked.taken().map(wording).collect(), refusals: refusals(checked) }
     }
@@ -198,11 +197,11 @@ pub struct RewrittenOut {
     pub text: String,
     /// How many changes the model worded.
     pub worded: usize,
-    /// What was refused; those changes have the standard text.
+    /// The refusals; those changes keep the standard text.
     pub refusals: Vec<RefusalOut>,
 }
 
-/// What was refused, as JavaScript gets it.
+/// The refusals, for JavaScript.
 #[must_use]
 pub fn refusals(checked: &CheckedWording) -> Vec<RefusalOut> {
     let refusal = |Refusal { id, reason }: &Refusal| RefusalOut { id: id.clone(), reason: reason.to_string() };

@@ -49,8 +49,8 @@ export declare function readModelResponse(provider: ModelProvider, response: Mod
 /** What to do where no response came; `reason` says why, and must not hold the key. */
 export declare function readModelFailure(reason: string, attempt?: ModelAttempt): ModelStep;
 
-/** Which wording of an answer is taken, and what is refused: an answer of which nothing is taken is not worth keeping. */
+/** Checks the answer of a model. Do not cache an answer without any usable wording. */
 export declare function checkModelAnswer(report: GivenReport, answer: ModelAnswer): CheckedAnswer;
 
-/** The changelog with the wording of these answers, as far as it is taken; `model` names whose words they are. */
+/** Writes the changelog with the usable wording of these answers; `model` is the model's name. With `worded` 0 there is none: publish the standard changelog alone. */
 export declare function writeRewrittenChangelog(report: GivenReport, release: Release, model: string, answers: readonly ModelAnswer[], options?: ChangelogOptions): RewrittenChangelog;

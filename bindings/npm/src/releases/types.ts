@@ -126,21 +126,21 @@ export interface ModelAnswer {
   readonly failure?: string | undefined;
 }
 
-/** What a model says of one change. */
+/** Why a change matters (`reason`) and what to do in the caller's code (`action`), in a model's words. */
 export interface Wording {
   readonly id: string;
-  readonly why: string;
-  readonly whatToDo: string;
+  readonly reason: string;
+  readonly action: string;
 }
 
-/** A wording that is not taken: its change has the standard text. */
+/** A wording that was refused: its change keeps the standard text. */
 export interface Refusal {
-  /** The id it was given under; that of no change where the model made one up. */
+  /** The id in the answer; it is unknown if the model made it up. */
   readonly id: string;
   readonly reason: string;
 }
 
-/** Which wording of an answer is taken. */
+/** The result of checking an answer. */
 export interface CheckedAnswer {
   readonly wording: readonly Wording[];
   readonly refusals: readonly Refusal[];

@@ -126,7 +126,7 @@ test("the README's rewrite asks a model again where it has to, and its key reach
     seen.push(request.headers.authorization);
     if (seen.length === 1) return response.writeHead(503, { "retry-after": "0" }).end("canary");
     const [{ id }] = JSON.parse(JSON.parse(body).messages[1].content);
-    const content = JSON.stringify({ changes: [{ id, why: "Calls of `GET /flows/{id}` fail from now on.", what_to_do: "Stop calling `GET /flows/{id}`." }] });
+    const content = JSON.stringify({ changes: [{ id, reason: "Calls of `GET /flows/{id}` fail from now on.", action: "Stop calling `GET /flows/{id}`." }] });
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ choices: [{ finish_reason: "stop", message: { content } }] }));
   });
   await once(server.listen(0, "127.0.0.1"), "listening");

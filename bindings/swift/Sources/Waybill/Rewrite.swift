@@ -143,29 +143,29 @@ public struct ModelAnswer: Sendable, Hashable {
     }
 }
 
-/// What a model says of one change.
+/// Why a change matters and what to do, in a model's words.
 public struct Wording: Sendable, Hashable {
     /// The change's id.
     public let id: String
     /// Why the change matters.
-    public let why: String
+    public let reason: String
     /// What to do in the caller's code.
-    public let whatToDo: String
+    public let action: String
 }
 
-/// A wording that is not taken: its change has the standard text.
+/// A wording that was refused: its change keeps the standard text.
 public struct Refusal: Sendable, Hashable {
-    /// The id it was given under; that of no change where the model made one up.
+    /// The id in the answer; it is unknown if the model made it up.
     public let id: String
-    /// Why it is not taken.
+    /// The reason.
     public let reason: String
 }
 
-/// Which wording of an answer is taken.
+/// The result of checking an answer.
 public struct CheckedAnswer: Sendable, Hashable {
-    /// What is taken.
+    /// The wording that is used.
     public let wording: [Wording]
-    /// What is refused.
+    /// The refusals.
     public let refusals: [Refusal]
 }
 
@@ -221,16 +221,17 @@ extension Report {
         return ModelRequests(model: found.model, requests: requests, tooLarge: found.tooLarge)
     }
 
-    /// Which wording of an answer is taken, and what is refused: an answer of which nothing is taken is not worth keeping.
+    /// Checks the answer of a model. Do not cache an answer without any usable wording.
     ///
     /// - Throws: `WaybillError` of code `change.unknown` where it is about a change that the report does not have.
     public func checkModelAnswer(_ answer: ModelAnswer) throws -> CheckedAnswer {
         let checked = try written { try inner.checkModelAnswer(answer: answer.inner) }
-        let wording = checked.wording.map { Wording(id: $0.id, why: $0.why, whatToDo: $0.whatToDo) }
+        let wording = checked.wording.map { Wording(id: $0.id, reason: $0.reason, action: $0.action) }
         return CheckedAnswer(wording: wording, refusals: checked.refusals.map(Refusal.init))
     }
 
-    /// The changelog with the wording of these answers, as far as it is taken; `model` names whose words they are.
+    /// Writes the changelog with the usable wording of these answers; `model` is the model's name. If `worded` is 0 there is
+    /// none: publish the standard changelog alone.
     ///
     /// - Throws: `WaybillError` where the release is none, or an answer is about another report.
     public func writeRewrittenChangelog(

@@ -45,7 +45,7 @@ struct ReleaseCalls {
         case "checkModelAnswer":
             let checked = try readReport(report).checkModelAnswer(answer(with))
             let wording = checked.wording.map {
-                JSON.object(["id": .string($0.id), "why": .string($0.why), "whatToDo": .string($0.whatToDo)])
+                JSON.object(["id": .string($0.id), "reason": .string($0.reason), "action": .string($0.action)])
             }
             return .object(["wording": .array(wording), "refusals": refusals(checked.refusals)])
         case "writeRewrittenChangelog":

@@ -23,6 +23,7 @@ pub use site::{PublishedDescription, PublishedRelease, ReadIndexError, ReleaseIn
 pub use snippets::SnippetLanguage;
 pub use text::ascii;
 
+pub(crate) use self::spans::is_address;
 use crate::Report;
 use crate::rewrite::CheckedWording;
 

@@ -55,7 +55,7 @@ fn push(written: &mut String, text: &str) {
 
 /// Whether a word may become a link by itself (GitHub Flavored Markdown, section 6.9): `www.`, a scheme, or an address of
 /// electronic mail in it. Names that hold a backtick leave such words outside of what a sentence quotes.
-pub(super) fn is_address(word: &str) -> bool {
+pub(crate) fn is_address(word: &str) -> bool {
     let lower = word.to_ascii_lowercase();
     let is_mail = lower.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));
     is_mail || ["www.", "://", "mailto:", "xmpp:"].iter().any(|start| lower.contains(start))

@@ -1,13 +1,14 @@
-//! A model's answer: JSON in, entries by id out; whatever is not of the schema becomes a refusal.
+//! A model's answer: JSON in, entries by id out. An entry that does not match the schema is refused.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::check::Checker;
+use super::check::check_text;
 use super::fact::ChangeFact;
 use super::wording::{CheckedWording, RefusalReason, Wording};
+use crate::JsonText;
 
-/// The whole answer. Members that nobody asked for are left unread: they reach no reader.
+/// The whole answer. Other members are ignored.
 #[derive(Deserialize)]
 struct Answer<'a> {
     #[serde(borrow)]
@@ -19,16 +20,19 @@ struct Identified {
     id: String,
 }
 
-/// An entry; a member that stands twice is an error of `serde`'s.
+/// An entry. `serde` rejects one that has a member twice.
 #[derive(Deserialize)]
-struct Entry {
-    why: String,
-    what_to_do: String,
+struct Entry<'a> {
+    reason: String,
+    action: String,
+    #[serde(default, borrow)]
+    example: Option<&'a RawValue>,
 }
 
-/// Checks an answer to these facts: which wording is taken for which change, and what is refused and why.
+/// Checks an answer to these facts.
 ///
-/// Each fact ends up with a wording or a refusal. The answer may stand in a Markdown fence, as many do.
+/// Each fact gets a wording or a refusal. The answer may be in a Markdown code fence. Examples are left out until
+/// [`CheckedWording::check_examples`] has validated them.
 #[must_use]
 pub fn check_answer(facts: &[ChangeFact], answer: &str) -> CheckedWording {
     let mut found = CheckedWording::default();
@@ -38,14 +42,13 @@ pub fn check_answer(facts: &[ChangeFact], answer: &str) -> CheckedWording {
     };
     let ids: Vec<Option<String>> =
         changes.iter().map(|raw| serde_json::from_str(raw.get()).ok().map(|Identified { id }| id)).collect();
-    let checks = Checker::new();
     for fact in facts {
         let mut entries = ids.iter().zip(&changes).filter(|(id, _)| id.as_deref() == Some(fact.id.as_str()));
         match (entries.next(), entries.next()) {
             (None, _) => found.refuse(&fact.id, RefusalReason::LeftOut),
             (Some(_), Some(_)) => found.refuse(&fact.id, RefusalReason::RepeatedId),
-            (Some((_, raw)), None) => match read_entry(raw).and_then(|wording| checks.check(fact, wording)) {
-                Ok(wording) => found.take(&fact.id, wording),
+            (Some((_, raw)), None) => match check_entry(fact, raw) {
+                Ok((wording, example)) => found.take(&fact.id, wording, example),
                 Err(reason) => found.refuse(&fact.id, reason),
             },
         }
@@ -57,9 +60,19 @@ pub fn check_answer(facts: &[ChangeFact], answer: &str) -> CheckedWording {
     found
 }
 
-fn read_entry(raw: &RawValue) -> Result<Wording, RefusalReason> {
-    let Entry { why, what_to_do } = serde_json::from_str(raw.get()).map_err(|_| RefusalReason::OtherShape)?;
-    Ok(Wording { why: why.trim().to_owned(), what_to_do: what_to_do.trim().to_owned() })
+fn check_entry(fact: &ChangeFact, raw: &RawValue) -> Result<(Wording, Option<JsonText>), RefusalReason> {
+    let Entry { reason, action, example } = serde_json::from_str(raw.get()).map_err(|_| RefusalReason::OtherShape)?;
+    let [reason, action] = [reason, action].map(|text| text.trim().to_owned());
+    check_text(fact, &reason)?;
+    check_text(fact, &action)?;
+    Ok((Wording { reason, action, example: None }, example.map(example_value)))
+}
+
+/// The example as JSON. The schema asks for a string that holds JSON; a value itself is accepted too.
+fn example_value(raw: &RawValue) -> JsonText {
+    let held = serde_json::from_str::<String>(raw.get()).ok();
+    let held = held.and_then(|text| serde_json::from_str::<Box<RawValue>>(&text).ok());
+    JsonText::new(held.as_deref().unwrap_or(raw).get().to_owned())
 }
 
 /// The answer without the Markdown fence around it.

@@ -1,7 +1,8 @@
-//! Plain-language wording by a language model, without I/O: facts in, requests out; answers in, checked wording out.
+//! A changelog in the words of a language model, without I/O: facts in, requests out; answers in, checked wording out.
 //!
-//! The model words only why a change matters and what to do. Everything else a changelog says stays ours, and where a
-//! wording is not taken the standard text stands.
+//! The model writes why a change matters and what to do, and may add an example. The rest of the changelog stays as the
+//! comparison wrote it. Code checks ids, quoted names, numbers, dates, the order of before and after, and examples; whether
+//! the sentences are true is not checked. A change whose wording is refused keeps its standard text.
 
 mod answer;
 mod answers;

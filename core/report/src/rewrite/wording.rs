@@ -1,20 +1,26 @@
-//! What became of a model's answer: the wording that was taken, and what was refused and why.
+//! The result of checking a model's answer: the wording that is used, and the refusals with their reasons.
 
 use std::fmt;
+
+use waybill_openapi::Description;
+
+use crate::{JsonText, Report};
 
 /// Why a change matters and what to do, in a model's words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wording {
     /// Why the change matters.
-    pub why: String,
+    pub reason: String,
     /// What to do in the caller's code.
-    pub what_to_do: String,
+    pub action: String,
+    /// A value that the current description accepts where the change is; set by [`CheckedWording::check_examples`].
+    pub example: Option<JsonText>,
 }
 
-/// Why a wording was not taken.
+/// Why a wording was refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RefusalReason {
-    /// The model could not be asked, or gave no whole answer; with what happened.
+    /// The model could not be asked, or its answer is incomplete; with the reason.
     NoAnswer(String),
     /// The fact does not fit into a request.
     FactTooLarge,
@@ -22,112 +28,129 @@ pub enum RefusalReason {
     OtherShape,
     /// The answer has no entry for the change.
     LeftOut,
-    /// No change that was asked for has this id.
+    /// The id is none of those in the request.
     UnknownId,
     /// Two entries have this id.
     RepeatedId,
     /// A text is empty.
     Empty,
-    /// A text is longer than the limit.
+    /// A text is longer than 400 characters.
     TooLong,
-    /// A mark that Markdown, HTML or MDX acts on, or one that cannot be seen.
-    Markup(String),
-    /// An address.
-    Link(String),
-    /// A name that the change does not have.
+    /// A text has a character that readers do not see in its place.
+    HiddenCharacter(char),
+    /// A quoted name, a path or an address that does not occur in the change.
     Name(String),
-    /// A number that the change does not have.
+    /// A number that does not occur in the change.
     Number(String),
-    /// A day that the change does not have.
-    Day(String),
-    /// A value before is said to be the one after, or the other way round.
+    /// A date that does not occur in the change.
+    Date(String),
+    /// The old value is given as the new one, or the new value as the old one.
     BeforeAndAfter(String),
-    /// Words that contradict what happened.
-    Direction(String),
-    /// Words that soften a change which breaks.
-    Softened(String),
+    /// The current description does not accept the example, with what is wrong with it.
+    Example(String),
 }
 
 impl fmt::Display for RefusalReason {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RefusalReason::NoAnswer(why) => write!(formatter, "there is no answer: {why}"),
-            RefusalReason::FactTooLarge => formatter.write_str("it does not fit into a request"),
-            RefusalReason::OtherShape => formatter.write_str("the answer is not JSON of the shape that was asked for"),
-            RefusalReason::LeftOut => formatter.write_str("the answer leaves it out"),
-            RefusalReason::UnknownId => formatter.write_str("no change that was asked for has this id"),
-            RefusalReason::RepeatedId => formatter.write_str("the answer has it more than once"),
+            RefusalReason::FactTooLarge => formatter.write_str("the change does not fit into a request"),
+            RefusalReason::OtherShape => formatter.write_str("the answer does not match the requested JSON Schema"),
+            RefusalReason::LeftOut => formatter.write_str("the answer has no entry for it"),
+            RefusalReason::UnknownId => formatter.write_str("no change in the request has this id"),
+            RefusalReason::RepeatedId => formatter.write_str("the answer has several entries for it"),
             RefusalReason::Empty => formatter.write_str("a text is empty"),
-            RefusalReason::TooLong => formatter.write_str("a text is too long"),
-            RefusalReason::Markup(mark) => write!(formatter, "it holds markup: {mark}"),
-            RefusalReason::Link(link) => write!(formatter, "it holds an address: {link}"),
-            RefusalReason::Name(name) => write!(formatter, "the change does not name `{name}`"),
-            RefusalReason::Number(number) => write!(formatter, "the change does not have the number {number}"),
-            RefusalReason::Day(day) => write!(formatter, "the change does not have the day {day}"),
-            RefusalReason::BeforeAndAfter(value) => {
-                write!(formatter, "it takes `{value}` for the other of before and after")
+            RefusalReason::TooLong => formatter.write_str("a text is longer than 400 characters"),
+            RefusalReason::HiddenCharacter(char) => {
+                write!(formatter, "it has the invisible character U+{:04X}", u32::from(*char))
             }
-            RefusalReason::Direction(words) => write!(formatter, "\"{words}\" contradicts the change"),
-            RefusalReason::Softened(words) => write!(formatter, "\"{words}\" softens the change"),
+            RefusalReason::Name(name) => write!(formatter, "`{name}` does not occur in the change"),
+            RefusalReason::Number(number) => write!(formatter, "the number {number} does not occur in the change"),
+            RefusalReason::Date(date) => write!(formatter, "the date {date} does not occur in the change"),
+            RefusalReason::BeforeAndAfter(value) => write!(formatter, "it swaps before and after: `{value}`"),
+            RefusalReason::Example(reason) => write!(formatter, "its example is not valid: {reason}"),
         }
     }
 }
 
-/// A wording that was not taken: its entry has the standard text.
+/// A wording that was refused: the change keeps its standard text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// The id it was given under; that of no change where the model made one up.
+    /// The id in the answer; it is unknown if the model made it up.
     pub id: String,
-    /// Why.
+    /// The reason.
     pub reason: RefusalReason,
 }
 
-/// All wording that was taken, by change, and all that was refused.
+/// The wording that is used, by change, and all refusals.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CheckedWording {
     taken: Vec<(String, Wording)>,
+    /// Examples that are not validated yet, by the change's id.
+    proposed: Vec<(String, JsonText)>,
     refusals: Vec<Refusal>,
 }
 
 impl CheckedWording {
-    /// The wording of a change; none where the standard text stands.
+    /// The wording of a change; `None` if it keeps the standard text.
     #[must_use]
     pub fn of_change(&self, id: &str) -> Option<&Wording> {
         self.taken.iter().find(|(known, _)| known == id).map(|(_, wording)| wording)
     }
 
-    /// The changes that have a wording, and which.
+    /// The wording that is used, with the id of its change.
     pub fn taken(&self) -> impl Iterator<Item = (&str, &Wording)> {
         self.taken.iter().map(|(id, wording)| (id.as_str(), wording))
     }
 
-    /// How many changes have a wording.
+    /// Number of changes that have a wording.
     #[must_use]
     pub fn count(&self) -> usize {
         self.taken.len()
     }
 
-    /// What was refused, in the order of the facts.
+    /// The refusals, in the order of the facts.
     #[must_use]
     pub fn refusals(&self) -> &[Refusal] {
         &self.refusals
     }
 
-    /// Takes in what was found in another answer.
+    /// Validates the examples against the current description. A wording with an invalid example is refused.
+    pub fn check_examples(&mut self, report: &Report, current: &Description<'_>) {
+        for (id, example) in std::mem::take(&mut self.proposed) {
+            let Some(change) = report.changes.iter().find(|change| change.id == id) else { continue };
+            let Some(at) = self.taken.iter().position(|(taken, _)| *taken == id) else { continue };
+            match crate::witness::check_example(change, current, &example) {
+                Ok(()) => {
+                    if let Some((_, wording)) = self.taken.get_mut(at) {
+                        wording.example = Some(example);
+                    }
+                }
+                Err(reason) => {
+                    drop(self.taken.remove(at));
+                    self.refuse(&id, RefusalReason::Example(reason));
+                }
+            }
+        }
+    }
+
+    /// Adds the results of another answer.
     pub fn append(&mut self, mut other: CheckedWording) {
         self.taken.append(&mut other.taken);
+        self.proposed.append(&mut other.proposed);
         self.refusals.append(&mut other.refusals);
     }
 
-    /// Notes that these changes have the standard text.
+    /// Adds a refusal for each of these changes.
     pub fn refuse_all<'i>(&mut self, ids: impl IntoIterator<Item = &'i str>, reason: &RefusalReason) {
         for id in ids {
             self.refuse(id, reason.clone());
         }
     }
 
-    pub(super) fn take(&mut self, id: &str, wording: Wording) {
+    pub(super) fn take(&mut self, id: &str, wording: Wording, example: Option<JsonText>) {
         self.taken.push((id.to_owned(), wording));
+        self.proposed.extend(example.map(|example| (id.to_owned(), example)));
     }
 
     pub(super) fn refuse(&mut self, id: &str, reason: RefusalReason) {

@@ -22,14 +22,15 @@ use std::ops::ControlFlow;
 
 use waybill_openapi::internal::erased_path;
 use waybill_openapi::operation::Operation;
-use waybill_openapi::schema::{Validator, ValidatorLimits, ValidatorOptions};
+use waybill_openapi::schema::{Instance, Validator, ValidatorLimits, ValidatorOptions};
 use waybill_openapi::{Description, WantedFile};
 
+use self::objections::nearest;
 use self::search::Search;
 use self::subject::Subject;
 use crate::{
-    AffectedOperation, Change, CompareError, CompareOptions, Direction, Level, NOT_FOUND, Phase, Report, Side,
-    SuppliedFile, compare_descriptions, read_both,
+    AffectedOperation, Change, CompareError, CompareOptions, Direction, JsonText, Level, NOT_FOUND, Phase, Report,
+    Side, SuppliedFile, compare_descriptions, read_both,
 };
 
 /// For how many changes of a report examples are looked for: a reader follows a few, and each takes some work.
@@ -132,6 +133,25 @@ fn add_witnesses_among(
             change.no_witness = NOT_FOUND;
         }
         change.witness = found.map(Box::new);
+    }
+}
+
+/// Checks that the current description accepts a value at the place of a change.
+///
+/// # Errors
+/// Returns what is wrong with the value, as a phrase.
+pub(crate) fn check_example(change: &Change, current: &Description<'_>, example: &JsonText) -> Result<(), String> {
+    let pointer = change.new.as_ref().map(|place| place.pointer.as_str());
+    let schema = pointer.and_then(|pointer| subject::schema_around(current, pointer));
+    let schema = schema.ok_or_else(|| "the change is not about a value".to_owned())?;
+    let instance = Instance::read("example", example.as_str().as_bytes()).map_err(|error| error.to_string())?;
+    let limits = ValidatorLimits { steps: MAX_STEPS, ..ValidatorLimits::default() };
+    let mut validator = Validator::new(ValidatorOptions { limits, ..ValidatorOptions::default() });
+    let result = validator.validate(current, schema, &instance, change.direction);
+    match result.violations.first() {
+        Some(violation) => Err(nearest(violation).to_string()),
+        None if result.is_valid() => Ok(()),
+        None => Err("it could not be checked".to_owned()),
     }
 }
 

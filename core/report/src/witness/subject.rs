@@ -169,6 +169,12 @@ impl<'a> Subject<'a> {
     }
 }
 
+/// The innermost schema around a place of a description.
+pub(super) fn schema_around(description: &Description<'_>, pointer: &str) -> Option<Schema> {
+    let description = resolved(description);
+    look_around(description, description.at_pointer(pointer)?).schemas.first().copied()
+}
+
 /// Whether a pointer leads to a property in its schema.
 fn is_property(pointer: &str) -> bool {
     pointer.rsplit_once('/').is_some_and(|(parent, _)| parent.ends_with("/properties"))

@@ -1,4 +1,4 @@
-//! The changelog with a model's wording in it: the same facts under the same headings, and a line that says whose words.
+//! The changelog with a model's wording: the same facts and headings, and a paragraph that says which sentences are a model's.
 
 use super::Document;
 use super::changelog::{ChangelogOptions, Release, front_matter, sidebar_position, write_body};
@@ -24,20 +24,17 @@ pub(in crate::render) fn rewritten_changelog(
     document.finish()
 }
 
-/// Who worded what, and what was checked. It does not say that the wording is true, which no check shows.
+/// States which sentences are a model's, and that they are not verified.
 fn authorship(report: &Report, wording: &CheckedWording, model: &str) -> String {
     let (worded, all) = (wording.count(), count(report.counts.breaking, "breaking change"));
-    if report.counts.breaking == 0 {
-        return "No language model worded anything here: no change of this release breaks callers.".to_owned();
-    }
     if worded == 0 {
-        return format!("No language model worded anything here: no wording by {} was taken.", code(model));
+        return "No sentence here is by a language model.".to_owned();
     }
     format!(
-        "A language model, {}, worded why it breaks and what to do for {worded} of {all}; everything else is the \
-         text of the standard changelog. A program let such a wording stand only if every name, number and date in it \
-         occurs in the change, no words of direction contradict the change, before and after are not swapped, nothing \
-         softens it, and it holds no links and no markup. Whether the wording is true was not checked.",
+        "**Unverified:** a language model, {}, wrote why it breaks and what to do for {worded} of {all}. Nobody checked \
+         whether these sentences are true. A program checked that their quoted names, numbers and dates occur in the \
+         change, that before and after are not swapped, and that their examples are valid. Everything else is the \
+         standard changelog.",
         code(model)
     )
 }

@@ -1,48 +1,76 @@
-//! Holds a wording to its fact: what is not shown to be of the change is refused, and the standard text stands.
+//! Checks a model's wording against its change: quoted names, numbers, dates, and the order of before and after.
 //!
-//! The checks find what a wording names, and words that contradict the change. They do not find out whether it is true.
+//! The checks find what code can know. They do not find out whether a sentence is true.
 
-mod bounds;
-mod calming;
-mod dates;
-mod direction;
-mod marks;
-mod names;
-mod numbers;
 mod order;
-mod phrases;
-mod prose;
 mod terms;
-mod vocabulary;
+mod words;
 
-use self::prose::Prose;
-use self::terms::FactTerms;
-use self::vocabulary::Vocabulary;
+use self::terms::ChangeTerms;
+use self::words::{Kind, Word, number_form, split_words};
 use super::fact::ChangeFact;
-use super::wording::{RefusalReason, Wording};
+use super::wording::RefusalReason;
+use crate::render::is_address;
 
-/// What all checks share.
-#[derive(Debug)]
-pub(super) struct Checker {
-    vocabulary: Vocabulary,
+/// The longest text, in characters: twice what the standard texts need at most.
+const MAX_CHARS: usize = 400;
+
+/// Checks one text of a wording; gives the first reason against it.
+pub(super) fn check_text(fact: &ChangeFact, text: &str) -> Result<(), RefusalReason> {
+    if text.is_empty() {
+        return Err(RefusalReason::Empty);
+    }
+    if text.chars().count() > MAX_CHARS {
+        return Err(RefusalReason::TooLong);
+    }
+    if let Some(hidden) = text.chars().find(|char| is_hidden(*char)) {
+        return Err(RefusalReason::HiddenCharacter(hidden));
+    }
+    let (terms, words) = (ChangeTerms::collect(fact), split_words(text));
+    words.iter().try_for_each(|word| check_word(word, &terms))?;
+    match order::find_swapped(&words, &terms) {
+        Some(value) => Err(RefusalReason::BeforeAndAfter(value)),
+        None => Ok(()),
+    }
 }
 
-impl Checker {
-    pub(super) fn new() -> Checker {
-        Checker { vocabulary: Vocabulary::read() }
+fn check_word(word: &Word, terms: &ChangeTerms) -> Result<(), RefusalReason> {
+    let Word { text, kind } = word;
+    match kind {
+        Kind::Quoted if terms.has_name(text) || terms.has_parts(text) => Ok(()),
+        Kind::Quoted => Err(RefusalReason::Name(text.clone())),
+        Kind::Number if terms.has_number(text) => Ok(()),
+        Kind::Number => Err(RefusalReason::Number(text.clone())),
+        Kind::Date if terms.has_date(text) => Ok(()),
+        Kind::Date => Err(RefusalReason::Date(text.clone())),
+        Kind::Plain => check_plain(text, terms),
     }
+}
 
-    /// Gives the wording back, or the first reason against it.
-    pub(super) fn check(&self, fact: &ChangeFact, wording: Wording) -> Result<Wording, RefusalReason> {
-        let terms = FactTerms::collect(fact);
-        for (text, is_advice) in [(&wording.why, false), (&wording.what_to_do, true)] {
-            marks::check_marks(text, &terms)?;
-            let prose = Prose::read(text);
-            names::check_names(&prose, &terms, &self.vocabulary)?;
-            calming::check_tone(&prose, fact.level)?;
-            order::check_order(&prose, &terms, &self.vocabulary, fact.direction, is_advice)?;
-            direction::check_direction(&prose, &terms, fact, is_advice)?;
-        }
-        Ok(wording)
+/// Checks a word of prose: paths, addresses, and numbers within a word, such as `12-character`.
+fn check_plain(text: &str, terms: &ChangeTerms) -> Result<(), RefusalReason> {
+    let has_digit = |text: &str| text.contains(|char: char| char.is_ascii_digit());
+    let is_path = text.len() > 1 && text.starts_with('/');
+    // Sites make links of addresses, so they stand in quotes at least.
+    if !is_address(text) && (terms.has_name(text) || !(is_path || has_digit(text))) {
+        return Ok(());
     }
+    let is_known = |part: &str| {
+        !has_digit(part) || terms.has_name(part) || number_form(part).is_some_and(|number| terms.has_number(&number))
+    };
+    if !is_path && !is_address(text) && text.split('-').all(is_known) {
+        return Ok(());
+    }
+    Err(RefusalReason::Name(text.to_owned()))
+}
+
+/// True if a reader does not see the character in its place: a control character, one of no width, or an override of the
+/// direction of writing (Unicode Standard Annex 9, section 2).
+fn is_hidden(char: char) -> bool {
+    char.is_control()
+        || matches!(
+            char,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}'
+        )
 }

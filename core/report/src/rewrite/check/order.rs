@@ -1,255 +1,143 @@
-//! Before and after: a value that went is not said to be the one that is there now, nor the other way round.
+//! Before and after: a text must not give the old value as the new one, nor the new value as the old one.
 //!
-//! Each mention of such a value is read in its clause: what is past, what is now, and what is turned down.
+//! Only quoted values, numbers and dates count, and only next to a word that says which side they are of.
 
-use super::dates::{is_within, read_date};
-use super::numbers::read_number;
-use super::prose::{Prose, Word, has_phrase};
-use super::terms::FactTerms;
-use super::vocabulary::{Vocabulary, base_forms};
-use crate::Direction;
-use crate::rewrite::wording::RefusalReason;
+use super::terms::ChangeTerms;
+use super::words::{Kind, Word};
 
-/// A value of one side alone, where it stands in its clause.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Mention {
-    at: usize,
-    length: usize,
-    value: String,
-    is_old: bool,
-    kind: ValueKind,
-}
+/// Words before an old value.
+const OLD: &[&str] = &["was", "were", "used", "previously", "formerly", "originally", "old"];
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ValueKind {
-    Day,
-    Number,
-    Name,
-}
+/// Words before a new value.
+const NEW: &[&str] = &["now", "new", "becomes", "become", "became"];
 
-const PAST: &[&str] = &[
-    "used to",
-    "was|were",
-    "had",
-    "previously|formerly|originally|hitherto",
-    "until now|then|recently",
-    "so far",
-    "up to now",
-    "old",
-    "than before",
-    "worked",
-    "in the past",
-    "has|have been|accepted|taken",
-    "earlier on",
-    "before this",
+/// Words between one of those and its value.
+const SKIPPED: &[&str] = &[
+    "a", "an", "the", "to", "be", "been", "is", "are", "at", "in", "on", "most", "least", "up", "only", "has", "have",
+    "must", "limited", "accept", "accepts", "accepted", "allowed", "takes", "end", "ends",
 ];
 
-const PRESENT: &[&str] = &[
-    "now",
-    "currently|today",
-    "from now on",
-    "new",
-    "must|should be",
-    "has|have to be",
-    "needs|need to be",
-    "is|are accepted|allowed|supported|valid|possible|required",
-    "may|can be a|an|either",
-    "may|can be sent|used|passed|set|placed|given|read",
-    "accepts|allows|supports|takes|requires",
-];
+/// Beginnings of verbs whose `to` leads to a new value.
+const CHANGES: &[&str] =
+    &["reduc", "lower", "rais", "increas", "shorten", "limit", "chang", "renam", "mov", "convert", "switch", "cut"];
 
-/// What turns down the value that follows.
-const TURNED_DOWN_AHEAD: &[&str] = &[
-    "no longer",
-    "not|never",
-    "stop|stops|stopped",
-    "instead of",
-    "rather than",
-    "in place of",
-    "without|against",
-    "remove|removing|removes|drop|dropping|delete|deleting|avoid|abandon|eliminate|strip|stripping|clean|purge",
-    "rid of",
-    "addition to",
-    "replace|replaces|replacing",
-    "away from",
-    "out of",
-    "other|different than",
-    "migrate|move|change|switch|convert|turn|map",
-    "search|find|look|places|uses|use for|where|of",
-    "still",
-    "leave|leaves|leaving|omit|omits|take",
-    "reject|rejects|refuse|refuses",
-    "longer|more|over|above|beyond|exceeds than",
-];
-
-/// What turns down the value before it.
-const TURNED_DOWN_AFTER: &[&str] = &[
-    "out",
-    "away",
-    "no longer",
-    "not|never",
-    "is|are|be|been|gets|get refused|rejected|gone|removed|turned|forbidden|invalid|ignored",
-    "fails|fail",
-    "error|errors",
-    "any more",
-    "anymore",
-    "into|to",
-    "get|gets|cause|causes an",
-];
-
-/// Turns down a value that is there now.
-const NEW_TURNED_DOWN: [&str; 6] =
-    ["no longer", "stop|stops|stopped", "instead of", "rather than", "remove|removing|avoid|abandon", "away from"];
-
-/// Holds every mention of a value to the side it is of.
-pub(super) fn check_order(
-    prose: &Prose,
-    terms: &FactTerms,
-    vocabulary: &Vocabulary,
-    direction: Option<Direction>,
-    is_advice: bool,
-) -> Result<(), RefusalReason> {
-    // What is received may be either from now on, so that a wording names both.
-    let names_new = prose.clauses().any(|clause| find_mentions(clause, terms, vocabulary).iter().any(|it| !it.is_old));
-    let with_new = direction == Some(Direction::Response) && names_new;
-    for clause in prose.clauses() {
-        if let Some(value) = turned_down_although_kept(clause, terms) {
-            return Err(RefusalReason::BeforeAndAfter(value));
-        }
-        let mentions = find_mentions(clause, terms, vocabulary);
-        let wrong = mentions.iter().find(|mention| {
-            match pair_around(clause, &mentions, mention) {
-                // `from A to B` names both sides.
-                Some(is_first) => mention.is_old != is_first,
-                None if mention.is_old => takes_old_for_new(clause, mention, with_new, is_advice),
-                None => takes_new_for_old(clause, mention),
-            }
-        });
-        if let Some(mention) = wrong {
-            return Err(RefusalReason::BeforeAndAfter(mention.value.clone()));
-        }
-    }
-    Ok(())
+/// A side of the comparison.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Old,
+    New,
 }
 
-fn find_mentions(clause: &[Word], terms: &FactTerms, vocabulary: &Vocabulary) -> Vec<Mention> {
-    let mut mentions = Vec::new();
-    let mut at = 0;
-    while let Some([word, ..]) = clause.get(at..) {
-        let rest = clause.get(at..).unwrap_or_default();
-        let (values, length, kind) = match (read_date(rest), read_number(rest, None)) {
-            (Some(date), _) => {
-                let days = terms.old_values.iter().chain(&terms.new_values).filter(|day| is_within(&date.text, day));
-                (days.cloned().collect(), date.length, ValueKind::Day)
-            }
-            (None, Some(number)) if number.text != "1" || word.text == "1" || word.text == "one" => {
-                (vec![number.text], number.length, ValueKind::Number)
-            }
-            (None, _) => (forms_of_value(word, vocabulary), 1, ValueKind::Name),
-        };
-        let is_of = |side: &std::collections::BTreeSet<String>| values.iter().find(|value| side.contains(*value));
-        let found = match (is_of(&terms.old_values), is_of(&terms.new_values)) {
-            (Some(old), None) => Some((old, true)),
-            (None, Some(new)) => Some((new, false)),
-            (Some(_), Some(_)) | (None, None) => None,
-        };
-        if let Some((value, is_old)) = found {
-            mentions.push(Mention { at, length, value: value.clone(), is_old, kind });
-        }
-        at += length;
-    }
-    mentions
-}
-
-/// The values that a word may mean. A word of plain English means one only where it is a type or a place of a parameter.
-fn forms_of_value(word: &Word, vocabulary: &Vocabulary) -> Vec<String> {
-    const TYPES_AND_PLACES: &[&str] =
-        &["string", "integer", "number", "boolean", "array", "object", "null", "query", "header", "cookie", "path"];
-    if word.is_code {
-        return vec![word.text.to_lowercase()];
-    }
-    let forms = base_forms(&word.text).into_iter().map(|form| match form.as_str() {
-        "text" => "string".to_owned(),
-        "list" => "array".to_owned(),
-        _ => form,
-    });
-    forms.filter(|form| TYPES_AND_PLACES.contains(&form.as_str()) || !vocabulary.has(form)).collect()
-}
-
-/// Where a mention stands in `from A to B`: whether it is the first. None where it stands in no such pair.
-fn pair_around(clause: &[Word], mentions: &[Mention], mention: &Mention) -> Option<bool> {
-    let is_pair = |one: &Mention, other: &Mention| {
-        let before = clause.get(..one.at).unwrap_or_default();
-        let between = clause.get(one.at + one.length..other.at).unwrap_or_default();
-        has_phrase(before, "from|convert|turn|change|migrate|replace|swap|between")
-            && has_phrase(between, "to|into|with|by")
-    };
-    mentions.windows(2).find_map(|pair| match pair {
-        [one, other] if is_pair(one, other) && one == mention => Some(true),
-        [one, other] if is_pair(one, other) && other == mention => Some(false),
-        _ => None,
+/// Finds a value that a text gives as one of the other side.
+pub(super) fn find_swapped(words: &[Word], terms: &ChangeTerms<'_>) -> Option<String> {
+    words.iter().enumerate().filter(|(_, word)| is_value(word)).find_map(|(at, word)| {
+        let side = if terms.is_old(&word.text) { Side::Old } else { terms.is_new(&word.text).then_some(Side::New)? };
+        let is_swapped = claimed_side(words.get(..at)?, words.get(at + 1..)?)? != side;
+        is_swapped.then(|| word.text.clone())
     })
 }
 
-fn takes_old_for_new(clause: &[Word], mention: &Mention, with_new: bool, is_advice: bool) -> bool {
-    let (before, after) = around(clause, mention);
-    let turned_down = TURNED_DOWN_AHEAD.iter().any(|cue| has_phrase(before, cue))
-        || TURNED_DOWN_AFTER.iter().any(|cue| has_phrase(after, cue));
-    // `stop reading and storing it`: the second verb is turned down like the first.
-    let goes_on = matches!(clause, [link, verb, ..] if link.text == "and" && verb.text.ends_with("ing"));
-    if is_past(clause) || turned_down || goes_on {
-        return false;
+fn is_value(word: &Word) -> bool {
+    word.kind != Kind::Plain
+}
+
+/// The side that a text gives for the value between these words.
+fn claimed_side(before: &[Word], after: &[Word]) -> Option<Side> {
+    let ahead: Vec<String> = before.iter().rev().take_while(|word| !is_value(word)).map(lower).collect();
+    let behind: Vec<String> = after.iter().take_while(|word| !is_value(word)).map(lower).collect();
+    let [ahead, behind] = [&ahead, &behind].map(|words| words.iter().map(String::as_str).collect::<Vec<_>>());
+    let follows_value = after.len() > behind.len();
+    match (ahead.as_slice(), behind.as_slice()) {
+        (["of", "instead", ..] | ["than", "rather", ..], _) => return Some(Side::Old),
+        (_, ["instead", "of", ..] | ["rather", "than", ..]) => return Some(Side::New),
+        (
+            ["from", ..] | ["a" | "an" | "the", "from", ..],
+            [.., "to" | "into"] | [.., "to" | "into", "a" | "an" | "the"],
+        ) if follows_value => {
+            return Some(Side::Old);
+        }
+        _ => {}
     }
-    if with_new { has_phrase(clause, "now") } else { is_present(clause) || is_advice || is_bound(before) }
-}
-
-/// Whether what follows is said to be a limit.
-fn is_bound(before: &[Word]) -> bool {
-    let near = before.get(before.len().saturating_sub(3)..).unwrap_or_default();
-    ["at most|least", "up to", "no more|less|fewer", "maximum|minimum"].iter().any(|cue| has_phrase(near, cue))
-}
-
-/// A value of both sides that is said to have gone.
-fn turned_down_although_kept(clause: &[Word], terms: &FactTerms) -> Option<String> {
-    let is_kept = |word: &Word| word.is_code && terms.kept_values.contains(&word.text.to_lowercase());
-    clause.iter().enumerate().filter(|(_, word)| is_kept(word)).find_map(|(at, word)| {
-        let after = clause.get(at + 1..).unwrap_or_default();
-        let gone = ["no longer", "is|are|was|were refused|rejected|gone|removed|forbidden", "is|are not"];
-        gone.iter().any(|cue| has_phrase(after, cue)).then(|| word.text.clone())
-    })
-}
-
-fn takes_new_for_old(clause: &[Word], mention: &Mention) -> bool {
-    let (before, _) = around(clause, mention);
-    let near = before.get(before.len().saturating_sub(4)..).unwrap_or_default();
-    let near = near.rsplit(|word| word.is_code).next().unwrap_or_default();
-    if mention.kind != ValueKind::Day
-        && NEW_TURNED_DOWN.iter().any(|cue| has_phrase(near, cue))
-        && !has_phrase(near, "no longer than")
-    {
-        return true;
+    let is_article = |word: &&&str| matches!(**word, "a" | "an" | "the" | "at" | "most");
+    let mut leads = ahead.iter().skip_while(is_article);
+    if leads.next().is_some_and(|word| matches!(*word, "to" | "into")) && leads.next() != Some(&"up") {
+        let words = before.iter().rev().take(MOST_WORDS_AHEAD).map(lower);
+        if words.into_iter().any(|word| CHANGES.iter().any(|verb| word.starts_with(verb))) {
+            return Some(Side::New);
+        }
     }
-    // `up to but not including 1` and `below 1` name where the old range met the new one.
-    let limit = before.last().is_some_and(|word| {
-        matches!(word.text.as_str(), "including" | "below" | "under" | "above" | "over" | "beyond" | "than")
-    });
-    let is_limit = mention.kind == ValueKind::Number
-        && (limit || clause.first() == clause.get(mention.at))
-        && !has_phrase(near, "no|not *");
-    is_past(clause) && !is_present(clause) && !is_limit
+    let skipped = ahead.iter().take_while(|word| SKIPPED.contains(word)).count();
+    let cue = ahead.get(skipped)?;
+    if OLD.contains(cue) || *cue == "now" && ahead.get(skipped + 1) == Some(&"until") {
+        Some(Side::Old)
+    } else {
+        NEW.contains(cue).then_some(Side::New)
+    }
 }
 
-fn around<'w>(clause: &'w [Word], mention: &Mention) -> (&'w [Word], &'w [Word]) {
-    let before = clause.get(..mention.at).unwrap_or_default();
-    (before, clause.get(mention.at + mention.length..).unwrap_or_default())
+/// Words in which the verb of a `to` is looked for.
+const MOST_WORDS_AHEAD: usize = 8;
+
+fn lower(word: &Word) -> String {
+    word.text.to_lowercase()
 }
 
-fn is_past(clause: &[Word]) -> bool {
-    // `before` speaks of the past where nothing follows; `before you send it` does not.
-    let ends_so = clause.last().is_some_and(|word| word.text == "before" || word.text == "previously");
-    ends_so || PAST.iter().any(|cue| has_phrase(clause, cue))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rewrite::fact::ChangeFact;
+    use crate::{Direction, JsonText, Level};
 
-fn is_present(clause: &[Word]) -> bool {
-    PRESENT.iter().any(|cue| has_phrase(clause, cue)) && !has_phrase(clause, "until now|recently")
+    fn swapped(before: &str, after: &str, text: &str) -> Option<String> {
+        let value = |text: &str| Some(JsonText::new(text.to_owned()));
+        let fact = ChangeFact {
+            id: "0".to_owned(),
+            rule: "x".to_owned(),
+            level: Level::Breaking,
+            direction: Some(Direction::Request),
+            message: String::new(),
+            why: String::new(),
+            before: value(before),
+            after: value(after),
+            operations: Vec::new(),
+            webhooks: Vec::new(),
+            callbacks: Vec::new(),
+        };
+        find_swapped(&super::super::words::split_words(text), &ChangeTerms::collect(&fact))
+    }
+
+    #[test]
+    fn swapped_values_are_found() {
+        for text in [
+            "The limit was 12 and is now 35.",
+            "The limit was lowered from 12 to 35 characters.",
+            "It was raised to 35.",
+            "Texts are now limited to 35 characters.",
+            "Send 35 characters instead of 12.",
+            "It used to accept 12 characters and now accepts 35.",
+            "Shorten texts to 35 characters or fewer.",
+        ] {
+            assert!(swapped("35", "12", text).is_some(), "{text}");
+        }
+        assert_eq!(swapped("\"number\"", "\"string\"", "`weight` becomes a `number`."), Some("number".to_owned()));
+        assert!(swapped("\"integer\"", "\"string\"", "It used to be a `string`.").is_some());
+        assert!(swapped("[\"road\",\"rail\"]", "[\"rail\"]", "Send `road` instead of `rail`.").is_some());
+        assert_eq!(swapped("[\"road\",\"rail\"]", "[\"rail\"]", "`road` is `new`."), None);
+        assert!(swapped("\"2026-09-30\"", "\"2026-12-31\"", "It now ends on 31 December 2026.").is_none());
+        assert!(swapped("\"2026-09-30\"", "\"2026-12-31\"", "It now is 30 September 2026.").is_some());
+    }
+
+    #[test]
+    fn values_of_their_own_side_are_left_alone() {
+        for text in [
+            "The limit was 35 and is now 12.",
+            "The limit was lowered from 35 to 12 characters.",
+            "It used to be 35, and texts are now limited to 12 characters.",
+            "Send 12 characters instead of 35.",
+            "Shorten texts of up to 35 characters to 12.",
+            "The old limit of 35 is gone; until now, up to 35 were accepted.",
+        ] {
+            assert_eq!(swapped("35", "12", text), None, "{text}");
+        }
+    }
 }

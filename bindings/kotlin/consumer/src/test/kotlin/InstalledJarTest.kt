@@ -91,7 +91,7 @@ class InstalledJarTest {
         server.createContext("/v1/chat/completions") { exchange ->
             keys += exchange.requestHeaders.getFirst("authorization")
             val id = Regex("[0-9a-f]{12}").find(exchange.requestBody.readAllBytes().decodeToString())!!.value
-            val answer = """{"changes":[{"id":"$id","why":"Calls of `GET /flows` fail from now on.","what_to_do":"Stop calling `GET /flows`."}]}"""
+            val answer = """{"changes":[{"id":"$id","reason":"Calls of `GET /flows` fail from now on.","action":"Stop calling `GET /flows`."}]}"""
             val text = answer.replace("\"", "\\\"")
             val body = """{"choices":[{"finish_reason":"stop","message":{"content":"$text"}}]}"""
             if (keys.size == 1) exchange.responseHeaders["retry-after"] = "0"

@@ -109,7 +109,7 @@ fn write_removed_endpoints(document: &mut Document, removed: &[&Change], context
     let (mut plain, mut with_words) = (Vec::new(), Vec::new());
     for change in removed {
         match worded(change, context.wording) {
-            Some(words) => with_words.push(format!("{}.\n  {}", name(change), sentences(&words))),
+            Some(words) => with_words.push(format!("{}.\n  {words}", name(change))),
             None => plain.push(name(change)),
         }
     }
@@ -119,10 +119,11 @@ fn write_removed_endpoints(document: &mut Document, removed: &[&Change], context
     document.list(with_words);
 }
 
-/// The wording of a change that was taken from a model's answer.
-fn worded<'w>(change: &Change, wording: Option<&'w CheckedWording>) -> Option<Vec<(&'static str, &'w str)>> {
-    let Wording { why, what_to_do } = wording?.of_change(&change.id)?;
-    Some(vec![("Why it breaks", why), ("What to do", what_to_do)])
+/// The wording of a change from a model's answer, as Markdown.
+fn worded(change: &Change, wording: Option<&CheckedWording>) -> Option<String> {
+    let Wording { reason, action, example } = wording?.of_change(&change.id)?;
+    let example = example.as_ref().map(|json| format!(" **Example:** {}", code(json.as_str()))).unwrap_or_default();
+    Some(sentences(&[("Why it breaks", reason), ("What to do", action)]) + &example)
 }
 
 fn sentences(words: &[(&str, &str)]) -> String {
@@ -146,7 +147,7 @@ fn write_alike(entries: &[(Entry<'_>, String)], context: Context<'_>) -> Option<
     let reached = if reached.is_empty() { String::new() } else { format!(" Reaches {reached}.") };
     if others.is_empty() {
         let change = first.first()?;
-        let own = worded(change, context.wording).map(|words| format!("\n  {}", sentences(&words))).unwrap_or_default();
+        let own = worded(change, context.wording).map(|words| format!("\n  {words}")).unwrap_or_default();
         let text = capitalised(&prose(&first.text));
         return Some(format!("{}{text}{}.{reached}{own}", anchors(first), values(change, context.most)));
     }

@@ -143,29 +143,29 @@ public class ModelAnswer private constructor(
     }
 }
 
-/** What a model says of one change. */
+/** Why a change matters and what to do, in a model's words. */
 public data class Wording(
     /** The change's id. */
     public val id: String,
     /** Why the change matters. */
-    public val why: String,
+    public val reason: String,
     /** What to do in the caller's code. */
-    public val whatToDo: String,
+    public val action: String,
 )
 
-/** A wording that is not taken: its change has the standard text. */
+/** A wording that was refused: its change keeps the standard text. */
 public data class Refusal(
-    /** The id it was given under; that of no change where the model made one up. */
+    /** The id in the answer; it is unknown if the model made it up. */
     public val id: String,
-    /** Why it is not taken. */
+    /** The reason. */
     public val reason: String,
 )
 
-/** Which wording of an answer is taken. */
+/** The result of checking an answer. */
 public data class CheckedAnswer(
-    /** What is taken. */
+    /** The wording that is used. */
     public val wording: List<Wording>,
-    /** What is refused. */
+    /** The refusals. */
     public val refusals: List<Refusal>,
 )
 
@@ -220,17 +220,18 @@ public fun readModelFailure(reason: String, attempt: ModelAttempt = ModelAttempt
     written { ffiReadModelFailure(reason, attempt.ffi()) }.public()
 
 /**
- * Which wording of an answer is taken, and what is refused: an answer of which nothing is taken is not worth keeping.
+ * Checks the answer of a model. Do not cache an answer without any usable wording.
  *
  * @throws WaybillException of code `change.unknown` where it is about a change that the report does not have
  */
 public fun Report.checkModelAnswer(answer: ModelAnswer): CheckedAnswer {
     val checked = written { ffi.checkModelAnswer(answer.ffi()) }
-    return CheckedAnswer(checked.wording.map { Wording(it.id, it.why, it.whatToDo) }, checked.refusals.public())
+    return CheckedAnswer(checked.wording.map { Wording(it.id, it.reason, it.action) }, checked.refusals.public())
 }
 
 /**
- * The changelog with the wording of these answers, as far as it is taken; [model] names whose words they are.
+ * Writes the changelog with the usable wording of these answers; [model] is the model's name. If [RewrittenChangelog.worded]
+ * is 0 there is none: publish the standard changelog alone.
  *
  * @throws WaybillException where the release is none, or an answer is about another report
  */

@@ -111,7 +111,7 @@ internal class ReleaseCalls(private val json: ByteArray) {
     }
 
     private fun checked(checked: CheckedAnswer) = members(
-        "wording" to checked.wording.map { members("id" to it.id, "why" to it.why, "whatToDo" to it.whatToDo) },
+        "wording" to checked.wording.map { members("id" to it.id, "reason" to it.reason, "action" to it.action) },
         "refusals" to refusals(checked.refusals),
     )
 

@@ -1,0 +1,194 @@
+//! The words of a text: what it quotes, its numbers, and its dates, each in one form.
+
+use waybill_base::date::Date;
+
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+/// A word, a quotation, or a date.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Word {
+    /// The text without punctuation around it; of numbers and dates their one form.
+    pub(super) text: String,
+    pub(super) kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Between backticks or double quotes.
+    Quoted,
+    /// As [`number_form`] writes it.
+    Number,
+    /// As much as is written of `YYYY-MM-DD`.
+    Date,
+    Plain,
+}
+
+/// Splits a text into words.
+pub(super) fn split_words(text: &str) -> Vec<Word> {
+    let mut words = Vec::new();
+    let mut rest = text;
+    while let Some((before, quoted, after)) = split_quotation(rest) {
+        push_prose(&mut words, before);
+        if quoted.is_speech {
+            push_prose(&mut words, quoted.text);
+        } else {
+            words.push(Word { text: quoted.text.to_owned(), kind: Kind::Quoted });
+        }
+        rest = after;
+    }
+    push_prose(&mut words, rest);
+    words
+}
+
+/// A quotation; several words between double quotes are speech, and no name.
+struct Quotation<'t> {
+    text: &'t str,
+    is_speech: bool,
+}
+
+/// The text before the first quotation, the quotation, and the text after it.
+fn split_quotation(text: &str) -> Option<(&str, Quotation<'_>, &str)> {
+    let (before, opened) = text.split_once(['`', '"', '“'])?;
+    let closing = match text.get(before.len()..)?.chars().next()? {
+        '“' => '”',
+        mark => mark,
+    };
+    let (quoted, after) = opened.split_once(closing)?;
+    if closing == '`' {
+        return Some((before, Quotation { text: quoted, is_speech: false }, after));
+    }
+    // Punctuation may stand within double quotes.
+    let text = quoted.trim_end_matches(['.', ',', ';', '!', '?']);
+    Some((before, Quotation { text, is_speech: text.contains(' ') }, after))
+}
+
+fn push_prose(words: &mut Vec<Word>, prose: &str) {
+    let separated = prose.replace(['—', '–', '…', '(', ')'], " ");
+    let bare = separated
+        .split_whitespace()
+        .map(|chunk| chunk.trim_matches(['.', ',', ';', ':', '!', '?', '\'', '’', '‘', '"', '“', '”', '`', '%']));
+    let chunks: Vec<&str> = bare.filter(|chunk| !chunk.is_empty()).collect();
+    let mut rest = chunks.as_slice();
+    while let [first, others @ ..] = rest {
+        let (word, length) = match read_date(rest) {
+            Some((text, length)) => (Word { text, kind: Kind::Date }, length),
+            None => match number_form(first) {
+                Some(text) => (Word { text, kind: Kind::Number }, 1),
+                None => (Word { text: (*first).to_owned(), kind: Kind::Plain }, 1),
+            },
+        };
+        words.push(word);
+        rest = others.get(length - 1..).unwrap_or_default();
+    }
+}
+
+/// Reads the date at the start of these words: `2026-09-30`, `30 September 2026`, `September 30, 2026`, `September 2026`, or
+/// one without its year. Gives as much of `YYYY-MM-DD` as is written, and the number of words.
+fn read_date(words: &[&str]) -> Option<(String, usize)> {
+    let [first, others @ ..] = words else { return None };
+    if first.parse::<Date>().is_ok() {
+        return Some(((*first).to_owned(), 1));
+    }
+    let [second, third] = [others.first(), others.get(1)].map(|word| word.copied().unwrap_or_default());
+    let (month, day, year, length) = match (day(first), month(second), month(first)) {
+        (Some(day), Some(month), _) => (month, Some(day), year(third), 2),
+        (_, _, Some(month)) => match (day(second), year(second)) {
+            (Some(day), _) => (month, Some(day), year(third), 2),
+            (None, Some(year)) => return Some((format!("{year}-{month:02}"), 2)),
+            (None, None) => return None,
+        },
+        _ => return None,
+    };
+    let day = day.map(|day| format!("-{day:02}")).unwrap_or_default();
+    Some(match year {
+        Some(year) => (format!("{year}-{month:02}{day}"), length + 1),
+        None => (format!("{month:02}{day}"), length),
+    })
+}
+
+fn month(text: &str) -> Option<usize> {
+    MONTHS.iter().position(|name| name.eq_ignore_ascii_case(text)).map(|at| at + 1)
+}
+
+fn day(text: &str) -> Option<u8> {
+    let digits = ["th", "st", "nd", "rd"].iter().find_map(|ending| text.strip_suffix(ending)).unwrap_or(text);
+    digits.parse().ok().filter(|day| (1..=31).contains(day))
+}
+
+fn year(text: &str) -> Option<u16> {
+    text.parse().ok().filter(|year| (1900..=2999).contains(year))
+}
+
+/// Writes a number in its one form: without a plus sign, separators, and zeros at the ends. `None` for other texts.
+pub(super) fn number_form(text: &str) -> Option<String> {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", text.strip_prefix('+').unwrap_or(text)),
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let whole = ungrouped(whole)?;
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || !is_digits(&whole) || !is_digits(fraction) || digits.ends_with('.') {
+        return None;
+    }
+    let (whole, fraction) = (whole.trim_start_matches('0'), fraction.trim_end_matches('0'));
+    let whole = if whole.is_empty() { "0" } else { whole };
+    Some(if fraction.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{fraction}") })
+}
+
+/// The digits without the commas between groups of three.
+fn ungrouped(whole: &str) -> Option<String> {
+    let mut groups = whole.split(',');
+    let first = groups.next()?;
+    let rest: Vec<&str> = groups.collect();
+    let fits = rest.is_empty() || (1..=3).contains(&first.len()) && rest.iter().all(|group| group.len() == 3);
+    fits.then(|| [first, &rest.concat()].concat())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> String {
+        let shown = split_words(text).into_iter().map(|Word { text, kind }| match kind {
+            Kind::Quoted => format!("<{text}>"),
+            Kind::Number => format!("#{text}"),
+            Kind::Date => format!("@{text}"),
+            Kind::Plain => text,
+        });
+        shown.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn quotations_numbers_and_dates_are_found() {
+        assert_eq!(kinds("Send `a b`, \"c,\" or “d” – 1,000 (35.0)."), "Send <a b> <c> or <d> #1000 #35");
+        assert_eq!(kinds("from 30 September 2026 to 2026-12-31"), "from @2026-09-30 to @2026-12-31");
+        assert_eq!(kinds("September 30, 2026 or December 2026"), "@2026-09-30 or @2026-12");
+        assert_eq!(kinds("until 30th September, may 12-character"), "until @09-30 may 12-character");
+        assert_eq!(kinds("an ` alone and 2 of `"), "an < alone and 2 of >");
+        assert_eq!(kinds("an ` alone"), "an alone");
+    }
+
+    #[test]
+    fn digits_have_one_form() {
+        for (text, form) in [("040", "40"), ("40.0", "40"), ("1,000", "1000"), ("-0.50", "-0.5"), ("0", "0")] {
+            assert_eq!(number_form(text).as_deref(), Some(form), "{text}");
+        }
+        for text in ["", "-", "1e3", "1.", "1,00", "v1", "2.0.0", "١"] {
+            assert_eq!(number_form(text), None, "{text}");
+        }
+    }
+}
