@@ -23,7 +23,7 @@ export type BegunOut = {
 
 export type BodyIn =
   | { "type": "empty" }
-  | { "type": "bytes", bytes: Uint8Array, }
+  | { "type": "bytes" }
   | { "type": "caller", replayable: boolean, };
 
 export type BodyOut =
@@ -81,7 +81,6 @@ export type CredentialsOut = {
 
 export type DefinitionFileIn = {
   path: string;
-  content: Uint8Array;
 };
 
 export type DeploymentOut = {
@@ -170,7 +169,6 @@ export type ErrorResponseOut = {
 
 export type FailedAnswerIn = {
   headers: Array<[string, string]>;
-  body: Uint8Array;
   complete: boolean;
 };
 
@@ -306,11 +304,6 @@ export type SealedRecordObject = {
   key: string;
   nonce: string;
   sealed: string;
-};
-
-export type SealingKeyIn = {
-  id: string;
-  bytes: Uint8Array;
 };
 
 export type SearchedOut = {

@@ -50,7 +50,7 @@ export type LoggedMessage = {
 export type MetricSample = {
   name: string;
   labels: Array<[string, string]>;
-  value: number;
+  value: number | string;
   timestamp: number | null;
 };
 

@@ -10,7 +10,8 @@ use waybill_access::key_check::{Deployment, FileAttributes, FileReaders};
 use waybill_base::error::Error;
 use waybill_base::secret::Secret;
 
-use crate::{number, read, thrown, write};
+use crate::crossing::{read, thrown, write};
+use crate::number;
 
 /// Mirrors core's `Deployment`.
 #[derive(Serialize)]
@@ -55,22 +56,20 @@ struct LoginOut {
 }
 
 /// The names of the variables that describe a deployment, and of those the ones that hold a secret.
-///
-/// # Errors
-/// Never today; every export returns a `Result`.
 #[wasm_bindgen(js_name = deploymentVariables)]
-pub fn deployment_variables(secret: bool) -> Result<JsValue, JsValue> {
+#[must_use]
+pub fn deployment_variables(secret: bool) -> JsValue {
     let is_secret = |name: &&str| waybill_access::key_check::SECRET_VARIABLES.contains(name);
     let names: Vec<&str> = Deployment::variables().filter(|name| is_secret(name) == secret).collect();
     write(&names)
 }
 
-/// The deployment that variables describe, given as an array of names and values, as the object of [`DeploymentOut`].
+/// The deployment that variables describe, given as the text of an array of names and values, as the text of [`DeploymentOut`].
 ///
 /// # Errors
 /// Throws what core refuses: a variable that is missing.
 #[wasm_bindgen(js_name = readVariables)]
-pub fn read_variables(variables: JsValue) -> Result<JsValue, JsValue> {
+pub fn read_variables(variables: &str) -> Result<JsValue, JsValue> {
     let variables: Vec<(String, String)> = read("the variables", variables)?;
     let variables: BTreeMap<String, String> = variables.into_iter().collect();
     outward(Deployment::from_variables(|name| variables.get(name).cloned()))
@@ -86,7 +85,7 @@ pub fn check_credentials_file(is_file: bool, length: f64, mode: Option<u32>) -> 
     Ok(readers.map_err(|error| thrown(&error.into()))? == FileReaders::Others)
 }
 
-/// The deployment that a file of credentials, the bytes of its JSON, describes, as the object of [`DeploymentOut`].
+/// The deployment that a file of credentials, the bytes of its JSON, describes, as the text of [`DeploymentOut`].
 ///
 /// # Errors
 /// Throws a failure with the code `credentials.file`, line and column, without a value of the file.
@@ -96,7 +95,7 @@ pub fn read_credentials_file(json: &[u8]) -> Result<JsValue, JsValue> {
 }
 
 fn outward(deployment: Result<Deployment, Error>) -> Result<JsValue, JsValue> {
-    write(&DeploymentOut::from(deployment.map_err(|error| thrown(&error.into()))?))
+    Ok(write(&DeploymentOut::from(deployment.map_err(|error| thrown(&error.into()))?)))
 }
 
 impl From<Deployment> for DeploymentOut {

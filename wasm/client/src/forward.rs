@@ -1,4 +1,4 @@
-//! What a back end forwards, for JavaScript: plain objects both ways, and conversions without behaviour.
+//! What a back end forwards, for JavaScript: JSON both ways, and conversions without behaviour.
 
 use serde::{Deserialize, Serialize};
 use waybill_access::{Call, Route};
@@ -50,9 +50,6 @@ pub struct FailedCallIn {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FailedAnswerIn {
     headers: Pairs,
-    #[serde(with = "serde_bytes")]
-    #[cfg_attr(test, ts(type = "Uint8Array"))]
-    body: Vec<u8>,
     complete: bool,
 }
 
@@ -182,15 +179,15 @@ impl From<InboundRequestIn> for InboundRequest {
     }
 }
 
-impl From<FailedCallIn> for Error {
-    /// A code that core does not have is that of a defect.
-    fn from(failed: FailedCallIn) -> Self {
-        let FailedCallIn { code: name, message, retry_after_ms, status, response } = failed;
+impl FailedCallIn {
+    /// The error with the body of its response. An unknown code becomes that of a defect.
+    pub(crate) fn with_body(self, body: Vec<u8>) -> Error {
+        let FailedCallIn { code: name, message, retry_after_ms, status, response } = self;
         let code = code::find(&name).unwrap_or(code::CLIENT_CRASHED);
         let mut error = Error::new(code, message);
         error.retry = retry_after_ms.map_or(Retry::Never, |millis| Retry::After(span_of_millis(millis)));
         error.status = status;
-        let response = status.zip(response).and_then(|(status, FailedAnswerIn { headers, body, complete })| {
+        let response = status.zip(response).and_then(|(status, FailedAnswerIn { headers, complete })| {
             let head = ResponseHead::new(status, headers).ok()?;
             Some(Box::new(ErrorResponse { head, body, complete }))
         });

@@ -36,20 +36,20 @@ impl Forwarder {
         Ok(Self { forwarder: waybill_forward::Forwarder::new(list) })
     }
 
-    /// Takes a request of the app, the object of [`InboundRequestIn`], and the session's, of [`SessionIn`], where there is
-    /// one; gives the object of [`ReceivedOut`].
+    /// Takes a request of the app, the text of [`InboundRequestIn`], and the session's, of [`SessionIn`], where there is
+    /// one; gives the text of [`ReceivedOut`].
     ///
     /// # Errors
     /// Throws what core refuses: claims that are no JSON object.
-    pub fn receive(&mut self, request: JsValue, session: JsValue, now: f64) -> Result<JsValue, JsValue> {
+    pub fn receive(&mut self, request: &str, session: Option<String>, now: f64) -> Result<JsValue, JsValue> {
         let request: InboundRequestIn = read("the request", request)?;
-        let session: Option<SessionIn> = read("the session", session)?;
+        let session = session.map(|session| read::<SessionIn>("the session", &session)).transpose()?;
         let session = session.map(|SessionIn { user, claims }| Session::read(user, claims.as_bytes())).transpose();
         let session = session.map_err(|error| thrown(&error.into()))?;
-        write(&ReceivedOut::from(self.forwarder.receive(&request.into(), session.as_ref(), timestamp(now))))
+        Ok(write(&ReceivedOut::from(self.forwarder.receive(&request.into(), session.as_ref(), timestamp(now)))))
     }
 
-    /// The call of a request that the host permits, as the object of [`PermittedOut`].
+    /// The call of a request that the host permits, as the text of [`PermittedOut`].
     ///
     /// # Errors
     /// Throws where the request does not wait for it.
@@ -57,7 +57,7 @@ impl Forwarder {
         given::<_, PermittedOut>(self.forwarder.permit(request_id(id)))
     }
 
-    /// What the app gets for a request that the host does not permit, as the object of [`RefusedRequestOut`].
+    /// What the app gets for a request that the host does not permit, as the text of [`RefusedRequestOut`].
     ///
     /// # Errors
     /// Throws where there is no such request.
@@ -65,7 +65,7 @@ impl Forwarder {
         given::<_, RefusedRequestOut>(self.forwarder.deny(request_id(id)))
     }
 
-    /// What the app gets whose body is too long, as the object of [`RefusedRequestOut`].
+    /// What the app gets whose body is too long, as the text of [`RefusedRequestOut`].
     ///
     /// # Errors
     /// Throws where there is no such request.
@@ -74,56 +74,46 @@ impl Forwarder {
         given::<_, RefusedRequestOut>(self.forwarder.refuse_body(request_id(id)))
     }
 
-    /// What the app gets for the platform's answer, as the object of [`ForwardedAnswerOut`].
+    /// What the app gets for the platform's answer, as the text of [`ForwardedAnswerOut`].
     ///
     /// # Errors
     /// Throws where there is no such request, and for a status that is none.
-    pub fn answer(&self, id: f64, status: u16, headers: JsValue, search: &BodySearch) -> Result<JsValue, JsValue> {
+    pub fn answer(&self, id: f64, status: u16, headers: &str, search: &BodySearch) -> Result<JsValue, JsValue> {
         let headers: Vec<(String, String)> = read("the answer's head", headers)?;
         let head = ResponseHead::new(status, headers).map_err(|error| thrown(&error.into()))?;
         given::<_, ForwardedAnswerOut>(self.forwarder.answer(request_id(id), &head, &search.search))
     }
 
-    /// What the app gets for a call that failed, the object of [`FailedCallIn`], as the object of [`ForwardedAnswerOut`].
+    /// What the app gets for a call that failed, the text of [`FailedCallIn`] and the body of its response, as the text of [`ForwardedAnswerOut`].
     ///
     /// # Errors
     /// Throws where there is no such request.
-    pub fn fail(&mut self, id: f64, failed: JsValue, search: &BodySearch) -> Result<JsValue, JsValue> {
-        let failed: FailedCallIn = read("the failed call", failed)?;
-        given::<_, ForwardedAnswerOut>(self.forwarder.fail(request_id(id), &failed.into(), &search.search))
+    pub fn fail(&mut self, id: f64, failed: &str, body: Vec<u8>, search: &BodySearch) -> Result<JsValue, JsValue> {
+        let failed = read::<FailedCallIn>("the failed call", failed)?.with_body(body);
+        given::<_, ForwardedAnswerOut>(self.forwarder.fail(request_id(id), &failed, &search.search))
     }
 
     /// Ends a request.
-    ///
-    /// # Errors
-    /// Never today; every export returns a `Result`.
-    pub fn end(&mut self, id: f64) -> Result<(), JsValue> {
+    pub fn end(&mut self, id: f64) {
         self.forwarder.end(request_id(id));
-        Ok(())
     }
 }
 
 #[wasm_bindgen]
 impl BodySearch {
-    /// Takes the next piece of the body; gives the object of [`SearchedOut`].
-    ///
-    /// # Errors
-    /// Never today; every export returns a `Result`.
-    pub fn push(&mut self, piece: &[u8]) -> Result<JsValue, JsValue> {
+    /// Takes the next piece of the body; gives the text of [`SearchedOut`].
+    pub fn push(&mut self, piece: &[u8]) -> JsValue {
         write(&SearchedOut::from(self.search.push(piece)))
     }
 
     /// What was held back of a body that is over.
-    ///
-    /// # Errors
-    /// Never today; every export returns a `Result`.
-    pub fn finish(&mut self) -> Result<Vec<u8>, JsValue> {
-        Ok(self.search.finish())
+    pub fn finish(&mut self) -> Vec<u8> {
+        self.search.finish()
     }
 }
 
 fn given<T, O: From<T> + serde::Serialize>(outcome: Result<T, Error>) -> Result<JsValue, JsValue> {
-    write(&O::from(outcome.map_err(|error| thrown(&error.into()))?))
+    Ok(write(&O::from(outcome.map_err(|error| thrown(&error.into()))?)))
 }
 
 fn request_id(id: f64) -> RequestId {

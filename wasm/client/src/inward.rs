@@ -1,4 +1,4 @@
-//! What JavaScript hands in: plain camelCase objects, and their conversions to core's types.
+//! What JavaScript hands in: camelCase JSON, and its conversion to core's types.
 //!
 //! Conversions take values apart completely (no `..`, no `_`), so that a member added here is not lost on the way.
 //! Secrets become core's `Secret` as they are read, so that nothing here can print them.
@@ -177,13 +177,8 @@ pub enum RouteIn {
 pub enum BodyIn {
     /// `empty`.
     Empty,
-    /// `bytes`.
-    Bytes {
-        /// A `Uint8Array`.
-        #[serde(with = "serde_bytes")]
-        #[cfg_attr(test, ts(type = "Uint8Array"))]
-        bytes: Vec<u8>,
-    },
+    /// `bytes`, which cross beside the text.
+    Bytes,
     /// `caller`.
     Caller {
         /// Whether the host can send the same body again.
@@ -296,8 +291,10 @@ impl From<LoginIn> for Login {
     }
 }
 
-impl From<CallIn> for Call {
-    fn from(call: CallIn) -> Self {
+impl CallIn {
+    /// The call with the bytes of its body, which are there if it has some.
+    #[must_use]
+    pub fn with_body(self, bytes: Option<Vec<u8>>) -> Call {
         let CallIn {
             route,
             method,
@@ -309,8 +306,13 @@ impl From<CallIn> for Call {
             headers,
             body,
             deadline,
-        } = call;
-        Self {
+        } = self;
+        let body = match body {
+            BodyIn::Empty => RequestBody::Empty,
+            BodyIn::Bytes => RequestBody::Bytes(bytes.unwrap_or_default()),
+            BodyIn::Caller { replayable } => RequestBody::Caller { replayable },
+        };
+        Call {
             route: route.into(),
             method,
             template,
@@ -319,7 +321,7 @@ impl From<CallIn> for Call {
             scopes,
             query,
             headers,
-            body: body.into(),
+            body,
             deadline: deadline.map(Timestamp::from_millis),
         }
     }
@@ -331,16 +333,6 @@ impl From<RouteIn> for Route {
             RouteIn::Platform => Self::Platform,
             RouteIn::Commerce { tenant } => Self::Commerce { tenant },
             RouteIn::CommerceProxy { seller } => Self::CommerceProxy { seller },
-        }
-    }
-}
-
-impl From<BodyIn> for RequestBody {
-    fn from(body: BodyIn) -> Self {
-        match body {
-            BodyIn::Empty => Self::Empty,
-            BodyIn::Bytes { bytes } => Self::Bytes(bytes),
-            BodyIn::Caller { replayable } => Self::Caller { replayable },
         }
     }
 }
@@ -389,10 +381,10 @@ mod tests {
     fn a_call_arrives_whole() {
         let call: CallIn = serde_json::from_str(
             r#"{"route": {"type": "commerce-proxy", "seller": "s-1"}, "method": "POST", "template": "/orders/{id}", "parameters": [["id", "7"]],
-                "query": [["a", "1"]], "headers": [["x-a", "b"]], "body": {"type": "bytes", "bytes": [104, 105]}, "deadline": 1500}"#,
+                "query": [["a", "1"]], "headers": [["x-a", "b"]], "body": {"type": "bytes"}, "deadline": 1500}"#,
         )
         .unwrap();
-        let call = Call::from(call);
+        let call = call.with_body(Some(b"hi".to_vec()));
         assert_eq!(call.route, Route::CommerceProxy { seller: "s-1".into() });
         assert_eq!(call.body, RequestBody::Bytes(b"hi".to_vec()));
         assert_eq!(call.deadline, Some(Timestamp::from_millis(1500)));

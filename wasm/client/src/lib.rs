@@ -1,9 +1,9 @@
-//! The engine for JavaScript: plain objects in, plain objects out, and no behaviour of its own.
+//! The engine for JavaScript: JSON texts in, JSON texts out, with bytes beside them, and no behaviour of its own.
 //!
-//! The plain types of [`inward`] and [`outward`] build natively, so ordinary tests reach them; only the exported
-//! functions below touch JavaScript values. Every export returns a `Result`: what core refuses is thrown as the plain
-//! object of [`failures::ErrorOut`]. Times are milliseconds since the Unix epoch, ids the numbers that steps name.
+//! The types of [`inward`] and [`outward`] build natively, so ordinary tests reach them; only the exported functions below
+//! touch JavaScript values. A refusal of core is thrown as the text of [`failures::ErrorOut`]. Times are milliseconds since the Unix epoch, ids the numbers that steps name.
 
+mod crossing;
 pub mod deployment;
 pub mod failures;
 pub mod forward;
@@ -14,10 +14,8 @@ mod mock_client;
 pub mod outward;
 pub mod store;
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_bindgen::{JsError, JsValue};
 use waybill_access::store::Snapshot;
 use waybill_access::{CallId, ExchangeId, Invalidate, Misuse, Step, TicketId};
 use waybill_base::error::Error;
@@ -28,6 +26,7 @@ pub use forwarder::{BodySearch, Forwarder};
 pub use mock_client::{MockCall, MockClient};
 pub use store::{RecordSealer, note_failed_command, pause_before_retry, store_keys, store_layout};
 
+use crossing::{read, thrown, write};
 use failures::{DriverFailuresOut, ErrorOut};
 use inward::{CallIn, ConfigIn, CredentialsIn, FailureIn, StoreResultIn};
 use outward::{BegunOut, StepOut};
@@ -40,44 +39,41 @@ pub struct Engine {
 
 #[wasm_bindgen]
 impl Engine {
-    /// An engine for one environment, from the object of [`inward::ConfigIn`].
+    /// An engine for one environment, from the text of [`inward::ConfigIn`].
     ///
     /// # Errors
     /// Throws what core refuses: a URL, a key of another environment.
     #[wasm_bindgen(constructor)]
-    pub fn new(config: JsValue) -> Result<Engine, JsValue> {
+    pub fn new(config: &str) -> Result<Engine, JsValue> {
         let config: ConfigIn = read("the configuration", config)?;
         let engine = waybill_access::Engine::new(config.into()).map_err(|error| thrown(&error.into()))?;
         Ok(Self { engine })
     }
 
-    /// Adds or rotates credentials, from the object of [`inward::CredentialsIn`].
+    /// Adds or rotates credentials, from the text of [`inward::CredentialsIn`].
     ///
     /// # Errors
     /// Throws what core refuses: credentials of another environment or user, a closed client.
     #[wasm_bindgen(js_name = setCredentials)]
-    pub fn set_credentials(&mut self, credentials: JsValue, now: f64) -> Result<JsValue, JsValue> {
+    pub fn set_credentials(&mut self, credentials: &str, now: f64) -> Result<JsValue, JsValue> {
         let credentials: CredentialsIn = read("the credentials", credentials)?;
         let step =
             self.engine.set_credentials(credentials.into(), timestamp(now)).map_err(|error| thrown(&error.into()))?;
-        write(&StepOut::from(step))
+        Ok(write(&StepOut::from(step)))
     }
 
     /// Drops the access token, or with `tokens` both tokens and a refusal of the login.
-    ///
-    /// # Errors
-    /// Never today; every export returns a `Result`.
-    pub fn invalidate(&mut self, tokens: bool, now: f64) -> Result<JsValue, JsValue> {
+    pub fn invalidate(&mut self, tokens: bool, now: f64) -> JsValue {
         let what = if tokens { Invalidate::Tokens } else { Invalidate::AccessToken };
         write(&StepOut::from(self.engine.invalidate(what, timestamp(now))))
     }
 
-    /// Takes what the shared store answered, from the object of [`inward::StoreResultIn`].
+    /// Takes what the shared store answered, from the text of [`inward::StoreResultIn`].
     ///
     /// # Errors
     /// Throws a misuse.
     #[wasm_bindgen(js_name = onStore)]
-    pub fn on_store(&mut self, ticket: f64, result: JsValue, now: f64) -> Result<JsValue, JsValue> {
+    pub fn on_store(&mut self, ticket: f64, result: &str, now: f64) -> Result<JsValue, JsValue> {
         let result: StoreResultIn = read("the store's answer", result)?;
         stepped(self.engine.on_store(TicketId::from_number(number(ticket)), result.into(), timestamp(now)))
     }
@@ -88,41 +84,37 @@ impl Engine {
     /// Throws what core refuses: a snapshot that is older than what is held, damaged, or another login's.
     pub fn restore(&mut self, snapshot: String, now: f64) -> Result<JsValue, JsValue> {
         let restored = self.engine.restore(&Snapshot::new(snapshot), timestamp(now));
-        write(&StepOut::from(restored.map_err(|error| thrown(&error.into()))?))
+        Ok(write(&StepOut::from(restored.map_err(|error| thrown(&error.into()))?)))
     }
 
     /// The text of a snapshot of the login's tokens, where there is a login.
-    ///
-    /// # Errors
-    /// Never today; every export returns a `Result`.
-    pub fn export(&self) -> Result<Option<String>, JsValue> {
-        Ok(self.engine.export().map(|snapshot| snapshot.expose().to_owned()))
+    #[must_use]
+    pub fn export(&self) -> Option<String> {
+        self.engine.export().map(|snapshot| snapshot.expose().to_owned())
     }
 
     /// Names the login in a store that processes share: 64 hexadecimal digits, where there is a login.
-    ///
-    /// # Errors
-    /// Never today; every export returns a `Result`.
     #[wasm_bindgen(js_name = loginDigest)]
-    pub fn login_digest(&self) -> Result<Option<String>, JsValue> {
-        Ok(self.engine.login_digest().map(|digest| digest.to_string()))
+    #[must_use]
+    pub fn login_digest(&self) -> Option<String> {
+        self.engine.login_digest().map(|digest| digest.to_string())
     }
 
-    /// Begins a call, from the object of [`inward::CallIn`]; gives its number and its first step.
+    /// Begins a call, from the text of [`inward::CallIn`] and the bytes of its body; gives its number and its first step.
     ///
     /// # Errors
     /// Throws where `call` is not of its documented type; what core refuses is in the step.
-    pub fn begin(&mut self, call: JsValue, now: f64) -> Result<JsValue, JsValue> {
-        let call: CallIn = read("the call", call)?;
-        write(&BegunOut::from(self.engine.begin(call.into(), timestamp(now))))
+    pub fn begin(&mut self, call: &str, body: Option<Vec<u8>>, now: f64) -> Result<JsValue, JsValue> {
+        let call = read::<CallIn>("the call", call)?.with_body(body);
+        Ok(write(&BegunOut::from(self.engine.begin(call, timestamp(now)))))
     }
 
-    /// Takes an answer's head; `headers` is an array of pairs.
+    /// Takes an answer's head; `headers` is the text of an array of pairs.
     ///
     /// # Errors
     /// Throws a misuse, and a status that is none.
     #[wasm_bindgen(js_name = onHead)]
-    pub fn on_head(&mut self, exchange: f64, status: u16, headers: JsValue, now: f64) -> Result<JsValue, JsValue> {
+    pub fn on_head(&mut self, exchange: f64, status: u16, headers: &str, now: f64) -> Result<JsValue, JsValue> {
         let headers: Vec<(String, String)> = read("the answer's head", headers)?;
         let head = ResponseHead::new(status, headers).map_err(|error| thrown(&error.into()))?;
         stepped(self.engine.on_head(exchange_id(exchange), head, timestamp(now)))
@@ -137,77 +129,58 @@ impl Engine {
         stepped(self.engine.on_body(exchange_id(exchange), body, complete, timestamp(now)))
     }
 
-    /// Takes the failure of an exchange without a head, from the object of [`inward::FailureIn`].
+    /// Takes the failure of an exchange without a head, from the text of [`inward::FailureIn`].
     ///
     /// # Errors
     /// Throws a misuse.
     #[wasm_bindgen(js_name = onFailure)]
-    pub fn on_failure(&mut self, exchange: f64, failure: JsValue, now: f64) -> Result<JsValue, JsValue> {
+    pub fn on_failure(&mut self, exchange: f64, failure: &str, now: f64) -> Result<JsValue, JsValue> {
         let failure: FailureIn = read("the failure", failure)?;
         stepped(self.engine.on_failure(exchange_id(exchange), failure.into(), timestamp(now)))
     }
 
     /// A search of one answer for the API key and the access token that are in force.
-    ///
-    /// # Errors
-    /// Never today; every export returns a `Result`.
     #[wasm_bindgen(js_name = bodySearch)]
-    pub fn body_search(&self) -> Result<BodySearch, JsValue> {
-        Ok(BodySearch { search: waybill_forward::BodySearch::new(self.engine.credentials_in_force()) })
+    #[must_use]
+    pub fn body_search(&self) -> BodySearch {
+        BodySearch { search: waybill_forward::BodySearch::new(self.engine.credentials_in_force()) }
     }
 
     /// Has a search look for the credentials that are in force by now too.
-    ///
-    /// # Errors
-    /// Never today; every export returns a `Result`.
     #[wasm_bindgen(js_name = addCredentials)]
-    pub fn add_credentials(&self, search: &mut BodySearch) -> Result<(), JsValue> {
+    pub fn add_credentials(&self, search: &mut BodySearch) {
         search.search.add(self.engine.credentials_in_force());
-        Ok(())
     }
 
     /// Says that the step's timer went off.
-    ///
-    /// # Errors
-    /// Never today; every export returns a `Result`.
     #[wasm_bindgen(js_name = onTime)]
-    pub fn on_time(&mut self, now: f64) -> Result<JsValue, JsValue> {
+    pub fn on_time(&mut self, now: f64) -> JsValue {
         write(&StepOut::from(self.engine.on_time(timestamp(now))))
     }
 
     /// Ends a call; its `done` is in this step.
-    ///
-    /// # Errors
-    /// Never today; every export returns a `Result`.
-    pub fn cancel(&mut self, call: f64, now: f64) -> Result<JsValue, JsValue> {
+    pub fn cancel(&mut self, call: f64, now: f64) -> JsValue {
         write(&StepOut::from(self.engine.cancel(CallId::from_number(number(call)), timestamp(now))))
     }
 
     /// Ends all calls; the step that carries `closed` is the last one.
-    ///
-    /// # Errors
-    /// Never today; every export returns a `Result`.
-    pub fn close(&mut self, now: f64) -> Result<JsValue, JsValue> {
+    pub fn close(&mut self, now: f64) -> JsValue {
         write(&StepOut::from(self.engine.close(timestamp(now))))
     }
 }
 
-/// What goes wrong in a driver, as the object of [`failures::DriverFailuresOut`].
-///
-/// # Errors
-/// Never today; every export returns a `Result`.
+/// What goes wrong in a driver, as the text of [`failures::DriverFailuresOut`].
 #[wasm_bindgen(js_name = driverFailures)]
-pub fn driver_failures() -> Result<JsValue, JsValue> {
+#[must_use]
+pub fn driver_failures() -> JsValue {
     write(&DriverFailuresOut::all())
 }
 
-/// The refusal of a value whose problem JavaScript found, as the object of [`failures::ErrorOut`]: what is unknown or of another
+/// The refusal of a value whose problem JavaScript found, as the text of [`failures::ErrorOut`]: what is unknown or of another
 /// type is seen there alone, as reading passes over fields that Rust does not have.
-///
-/// # Errors
-/// Never today; every export returns a `Result`.
 #[wasm_bindgen(js_name = shapeError)]
-pub fn shape_error(problem: String) -> Result<JsValue, JsValue> {
+#[must_use]
+pub fn shape_error(problem: String) -> JsValue {
     write(&ErrorOut::of_shape(problem))
 }
 
@@ -224,22 +197,9 @@ pub fn planted_panic(secret: &str) -> Result<(), JsValue> {
 
 fn stepped(step: Result<Step, Misuse>) -> Result<JsValue, JsValue> {
     match step {
-        Ok(step) => write(&StepOut::from(step)),
+        Ok(step) => Ok(write(&StepOut::from(step))),
         Err(misuse) => Err(thrown(&Error::from(misuse).into())),
     }
-}
-
-/// Reads a plain object. What serde says about a bad one is dropped: it would repeat the value, which may be a secret.
-fn read<T: DeserializeOwned>(what: &str, value: JsValue) -> Result<T, JsValue> {
-    serde_wasm_bindgen::from_value(value).map_err(|_| thrown(&ErrorOut::misshaped(what)))
-}
-
-fn write<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
-    serde_wasm_bindgen::to_value(value).map_err(|error| JsError::from(error).into())
-}
-
-fn thrown(error: &ErrorOut) -> JsValue {
-    write(error).unwrap_or_else(|error| error)
 }
 
 fn exchange_id(exchange: f64) -> ExchangeId {
@@ -271,7 +231,7 @@ mod tests {
     };
     use crate::mock::{MockOperationIn, MockStepOut};
     use crate::store::{
-        OpenedRecordOut, SealedRecordObject, SealingKeyIn, StoreCommandIn, StoreKeysOut, StoreLayoutOut, StoreNoteOut,
+        OpenedRecordOut, SealedRecordObject, StoreCommandIn, StoreKeysOut, StoreLayoutOut, StoreNoteOut,
     };
     use waybill_base::error::ErrorKind;
     use waybill_wire_types::Declarations;
@@ -284,7 +244,6 @@ mod tests {
             .with::<CallIn>()
             .with::<FailureIn>()
             .with::<StoreResultIn>()
-            .with::<SealingKeyIn>()
             .with::<StoreCommandIn>()
             .with::<SealedRecordObject>()
             .with::<InboundRequestIn>()

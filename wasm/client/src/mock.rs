@@ -1,5 +1,5 @@
-//! What is asked of the mock service, for JavaScript: plain objects both ways, and conversions without behaviour. What comes of
-//! an operation is written as core has it.
+//! What is asked of the mock service, for JavaScript: JSON both ways, and conversions without behaviour. What comes of an
+//! operation is written as core has it.
 
 use serde::{Deserialize, Serialize};
 use waybill_access::mock_client::{
@@ -59,14 +59,11 @@ pub enum MockOperationIn {
     },
 }
 
-/// Mirrors core's `DefinitionFile`.
+/// Mirrors core's `DefinitionFile`, whose bytes cross beside the text.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DefinitionFileIn {
     path: String,
-    #[serde(with = "serde_bytes")]
-    #[cfg_attr(test, ts(type = "Uint8Array"))]
-    content: Vec<u8>,
 }
 
 /// Mirrors core's `ServiceDefinition`.
@@ -141,38 +138,31 @@ pub enum MockStepOut {
     },
 }
 
-impl From<MockOperationIn> for MockOperation {
-    fn from(operation: MockOperationIn) -> Self {
-        match operation {
-            MockOperationIn::CheckHealth => Self::CheckHealth,
-            MockOperationIn::WaitUntilUp { patience_ms } => Self::WaitUntilUp { patience: span_of_millis(patience_ms) },
-            MockOperationIn::Upload { files } => Self::Upload { files: files.into_iter().map(Into::into).collect() },
-            MockOperationIn::ListServices => Self::ListServices,
-            MockOperationIn::Export => Self::Export,
-            MockOperationIn::ListInvocations { service, version, page, size } => {
-                Self::ListInvocations { service, version, page, size }
+impl MockOperationIn {
+    /// The operation with the contents of its files, in their order.
+    pub(crate) fn with_contents(self, mut contents: impl Iterator<Item = Vec<u8>>) -> MockOperation {
+        let mut read = |files: Vec<DefinitionFileIn>| {
+            let file =
+                |DefinitionFileIn { path }| DefinitionFile { path, content: contents.next().unwrap_or_default() };
+            files.into_iter().map(file).collect()
+        };
+        match self {
+            Self::CheckHealth => MockOperation::CheckHealth,
+            Self::WaitUntilUp { patience_ms } => MockOperation::WaitUntilUp { patience: span_of_millis(patience_ms) },
+            Self::Upload { files } => MockOperation::Upload { files: read(files) },
+            Self::ListServices => MockOperation::ListServices,
+            Self::Export => MockOperation::Export,
+            Self::ListInvocations { service, version, page, size } => {
+                MockOperation::ListInvocations { service, version, page, size }
             }
-            MockOperationIn::ReadMetrics => Self::ReadMetrics,
-            MockOperationIn::CallSoap { call } => Self::CallSoap(call.into()),
-            MockOperationIn::Seed { definitions, patience_ms } => Self::Seed {
-                definitions: definitions.into_iter().map(Into::into).collect(),
-                patience: span_of_millis(patience_ms),
-            },
+            Self::ReadMetrics => MockOperation::ReadMetrics,
+            Self::CallSoap { call } => MockOperation::CallSoap(call.into()),
+            Self::Seed { definitions, patience_ms } => {
+                let definition = |ServiceDefinitionIn { files }| ServiceDefinition { files: read(files) };
+                let definitions = definitions.into_iter().map(definition).collect();
+                MockOperation::Seed { definitions, patience: span_of_millis(patience_ms) }
+            }
         }
-    }
-}
-
-impl From<DefinitionFileIn> for DefinitionFile {
-    fn from(file: DefinitionFileIn) -> Self {
-        let DefinitionFileIn { path, content } = file;
-        Self { path, content }
-    }
-}
-
-impl From<ServiceDefinitionIn> for ServiceDefinition {
-    fn from(definition: ServiceDefinitionIn) -> Self {
-        let ServiceDefinitionIn { files } = definition;
-        Self { files: files.into_iter().map(Into::into).collect() }
     }
 }
 

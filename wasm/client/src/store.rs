@@ -1,5 +1,6 @@
-//! The store that processes share: sealed records, the keys and scripts of their layout, and the plain objects that cross.
+//! The store that processes share: sealed records, the keys and scripts of their layout, and the values that cross.
 
+use js_sys::Uint8Array;
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -7,18 +8,9 @@ use waybill_access::store as core;
 use waybill_access::store::{Snapshot, StoreFailure};
 use waybill_base::note::Note;
 
+use crate::crossing::{read, thrown, write};
 use crate::inward::StoreFailureName;
-use crate::{number, read, thrown, write};
-
-/// Mirrors core's `SealingKey`. It has no `Debug`.
-#[derive(Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct SealingKeyIn {
-    id: String,
-    #[serde(with = "serde_bytes")]
-    #[cfg_attr(test, ts(type = "Uint8Array"))]
-    bytes: Vec<u8>,
-}
+use crate::number;
 
 /// Mirrors core's `SealedRecord`, in both directions. It may hold tokens and has no `Debug`.
 #[derive(Serialize, Deserialize)]
@@ -99,44 +91,42 @@ pub struct RecordSealer {
 
 #[wasm_bindgen]
 impl RecordSealer {
-    /// A sealer with these keys, from an array of [`SealingKeyIn`]; without them for a store that is trusted.
+    /// A sealer with these keys, from their ids and their bytes; without ids for a store that is trusted.
     ///
     /// # Errors
     /// Throws what core refuses: no key, two with one id, one of another length.
     #[wasm_bindgen(constructor)]
-    pub fn new(keys: JsValue) -> Result<RecordSealer, JsValue> {
-        let keys: Option<Vec<SealingKeyIn>> = read("the keys", keys)?;
-        let Some(keys) = keys else { return Ok(Self { sealer: core::RecordSealer::for_trusted_store() }) };
-        let keys: Vec<core::SealingKey> = keys.into_iter().map(Into::into).collect();
+    pub fn new(ids: Option<Vec<String>>, keys: Vec<Uint8Array>) -> Result<RecordSealer, JsValue> {
+        let Some(ids) = ids else { return Ok(Self { sealer: core::RecordSealer::for_trusted_store() }) };
+        let keys = ids.into_iter().zip(keys).map(|(id, key)| core::SealingKey { id, bytes: key.to_vec() });
+        let keys: Vec<core::SealingKey> = keys.collect();
         let sealer = core::RecordSealer::new(&keys).map_err(|error| thrown(&error.into()))?;
         Ok(Self { sealer })
     }
 
-    /// Seals the text of a snapshot as a login's record, the object of [`SealedRecordObject`].
+    /// Seals the text of a snapshot as a login's record, the text of [`SealedRecordObject`].
     ///
     /// # Errors
     /// Throws where the digest or the nonce has another form.
     pub fn seal(&self, login: &str, seq: f64, snapshot: String, nonce: &[u8]) -> Result<JsValue, JsValue> {
         let sealed = self.sealer.seal(&digest(login)?, number(seq), &Snapshot::new(snapshot), nonce);
-        write(&SealedRecordObject::from(sealed.map_err(|error| thrown(&error.into()))?))
+        Ok(write(&SealedRecordObject::from(sealed.map_err(|error| thrown(&error.into()))?)))
     }
 
-    /// Opens a login's record, the object of [`SealedRecordObject`]; gives that of [`OpenedRecordOut`].
+    /// Opens a login's record, the text of [`SealedRecordObject`]; gives that of [`OpenedRecordOut`].
     ///
     /// # Errors
     /// Throws where the digest has another form.
-    pub fn open(&self, login: &str, record: JsValue) -> Result<JsValue, JsValue> {
+    pub fn open(&self, login: &str, record: &str) -> Result<JsValue, JsValue> {
         let record: SealedRecordObject = read("the record", record)?;
-        write(&OpenedRecordOut::from(self.sealer.open(&digest(login)?, &record.into())))
+        Ok(write(&OpenedRecordOut::from(self.sealer.open(&digest(login)?, &record.into()))))
     }
 }
 
-/// The scripts and times of the layout, as the object of [`StoreLayoutOut`].
-///
-/// # Errors
-/// Never today; every export returns a `Result`.
+/// The scripts and times of the layout, as the text of [`StoreLayoutOut`].
 #[wasm_bindgen(js_name = storeLayout)]
-pub fn store_layout() -> Result<JsValue, JsValue> {
+#[must_use]
+pub fn store_layout() -> JsValue {
     let millis = |time: std::time::Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     write(&StoreLayoutOut {
         lock_script: core::LOCK_SCRIPT,
@@ -149,49 +139,40 @@ pub fn store_layout() -> Result<JsValue, JsValue> {
     })
 }
 
-/// The keys of a login, as the object of [`StoreKeysOut`].
+/// The keys of a login, as the text of [`StoreKeysOut`].
 ///
 /// # Errors
 /// Throws where the digest has another form.
 #[wasm_bindgen(js_name = storeKeys)]
 pub fn store_keys(login: &str) -> Result<JsValue, JsValue> {
     let login = digest(login)?;
-    write(&StoreKeysOut { lock: login.lock_key(), record: login.record_key() })
+    Ok(write(&StoreKeysOut { lock: login.lock_key(), record: login.record_key() }))
 }
 
 /// Milliseconds to wait before a lock that another holds is asked for again.
-///
-/// # Errors
-/// Never today; every export returns a `Result`.
 #[wasm_bindgen(js_name = pauseBeforeRetry)]
-pub fn pause_before_retry(tries: u32, random: u32) -> Result<u32, JsValue> {
-    Ok(u32::try_from(core::pause_before_retry(tries, random).as_millis()).unwrap_or(u32::MAX))
+#[must_use]
+pub fn pause_before_retry(tries: u32, random: u32) -> u32 {
+    u32::try_from(core::pause_before_retry(tries, random).as_millis()).unwrap_or(u32::MAX)
 }
 
-/// The note for a command, of [`StoreCommandIn`], that the store failed, as the object of [`StoreNoteOut`].
+/// The note for a command, of [`StoreCommandIn`], that the store failed, as the text of [`StoreNoteOut`].
 ///
 /// # Errors
 /// Throws where there is no such command.
 #[wasm_bindgen(js_name = noteFailedCommand)]
-pub fn note_failed_command(command: JsValue, reason: &str) -> Result<JsValue, JsValue> {
+pub fn note_failed_command(command: &str, reason: &str) -> Result<JsValue, JsValue> {
     let command = match read("the command", command)? {
         StoreCommandIn::Lock => core::StoreCommand::Lock,
         StoreCommandIn::Save => core::StoreCommand::Save,
         StoreCommandIn::Unlock => core::StoreCommand::Unlock,
     };
     let Note { code, message } = core::note_failed_command(command, reason);
-    write(&StoreNoteOut { code, message })
+    Ok(write(&StoreNoteOut { code, message }))
 }
 
 fn digest(login: &str) -> Result<core::LoginDigest, JsValue> {
     login.parse().map_err(|error: waybill_base::error::Error| thrown(&error.into()))
-}
-
-impl From<SealingKeyIn> for core::SealingKey {
-    fn from(key: SealingKeyIn) -> Self {
-        let SealingKeyIn { id, bytes } = key;
-        Self { id, bytes }
-    }
 }
 
 impl From<core::SealedRecord> for SealedRecordObject {

@@ -1,11 +1,12 @@
 // What goes wrong in the driver, with the code, kind and text that core has for it in every host. It is asked for at import:
 // an instance that trapped would not answer.
+import { receive } from "./crossing.js";
 import { WaybillError } from "./error.js";
 import { UnknownVariantError } from "../unknown-variant.js";
 import { instances } from "./instances.js";
 import type { DriverFailures, NoAnswers, TransportFailure } from "./wire.js";
 
-const failures = instances.current().enter((glue) => glue.driverFailures() as DriverFailures);
+const failures = instances.current().enter((glue) => receive<DriverFailures>(glue.driverFailures()));
 
 export function driverFailure(name: Exclude<keyof DriverFailures, "noAnswer">, options?: ErrorOptions): WaybillError {
   return new WaybillError(failures[name], options);

@@ -1,10 +1,11 @@
 // The engine in WebAssembly with its types: what Rust refuses is thrown as a WaybillError, a trap ends the client.
 import type { Instance } from "../instance.js";
+import { type Crossed, receive } from "./crossing.js";
 import { named } from "./named.js";
 import { type Glue, instances } from "./instances.js";
 import { BodySearchHandle, ForwarderHandle } from "../forward/handles.js";
 import type { Credentials, Environment } from "./types.js";
-import type { Begun, Call, Lines, SharedStore, Step, StoreResult, TransportFailure } from "./wire.js";
+import type { Begun, Call, Lines, SharedStore, Step, StoreResult, TransportFailure, WireCall } from "./wire.js";
 
 type Handle = InstanceType<Glue["Engine"]>;
 
@@ -24,39 +25,42 @@ export class Engine {
 
   constructor(config: Config) {
     this.#instance = instances.current();
-    this.#handle = named(() => this.#instance.enter((glue) => new glue.Engine(config)));
+    this.#handle = named(() => this.#instance.enter((glue) => new glue.Engine(JSON.stringify(config))));
   }
 
   setCredentials(credentials: Credentials, now: number): Step {
-    return this.#enter((engine) => engine.setCredentials(credentials, now));
+    return this.#receive((engine) => engine.setCredentials(JSON.stringify(credentials), now));
   }
 
   invalidate(tokens: boolean, now: number): Step {
-    return this.#enter((engine) => engine.invalidate(tokens, now));
+    return this.#receive((engine) => engine.invalidate(tokens, now));
   }
 
   begin(call: Call, now: number): Begun {
-    return this.#enter((engine) => engine.begin(call, now));
+    const { body } = call;
+    if (body.type !== "bytes") return this.#receive((engine) => engine.begin(JSON.stringify(call), undefined, now));
+    const text = JSON.stringify({ ...call, body: { type: body.type } } satisfies WireCall);
+    return this.#receive((engine) => engine.begin(text, body.bytes, now));
   }
 
   onHead(exchange: number, status: number, headers: Lines, now: number): Step {
-    return this.#enter((engine) => engine.onHead(exchange, status, headers, now));
+    return this.#receive((engine) => engine.onHead(exchange, status, JSON.stringify(headers), now));
   }
 
   onBody(exchange: number, body: Uint8Array, complete: boolean, now: number): Step {
-    return this.#enter((engine) => engine.onBody(exchange, body, complete, now));
+    return this.#receive((engine) => engine.onBody(exchange, body, complete, now));
   }
 
   onFailure(exchange: number, failure: TransportFailure, now: number): Step {
-    return this.#enter((engine) => engine.onFailure(exchange, failure, now));
+    return this.#receive((engine) => engine.onFailure(exchange, JSON.stringify(failure), now));
   }
 
   onStore(ticket: number, result: StoreResult, now: number): Step {
-    return this.#enter((engine) => engine.onStore(ticket, result, now));
+    return this.#receive((engine) => engine.onStore(ticket, JSON.stringify(result), now));
   }
 
   restore(snapshot: string, now: number): Step {
-    return this.#enter((engine) => engine.restore(snapshot, now));
+    return this.#receive((engine) => engine.restore(snapshot, now));
   }
 
   export(): string | undefined {
@@ -69,15 +73,15 @@ export class Engine {
   }
 
   onTime(now: number): Step {
-    return this.#enter((engine) => engine.onTime(now));
+    return this.#receive((engine) => engine.onTime(now));
   }
 
   cancel(call: number, now: number): Step {
-    return this.#enter((engine) => engine.cancel(call, now));
+    return this.#receive((engine) => engine.cancel(call, now));
   }
 
   close(now: number): Step {
-    return this.#enter((engine) => engine.close(now));
+    return this.#receive((engine) => engine.close(now));
   }
 
   /** What a back end forwards with this engine: in the same instance, so that both know the same searches. */
@@ -97,6 +101,10 @@ export class Engine {
 
   free(): void {
     if (!this.#instance.trapped) this.#enter((engine) => engine.free());
+  }
+
+  #receive<T>(work: (engine: Handle) => Crossed): T {
+    return receive<T>(this.#enter(work));
   }
 
   #enter<T>(work: (engine: Handle) => T): T {

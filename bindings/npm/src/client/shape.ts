@@ -1,5 +1,6 @@
 // Holds what a caller hands in to its documented type, and names the field in the caller's spelling. Values are never
 // repeated: they may be secrets.
+import { receive } from "./crossing.js";
 import { WaybillError } from "./error.js";
 import { instances } from "./instances.js";
 import type { ErrorFields } from "./wire.js";
@@ -216,5 +217,5 @@ function distance(from: string, to: string): number {
 }
 
 function refusal(problem: string, options?: ErrorOptions): WaybillError {
-  return new WaybillError(instances.current().enter((glue) => glue.shapeError(problem) as ErrorFields), options);
+  return new WaybillError(receive<ErrorFields>(instances.current().enter((glue) => glue.shapeError(problem))), options);
 }

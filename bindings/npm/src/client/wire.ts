@@ -27,6 +27,9 @@ export interface Call {
   readonly deadline: number | undefined;
 }
 
+/** A call as it crosses: the bytes of its body stand beside it. */
+export type WireCall = Omit<Call, "body"> & { readonly body: Exclude<Body, { type: "bytes" }> | { readonly type: "bytes" } };
+
 export interface Send {
   readonly type: "send";
   readonly exchange: number;

@@ -2,6 +2,7 @@
 import type { Stats } from "node:fs";
 import { open, stat } from "node:fs/promises";
 
+import { receive } from "../client/crossing.js";
 import { instances } from "../client/instances.js";
 import { named } from "../client/named.js";
 import { notOfType } from "../client/shape.js";
@@ -19,7 +20,7 @@ export interface FileOptions {
  */
 export async function readCredentialsFile(path: string, { onReadableByOthers }: FileOptions = {}): Promise<DeploymentConfig> {
   const bytes = await readBytes(path, onReadableByOthers);
-  return named(() => instances.current().enter((glue) => glue.readCredentialsFile(bytes) as DeploymentConfig));
+  return receive(named(() => instances.current().enter((glue) => glue.readCredentialsFile(bytes))));
 }
 
 async function readBytes(path: string, onReadableByOthers: FileOptions["onReadableByOthers"]): Promise<Uint8Array> {

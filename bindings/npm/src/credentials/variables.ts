@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { receive } from "../client/crossing.js";
 import { instances } from "../client/instances.js";
 import { named } from "../client/named.js";
 import { notOfType } from "../client/shape.js";
@@ -21,10 +22,10 @@ export function readVariables(variables: Variables = process.env): DeploymentCon
   const instance = instances.current();
   return named(() =>
     instance.enter((glue) => {
-      const names = (secret: boolean): string[] => glue.deploymentVariables(secret) as string[];
+      const names = (secret: boolean): string[] => receive(glue.deploymentVariables(secret));
       const open = names(false).map((name) => [name, variables[name]]);
       const secret = names(true).map((name) => [name, variables[name] || readSystemdCredential(variables, name)]);
-      return glue.readVariables([...open, ...secret].filter(([, value]) => value)) as DeploymentConfig;
+      return receive(glue.readVariables(JSON.stringify([...open, ...secret].filter(([, value]) => value))));
     }),
   );
 }

@@ -69,7 +69,8 @@ export class Forwarder {
       if (count.isOver) return refusal(this.#handle.refuseBody(id));
       // What is neither is a defect here, or a stream of the host's that failed.
       const failure = error instanceof WaybillError ? error : driverFailure("crashed", { cause: error });
-      const answer = this.#handle.fail(id, await failedCall(failure), search);
+      const body = new Uint8Array((await failure.response?.arrayBuffer()) ?? 0);
+      const answer = this.#handle.fail(id, failedCall(failure), body, search);
       search.free();
       return this.#final(answer);
     }
@@ -115,8 +116,8 @@ function refusal({ head: { status, headers }, body, log }: RefusedRequest): AppA
   return { status, headers, body, log };
 }
 
-async function failedCall(error: WaybillError): Promise<FailedCall> {
+function failedCall(error: WaybillError): FailedCall {
   const { code, message, retry, status, response } = error;
-  const held = response && { headers: [...response.headers] as Lines, body: new Uint8Array(await response.arrayBuffer()), complete: error.responseComplete ?? false };
+  const held = response && { headers: [...response.headers] as Lines, complete: error.responseComplete ?? false };
   return { code, message, retryAfterMs: retry.type === "after" ? retry.ms : undefined, status, response: held };
 }

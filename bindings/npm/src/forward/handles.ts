@@ -1,4 +1,5 @@
 // The forwarder and its searches in WebAssembly, with their types.
+import { type Crossed, receive } from "../client/crossing.js";
 import { named } from "../client/named.js";
 import type { Glue } from "../client/instances.js";
 import type { Lines } from "../client/wire.js";
@@ -19,31 +20,36 @@ export class ForwarderHandle {
   }
 
   receive(request: WireRequest, session: WireSession | undefined, now: number): ReceivedWire {
-    return this.#enter((forwarder) => forwarder.receive(request, session, now));
+    return this.#receive((forwarder) => forwarder.receive(JSON.stringify(request), session && JSON.stringify(session), now));
   }
 
   permit(id: number): Permitted {
-    return this.#enter((forwarder) => forwarder.permit(id));
+    return this.#receive((forwarder) => forwarder.permit(id));
   }
 
   deny(id: number): RefusedRequest {
-    return this.#enter((forwarder) => forwarder.deny(id));
+    return this.#receive((forwarder) => forwarder.deny(id));
   }
 
   refuseBody(id: number): RefusedRequest {
-    return this.#enter((forwarder) => forwarder.refuseBody(id));
+    return this.#receive((forwarder) => forwarder.refuseBody(id));
   }
 
   answer(id: number, status: number, headers: Lines, search: BodySearchHandle): ForwardedAnswer {
-    return this.#enter((forwarder) => search.use((handle) => forwarder.answer(id, status, headers, handle)));
+    return this.#receive((forwarder) => search.use((handle) => forwarder.answer(id, status, JSON.stringify(headers), handle)));
   }
 
-  fail(id: number, failed: FailedCall, search: BodySearchHandle): ForwardedAnswer {
-    return this.#enter((forwarder) => search.use((handle) => forwarder.fail(id, failed, handle)));
+  /** `body` is that of the failed call's response. */
+  fail(id: number, failed: FailedCall, body: Uint8Array, search: BodySearchHandle): ForwardedAnswer {
+    return this.#receive((forwarder) => search.use((handle) => forwarder.fail(id, JSON.stringify(failed), body, handle)));
   }
 
   end(id: number): void {
     if (!this.#instance.trapped) this.#enter((forwarder) => forwarder.end(id));
+  }
+
+  #receive<T>(work: (forwarder: ForwarderInRust) => Crossed): T {
+    return receive<T>(this.#enter(work));
   }
 
   #enter<T>(work: (forwarder: ForwarderInRust) => T): T {
@@ -61,7 +67,7 @@ export class BodySearchHandle {
   }
 
   push(piece: Uint8Array): Searched {
-    return this.#enter((search) => search.push(piece));
+    return receive(this.#enter((search) => search.push(piece)));
   }
 
   finish(): Uint8Array {

@@ -19,7 +19,7 @@ export interface FailedCall {
   readonly message: string;
   readonly retryAfterMs?: number | undefined;
   readonly status?: number | undefined;
-  readonly response?: { readonly headers: Lines; readonly body: Uint8Array; readonly complete: boolean } | undefined;
+  readonly response?: { readonly headers: Lines; readonly complete: boolean } | undefined;
 }
 
 export interface AnswerHead {

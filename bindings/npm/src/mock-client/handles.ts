@@ -1,4 +1,5 @@
 // The mock client and its operations in WebAssembly, with their types.
+import { type Crossed, receive } from "../client/crossing.js";
 import { type Glue, instances } from "../client/instances.js";
 import { named } from "../client/named.js";
 import type { Lines, TransportFailure } from "../client/wire.js";
@@ -16,11 +17,12 @@ export class MockClientHandle {
 
   constructor(environment: Environment) {
     this.#instance = instances.current();
-    this.#handle = named(() => this.#instance.enter((glue) => new glue.MockClient(environment)));
+    this.#handle = named(() => this.#instance.enter((glue) => new glue.MockClient(JSON.stringify(environment))));
   }
 
-  begin(operation: MockOperation): MockCallHandle {
-    const call = named(() => this.#instance.enter(() => this.#handle.begin(operation, Date.now())));
+  /** `contents` are the bytes of the operation's files, in their order. */
+  begin(operation: MockOperation, contents: Uint8Array[]): MockCallHandle {
+    const call = named(() => this.#instance.enter(() => this.#handle.begin(JSON.stringify(operation), contents, Date.now())));
     return new MockCallHandle(this.#instance, call);
   }
 }
@@ -39,11 +41,11 @@ export class MockCallHandle {
   }
 
   onAnswer(status: number, headers: Lines, body: Uint8Array, complete: boolean): MockStep {
-    return this.#enter((call) => call.onAnswer(status, headers, body, complete, Date.now()));
+    return this.#enter((call) => call.onAnswer(status, JSON.stringify(headers), body, complete, Date.now()));
   }
 
   onFailure(failure: TransportFailure): MockStep {
-    return this.#enter((call) => call.onFailure(failure, Date.now()));
+    return this.#enter((call) => call.onFailure(JSON.stringify(failure), Date.now()));
   }
 
   onTime(): MockStep {
@@ -54,7 +56,7 @@ export class MockCallHandle {
     if (!this.#instance.trapped) this.#instance.enter(() => this.#handle.free());
   }
 
-  #enter(work: (call: CallInRust) => MockStep): MockStep {
-    return named(() => this.#instance.enter(() => work(this.#handle)));
+  #enter(work: (call: CallInRust) => Crossed): MockStep {
+    return receive(named(() => this.#instance.enter(() => work(this.#handle))));
   }
 }

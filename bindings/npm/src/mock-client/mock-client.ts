@@ -45,7 +45,7 @@ export class MockClient {
   async upload(definition: ServiceDefinition, options: MockCallOptions = {}): Promise<readonly UploadedService[]> {
     checkDefinition(definition);
     checkSignalOption(options);
-    return this.#ask({ type: "upload", files: filesOf(definition) }, "uploaded", options);
+    return this.#ask({ type: "upload", files: pathsOf(definition) }, "uploaded", options, contentsOf(definition));
   }
 
   /** What is imported. */
@@ -70,9 +70,10 @@ export class MockClient {
   }
 
   /** What it counts. */
-  readMetrics(options: MockCallOptions = {}): Promise<readonly MetricSample[]> {
+  async readMetrics(options: MockCallOptions = {}): Promise<readonly MetricSample[]> {
     checkSignalOption(options);
-    return this.#ask({ type: "read-metrics" }, "metrics", options);
+    const samples = await this.#ask({ type: "read-metrics" }, "metrics", options);
+    return samples.map((sample) => ({ ...sample, value: Number(sample.value) }));
   }
 
   /**
@@ -93,11 +94,12 @@ export class MockClient {
   async seed(definitions: readonly ServiceDefinition[], options: WaitOptions = {}): Promise<SeedReport> {
     checkDefinitions(definitions);
     const patienceMs = patience(options);
-    return this.#ask({ type: "seed", definitions: definitions.map((definition) => ({ files: filesOf(definition) })), patienceMs }, "seeded", options);
+    const operation = { type: "seed", definitions: definitions.map((definition) => ({ files: pathsOf(definition) })), patienceMs } as const;
+    return this.#ask(operation, "seeded", options, definitions.flatMap(contentsOf));
   }
 
-  async #ask<Type extends keyof Values>(operation: MockOperation, type: Type, { signal }: MockCallOptions): Promise<Values[Type]> {
-    const result = await carry(this.#handle.begin(operation), this.#fetch, signal);
+  async #ask<Type extends keyof Values>(operation: MockOperation, type: Type, { signal }: MockCallOptions, contents: Uint8Array[] = []): Promise<Values[Type]> {
+    const result = await carry(this.#handle.begin(operation, contents), this.#fetch, signal);
     // Core gives each operation a result of its own type.
     if (result.type !== type) throw unknownVariant("the result of an operation", result as never);
     return ("value" in result ? result.value : undefined) as Values[Type];
@@ -111,11 +113,15 @@ function patience(options: WaitOptions): number {
   return Math.min(Math.round(timeoutMs), Number.MAX_SAFE_INTEGER);
 }
 
-function filesOf({ files }: ServiceDefinition): WireFile[] {
-  return files.map(({ path, content }, index) => {
-    if (typeof content === "string") return { path, content: new TextEncoder().encode(content) };
-    if (content instanceof Uint8Array) return { path, content };
-    if (content instanceof ArrayBuffer) return { path, content: new Uint8Array(content) };
+function pathsOf({ files }: ServiceDefinition): WireFile[] {
+  return files.map(({ path }) => ({ path }));
+}
+
+function contentsOf({ files }: ServiceDefinition): Uint8Array[] {
+  return files.map(({ content }, index) => {
+    if (typeof content === "string") return new TextEncoder().encode(content);
+    if (content instanceof Uint8Array) return content;
+    if (content instanceof ArrayBuffer) return new Uint8Array(content);
     throw notOfType(`files[${index}].content`, "a text or bytes");
   });
 }

@@ -2,9 +2,9 @@
 import type { ErrorFields, Lines } from "../client/wire.js";
 import type { InvocationPage, ListedService, MetricSample, MockHealth, SeedReport, SoapReply, UploadedService } from "./types.js";
 
+/** A file, whose bytes cross beside the operation. */
 export interface WireFile {
   readonly path: string;
-  readonly content: Uint8Array;
 }
 
 export interface WireDefinition {
@@ -32,6 +32,9 @@ export type MockOperation =
   | { readonly type: "call-soap"; readonly call: WireSoapCall }
   | { readonly type: "seed"; readonly definitions: readonly WireDefinition[]; readonly patienceMs: number };
 
+/** A figure is a string where JSON has no number for it: `Infinity`, `-Infinity` and `NaN`. */
+export type WireSample = Omit<MetricSample, "value"> & { readonly value: number | string };
+
 export type MockResult =
   | { readonly type: "health"; readonly value: MockHealth }
   | { readonly type: "up" }
@@ -39,7 +42,7 @@ export type MockResult =
   | { readonly type: "services"; readonly value: readonly ListedService[] }
   | { readonly type: "export"; readonly value: Uint8Array }
   | { readonly type: "invocations"; readonly value: InvocationPage }
-  | { readonly type: "metrics"; readonly value: readonly MetricSample[] }
+  | { readonly type: "metrics"; readonly value: readonly WireSample[] }
   | { readonly type: "soap"; readonly value: SoapReply }
   | { readonly type: "seeded"; readonly value: SeedReport };
 

@@ -1,14 +1,15 @@
 // How a login is kept in Redis or Valkey, which is the same in every language.
+import { receive } from "../client/crossing.js";
 import { named } from "../client/named.js";
 import { instances } from "../client/instances.js";
 import type { Note } from "../client/types.js";
 import type { StoreCommand, StoreKeys, StoreLayout } from "../client/wire.js";
 
 /** The scripts and times, asked for at import: an instance that trapped would not answer. */
-export const layout = instances.current().enter((glue) => glue.storeLayout() as StoreLayout);
+export const layout = instances.current().enter((glue) => receive<StoreLayout>(glue.storeLayout()));
 
 export function storeKeys(login: string): StoreKeys {
-  return named(() => instances.current().enter((glue) => glue.storeKeys(login) as StoreKeys));
+  return receive(named(() => instances.current().enter((glue) => glue.storeKeys(login))));
 }
 
 /** How long to wait before a lock that another holds is asked for again. */
@@ -19,5 +20,5 @@ export function pauseBeforeRetry(tries: number): number {
 
 /** What is noted where the store failed; a reason that is not one word is not repeated. */
 export function noteFailedCommand(command: StoreCommand, reason: string): Note {
-  return named(() => instances.current().enter((glue) => glue.noteFailedCommand(command, reason) as Note));
+  return receive(named(() => instances.current().enter((glue) => glue.noteFailedCommand(JSON.stringify(command), reason))));
 }

@@ -1,4 +1,5 @@
 // Seals what leaves the process and opens what comes back, in WebAssembly.
+import { receive } from "../client/crossing.js";
 import { named } from "../client/named.js";
 import { type Glue, instances } from "../client/instances.js";
 import type { OpenedRecord } from "../client/wire.js";
@@ -14,16 +15,16 @@ export class RecordSealer {
   /** Without keys for a store that is trusted. */
   constructor(keys: readonly SealingKey[] | undefined) {
     this.#instance = instances.current();
-    this.#handle = named(() => this.#instance.enter((glue) => new glue.RecordSealer(keys)));
+    this.#handle = named(() => this.#instance.enter((glue) => new glue.RecordSealer(keys?.map(({ id }) => id), (keys ?? []).map(({ bytes }) => bytes))));
   }
 
   seal(login: string, seq: number, snapshot: string): SealedRecord {
     const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-    return named(() => this.#instance.enter(() => this.#handle.seal(login, seq, snapshot, nonce) as SealedRecord));
+    return receive(named(() => this.#instance.enter(() => this.#handle.seal(login, seq, snapshot, nonce))));
   }
 
   open(login: string, record: SealedRecord): OpenedRecord {
-    return named(() => this.#instance.enter(() => this.#handle.open(login, record) as OpenedRecord));
+    return receive(named(() => this.#instance.enter(() => this.#handle.open(login, JSON.stringify(record)))));
   }
 
   free(): void {

@@ -2,7 +2,7 @@
 import type * as rust from "../../../../tests/wire/client.js";
 import type { Config } from "../../src/client/engine.js";
 import type { Credentials, Environment } from "../../src/client/types.js";
-import type { Action, Begun, Body, Call, DriverFailures, ErrorFields, Outcome, Retry, Route, SharedStore, Step, StoreResult, TransportFailure } from "../../src/client/wire.js";
+import type { Action, Begun, DriverFailures, ErrorFields, Outcome, Retry, Route, SharedStore, Step, StoreResult, TransportFailure, WireCall } from "../../src/client/wire.js";
 import type { ErrorKind } from "../../src/error-kind.js";
 import type { FailedCall, ForwardedAnswer, Permitted, ReceivedWire, Searched, WireRequest, WireSession } from "../../src/forward/wire.js";
 import type { DeploymentConfig } from "../../src/credentials/variables.js";
@@ -15,8 +15,7 @@ same<Credentials, rust.CredentialsIn>((value) => value, (value) => value);
 same<SharedStore, rust.SharedStoreIn>((value) => value, (value) => value);
 same<Config, rust.ConfigIn>((value) => value, (value) => value);
 same<Route, rust.RouteIn>((value) => value, (value) => value);
-same<Body, rust.BodyIn>((value) => value, (value) => value);
-same<Call, rust.CallIn>((value) => value, (value) => value);
+same<WireCall, rust.CallIn>((value) => value, (value) => value);
 same<TransportFailure, rust.FailureIn>((value) => value, (value) => value);
 same<StoreResult, rust.StoreResultIn>((value) => value, (value) => value);
 same<WireRequest, rust.InboundRequestIn>((value) => value, (value) => value);

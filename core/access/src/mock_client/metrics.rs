@@ -1,6 +1,6 @@
 //! What the mock service counts, in the Prometheus text format, version 0.0.4.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use waybill_base::error::Error;
 
 use super::answer::{MockAnswer, MockRequest};
@@ -17,10 +17,21 @@ pub struct MetricSample {
     pub name: String,
     /// Names and values of its labels, in the order they came.
     pub labels: Vec<(String, String)>,
-    /// The figure; it may be infinite or no number.
+    /// The figure; it may be infinite or no number, which JSON has as the strings `Infinity`, `-Infinity` and `NaN`.
+    #[serde(serialize_with = "write_figure")]
+    #[cfg_attr(test, ts(type = "number | string"))]
     pub value: f64,
     /// When it was measured, in milliseconds since the Unix epoch, where that is said.
     pub timestamp: Option<i64>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn write_figure<S: Serializer>(figure: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    match figure {
+        figure if figure.is_finite() => serializer.serialize_f64(*figure),
+        figure if figure.is_nan() => serializer.serialize_str("NaN"),
+        figure => serializer.serialize_str(if *figure > 0.0 { "Infinity" } else { "-Infinity" }),
+    }
 }
 
 pub(super) fn request(url: &str) -> MockRequest {

@@ -1,0 +1,79 @@
+//! Values as they cross: a JSON text, with bytes beside it as `Uint8Array`.
+//!
+//! One text crosses faster than an object that is built member by member. Texts hold credentials, so freed memory is wiped.
+
+use std::io::{self, Write};
+
+use js_sys::{Array, Uint8Array};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::ser::Formatter;
+use wasm_bindgen::JsValue;
+
+use crate::failures::ErrorOut;
+
+/// Wipes all freed memory: of texts, of what the JSON parser copies, and of values that grew.
+#[cfg(target_arch = "wasm32")]
+#[global_allocator]
+static ALLOCATOR: zeroizing_alloc::ZeroAlloc<std::alloc::System> = zeroizing_alloc::ZeroAlloc(std::alloc::System);
+
+/// Reads a JSON text. The parser's error is dropped, because it could repeat a secret.
+pub(crate) fn read<T: DeserializeOwned>(what: &str, json: &str) -> Result<T, JsValue> {
+    serde_json::from_str(json).map_err(|_| thrown(&ErrorOut::misshaped(what)))
+}
+
+/// Writes a value: its JSON text, or an array of the text and the bytes that it refers to as `{"$bytes": place}`.
+pub(crate) fn write<T: Serialize>(value: &T) -> JsValue {
+    let (json, bytes) = to_json(value);
+    if bytes.is_empty() {
+        return JsValue::from_str(&json);
+    }
+    let crossing = Array::of1(&JsValue::from_str(&json));
+    for bytes in bytes {
+        crossing.push(&Uint8Array::from(bytes.as_slice()));
+    }
+    crossing.into()
+}
+
+/// A failure as it is thrown.
+pub(crate) fn thrown(error: &ErrorOut) -> JsValue {
+    write(error)
+}
+
+fn to_json<T: Serialize>(value: &T) -> (String, Vec<Vec<u8>>) {
+    let (mut json, mut bytes) = (Vec::new(), Vec::new());
+    let mut serializer = serde_json::Serializer::with_formatter(&mut json, BytesAside(&mut bytes));
+    // Plain values: writing them into memory does not fail.
+    let _ = value.serialize(&mut serializer);
+    (String::from_utf8(json).unwrap_or_default(), bytes)
+}
+
+/// Writes a reference in place of bytes.
+struct BytesAside<'b>(&'b mut Vec<Vec<u8>>);
+
+impl Formatter for BytesAside<'_> {
+    fn write_byte_array<W: ?Sized + Write>(&mut self, writer: &mut W, value: &[u8]) -> io::Result<()> {
+        let place = self.0.len();
+        self.0.push(value.to_vec());
+        write!(writer, "{{\"$bytes\":{place}}}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_stand_beside_the_text() {
+        #[derive(Serialize)]
+        struct Body {
+            id: u64,
+            #[serde(with = "serde_bytes")]
+            body: Vec<u8>,
+        }
+        let body = |id, body: &[u8]| Body { id, body: body.to_vec() };
+        let (json, bytes) = to_json(&[body(1 << 53, b"a\xff"), body(2, b"")]);
+        assert_eq!(json, r#"[{"id":9007199254740992,"body":{"$bytes":0}},{"id":2,"body":{"$bytes":1}}]"#);
+        assert_eq!(bytes, [b"a\xff".to_vec(), Vec::new()]);
+    }
+}
