@@ -1,10 +1,12 @@
 // Secrets planted in a client's configuration and in its provider's answers show in nothing that can be printed.
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { test } from "node:test";
 import { inspect } from "node:util";
 import { Client } from "waybill";
+import instantiate from "../dist/wasm/client.js";
 
 const canaries = ["canary-key", "canary-password", "canary-held", "canary-refresh", "canary-access", "canary-new-key"];
 
@@ -46,4 +48,28 @@ test("no key, password or token shows in an error, a note, an inspection or a du
 
   assert.ok(texts.length > 50);
   for (const canary of canaries) assert.ok(!texts.join("\n").includes(canary), `${canary} shows`);
+});
+
+test("no key, password or token is left on the heap of WebAssembly after free()", () => {
+  const glue = instantiate();
+  const { memory } = glue.initSync({ module: new WebAssembly.Module(readFileSync(new URL("../dist/wasm/client.wasm", import.meta.url))) });
+  // The stack is the first MiB; what a digest leaves there is overwritten by later calls.
+  const found = () => canaries.filter((canary) => Buffer.from(memory.buffer, 1 << 20).includes(canary));
+  const login = { realm: "r", username: "u", password: "canary-password", refreshToken: 'canary-held"' };
+  const environments = [{ name: "sandbox", kind: "sandbox", baseUrl: "https://a.example/api/v1", commerceUrl: "https://c.example/api", authUrl: "https://id.example" }];
+  const engine = new glue.Engine(JSON.stringify({ environments, environment: "sandbox", credentials: [{ environment: "sandbox", apiKey: "canary-key", login }], seed: 7 }));
+  assert.throws(() => engine.setCredentials(JSON.stringify({ environment: "sandbox", apiKey: ["canary-new-key"] }), 0));
+  const call = { route: { type: "commerce", tenant: "acme" }, method: "GET", template: "/orders", parameters: [], query: [], headers: [], body: { type: "empty" } };
+  const answer = (exchange, status, body) => {
+    engine.onHead(exchange, status, '[["content-type","application/json"]]', 1);
+    engine.onBody(exchange, new TextEncoder().encode(JSON.stringify(body)), true, 1);
+  };
+  engine.begin(JSON.stringify(call), undefined, 0);
+  answer(1, 400, { error: "invalid_grant" });
+  answer(2, 200, { access_token: "canary-access", refresh_token: "canary-refresh", expires_in: 300, token_type: "Bearer" });
+  engine.setCredentials(JSON.stringify({ environment: "sandbox", apiKey: "another-key" }), 2);
+  for (const gone of ["canary-key", "canary-new-key"]) assert.ok(!found().includes(gone), `${gone} is still there`);
+  assert.ok(engine.export().includes("canary-refresh"));
+  engine.free();
+  assert.deepEqual(found(), []);
 });

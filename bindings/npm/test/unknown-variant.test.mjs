@@ -21,10 +21,10 @@ for (const [what, action] of Object.entries(actions)) {
     const sent = [];
     const engine = { begin: () => ({ call: 1, step: { actions: [action], wakeAt: undefined } }), export: () => undefined, free: () => undefined };
     const driver = new Driver(engine, { environment: "sandbox", fetch: async (url) => sent.push(url) });
-    const error = await driver.send({ call, body: undefined }, undefined).catch((error) => error);
+    const error = await driver.begin({ call, body: undefined }, undefined).catch((error) => error);
     assert.deepEqual([error.name, error.code, error.kind], ["WaybillError", "client.crashed", "internal"]);
     assert.equal(error.cause.message, `${what} of type "unheard-of" is not known to this version of the package`);
-    await assert.rejects(driver.send({ call, body: undefined }, undefined), { code: "client.crashed" });
+    await assert.rejects(driver.begin({ call, body: undefined }, undefined), { code: "client.crashed" });
     await driver.close();
     assert.deepEqual(sent, []);
   });

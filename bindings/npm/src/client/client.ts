@@ -32,7 +32,7 @@ export class PathFamily {
     checkText(method, "method");
     checkText(template, "template");
     checkCallOptions(options);
-    return this.#driver.send(prepare(this.#route, method, template, options, Date.now()), options.signal ?? undefined);
+    return this.#driver.begin(prepare(this.#route, method, template, options, Date.now()), options.signal ?? undefined);
   }
 }
 

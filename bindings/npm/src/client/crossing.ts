@@ -3,6 +3,12 @@
 /** What Rust gives or throws: a JSON text, or the text with the bytes that it refers to as `{"$bytes": place}`. */
 export type Crossed = string | [text: string, ...bytes: Uint8Array[]];
 
+/** Writes a value for Rust. Half a character, which JSON has as an escape that Rust rejects, becomes a replacement character. */
+export function toJson(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.includes("\\ud") ? text.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, "$1\ufffd") : text;
+}
+
 /** Reads what Rust gave. What it has not is undefined, and not null. */
 export function receive<T>(crossed: Crossed): T {
   if (typeof crossed === "string") return revive(JSON.parse(crossed), []) as T;

@@ -54,7 +54,7 @@ export class Driver {
   #markClosed: () => void = () => undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wakeAt: number | undefined;
-  #end: WaybillError | undefined;
+  #stopped: WaybillError | undefined;
   #exported: string | undefined;
   #closing = false;
   /** Steps to carry out, in order: a listener may cause one while another is under way. */
@@ -66,19 +66,20 @@ export class Driver {
     this.#environment = environment;
     this.#fetch = fetch;
     this.#onNote = onNote;
-    this.#shared = sharedStore && new SharedLogin(sharedStore, (note) => this.#tell(note));
+    this.#shared = sharedStore && new SharedLogin(sharedStore, (note) => this.#notify(note));
     this.#whenClosed = new Promise((resolve) => {
       this.#markClosed = resolve;
     });
   }
 
-  async send({ call, body }: Prepared, signal: AbortSignal | undefined): Promise<Response> {
-    if (this.#wakeAt !== undefined && Date.now() - this.#wakeAt > LATE_MS) await new Promise((resolve) => setImmediate(resolve));
+  async begin({ call, body }: Prepared, signal: AbortSignal | undefined): Promise<Response> {
+    // Without a reason to wait, the call begins before `begin` returns.
+    if (this.#isLate()) await this.#letIn();
     return new Promise((resolve, reject) => {
       if (signal?.aborted) throw driverFailure("cancelled", { cause: signal.reason });
       // One signal may end any number of calls; Node warns of a leak from the eleventh on.
       if (signal) setMaxListeners(0, signal);
-      const begun = this.#entered(() => this.#engine.begin(call, Date.now()));
+      const begun = this.#give(() => this.#engine.begin(call, Date.now()));
       const onAbort = (): void => this.#input(() => this.#engine.cancel(begun.call, Date.now()));
       this.#calls.set(begun.call, { pathFamily: call.route.type, body, signal, deadline: call.deadline, resolve, reject, onAbort });
       signal?.addEventListener("abort", onAbort, { once: true });
@@ -87,25 +88,25 @@ export class Driver {
   }
 
   setCredentials(credentials: Credentials): void {
-    this.#perform(this.#entered(() => this.#engine.setCredentials(credentials, Date.now())));
+    this.#perform(this.#give(() => this.#engine.setCredentials(credentials, Date.now())));
   }
 
   invalidate(tokens: boolean): void {
-    this.#perform(this.#entered(() => this.#engine.invalidate(tokens, Date.now())));
+    this.#perform(this.#give(() => this.#engine.invalidate(tokens, Date.now())));
   }
 
   restore(snapshot: string): void {
-    this.#perform(this.#entered(() => this.#engine.restore(snapshot, Date.now())));
+    this.#perform(this.#give(() => this.#engine.restore(snapshot, Date.now())));
   }
 
   /** What is held, or what was held last. */
   export(): string | undefined {
-    return this.#end ? this.#exported : this.#entered(() => this.#engine.export());
+    return this.#stopped ? this.#exported : this.#give(() => this.#engine.export());
   }
 
   /** Calls and bodies fail; resolves once a token exchange in flight has ended too. */
   close(): Promise<void> {
-    if (!this.#closing && !this.#end) {
+    if (!this.#closing && !this.#stopped) {
       this.#closing = true;
       for (const lease of [...this.#leases]) lease.end(driverFailure("closed"));
       this.#input(() => this.#engine.close(Date.now()));
@@ -113,23 +114,23 @@ export class Driver {
     return this.#whenClosed;
   }
 
-  /** One input that no caller waits for; an engine that fails it is of no further use. */
-  #input(input: () => Step): void {
-    if (this.#end) return;
-    try {
-      this.#perform(this.#entered(input));
-    } catch (error) {
-      this.#finish(error instanceof WaybillError ? error : driverFailure("crashed", { cause: error }));
-    }
-  }
-
-  #entered<T>(input: () => T): T {
-    if (this.#end) throw this.#end;
+  #give<T>(input: () => T): T {
+    if (this.#stopped) throw this.#stopped;
     try {
       return input();
     } catch (error) {
-      if (error instanceof WaybillError && error.code === "client.crashed") this.#finish(error);
+      if (error instanceof WaybillError && error.code === "client.crashed") this.#stop(error);
       throw error;
+    }
+  }
+
+  /** One input that no caller waits for; an engine that fails it is of no further use. */
+  #input(input: () => Step): void {
+    if (this.#stopped) return;
+    try {
+      this.#perform(this.#give(input));
+    } catch (error) {
+      this.#stop(error instanceof WaybillError ? error : driverFailure("crashed", { cause: error }));
     }
   }
 
@@ -140,7 +141,7 @@ export class Driver {
     try {
       for (let next = this.#steps.shift(); next; next = this.#steps.shift()) {
         this.#schedule(next.wakeAt);
-        for (const action of next.actions) this.#act(action);
+        for (const action of next.actions) this.#performAction(action);
       }
     } finally {
       this.#performing = false;
@@ -148,47 +149,30 @@ export class Driver {
     this.#holdProcess();
   }
 
-  #act(action: Action): void {
-    if (this.#end) return;
+  #performAction(action: Action): void {
+    if (this.#stopped) return;
     switch (action.type) {
       case "send":
         return void this.#send(action);
       case "read":
-        return void this.#read(action.exchange, action.limit);
+        return void this.#readBody(action.exchange, action.limit);
       case "abort":
-        return this.#drop(action.exchange);
+        return this.#abort(action.exchange);
       case "lock":
         return this.#lock(action);
       case "save":
-        return this.#answerOf(action.ticket, this.#shared?.save(action.ticket, action.snapshot, action.expectedSeq));
+        return this.#giveStoreResult(action.ticket, this.#shared?.save(action.ticket, action.snapshot, action.expectedSeq));
       case "unlock":
         return this.#shared?.unlock(action.ticket);
       case "note":
-        return this.#tell({ code: action.code, message: action.message });
+        return this.#notify({ code: action.code, message: action.message });
       case "done":
-        return this.#done(action.call, action.outcome);
+        return this.#complete(action.call, action.outcome);
       case "closed":
-        return this.#finish(driverFailure("closed"));
+        return this.#stop(driverFailure("closed"));
       default:
-        return this.#finish(unknownVariant("an action", action));
+        return this.#stop(unknownVariant("an action", action));
     }
-  }
-
-  /** A listener that throws, at once or later, must not cost a caller its answer, nor the process its life. */
-  #tell(note: Note): void {
-    const inform = async (): Promise<void> => this.#onNote?.(note);
-    inform().catch((error: unknown) => process.emitWarning(error instanceof Error ? error : "a listener of notes failed"));
-  }
-
-  #lock({ ticket, lease, knownSeq }: Extract<Action, { type: "lock" }>): void {
-    const login = this.#entered(() => this.#engine.loginDigest());
-    if (login !== undefined) this.#answerOf(ticket, this.#shared?.lock(ticket, login, lease, knownSeq));
-  }
-
-  /** Hands over what the shared store answers. */
-  #answerOf(ticket: number, asked: Promise<StoreResult> | undefined): void {
-    const fail = (error: unknown): void => this.#finish(error instanceof WaybillError ? error : driverFailure("crashed", { cause: error }));
-    asked?.then((result) => this.#input(() => this.#engine.onStore(ticket, result, Date.now())), fail);
   }
 
   async #send(send: Send): Promise<void> {
@@ -196,7 +180,7 @@ export class Driver {
     const exchange: Exchange = { abort: new AbortController() };
     this.#exchanges.set(id, exchange);
     const live = (): boolean => this.#exchanges.get(id) === exchange;
-    const open = this.#opener(send);
+    const open = this.#openBody(send);
     if (!open) return;
     try {
       const init = { method, headers, body: open(), duplex: "half", redirect: "manual", signal: exchange.abort.signal };
@@ -214,46 +198,57 @@ export class Driver {
   }
 
   /** What opens the body, which the caller may have left to fail; nothing where the client has ended. */
-  #opener({ body, purpose }: Send): (() => BodyInit | null) | undefined {
+  #openBody({ body, purpose }: Send): (() => BodyInit | null) | undefined {
     switch (body.type) {
       case "bytes":
         return () => body.bytes;
       case "empty":
         return () => null;
       case "caller":
-        return this.#callersBody(purpose);
+        return this.#openCallersBody(purpose);
       default:
-        return void this.#finish(unknownVariant("a body", body));
+        return void this.#stop(unknownVariant("a body", body));
     }
   }
 
-  #callersBody(purpose: Send["purpose"]): (() => BodyInit | null) | undefined {
+  #openCallersBody(purpose: Send["purpose"]): (() => BodyInit | null) | undefined {
     switch (purpose.type) {
       case "token":
         return () => null;
       case "call":
         return () => this.#calls.get(purpose.call)?.body?.open() ?? null;
       default:
-        return void this.#finish(unknownVariant("a purpose", purpose));
+        return void this.#stop(unknownVariant("a purpose", purpose));
     }
   }
 
-  async #read(id: number, limit: number): Promise<void> {
+  async #readBody(id: number, limit: number): Promise<void> {
     const exchange = this.#exchanges.get(id);
     const { bytes, complete } = await readUpTo(exchange?.response?.body ?? null, limit);
     if (this.#exchanges.get(id) !== exchange) return;
     this.#input(() => this.#engine.onBody(id, bytes, complete, Date.now()));
     // What is left of the body, and of an upload that was answered early, is of no use to anyone.
-    this.#drop(id);
+    this.#abort(id);
   }
 
-  #drop(id: number): void {
+  #abort(id: number): void {
     const exchange = this.#exchanges.get(id);
     this.#exchanges.delete(id);
     exchange?.abort.abort();
   }
 
-  #done(id: number, outcome: Outcome): void {
+  #lock({ ticket, lease, knownSeq }: Extract<Action, { type: "lock" }>): void {
+    const login = this.#give(() => this.#engine.loginDigest());
+    if (login !== undefined) this.#giveStoreResult(ticket, this.#shared?.lock(ticket, login, lease, knownSeq));
+  }
+
+  /** Hands over what the shared store answers. */
+  #giveStoreResult(ticket: number, asked: Promise<StoreResult> | undefined): void {
+    const fail = (error: unknown): void => this.#stop(error instanceof WaybillError ? error : driverFailure("crashed", { cause: error }));
+    asked?.then((result) => this.#input(() => this.#engine.onStore(ticket, result, Date.now())), fail);
+  }
+
+  #complete(id: number, outcome: Outcome): void {
     const call = this.#calls.get(id);
     if (!call) return;
     this.#calls.delete(id);
@@ -262,17 +257,17 @@ export class Driver {
       case "failed":
         return call.reject(failed(outcome.error, call));
       case "response":
-        return this.#answer(call, outcome.exchange);
+        return this.#handOver(call, outcome.exchange);
       default: {
         const crash = unknownVariant("an outcome", outcome);
         call.reject(crash);
-        return this.#finish(crash);
+        return this.#stop(crash);
       }
     }
   }
 
   /** The answer is the caller's from here on. */
-  #answer(call: PendingCall, id: number): void {
+  #handOver(call: PendingCall, id: number): void {
     const exchange = this.#exchanges.get(id);
     this.#exchanges.delete(id);
     if (!exchange?.response) return call.reject(driverFailure("closed"));
@@ -290,11 +285,17 @@ export class Driver {
     }
   }
 
-  #finish(reason: WaybillError): void {
-    if (this.#end) return;
-    this.#end = reason;
+  /** A listener that throws, at once or later, must not cost a caller its answer, nor the process its life. */
+  #notify(note: Note): void {
+    const inform = async (): Promise<void> => this.#onNote?.(note);
+    inform().catch((error: unknown) => process.emitWarning(error instanceof Error ? error : "a listener of notes failed"));
+  }
+
+  #stop(reason: WaybillError): void {
+    if (this.#stopped) return;
+    this.#stopped = reason;
     clearTimeout(this.#timer);
-    for (const id of [...this.#exchanges.keys()]) this.#drop(id);
+    for (const id of [...this.#exchanges.keys()]) this.#abort(id);
     for (const lease of [...this.#leases]) lease.end(reason);
     for (const call of this.#calls.values()) call.reject(reason);
     this.#calls.clear();
@@ -321,6 +322,15 @@ export class Driver {
     // Where the process stood still, an answer may be waiting in its socket. Node runs timers before it reads sockets, and
     // immediates after: the answer goes before any input that lets the engine see how late it is.
     this.#timer = setTimeout(() => setImmediate(() => this.#input(() => this.#engine.onTime(Date.now()))), delay);
+  }
+
+  #isLate(): boolean {
+    return this.#wakeAt !== undefined && Date.now() - this.#wakeAt > LATE_MS;
+  }
+
+  /** Gives answers that came while the process stood still the first turn. */
+  #letIn(): Promise<void> {
+    return new Promise((resolve) => setImmediate(resolve));
   }
 
   /** The timer keeps the process alive only while a call waits for it. */

@@ -1,6 +1,6 @@
 // The engine in WebAssembly with its types: what Rust refuses is thrown as a WaybillError, a trap ends the client.
 import type { Instance } from "../instance.js";
-import { type Crossed, receive } from "./crossing.js";
+import { type Crossed, receive, toJson } from "./crossing.js";
 import { named } from "./named.js";
 import { type Glue, instances } from "./instances.js";
 import { BodySearchHandle, ForwarderHandle } from "../forward/handles.js";
@@ -25,11 +25,11 @@ export class Engine {
 
   constructor(config: Config) {
     this.#instance = instances.current();
-    this.#handle = named(() => this.#instance.enter((glue) => new glue.Engine(JSON.stringify(config))));
+    this.#handle = named(() => this.#instance.enter((glue) => new glue.Engine(toJson(config))));
   }
 
   setCredentials(credentials: Credentials, now: number): Step {
-    return this.#receive((engine) => engine.setCredentials(JSON.stringify(credentials), now));
+    return this.#receive((engine) => engine.setCredentials(toJson(credentials), now));
   }
 
   invalidate(tokens: boolean, now: number): Step {
@@ -38,13 +38,13 @@ export class Engine {
 
   begin(call: Call, now: number): Begun {
     const { body } = call;
-    if (body.type !== "bytes") return this.#receive((engine) => engine.begin(JSON.stringify(call), undefined, now));
-    const text = JSON.stringify({ ...call, body: { type: body.type } } satisfies WireCall);
+    if (body.type !== "bytes") return this.#receive((engine) => engine.begin(toJson(call), undefined, now));
+    const text = toJson({ ...call, body: { type: body.type } } satisfies WireCall);
     return this.#receive((engine) => engine.begin(text, body.bytes, now));
   }
 
   onHead(exchange: number, status: number, headers: Lines, now: number): Step {
-    return this.#receive((engine) => engine.onHead(exchange, status, JSON.stringify(headers), now));
+    return this.#receive((engine) => engine.onHead(exchange, status, toJson(headers), now));
   }
 
   onBody(exchange: number, body: Uint8Array, complete: boolean, now: number): Step {
@@ -52,11 +52,11 @@ export class Engine {
   }
 
   onFailure(exchange: number, failure: TransportFailure, now: number): Step {
-    return this.#receive((engine) => engine.onFailure(exchange, JSON.stringify(failure), now));
+    return this.#receive((engine) => engine.onFailure(exchange, toJson(failure), now));
   }
 
   onStore(ticket: number, result: StoreResult, now: number): Step {
-    return this.#receive((engine) => engine.onStore(ticket, JSON.stringify(result), now));
+    return this.#receive((engine) => engine.onStore(ticket, toJson(result), now));
   }
 
   restore(snapshot: string, now: number): Step {

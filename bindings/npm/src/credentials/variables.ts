@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { receive } from "../client/crossing.js";
+import { receive, toJson } from "../client/crossing.js";
 import { instances } from "../client/instances.js";
 import { named } from "../client/named.js";
 import { notOfType } from "../client/shape.js";
@@ -25,7 +25,7 @@ export function readVariables(variables: Variables = process.env): DeploymentCon
       const names = (secret: boolean): string[] => receive(glue.deploymentVariables(secret));
       const open = names(false).map((name) => [name, variables[name]]);
       const secret = names(true).map((name) => [name, variables[name] || readSystemdCredential(variables, name)]);
-      return receive(glue.readVariables(JSON.stringify([...open, ...secret].filter(([, value]) => value))));
+      return receive(glue.readVariables(toJson([...open, ...secret].filter(([, value]) => value))));
     }),
   );
 }

@@ -69,7 +69,7 @@ export class Forwarder {
       if (count.isOver) return refusal(this.#handle.refuseBody(id));
       // What is neither is a defect here, or a stream of the host's that failed.
       const failure = error instanceof WaybillError ? error : driverFailure("crashed", { cause: error });
-      const body = new Uint8Array((await failure.response?.arrayBuffer()) ?? 0);
+      const body = new Uint8Array((await failure.response?.arrayBuffer()) ?? []);
       const answer = this.#handle.fail(id, failedCall(failure), body, search);
       search.free();
       return this.#final(answer);
@@ -78,7 +78,7 @@ export class Forwarder {
 
   async #send(id: number, { call, bodyBytes }: Permitted, search: BodySearchHandle, count: Count, body: PermitOptions["body"], signal: AbortSignal | undefined): Promise<AppAnswer> {
     const outgoing = body && streamBody(limitBody(body, bodyBytes, count));
-    const response = await this.#client.driver.send({ call, body: outgoing }, signal);
+    const response = await this.#client.driver.begin({ call, body: outgoing }, signal);
     this.#client.engine.addCredentials(search);
     const answer = this.#handle.answer(id, response.status, [...response.headers], search);
     if (answer.type !== "pass" || !response.body) {

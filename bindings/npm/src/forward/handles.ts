@@ -1,5 +1,5 @@
 // The forwarder and its searches in WebAssembly, with their types.
-import { type Crossed, receive } from "../client/crossing.js";
+import { type Crossed, receive, toJson } from "../client/crossing.js";
 import { named } from "../client/named.js";
 import type { Glue } from "../client/instances.js";
 import type { Lines } from "../client/wire.js";
@@ -20,7 +20,7 @@ export class ForwarderHandle {
   }
 
   receive(request: WireRequest, session: WireSession | undefined, now: number): ReceivedWire {
-    return this.#receive((forwarder) => forwarder.receive(JSON.stringify(request), session && JSON.stringify(session), now));
+    return this.#receive((forwarder) => forwarder.receive(toJson(request), session && toJson(session), now));
   }
 
   permit(id: number): Permitted {
@@ -36,12 +36,12 @@ export class ForwarderHandle {
   }
 
   answer(id: number, status: number, headers: Lines, search: BodySearchHandle): ForwardedAnswer {
-    return this.#receive((forwarder) => search.use((handle) => forwarder.answer(id, status, JSON.stringify(headers), handle)));
+    return this.#receive((forwarder) => search.use((handle) => forwarder.answer(id, status, toJson(headers), handle)));
   }
 
   /** `body` is that of the failed call's response. */
   fail(id: number, failed: FailedCall, body: Uint8Array, search: BodySearchHandle): ForwardedAnswer {
-    return this.#receive((forwarder) => search.use((handle) => forwarder.fail(id, JSON.stringify(failed), body, handle)));
+    return this.#receive((forwarder) => search.use((handle) => forwarder.fail(id, toJson(failed), body, handle)));
   }
 
   end(id: number): void {

@@ -1,5 +1,5 @@
 // The mock client and its operations in WebAssembly, with their types.
-import { type Crossed, receive } from "../client/crossing.js";
+import { type Crossed, receive, toJson } from "../client/crossing.js";
 import { type Glue, instances } from "../client/instances.js";
 import { named } from "../client/named.js";
 import type { Lines, TransportFailure } from "../client/wire.js";
@@ -17,12 +17,12 @@ export class MockClientHandle {
 
   constructor(environment: Environment) {
     this.#instance = instances.current();
-    this.#handle = named(() => this.#instance.enter((glue) => new glue.MockClient(JSON.stringify(environment))));
+    this.#handle = named(() => this.#instance.enter((glue) => new glue.MockClient(toJson(environment))));
   }
 
   /** `contents` are the bytes of the operation's files, in their order. */
   begin(operation: MockOperation, contents: Uint8Array[]): MockCallHandle {
-    const call = named(() => this.#instance.enter(() => this.#handle.begin(JSON.stringify(operation), contents, Date.now())));
+    const call = named(() => this.#instance.enter(() => this.#handle.begin(toJson(operation), contents, Date.now())));
     return new MockCallHandle(this.#instance, call);
   }
 }
@@ -41,11 +41,11 @@ export class MockCallHandle {
   }
 
   onAnswer(status: number, headers: Lines, body: Uint8Array, complete: boolean): MockStep {
-    return this.#enter((call) => call.onAnswer(status, JSON.stringify(headers), body, complete, Date.now()));
+    return this.#enter((call) => call.onAnswer(status, toJson(headers), body, complete, Date.now()));
   }
 
   onFailure(failure: TransportFailure): MockStep {
-    return this.#enter((call) => call.onFailure(JSON.stringify(failure), Date.now()));
+    return this.#enter((call) => call.onFailure(toJson(failure), Date.now()));
   }
 
   onTime(): MockStep {

@@ -1,5 +1,5 @@
 // How a login is kept in Redis or Valkey, which is the same in every language.
-import { receive } from "../client/crossing.js";
+import { receive, toJson } from "../client/crossing.js";
 import { named } from "../client/named.js";
 import { instances } from "../client/instances.js";
 import type { Note } from "../client/types.js";
@@ -20,5 +20,5 @@ export function pauseBeforeRetry(tries: number): number {
 
 /** What is noted where the store failed; a reason that is not one word is not repeated. */
 export function noteFailedCommand(command: StoreCommand, reason: string): Note {
-  return receive(named(() => instances.current().enter((glue) => glue.noteFailedCommand(JSON.stringify(command), reason))));
+  return receive(named(() => instances.current().enter((glue) => glue.noteFailedCommand(toJson(command), reason))));
 }

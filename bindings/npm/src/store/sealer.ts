@@ -1,5 +1,5 @@
 // Seals what leaves the process and opens what comes back, in WebAssembly.
-import { receive } from "../client/crossing.js";
+import { receive, toJson } from "../client/crossing.js";
 import { named } from "../client/named.js";
 import { type Glue, instances } from "../client/instances.js";
 import type { OpenedRecord } from "../client/wire.js";
@@ -24,7 +24,7 @@ export class RecordSealer {
   }
 
   open(login: string, record: SealedRecord): OpenedRecord {
-    return receive(named(() => this.#instance.enter(() => this.#handle.open(login, JSON.stringify(record)))));
+    return receive(named(() => this.#instance.enter(() => this.#handle.open(login, toJson(record)))));
   }
 
   free(): void {

@@ -1,5 +1,5 @@
 // Whether two types have the same values. How they are written is not compared: what is `readonly` here, or optional, crosses all
-// the same, and what Rust calls `null` is `undefined` in the objects of wasm-bindgen.
+// the same, and what Rust calls `null` is `undefined` in the objects of wasm-bindgen and in what `receive` gives.
 
 /** A type as it is compared. */
 export type Crossed<T> = T extends Uint8Array ? Uint8Array : T extends null ? undefined : { -readonly [Name in keyof T]-?: Crossed<T[Name]> };

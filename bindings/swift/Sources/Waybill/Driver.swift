@@ -55,7 +55,7 @@ final class Driver: Sendable {
     /// Begins a call; `done` is resumed once. Returns its id, or nil where it could not begin.
     func begin(_ call: Call, _ pending: Pending) -> Int64? {
         var id: Int64?
-        step { state, now in
+        perform { state, now in
             do {
                 let begun = try boundary { try engine.begin(call: call, now: now) }
                 state.calls[begun.call] = pending
@@ -102,7 +102,7 @@ final class Driver: Sendable {
     /// Adds the credentials in force by now to a search.
     func addCredentials(to search: BodySearch) throws { try whileOpen { try search.addCredentials(engine: $0) } }
 
-    /// Asks the engine under the lock; throws `client.closed` once `beginClose` was called, even while a refresh is in flight.
+    /// Asks the engine under the lock; throws `client.closed` once `close` was called, even while a refresh is in flight.
     private func whileOpen<Value>(_ ask: (WaybillRust.Engine) throws -> Value) throws -> Value {
         try state.withLock { state in
             guard !state.closing else { throw WaybillError(.closed) }
@@ -113,7 +113,7 @@ final class Driver: Sendable {
     /// Gives the engine an input that a caller waits for: what it refuses is thrown.
     private func give(_ cause: (WaybillRust.Engine, Int64) throws -> Step) throws {
         var refusal: WaybillError?
-        step { _, now in
+        perform { _, now in
             do {
                 return try boundary { try cause(engine, now) }
             } catch let error as WaybillError where error.kind != .internal {
@@ -125,14 +125,14 @@ final class Driver: Sendable {
     }
 
     /// Fails all calls and answers; a token exchange in flight is left to finish.
-    func beginClose() {
+    func close() {
         let answers = state.withLock { state in
             defer { state.answers = [:] }
             return state.answers.values.map { $0 }
         }
         let closed = WaybillError(.closed)
         answers.forEach { $0.abort(closed) }
-        step { state, now in
+        perform { state, now in
             guard !state.closing else { return nil }
             state.closing = true
             return try boundary { try engine.close(now: now) }
@@ -151,17 +151,17 @@ final class Driver: Sendable {
     // MARK: The engine's inputs
 
     func input(_ cause: (WaybillRust.Engine, Int64) throws -> Step) {
-        step { _, now in try boundary { try cause(engine, now) } }
+        perform { _, now in try boundary { try cause(engine, now) } }
     }
 
     /// Gives the engine one input and carries out what it causes, in order, before any other input.
-    private func step(_ input: (inout State, Int64) throws -> Step?) {
+    private func perform(_ input: (inout State, Int64) throws -> Step?) {
         let notes = state.withLock { state -> [Note] in
             do {
                 let now = WakeTimer.now()
                 guard let step = try input(&state, now) else { return [] }
                 timer.wake(at: step.wakeAt, now: now)
-                return try step.actions.compactMap { try perform($0, &state) }
+                return try step.actions.compactMap { try performAction($0, &state) }
             } catch {
                 stop(error, &state)
                 return []
@@ -170,28 +170,28 @@ final class Driver: Sendable {
         if let onNote { notes.forEach(onNote) }
     }
 
-    private func perform(_ action: Action, _ state: inout State) throws -> Note? {
+    private func performAction(_ action: Action, _ state: inout State) throws -> Note? {
         switch action {
         case .send(let exchange, let purpose, let head, let body, deadline: _):
             // The engine wakes us at the deadline and says what to abort.
             send(exchange, purpose, head, body, &state)
         case .read(let exchange, let limit):
-            if let live = state.exchanges[exchange] { read(live, limit) }
+            if let live = state.exchanges[exchange] { readBody(live, limit) }
         case .abort(let exchange):
             state.heads[exchange] = nil
             state.exchanges.removeValue(forKey: exchange)?.abort()
         case .lock(let ticket, let lease, let knownSeq):
             try lock(ticket, .milliseconds(lease), knownSeq)
         case .save(let ticket, let snapshot, let expectedSeq):
-            answer(ticket) { [shared] in try await shared?.save(ticket, snapshot, expectedSeq: expectedSeq) }
+            giveStoreResult(ticket) { [shared] in try await shared?.save(ticket, snapshot, expectedSeq: expectedSeq) }
         case .unlock(let ticket):
             shared?.unlock(ticket)
         case .note(let note):
             return Note(code: note.code, message: note.message)
         case .done(let call, let outcome):
-            finish(call, outcome, &state)
+            complete(call, outcome, &state)
         case .closed:
-            close(&state)
+            end(&state)
         }
         return nil
     }
@@ -213,7 +213,7 @@ final class Driver: Sendable {
         transport.start(exchange, head, content)
     }
 
-    private func read(_ exchange: Exchange, _ limit: Int64) {
+    private func readBody(_ exchange: Exchange, _ limit: Int64) {
         Task {
             let (data, complete) = await exchange.body.prefix(Int(limit))
             input { engine, now in try engine.onBody(exchange: exchange.id, body: data, complete: complete, now: now) }
@@ -228,21 +228,21 @@ final class Driver: Sendable {
     private func lock(_ ticket: Int64, _ lease: Duration, _ knownSeq: Int64) throws {
         guard let shared, let login = try boundary({ try engine.loginDigest() }) else { return }
         let request = LockRequest(login: login, owner: UUID().uuidString, lease: lease, knownSeq: knownSeq)
-        answer(ticket, shared.lock(ticket, request))
+        giveStoreResult(ticket, shared.lock(ticket, request))
     }
 
     /// Gives the engine what the shared store answers, once it does.
-    private func answer(_ ticket: Int64, _ result: @escaping @Sendable () async throws -> StoreResult?) {
+    private func giveStoreResult(_ ticket: Int64, _ result: @escaping @Sendable () async throws -> StoreResult?) {
         Task {
             let result = await Result.catching(result)
-            step { state, now in
+            perform { state, now in
                 guard !state.closed, let result = try result.get() else { return nil }
                 return try boundary { try engine.onStore(ticket: ticket, result: result, now: now) }
             }
         }
     }
 
-    private func finish(_ call: Int64, _ outcome: Outcome, _ state: inout State) {
+    private func complete(_ call: Int64, _ outcome: Outcome, _ state: inout State) {
         guard let pending = state.calls.removeValue(forKey: call) else { return }
         switch outcome {
         case .failed(let failure):
@@ -259,7 +259,7 @@ final class Driver: Sendable {
         }
     }
 
-    private func close(_ state: inout State) {
+    private func end(_ state: inout State) {
         guard !state.closed else { return }
         state.closed = true
         timer.wake(at: nil, now: 0)
@@ -283,7 +283,7 @@ final class Driver: Sendable {
         (state.calls, state.exchanges, state.heads) = ([:], [:], [:])
         calls.forEach { $0.done.resume(throwing: error) }
         DispatchQueue.global().async { exchanges.forEach { $0.abort(error) } }
-        close(&state)
+        end(&state)
     }
 
     // MARK: From exchanges
@@ -292,7 +292,7 @@ final class Driver: Sendable {
         Exchange.Events(
             head: { [self] exchange, head in
                 let lines = head.headers.map { NameValue(name: $0.name, value: $0.value) }
-                step { state, now in
+                perform { state, now in
                     guard state.exchanges[exchange.id] != nil else { return nil }
                     state.heads[exchange.id] = head
                     let head = ResponseHead(status: UInt16(clamping: head.status), headers: lines)
@@ -300,7 +300,7 @@ final class Driver: Sendable {
                 }
             },
             failure: { [self] exchange, failure in
-                step { state, now in
+                perform { state, now in
                     guard state.exchanges.removeValue(forKey: exchange.id) != nil else { return nil }
                     let failure = TransportFailure(failure)
                     return try boundary { try engine.onFailure(exchange: exchange.id, failure: failure, now: now) }

@@ -41,7 +41,7 @@ public final class WaybillClient: Sendable {
     }
 
     deinit {
-        driver.beginClose()
+        driver.close()
     }
 
     /// The platform API, with the API key.
@@ -81,7 +81,7 @@ public final class WaybillClient: Sendable {
 
     /// Fails all calls and open answers, gives a refresh in flight two seconds, and returns when nothing is in flight.
     public func close() async {
-        driver.beginClose()
+        driver.close()
         await driver.waitUntilClosed()
     }
 

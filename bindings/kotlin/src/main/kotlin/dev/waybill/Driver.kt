@@ -40,7 +40,7 @@ internal class Driver(
     private val engine: Engine,
     private val environment: String?,
     private val transport: Transport,
-    private val listener: (Note) -> Unit,
+    private val onNote: (Note) -> Unit,
     sharedStore: SharedStoreOptions? = null,
 ) {
     private class Pending(val body: Body, val deadline: Long?, val pathFamily: PathFamilyName) {
@@ -57,7 +57,7 @@ internal class Driver(
         var job: Job? = null
         var live: TransportResponse? = null
 
-        fun drop() {
+        fun abort() {
             job?.cancel()
             live?.body?.close()
         }
@@ -66,7 +66,7 @@ internal class Driver(
     // The threads of the host's own dispatchers may all be taken, and a host's transport may wait in those it is called on.
     private val scope = CoroutineScope(SupervisorJob() + Dispatchers.IO.limitedParallelism(PARALLELISM))
     private val carrying = CoroutineScope(SupervisorJob() + Dispatchers.IO.limitedParallelism(TRANSPORT_PARALLELISM))
-    private val shared = sharedStore?.let { SharedLogin(it, ::storeAnswered, ::tell) }
+    private val shared = sharedStore?.let { SharedLogin(it, ::giveStoreResult, ::notify) }
     private val lock = Any()
     private val pending = HashMap<Long, Pending>()
     private val exchanges = HashMap<Long, Exchange>()
@@ -79,7 +79,7 @@ internal class Driver(
     private var exported: Snapshot? = null
 
     /** Begins a call and waits for its head; cancelling it cancels the call. */
-    suspend fun send(call: Call, body: Body): Response {
+    suspend fun begin(call: Call, body: Body): Response {
         letIn()
         val waiting = Pending(body, call.deadline, call.route.family())
         val id = locked {
@@ -97,8 +97,8 @@ internal class Driver(
         }
     }
 
-    /** Gives the engine an input that a caller waits for: its failure is the caller's. */
-    fun give(event: (Engine) -> Step): Unit = locked { perform(event(engine)) }
+    /** What is held of the login, or was held last. */
+    fun export(): Snapshot? = locked(evenStopped = true) { if (stopped == null) engine.exportTokens() else exported }
 
     /** Starts a search for the credentials in force. */
     fun searchBody(): BodySearch = whileOpen { BodySearch(engine) }
@@ -109,9 +109,6 @@ internal class Driver(
     /** Runs [ask] under the lock; throws `client.closed` once [close] was called, even while a refresh is in flight. */
     private fun <T> whileOpen(ask: () -> T): T = locked { if (closing) throw closed() else ask() }
 
-    /** What is held of the login, or was held last. */
-    fun export(): Snapshot? = locked(evenStopped = true) { if (stopped == null) engine.exportTokens() else exported }
-
     /** Fails all calls and ends all answers; a token request in flight finishes in the background. */
     fun close() {
         input {
@@ -121,44 +118,30 @@ internal class Driver(
         locked(evenStopped = true) { answers.keys.toList() }.forEach { it.end(closed()) }
     }
 
-    private fun perform(step: Step) {
-        step.actions.forEach { perform(it) }
-        if (step.wakeAt == wakeAt) return
-        wakeAt = step.wakeAt
-        timer?.cancel()
-        timer = step.wakeAt?.let { at -> atTime(at) { wake() } }
-    }
+    /** Gives the engine an input that a caller waits for: its failure is the caller's. */
+    fun give(event: (Engine) -> Step): Unit = locked { perform(event(engine)) }
 
-    /** Does something at a time, never at once: what asks for it may hold the lock. Waiting takes no thread. */
-    private fun atTime(at: Long, block: suspend () -> Unit): Job = scope.launch(start = CoroutineStart.UNDISPATCHED) {
-        delay((at - now()).coerceAtLeast(1))
-        block()
-    }
-
-    private suspend fun wake() {
-        letIn()
-        input {
-            wakeAt = null
-            engine.onTime(now())
+    /** Gives the engine an input that nobody waits for: a failure of it ends the client and every call with it. */
+    private fun input(event: () -> Step?) {
+        try {
+            locked { event()?.let(::perform) }
+        } catch (error: WaybillException) {
+            locked(evenStopped = true) { stop(error) }
         }
     }
 
-    /**
-     * Where the process stood still, the engine's time has long come, and an answer may be waiting in its socket: it goes
-     * before any input that lets the engine see how late it is.
-     */
-    private suspend fun letIn() {
-        val due = synchronized(lock) { wakeAt } ?: return
-        if (now() - due > LATE_MS) delay(ARRIVAL_MS)
+    private fun perform(step: Step) {
+        step.actions.forEach { performAction(it) }
+        schedule(step.wakeAt)
     }
 
-    private fun perform(action: Action) {
+    private fun performAction(action: Action) {
         when (action) {
-            is Action.Send -> start(action)
-            is Action.Read -> exchanges[action.exchange]?.let { read(it, action.limit.toInt()) }
-            is Action.Abort -> exchanges.remove(action.exchange)?.let { afterwards += it::drop }
-            is Action.Note -> afterwards += { tell(Note(action.note.code, action.note.message)) }
-            is Action.Done -> pending.remove(action.call)?.let { done(it, action.outcome) }
+            is Action.Send -> send(action)
+            is Action.Read -> exchanges[action.exchange]?.let { readBody(it, action.limit.toInt()) }
+            is Action.Abort -> exchanges.remove(action.exchange)?.let { afterwards += it::abort }
+            is Action.Note -> afterwards += { notify(Note(action.note.code, action.note.message)) }
+            is Action.Done -> pending.remove(action.call)?.let { complete(it, action.outcome) }
             is Action.Lock -> engine.loginDigest()?.let { login -> shared?.lock(action, login) }
             is Action.Save -> shared?.save(action)
             is Action.Unlock -> shared?.unlock(action.ticket)
@@ -166,10 +149,7 @@ internal class Driver(
         }
     }
 
-    /** Gives the engine what the shared store answered. */
-    private fun storeAnswered(ticket: Long, read: () -> StoreResult) = input { engine.onStore(ticket, read(), now()) }
-
-    private fun start(send: Action.Send) {
+    private fun send(send: Action.Send) {
         val exchange = Exchange(send.exchange)
         val body = when (val body = send.body) {
             is RequestBody.Empty -> Body.Empty
@@ -204,7 +184,7 @@ internal class Driver(
         return current
     }
 
-    private fun read(exchange: Exchange, limit: Int) {
+    private fun readBody(exchange: Exchange, limit: Int) {
         val live = exchange.live ?: return
         exchange.job = carrying.launch {
             val (bytes, complete) = live.readUpTo(limit)
@@ -213,7 +193,10 @@ internal class Driver(
         }
     }
 
-    private fun done(waiting: Pending, outcome: Outcome) {
+    /** Gives the engine what the shared store answered. */
+    private fun giveStoreResult(ticket: Long, read: () -> StoreResult) = input { engine.onStore(ticket, read(), now()) }
+
+    private fun complete(waiting: Pending, outcome: Outcome) {
         when (outcome) {
             is Outcome.Failed -> afterwards += { waiting.answer.completeExceptionally(outcome.failure.exception()) }
             is Outcome.Response -> {
@@ -226,23 +209,14 @@ internal class Driver(
         }
     }
 
-    /** A listener that throws must not cost a caller its answer. */
-    private fun tell(note: Note) {
-        try {
-            listener(note)
-        } catch (error: Exception) {
-            Thread.currentThread().let { it.uncaughtExceptionHandler.uncaughtException(it, error) }
-        }
-    }
-
     private fun ended(reading: Reading) = locked(evenStopped = true) { answers.remove(reading)?.cancel() }
 
-    /** Gives the engine an input that nobody waits for: a failure of it ends the client and every call with it. */
-    private fun input(event: () -> Step?) {
+    /** A listener that throws must not cost a caller its answer. */
+    private fun notify(note: Note) {
         try {
-            locked { event()?.let(::perform) }
-        } catch (error: WaybillException) {
-            locked(evenStopped = true) { stop(error) }
+            onNote(note)
+        } catch (error: Exception) {
+            Thread.currentThread().let { it.uncaughtExceptionHandler.uncaughtException(it, error) }
         }
     }
 
@@ -252,13 +226,43 @@ internal class Driver(
         stopped = reason
         pending.values.forEach { waiting -> afterwards += { waiting.answer.completeExceptionally(reason) } }
         pending.clear()
-        exchanges.values.forEach { exchange -> afterwards += exchange::drop }
+        exchanges.values.forEach { exchange -> afterwards += exchange::abort }
         exchanges.clear()
         afterwards += { timer?.cancel() }
         // An engine that failed has nothing left that could be kept.
         exported = runCatching { engine.exportTokens() }.getOrNull()
         shared?.close()
         engine.close()
+    }
+
+    private fun schedule(at: Long?) {
+        if (at == wakeAt) return
+        wakeAt = at
+        timer?.cancel()
+        timer = at?.let { atTime(it) { wake() } }
+    }
+
+    /** Does something at a time, never at once: what asks for it may hold the lock. Waiting takes no thread. */
+    private fun atTime(at: Long, block: suspend () -> Unit): Job = scope.launch(start = CoroutineStart.UNDISPATCHED) {
+        delay((at - now()).coerceAtLeast(1))
+        block()
+    }
+
+    private suspend fun wake() {
+        letIn()
+        input {
+            wakeAt = null
+            engine.onTime(now())
+        }
+    }
+
+    /**
+     * Where the process stood still, the engine's time has long come, and an answer may be waiting in its socket: it goes
+     * before any input that lets the engine see how late it is.
+     */
+    private suspend fun letIn() {
+        val due = synchronized(lock) { wakeAt } ?: return
+        if (now() - due > LATE_MS) delay(ARRIVAL_MS)
     }
 
     /** Runs under the lock, and then, without it, what [block] left to do. */

@@ -69,7 +69,7 @@ public class Forwarder(private val client: WaybillClient, list: String) {
         val limited = LimitedBody(body, permitted.bodyBytes)
         if (limited.isTooLong) return translated { handle.refuseBody(id) }.answer()
         val response = try {
-            client.driver.send(permitted.call, limited.body)
+            client.driver.begin(permitted.call, limited.body)
         } catch (error: WaybillException) {
             if (limited.isTooLong) return translated { handle.refuseBody(id) }.answer()
             return translated { handle.fail(id, error.failedCall(), search) }.answer()

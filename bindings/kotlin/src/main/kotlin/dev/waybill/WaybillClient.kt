@@ -130,7 +130,7 @@ public class PathFamily internal constructor(private val driver: Driver, private
             body = kind(body),
             deadline = timeout?.let(::deadlineAfter),
         )
-        return driver.send(call, body)
+        return driver.begin(call, body)
     }
 
     /** None for a time that is infinite, or beyond what a clock can say. */
