@@ -67,7 +67,7 @@ impl<'w> NewRule<'w> {
         level: Level::{level},
         message: "TODO: what changed, such as {{subject}} can now be null",
         why: "TODO: what callers meet; empty where nothing has to change",
-        help: "TODO: what those who publish the description do about it",
+        help: "TODO: what those who publish the description do about it; empty where nothing has to change",
         advice: "TODO: what callers do in their code; empty where there is nothing to do",
         title: "TODO: a heading over several changes of the rule",
     }},

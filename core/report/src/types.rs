@@ -166,7 +166,7 @@ pub struct Change {
     pub message: String,
     /// Why that matters to callers; empty where the message says it all.
     pub why: &'static str,
-    /// What those who publish the description do about it.
+    /// What those who publish the description do about it; empty where nothing has to change.
     pub help: &'static str,
     /// What those who call the API do in their code; empty where there is nothing to do.
     pub advice: &'static str,

@@ -96,7 +96,7 @@ export interface Change {
   readonly direction: "request" | "response" | null;
   readonly message: string;
   readonly why: string;
-  /** What those who publish the description do about it. */
+  /** What those who publish the description do about it; empty where nothing has to change. */
   readonly help: string;
   /** What those who call the API do in their code; empty where there is nothing to do. */
   readonly advice: string;

@@ -34,15 +34,27 @@ pub struct Rule {
     pub level: Level,
     /// What changed; `{subject}`, `{name}`, `{before}` and `{after}` stand for the fact's own.
     pub message: &'static str,
-    /// Why it matters to callers.
+    /// Why it matters to callers; empty where the message says it all.
     pub why: &'static str,
-    /// What those who publish the description do about it.
+    /// What those who publish the description do about it; empty where nothing has to change.
     pub help: &'static str,
     /// What those who call the API do in their code, as a sentence that starts with a verb; empty where there is nothing to do.
     pub advice: &'static str,
     /// A heading over several changes of the rule, in plain text.
     pub title: &'static str,
 }
+
+/// A rule without texts, of which a row takes those that it has nothing to say in.
+pub(crate) const NO_TEXTS: Rule = Rule {
+    id: "",
+    when: RuleCondition::never(Facet::Unexplained),
+    level: Level::Docs,
+    message: "",
+    why: "",
+    help: "",
+    advice: "",
+    title: "",
+};
 
 impl Rule {
     /// The rule as this build has it: without the feature `rule-texts`, its texts stand beside the build in a file of their own.
@@ -155,7 +167,7 @@ mod tests {
             assert!(!matters || !rule.advice.is_empty(), "{}", rule.id);
             assert!(rule.advice.chars().count() <= 110 && !rule.advice.ends_with('.'), "{}", rule.id);
             let starts_small = rule.advice.chars().next().is_none_or(char::is_lowercase);
-            assert!(starts_small && rule.advice != "nothing has to change", "{}", rule.id);
+            assert!(starts_small, "{}", rule.id);
         }
     }
 

@@ -1,7 +1,7 @@
 //! What schemas may be one of: alternatives, what tells them apart, and compositions as a whole.
 
 use crate::compat::Level;
-use crate::compat::rule::{ADMITS_NEW, NARROWED, REJECTS_OLD, Rule, RuleCondition, UNKNOWN, WIDENED};
+use crate::compat::rule::{ADMITS_NEW, NARROWED, NO_TEXTS, REJECTS_OLD, Rule, RuleCondition, UNKNOWN, WIDENED};
 use crate::{Facet, Qualifier};
 
 /// What would only add, were it not in an alternative that another one may overlap: never the rule of a fact by itself.
@@ -42,30 +42,25 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::added(Facet::Alternative).having(Qualifier::Covered),
         level: Level::Docs,
         message: "{subject} now lists {name}, whose values were already allowed",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Alternatives now listed, allowed before",
+        ..NO_TEXTS
     },
     Rule {
         id: "covered-alternative-removed",
         when: RuleCondition::removed(Facet::Alternative).having(Qualifier::Covered),
         level: Level::Docs,
         message: "{subject} no longer lists {name}, whose values are still allowed",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Alternatives no longer listed, still allowed",
+        ..NO_TEXTS
     },
     Rule {
         id: "request-alternative-added",
         when: RuleCondition::added(Facet::Alternative).sent(),
         level: Level::Additive,
         message: "{subject} can now also be {name}",
-        why: "",
-        help: "nothing has to change",
         advice: "send it when you need it",
         title: "Alternatives that can now be sent",
+        ..NO_TEXTS
     },
     Rule {
         id: "request-alternative-removed",
@@ -92,20 +87,17 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::removed(Facet::Alternative).received(),
         level: Level::Additive,
         message: "{subject} can no longer be {name}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Alternatives that no longer come in responses",
+        ..NO_TEXTS
     },
     Rule {
         id: "discriminator-added",
         when: RuleCondition::added(Facet::Discriminator),
         level: Level::Additive,
         message: "the alternatives of {subject} are now told apart by `{name}`",
-        why: "",
-        help: "nothing has to change",
         advice: "choose the type by it",
         title: "Discriminators added",
+        ..NO_TEXTS
     },
     Rule {
         id: "discriminator-removed",
@@ -132,10 +124,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::added(Facet::DiscriminatorMapping),
         level: Level::Additive,
         message: "the type name `{name}` of {subject} was added; it means {after}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Type names added",
+        ..NO_TEXTS
     },
     Rule {
         id: "request-discriminator-mapping-removed",
@@ -192,10 +182,9 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::Composition, NARROWED).sent().having(Qualifier::Optional),
         level: Level::Additive,
         message: "{subject} could be any object and now lists properties{by}; objects without them stay valid",
-        why: "",
-        help: "nothing has to change",
         advice: "send the new properties when you need them",
         title: "Properties now declared for objects in requests",
+        ..NO_TEXTS
     },
     Rule {
         id: "request-composition-narrowed",
@@ -212,10 +201,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::Composition, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} accepts more than before{by}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Schemas of requests that accept more",
+        ..NO_TEXTS
     },
     Rule {
         id: "response-composition-widened",
@@ -232,10 +219,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::Composition, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} can have fewer values than before{by}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Schemas of responses that allow less",
+        ..NO_TEXTS
     },
     OVERLAPPED,
 ];

@@ -2,7 +2,7 @@
 
 use crate::Facet;
 use crate::compat::Level;
-use crate::compat::rule::{Rule, RuleCondition};
+use crate::compat::rule::{NO_TEXTS, Rule, RuleCondition};
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
@@ -20,10 +20,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::any_change(Facet::Definition).sent(),
         level: Level::Additive,
         message: "{subject} {definition}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Requests with another schema, which accepts more",
+        ..NO_TEXTS
     },
     Rule {
         id: "request-definition-changed",
@@ -50,10 +48,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::any_change(Facet::Definition).received(),
         level: Level::Additive,
         message: "{subject} {definition}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Responses with another schema, which promises more",
+        ..NO_TEXTS
     },
     Rule {
         id: "response-definition-changed",

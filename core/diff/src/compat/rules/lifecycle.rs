@@ -2,7 +2,7 @@
 
 use crate::Facet;
 use crate::compat::Level;
-use crate::compat::rule::{INCOMPARABLE_OR_UNKNOWN, NARROWED, Rule, RuleCondition, WIDENED};
+use crate::compat::rule::{INCOMPARABLE_OR_UNKNOWN, NARROWED, NO_TEXTS, Rule, RuleCondition, WIDENED};
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
@@ -20,10 +20,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::removed(Facet::Deprecation),
         level: Level::Docs,
         message: "{subject} is no longer deprecated",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "No longer deprecated",
+        ..NO_TEXTS
     },
     Rule {
         id: "sunset-added",
@@ -60,10 +58,9 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::Sunset, WIDENED),
         level: Level::Additive,
         message: "the sunset of {subject} is now {after}, it was {before}",
-        why: "",
-        help: "nothing has to change",
         advice: "move off it before the later day",
         title: "Later sunset dates",
+        ..NO_TEXTS
     },
     Rule {
         id: "sunset-changed",
@@ -90,10 +87,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::Stability, WIDENED),
         level: Level::Additive,
         message: "the stability of {subject} is now {after}, it was {before}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "More stable than before",
+        ..NO_TEXTS
     },
     Rule {
         id: "stability-changed",

@@ -1,7 +1,7 @@
 //! Request bodies, and the media types of bodies and answers.
 
 use crate::compat::Level;
-use crate::compat::rule::{NARROWED, Rule, RuleCondition, WIDENED};
+use crate::compat::rule::{NARROWED, NO_TEXTS, Rule, RuleCondition, WIDENED};
 use crate::{Facet, Qualifier};
 
 pub(super) const RULES: &[Rule] = &[
@@ -20,10 +20,9 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::added(Facet::RequestBody).sent().having(Qualifier::Optional),
         level: Level::Additive,
         message: "{subject} was added and is optional",
-        why: "",
-        help: "nothing has to change",
         advice: "send one when you need it",
         title: "Optional request bodies added",
+        ..NO_TEXTS
     },
     Rule {
         id: "request-body-removed",
@@ -50,20 +49,18 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::RequestBodyRequired, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} is now optional",
-        why: "",
-        help: "nothing has to change",
         advice: "leave it out where you have nothing to send",
         title: "Request bodies now optional",
+        ..NO_TEXTS
     },
     Rule {
         id: "received-body-added",
         when: RuleCondition::added(Facet::RequestBody).received(),
         level: Level::Additive,
         message: "{subject} was added",
-        why: "",
-        help: "nothing has to change",
         advice: "read it when you need it",
         title: "Bodies added to webhooks and callbacks",
+        ..NO_TEXTS
     },
     Rule {
         id: "received-body-removed",
@@ -80,10 +77,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::RequestBodyRequired, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} now comes with every call",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Bodies that now come with every webhook or callback",
+        ..NO_TEXTS
     },
     Rule {
         id: "received-body-became-optional",
@@ -100,10 +95,9 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::added(Facet::Content).sent(),
         level: Level::Additive,
         message: "{subject} now has content",
-        why: "",
-        help: "nothing has to change",
         advice: "send it when you need it",
         title: "Content added to requests",
+        ..NO_TEXTS
     },
     Rule {
         id: "request-content-removed",
@@ -120,10 +114,9 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::added(Facet::Content).received(),
         level: Level::Additive,
         message: "{subject} now has a body",
-        why: "",
-        help: "nothing has to change",
         advice: "read it when you need it",
         title: "Responses that now have a body",
+        ..NO_TEXTS
     },
     Rule {
         id: "response-content-removed",
@@ -140,30 +133,24 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::added(Facet::MediaType).having(Qualifier::Covered),
         level: Level::Docs,
         message: "{subject} now lists `{name}`, which {before} already covered",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Media types now listed, covered before",
+        ..NO_TEXTS
     },
     Rule {
         id: "covered-media-type-removed",
         when: RuleCondition::removed(Facet::MediaType).having(Qualifier::Covered),
         level: Level::Docs,
         message: "{subject} no longer lists `{name}`, which {after} still covers",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Media types no longer listed, still covered",
+        ..NO_TEXTS
     },
     Rule {
         id: "request-media-type-added",
         when: RuleCondition::added(Facet::MediaType).sent(),
         level: Level::Additive,
         message: "{subject} can now also be `{name}`",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Media types that can now be sent",
+        ..NO_TEXTS
     },
     Rule {
         id: "request-media-type-removed",
@@ -180,10 +167,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::MediaType, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} can now be any {after}, not only `{name}`",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Wider ranges of media types in requests",
+        ..NO_TEXTS
     },
     Rule {
         id: "request-media-type-narrowed",
@@ -230,10 +215,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::MediaType, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} no longer comes as any {before} except `{name}`",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Narrower ranges of media types in responses",
+        ..NO_TEXTS
     },
     Rule {
         id: "request-schema-added",
@@ -250,20 +233,16 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::Schema, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} can now be anything: its `{name}` was removed",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Values in requests that can now be anything",
+        ..NO_TEXTS
     },
     Rule {
         id: "response-schema-added",
         when: RuleCondition::changed(Facet::Schema, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} is now described: a `{name}` was added",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Values in responses now described by a schema",
+        ..NO_TEXTS
     },
     Rule {
         id: "response-schema-removed",

@@ -2,7 +2,7 @@
 
 use crate::Facet;
 use crate::compat::Level;
-use crate::compat::rule::{Rule, RuleCondition};
+use crate::compat::rule::{NO_TEXTS, Rule, RuleCondition};
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
@@ -10,10 +10,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::added(Facet::OperationId),
         level: Level::Docs,
         message: "{subject} now has the `operationId` {after}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Operation ids added",
+        ..NO_TEXTS
     },
     Rule {
         id: "operation-id-removed",
@@ -40,30 +38,26 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::added(Facet::Tag),
         level: Level::Docs,
         message: "the tag `{name}` was added to {subject}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Tags added",
+        ..NO_TEXTS
     },
     Rule {
         id: "tag-removed",
         when: RuleCondition::removed(Facet::Tag),
         level: Level::Docs,
         message: "the tag `{name}` was removed from {subject}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Tags removed",
+        ..NO_TEXTS
     },
     Rule {
         id: "specification-version-changed",
         when: RuleCondition::any_change(Facet::SpecificationVersion),
         level: Level::Docs,
         message: "{subject} now follows version {after} of the specification, it followed {before}",
-        why: "",
         help: "check that your tools read this version",
         advice: "check that your tools read this version",
         title: "Versions of the specification changed",
+        ..NO_TEXTS
     },
     Rule {
         id: "schema-dialect-changed",
@@ -80,19 +74,16 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::any_change(Facet::UnusedDefault),
         level: Level::Docs,
         message: "{subject} {event}, and no operation uses it",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Defaults that no endpoint uses",
+        ..NO_TEXTS
     },
     Rule {
         id: "extension-changed",
         when: RuleCondition::any_change(Facet::Extension),
         level: Level::Docs,
         message: "{subject} {event}",
-        why: "",
-        help: "nothing has to change",
         advice: "check it if your tools read it",
         title: "Extensions changed",
+        ..NO_TEXTS
     },
 ];

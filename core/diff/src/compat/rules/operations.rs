@@ -2,7 +2,7 @@
 
 use crate::Facet;
 use crate::compat::Level;
-use crate::compat::rule::{INCOMPARABLE, Rule, RuleCondition};
+use crate::compat::rule::{INCOMPARABLE, NO_TEXTS, Rule, RuleCondition};
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
@@ -10,10 +10,9 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::added(Facet::Operation),
         level: Level::Additive,
         message: "{subject} was added{one_sided}",
-        why: "",
-        help: "nothing has to change",
         advice: "use it when you need it",
         title: "Endpoints added",
+        ..NO_TEXTS
     },
     Rule {
         id: "operation-removed",
@@ -30,10 +29,9 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::added(Facet::Webhook),
         level: Level::Additive,
         message: "{subject} was added{one_sided}",
-        why: "",
-        help: "nothing has to change",
         advice: "register for it when you need it",
         title: "Webhooks added",
+        ..NO_TEXTS
     },
     Rule {
         id: "webhook-removed",
@@ -50,10 +48,9 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::added(Facet::Callback),
         level: Level::Additive,
         message: "{subject} was added{one_sided}",
-        why: "",
-        help: "nothing has to change",
         advice: "expect it when you ask for it",
         title: "Callbacks added",
+        ..NO_TEXTS
     },
     Rule {
         id: "callback-removed",
@@ -80,10 +77,9 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::added(Facet::Link),
         level: Level::Additive,
         message: "{subject} was added",
-        why: "",
-        help: "nothing has to change",
         advice: "follow it when you need it",
         title: "Links added",
+        ..NO_TEXTS
     },
     Rule {
         id: "link-removed",

@@ -2,7 +2,7 @@
 
 use crate::Facet;
 use crate::compat::Level;
-use crate::compat::rule::{ADMITS_NEW, INCOMPARABLE, NARROWED, REJECTS_OLD, Rule, RuleCondition, WIDENED};
+use crate::compat::rule::{ADMITS_NEW, INCOMPARABLE, NARROWED, NO_TEXTS, REJECTS_OLD, Rule, RuleCondition, WIDENED};
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
@@ -50,10 +50,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::EncodingContentType, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} can now be {after}, not only {before}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Parts of requests that accept more media types",
+        ..NO_TEXTS
     },
     Rule {
         id: "response-part-type-widened",
@@ -70,20 +68,16 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::EncodingContentType, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} now comes as {after} alone, no longer as {before}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Parts of responses with fewer media types",
+        ..NO_TEXTS
     },
     Rule {
         id: "parameter-syntax-widened",
         when: RuleCondition::changed(Facet::AllowReserved, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} can now be sent with {name}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Parameters that can be written in more ways",
+        ..NO_TEXTS
     },
     Rule {
         id: "parameter-syntax-narrowed",
@@ -110,9 +104,7 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::AllowReserved, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} no longer comes with {name}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Parameters that come in fewer ways",
+        ..NO_TEXTS
     },
 ];

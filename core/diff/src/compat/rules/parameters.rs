@@ -1,7 +1,7 @@
 //! Parameters: which there are, and whether they have to be sent. What callers of a webhook receive is turned round.
 
 use crate::compat::Level;
-use crate::compat::rule::{NARROWED, Rule, RuleCondition, WIDENED};
+use crate::compat::rule::{NARROWED, NO_TEXTS, Rule, RuleCondition, WIDENED};
 use crate::{Facet, Qualifier};
 
 pub(super) const RULES: &[Rule] = &[
@@ -20,10 +20,9 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::added(Facet::Parameter).sent().having(Qualifier::Optional),
         level: Level::Additive,
         message: "the optional parameter {subject} was added",
-        why: "",
-        help: "nothing has to change",
         advice: "send it when you need it",
         title: "Optional parameters added",
+        ..NO_TEXTS
     },
     Rule {
         id: "parameter-removed",
@@ -60,20 +59,18 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::ParameterRequired, WIDENED).sent(),
         level: Level::Additive,
         message: "the parameter {subject} is now optional",
-        why: "",
-        help: "nothing has to change",
         advice: "leave it out where you do not need it",
         title: "Parameters now optional",
+        ..NO_TEXTS
     },
     Rule {
         id: "received-parameter-added",
         when: RuleCondition::added(Facet::Parameter).received(),
         level: Level::Additive,
         message: "the parameter {subject} now comes with the call",
-        why: "",
-        help: "nothing has to change",
         advice: "read it when you need it",
         title: "Parameters added to webhooks and callbacks",
+        ..NO_TEXTS
     },
     Rule {
         id: "optional-received-parameter-removed",
@@ -100,10 +97,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::ParameterRequired, NARROWED).received(),
         level: Level::Additive,
         message: "the parameter {subject} now comes with every call",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Parameters that now come with every webhook or callback",
+        ..NO_TEXTS
     },
     Rule {
         id: "received-parameter-became-optional",

@@ -1,7 +1,7 @@
 //! Values: their types and properties.
 
 use crate::compat::Level;
-use crate::compat::rule::{ADMITS_NEW, NARROWED, REJECTS_OLD, Rule, RuleCondition, WIDENED};
+use crate::compat::rule::{ADMITS_NEW, NARROWED, NO_TEXTS, REJECTS_OLD, Rule, RuleCondition, WIDENED};
 use crate::{Facet, Qualifier};
 
 pub(super) const RULES: &[Rule] = &[
@@ -20,10 +20,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::Type, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} was {before} and is now always {after}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Fewer types in responses",
+        ..NO_TEXTS
     },
     Rule {
         id: "request-type-narrowed",
@@ -40,10 +38,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::Type, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} had to be {before} and can now be {after}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "More types accepted in requests",
+        ..NO_TEXTS
     },
     Rule {
         id: "required-request-property-added",
@@ -60,10 +56,9 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::added(Facet::Property).sent().having(Qualifier::Optional),
         level: Level::Additive,
         message: "the optional property {subject} was added",
-        why: "",
-        help: "nothing has to change",
         advice: "send it when you need it",
         title: "Optional properties added to requests",
+        ..NO_TEXTS
     },
     Rule {
         id: "closed-request-property-removed",
@@ -100,20 +95,18 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::PropertyRequired, WIDENED).sent(),
         level: Level::Additive,
         message: "the property {subject} is now optional",
-        why: "",
-        help: "nothing has to change",
         advice: "leave it out where you do not need it",
         title: "Properties in requests now optional",
+        ..NO_TEXTS
     },
     Rule {
         id: "response-property-added",
         when: RuleCondition::added(Facet::Property).received(),
         level: Level::Additive,
         message: "the property {subject} was added",
-        why: "",
-        help: "nothing has to change",
         advice: "read it when you need it",
         title: "Properties added to responses",
+        ..NO_TEXTS
     },
     Rule {
         id: "required-response-property-removed",
@@ -150,9 +143,7 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::PropertyRequired, NARROWED).received(),
         level: Level::Additive,
         message: "the property {subject} is now always there",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Properties in responses that are now always there",
+        ..NO_TEXTS
     },
 ];

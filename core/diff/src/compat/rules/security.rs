@@ -2,7 +2,7 @@
 
 use crate::Facet;
 use crate::compat::Level;
-use crate::compat::rule::{INCOMPARABLE_OR_UNKNOWN, NARROWED, Rule, RuleCondition, WIDENED};
+use crate::compat::rule::{INCOMPARABLE_OR_UNKNOWN, NARROWED, NO_TEXTS, Rule, RuleCondition, WIDENED};
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
@@ -20,10 +20,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::Security, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} needed {before} and now needs {after}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Looser security requirements",
+        ..NO_TEXTS
     },
     Rule {
         id: "security-changed",
@@ -40,10 +38,9 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::Security, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} came with {before} and now comes with {after}",
-        why: "",
-        help: "nothing has to change",
         advice: "check the credentials that come with it",
         title: "Stricter credentials of webhooks and callbacks",
+        ..NO_TEXTS
     },
     Rule {
         id: "webhook-security-widened",
@@ -70,10 +67,9 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::added(Facet::SecurityAlternative),
         level: Level::Additive,
         message: "{subject} now lists {after}, which was already accepted",
-        why: "",
-        help: "nothing has to change",
         advice: "send them where the answer depends on who asks",
         title: "Credentials now listed, accepted before",
+        ..NO_TEXTS
     },
     Rule {
         id: "security-alternative-removed",
@@ -100,10 +96,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::added(Facet::Flow),
         level: Level::Additive,
         message: "the flow `{name}` of {subject} was added",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "OAuth flows added",
+        ..NO_TEXTS
     },
     Rule {
         id: "security-flow-removed",
@@ -120,10 +114,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::added(Facet::Scope),
         level: Level::Additive,
         message: "the scope `{name}` of {subject} was added",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "OAuth scopes added",
+        ..NO_TEXTS
     },
     Rule {
         id: "security-scope-removed",
@@ -140,10 +132,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::added(Facet::SecurityHint),
         level: Level::Additive,
         message: "{subject} was added: {after}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Security URLs added",
+        ..NO_TEXTS
     },
     Rule {
         id: "security-url-removed",

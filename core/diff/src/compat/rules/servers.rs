@@ -2,7 +2,7 @@
 
 use crate::Facet;
 use crate::compat::Level;
-use crate::compat::rule::{NARROWED, Rule, RuleCondition, WIDENED};
+use crate::compat::rule::{NARROWED, NO_TEXTS, Rule, RuleCondition, WIDENED};
 
 pub(super) const RULES: &[Rule] = &[
     Rule {
@@ -10,10 +10,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::added(Facet::Server),
         level: Level::Additive,
         message: "the server `{name}` was added to {subject}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Servers added",
+        ..NO_TEXTS
     },
     Rule {
         id: "server-removed",
@@ -30,10 +28,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::ServerUrl, WIDENED),
         level: Level::Additive,
         message: "the server {before}{of} is now {after}, the same address unless a variable is set",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Servers whose address now has variables",
+        ..NO_TEXTS
     },
     Rule {
         id: "server-narrowed",
@@ -80,10 +76,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::ServerVariable, WIDENED),
         level: Level::Additive,
         message: "the variable `{name}` of {subject} could be {before} and can now be {after}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Server variables with more values",
+        ..NO_TEXTS
     },
     Rule {
         id: "server-variable-changed",

@@ -1,7 +1,7 @@
 //! Statuses, and headers of answers and parts.
 
 use crate::compat::Level;
-use crate::compat::rule::{NARROWED, Rule, RuleCondition, WIDENED};
+use crate::compat::rule::{NARROWED, NO_TEXTS, Rule, RuleCondition, WIDENED};
 use crate::{Facet, Qualifier};
 
 pub(super) const RULES: &[Rule] = &[
@@ -10,20 +10,16 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::added(Facet::Status).having(Qualifier::Covered),
         level: Level::Docs,
         message: "{subject} now lists {name}, which {before} already covered",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Statuses now listed, covered before",
+        ..NO_TEXTS
     },
     Rule {
         id: "covered-status-removed",
         when: RuleCondition::removed(Facet::Status).having(Qualifier::Covered),
         level: Level::Docs,
         message: "{subject} no longer lists {name}, which {after} still covers",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Statuses no longer listed, still covered",
+        ..NO_TEXTS
     },
     Rule {
         id: "success-status-added",
@@ -60,60 +56,50 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::Status, NARROWED).received().having(Qualifier::Success),
         level: Level::Additive,
         message: "{subject} no longer answers {before} except {name}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Narrower ranges of success statuses",
+        ..NO_TEXTS
     },
     Rule {
         id: "error-status-added",
         when: RuleCondition::added(Facet::Status).received().having(Qualifier::Error),
         level: Level::Additive,
         message: "{subject} can now fail with {name}",
-        why: "",
-        help: "nothing has to change",
         advice: "handle it as any other error of its class",
         title: "New error statuses",
+        ..NO_TEXTS
     },
     Rule {
         id: "error-status-removed",
         when: RuleCondition::removed(Facet::Status).received().having(Qualifier::Error),
         level: Level::Additive,
         message: "{subject} no longer fails with {name}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Error statuses removed",
+        ..NO_TEXTS
     },
     Rule {
         id: "error-status-widened",
         when: RuleCondition::changed(Facet::Status, WIDENED).received().having(Qualifier::Error),
         level: Level::Additive,
         message: "{subject} can now fail with {after}, not only with {name}",
-        why: "",
-        help: "nothing has to change",
         advice: "handle them as any other error of their class",
         title: "Wider ranges of error statuses",
+        ..NO_TEXTS
     },
     Rule {
         id: "error-status-narrowed",
         when: RuleCondition::changed(Facet::Status, NARROWED).received().having(Qualifier::Error),
         level: Level::Additive,
         message: "{subject} no longer fails with {before} except {name}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Narrower ranges of error statuses",
+        ..NO_TEXTS
     },
     Rule {
         id: "accepted-status-added",
         when: RuleCondition::added(Facet::Status).sent(),
         level: Level::Additive,
         message: "{subject} can now also be answered with {name}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Statuses that receivers can now answer with",
+        ..NO_TEXTS
     },
     Rule {
         id: "accepted-status-removed",
@@ -130,10 +116,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::Status, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} can now be answered with {after}, not only with {name}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Wider ranges of statuses that receivers can answer with",
+        ..NO_TEXTS
     },
     Rule {
         id: "accepted-status-narrowed",
@@ -170,10 +154,9 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::added(Facet::Header).received(),
         level: Level::Additive,
         message: "{subject} was added",
-        why: "",
-        help: "nothing has to change",
         advice: "read it when you need it",
         title: "Response headers added",
+        ..NO_TEXTS
     },
     Rule {
         id: "required-response-header-removed",
@@ -210,10 +193,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::HeaderRequired, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} is now always there",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Response headers that are now always there",
+        ..NO_TEXTS
     },
     Rule {
         id: "required-request-header-added",
@@ -230,10 +211,9 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::added(Facet::Header).sent().having(Qualifier::Optional),
         level: Level::Additive,
         message: "{subject} was added and is optional",
-        why: "",
-        help: "nothing has to change",
         advice: "send it when you need it",
         title: "Optional headers added to requests",
+        ..NO_TEXTS
     },
     Rule {
         id: "request-header-removed",
@@ -260,9 +240,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::HeaderRequired, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} is now optional",
-        why: "",
-        help: "nothing has to change",
         advice: "leave it out where you do not need it",
         title: "Headers in requests now optional",
+        ..NO_TEXTS
     },
 ];

@@ -2,7 +2,7 @@
 
 use crate::Facet;
 use crate::compat::Level;
-use crate::compat::rule::{ADMITS_NEW, NARROWED, REJECTS_OLD, Rule, RuleCondition, WIDENED};
+use crate::compat::rule::{ADMITS_NEW, NARROWED, NO_TEXTS, REJECTS_OLD, Rule, RuleCondition, WIDENED};
 
 /// What changed in a schema that others refuse or decide by: never the rule of a fact by itself.
 pub(super) const NEGATED: Rule = Rule {
@@ -32,10 +32,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::OtherProperties, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} accepts more properties besides those it lists: `{name}` {change}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "More unlisted properties accepted in requests",
+        ..NO_TEXTS
     },
     Rule {
         id: "response-other-properties-widened",
@@ -52,10 +50,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::OtherProperties, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} now holds fewer properties besides those it lists: `{name}` {change}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Fewer unlisted properties in responses",
+        ..NO_TEXTS
     },
     Rule {
         id: "request-dependent-properties-narrowed",
@@ -72,10 +68,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::DependentProperties, WIDENED).sent(),
         level: Level::Additive,
         message: "properties of {subject} need fewer others beside them: `{name}` {change}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Properties in requests that need fewer others",
+        ..NO_TEXTS
     },
     Rule {
         id: "response-dependent-properties-widened",
@@ -92,10 +86,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::DependentProperties, NARROWED).received(),
         level: Level::Additive,
         message: "properties of {subject} now come with others: `{name}` {change}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Properties in responses that bring more others",
+        ..NO_TEXTS
     },
     Rule {
         id: "request-elements-narrowed",
@@ -112,10 +104,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::Elements, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} accepts more arrays: `{name}` {change}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "More arrays accepted in requests",
+        ..NO_TEXTS
     },
     Rule {
         id: "response-elements-widened",
@@ -132,10 +122,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::Elements, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} can hold fewer arrays: `{name}` {change}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Fewer arrays in responses",
+        ..NO_TEXTS
     },
     Rule {
         id: "request-condition-narrowed",
@@ -152,10 +140,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::Condition, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} accepts more than before: `{name}` {change}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Looser conditions in requests",
+        ..NO_TEXTS
     },
     Rule {
         id: "response-condition-widened",
@@ -172,10 +158,8 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::Condition, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} can have fewer values than before: `{name}` {change}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Stricter conditions in responses",
+        ..NO_TEXTS
     },
     NEGATED,
 ];

@@ -2,7 +2,7 @@
 
 use crate::Facet;
 use crate::compat::Level;
-use crate::compat::rule::{Rule, RuleCondition};
+use crate::compat::rule::{NO_TEXTS, Rule, RuleCondition};
 
 /// What happens to values that are never sent where they stand.
 pub(super) const UNSENT: Rule = Rule {
@@ -11,7 +11,7 @@ pub(super) const UNSENT: Rule = Rule {
     level: Level::Docs,
     message: "{subject} {event}; it is never sent there",
     why: "",
-    help: "nothing has to change",
+    help: "",
     advice: "",
     title: "Changes in values that are never sent",
 };
@@ -35,60 +35,48 @@ pub(super) const RULES: &[Rule] = &[
         when: RuleCondition::added(Facet::EmptyPath),
         level: Level::Docs,
         message: "{subject} was added and has no operation",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Paths without endpoints added",
+        ..NO_TEXTS
     },
     Rule {
         id: "empty-path-removed",
         when: RuleCondition::removed(Facet::EmptyPath),
         level: Level::Docs,
         message: "{subject} was removed and had no operation",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Paths without endpoints removed",
+        ..NO_TEXTS
     },
     Rule {
         id: "unused-component-added",
         when: RuleCondition::added(Facet::UnusedComponent),
         level: Level::Docs,
         message: "{subject} was added and no operation uses it",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Unused components added",
+        ..NO_TEXTS
     },
     Rule {
         id: "unused-component-removed",
         when: RuleCondition::removed(Facet::UnusedComponent),
         level: Level::Docs,
         message: "{subject} was removed and no operation used it",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Unused components removed",
+        ..NO_TEXTS
     },
     Rule {
         id: "unused-component-changed",
         when: RuleCondition::any_change(Facet::UnusedComponent),
         level: Level::Docs,
         message: "{subject} changed, and no operation is affected",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Unused components changed",
+        ..NO_TEXTS
     },
     Rule {
         id: "docs-changed",
         when: RuleCondition::any_change(Facet::Docs),
         level: Level::Docs,
         message: "{subject} {event}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Documentation changed",
+        ..NO_TEXTS
     },
     FALLBACK,
 ];

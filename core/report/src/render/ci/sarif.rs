@@ -68,15 +68,16 @@ fn rule(change: &Change) -> Value {
     };
     let sentences = [("Why it matters", why), ("Publishers", help), ("Callers", advice)];
     let sentences = sentences.into_iter().filter(|(_, text)| !text.is_empty());
-    let sentences: Vec<String> = sentences.map(|(label, text)| format!("{label}: {text}.")).list();
-    let page = format!("core/rules/{rule}.md");
+    let sentences = || sentences.clone().map(|(label, text)| format!("{label}: {text}."));
+    let page = |path: &str| std::iter::once(format!("The page of the rule is {path} in Waybill's sources."));
+    let path = format!("core/rules/{rule}.md");
     json!({
         "id": rule,
         "shortDescription": {"text": title},
         "fullDescription": {"text": if why.is_empty() { title } else { why }},
         "help": {
-            "text": format!("{} The page of the rule is {page} in Waybill's sources.", sentences.join(" ")),
-            "markdown": format!("{}\n\nThe page of the rule is `{page}` in Waybill's sources.", sentences.join("\n\n")),
+            "text": sentences().chain(page(&path)).list().join(" "),
+            "markdown": sentences().chain(page(&format!("`{path}`"))).list().join("\n\n"),
         },
         "defaultConfiguration": {"level": level},
     })

@@ -1,7 +1,7 @@
 //! Lists of values: closed ones and those that may grow.
 
 use crate::compat::Level;
-use crate::compat::rule::{Rule, RuleCondition};
+use crate::compat::rule::{NO_TEXTS, Rule, RuleCondition};
 use crate::{Facet, Qualifier};
 
 pub(in crate::compat) const RULES: &[Rule] = &[
@@ -20,20 +20,16 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         when: RuleCondition::removed(Facet::Enum).sent(),
         level: Level::Additive,
         message: "{subject} no longer has to be {values}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Values in requests no longer limited to a list",
+        ..NO_TEXTS
     },
     Rule {
         id: "response-enum-added",
         when: RuleCondition::added(Facet::Enum).received(),
         level: Level::Additive,
         message: "{subject} is now always {values}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Values in responses now limited to a list",
+        ..NO_TEXTS
     },
     Rule {
         id: "extensible-response-enum-removed",
@@ -60,10 +56,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         when: RuleCondition::added(Facet::EnumValue).sent(),
         level: Level::Additive,
         message: "{subject} can now also be {values}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "New values accepted in requests",
+        ..NO_TEXTS
     },
     Rule {
         id: "request-enum-value-removed",
@@ -100,9 +94,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         when: RuleCondition::removed(Facet::EnumValue).received(),
         level: Level::Additive,
         message: "{subject} can no longer be {values}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Values that no longer come in responses",
+        ..NO_TEXTS
     },
 ];

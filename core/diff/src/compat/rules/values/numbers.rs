@@ -2,7 +2,7 @@
 
 use crate::Facet;
 use crate::compat::Level;
-use crate::compat::rule::{ADMITS_NEW, NARROWED, REJECTS_OLD, Rule, RuleCondition, WIDENED};
+use crate::compat::rule::{ADMITS_NEW, NARROWED, NO_TEXTS, REJECTS_OLD, Rule, RuleCondition, WIDENED};
 
 pub(in crate::compat) const RULES: &[Rule] = &[
     Rule {
@@ -20,10 +20,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::Range, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} {change}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Wider number ranges in requests",
+        ..NO_TEXTS
     },
     Rule {
         id: "response-range-widened",
@@ -40,10 +38,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::Range, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} {change}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Narrower number ranges in responses",
+        ..NO_TEXTS
     },
     Rule {
         id: "request-multiple-of-narrowed",
@@ -60,10 +56,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::MultipleOf, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} {change}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Finer number steps in requests",
+        ..NO_TEXTS
     },
     Rule {
         id: "response-multiple-of-widened",
@@ -80,9 +74,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::MultipleOf, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} {change}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Coarser number steps in responses",
+        ..NO_TEXTS
     },
 ];

@@ -1,7 +1,7 @@
 //! Null, defaults, values that travel one way only, and keywords that say nothing of JSON values.
 
 use crate::compat::Level;
-use crate::compat::rule::{NARROWED, Rule, RuleCondition, WIDENED};
+use crate::compat::rule::{NARROWED, NO_TEXTS, Rule, RuleCondition, WIDENED};
 use crate::{Facet, Qualifier};
 
 pub(in crate::compat) const RULES: &[Rule] = &[
@@ -20,20 +20,16 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::Type, NARROWED).received().having(Qualifier::Null),
         level: Level::Additive,
         message: "{subject} can no longer be null",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Values in responses that are no longer null",
+        ..NO_TEXTS
     },
     Rule {
         id: "request-null-added",
         when: RuleCondition::changed(Facet::Type, WIDENED).sent().having(Qualifier::Null),
         level: Level::Additive,
         message: "{subject} can now be null",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Values in requests that can now be null",
+        ..NO_TEXTS
     },
     Rule {
         id: "request-null-removed",
@@ -60,10 +56,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         when: RuleCondition::any_change(Facet::Default).received(),
         level: Level::Docs,
         message: "{subject} {change}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Defaults in responses changed",
+        ..NO_TEXTS
     },
     Rule {
         id: "read-only-added",
@@ -90,20 +84,17 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         when: RuleCondition::removed(Facet::ReadOnly).sent(),
         level: Level::Additive,
         message: "{subject} is no longer read-only: requests may send it",
-        why: "",
-        help: "nothing has to change",
         advice: "send it when you need it",
         title: "Values that requests can now send",
+        ..NO_TEXTS
     },
     Rule {
         id: "response-read-only-changed",
         when: RuleCondition::any_change(Facet::ReadOnly).received(),
         level: Level::Docs,
         message: "`{name}` of {subject} changed, with no effect on responses",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Read-only marks without effect in responses",
+        ..NO_TEXTS
     },
     Rule {
         id: "required-write-only-added",
@@ -130,20 +121,17 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         when: RuleCondition::removed(Facet::WriteOnly).received(),
         level: Level::Additive,
         message: "{subject} is no longer write-only: it comes in responses",
-        why: "",
-        help: "nothing has to change",
         advice: "read it when you need it",
         title: "Values that now come in responses",
+        ..NO_TEXTS
     },
     Rule {
         id: "request-write-only-changed",
         when: RuleCondition::any_change(Facet::WriteOnly).sent(),
         level: Level::Docs,
         message: "`{name}` of {subject} changed, with no effect on requests",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Write-only marks without effect in requests",
+        ..NO_TEXTS
     },
     Rule {
         id: "xml-changed",
@@ -160,9 +148,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         when: RuleCondition::any_change(Facet::KeywordWithoutEffect),
         level: Level::Docs,
         message: "`{name}` of {subject} {event}, with no effect",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Keywords without effect changed",
+        ..NO_TEXTS
     },
 ];

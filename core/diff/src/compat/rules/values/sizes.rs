@@ -2,7 +2,7 @@
 
 use crate::Facet;
 use crate::compat::Level;
-use crate::compat::rule::{ADMITS_NEW, NARROWED, REJECTS_OLD, Rule, RuleCondition, WIDENED};
+use crate::compat::rule::{ADMITS_NEW, NARROWED, NO_TEXTS, REJECTS_OLD, Rule, RuleCondition, WIDENED};
 
 pub(in crate::compat) const RULES: &[Rule] = &[
     Rule {
@@ -20,10 +20,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::Length, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} {change}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Wider length limits in requests",
+        ..NO_TEXTS
     },
     Rule {
         id: "response-length-widened",
@@ -40,10 +38,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::Length, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} {change}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Narrower length limits in responses",
+        ..NO_TEXTS
     },
     Rule {
         id: "request-item-count-narrowed",
@@ -60,10 +56,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::ItemCount, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} {change}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Wider limits of list lengths in requests",
+        ..NO_TEXTS
     },
     Rule {
         id: "response-item-count-widened",
@@ -80,10 +74,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::ItemCount, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} {change}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Narrower limits of list lengths in responses",
+        ..NO_TEXTS
     },
     Rule {
         id: "request-property-count-narrowed",
@@ -100,10 +92,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::PropertyCount, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} {change}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Wider limits of property counts in requests",
+        ..NO_TEXTS
     },
     Rule {
         id: "response-property-count-widened",
@@ -120,10 +110,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::PropertyCount, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} {change}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Narrower limits of property counts in responses",
+        ..NO_TEXTS
     },
     Rule {
         id: "request-unique-items-narrowed",
@@ -140,10 +128,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::UniqueItems, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} can now hold the same element twice",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Lists in requests that now accept duplicates",
+        ..NO_TEXTS
     },
     Rule {
         id: "response-unique-items-widened",
@@ -160,9 +146,7 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::UniqueItems, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} no longer holds the same element twice",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Lists in responses that no longer hold duplicates",
+        ..NO_TEXTS
     },
 ];

@@ -2,7 +2,7 @@
 
 use crate::Facet;
 use crate::compat::Level;
-use crate::compat::rule::{ADMITS_NEW, NARROWED, REJECTS_OLD, Rule, RuleCondition, UNKNOWN, WIDENED};
+use crate::compat::rule::{ADMITS_NEW, NARROWED, NO_TEXTS, REJECTS_OLD, Rule, RuleCondition, UNKNOWN, WIDENED};
 
 pub(in crate::compat) const RULES: &[Rule] = &[
     Rule {
@@ -20,10 +20,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::Pattern, WIDENED).sent(),
         level: Level::Additive,
         message: "`{name}` of {subject} {change}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Looser patterns in requests",
+        ..NO_TEXTS
     },
     Rule {
         id: "response-pattern-widened",
@@ -40,10 +38,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::Pattern, NARROWED).received(),
         level: Level::Additive,
         message: "`{name}` of {subject} {change}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Stricter patterns in responses",
+        ..NO_TEXTS
     },
     Rule {
         id: "pattern-changed",
@@ -70,10 +66,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::Format, WIDENED).sent(),
         level: Level::Additive,
         message: "{subject} {change}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Looser formats in requests",
+        ..NO_TEXTS
     },
     Rule {
         id: "response-format-widened",
@@ -90,10 +84,8 @@ pub(in crate::compat) const RULES: &[Rule] = &[
         when: RuleCondition::changed(Facet::Format, NARROWED).received(),
         level: Level::Additive,
         message: "{subject} {change}",
-        why: "",
-        help: "nothing has to change",
-        advice: "",
         title: "Stricter formats in responses",
+        ..NO_TEXTS
     },
     Rule {
         id: "format-changed",
