@@ -2,7 +2,6 @@
 //! where names say what they are, and are held to the schema before they are answered. The same request, seed and day
 //! give the same bytes.
 
-mod characters;
 mod content;
 mod dates;
 mod decimal;

@@ -11,7 +11,7 @@ mod drive;
 mod edits;
 mod finding;
 mod model;
-pub(crate) mod pattern_syntax;
+mod pattern_syntax;
 mod patterns;
 mod qname;
 mod redefine;

@@ -2,49 +2,12 @@
 //! characters, a class without another has two hyphens there, and alternatives stand in parentheses, as the engine would
 //! anchor the first and the last of them alone.
 
-/// Blocks by their names without `Is` (Part 2, F.1.1): those that published schemas use.
-const BLOCKS: [(&str, char, char); 18] = [
-    // What XML has no place for is left out of it.
-    ("BasicLatin", ' ', '\u{7f}'),
-    ("Latin-1Supplement", '\u{80}', '\u{ff}'),
-    ("LatinExtended-A", '\u{100}', '\u{17f}'),
-    ("LatinExtended-B", '\u{180}', '\u{24f}'),
-    ("SpacingModifierLetters", '\u{2b0}', '\u{2ff}'),
-    ("CombiningDiacriticalMarks", '\u{300}', '\u{36f}'),
-    ("Greek", '\u{370}', '\u{3ff}'),
-    ("GreekandCoptic", '\u{370}', '\u{3ff}'),
-    ("Cyrillic", '\u{400}', '\u{4ff}'),
-    ("Hebrew", '\u{590}', '\u{5ff}'),
-    ("Arabic", '\u{600}', '\u{6ff}'),
-    ("LatinExtendedAdditional", '\u{1e00}', '\u{1eff}'),
-    ("GeneralPunctuation", '\u{2000}', '\u{206f}'),
-    ("CurrencySymbols", '\u{20a0}', '\u{20cf}'),
-    ("LetterlikeSymbols", '\u{2100}', '\u{214f}'),
-    ("Hiragana", '\u{3040}', '\u{309f}'),
-    ("Katakana", '\u{30a0}', '\u{30ff}'),
-    ("CJKUnifiedIdeographs", '\u{4e00}', '\u{9fff}'),
-];
+use waybill_openapi::internal::pattern::xsd::{block, is_anchor};
 
 /// As long as the name of a block is.
 const NAME: usize = 100;
 /// What XML admits below the space.
 const BREAKS: &str = "\\t\\n\\r";
-
-/// The characters of a block, by its name with `Is`.
-pub(crate) fn block(name: &str) -> Option<(char, char)> {
-    let name = name.strip_prefix("Is")?;
-    BLOCKS.iter().find(|(known, ..)| *known == name).map(|(_, first, last)| (*first, *last))
-}
-
-/// Whether a character is an anchor to whoever wrote the pattern: `^` where a branch starts, `$` where one ends. XML Schema
-/// has none, as every pattern is the whole value.
-pub(crate) fn is_anchor(before: Option<char>, character: char, after: Option<char>) -> bool {
-    match character {
-        '^' => matches!(before, None | Some('|' | '(')) && !matches!(after, Some('*' | '+' | '?' | '{')),
-        '$' => matches!(after, None | Some('|' | ')')),
-        _ => false,
-    }
-}
 
 /// A pattern in the engine's syntax.
 pub(super) struct Translation {

@@ -68,7 +68,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: &["additive request-composition-widened", "breaking request-type-narrowed"],
     },
     Edge {
-        file: "openapi/src/schema/pattern/syntax.rs",
+        file: "openapi/src/schema/pattern/ecma.rs",
         limit: "MAX_DEPTH = 50",
         pair: groups_in_groups,
         last: 50,
@@ -76,7 +76,7 @@ pub(crate) const EDGES: &[Edge] = &[
         beyond: NOT_COVERED,
     },
     Edge {
-        file: "openapi/src/schema/pattern/syntax.rs",
+        file: "openapi/src/schema/pattern/ecma.rs",
         limit: "MAX_REPEATS = 10_000",
         // The automata that are compared have fewer states than that.
         pair: repetitions,

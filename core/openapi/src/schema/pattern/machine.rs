@@ -1,7 +1,9 @@
 //! Matching: a pattern as an automaton, of which all states are followed at once, so that a text is gone through once
 //! whatever it holds.
 
-use super::syntax::{Node, Ranges, Refusal, read};
+use super::ecma::read;
+use super::ranges::{Ranges, contains};
+use super::syntax::{Node, Refusal};
 
 /// How large an automaton may grow: each character of a text is held against all states it may be in.
 const MAX_STATES: usize = 20_000;
@@ -154,9 +156,7 @@ impl PatternProgram {
     }
 
     fn holds(&self, class: usize, character: char) -> bool {
-        let number = u32::from(character);
-        let ranges = self.classes.get(class).map(Vec::as_slice).unwrap_or_default();
-        ranges.iter().any(|(from, to)| (*from..=*to).contains(&number))
+        self.classes.get(class).is_some_and(|ranges| contains(ranges, character))
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Tables of all general categories would be a third of what the whole module may weigh in WebAssembly.
 
-use super::syntax::Ranges;
+use super::ranges::{Ranges, contains};
 
 /// Whether a character has a property.
 type Test = fn(char) -> bool;
@@ -39,8 +39,7 @@ const NO_UPPERCASE_LETTERS: [(u32, u32); 5] =
     [(0x2160, 0x216f), (0x24b6, 0x24cf), (0x1_f130, 0x1_f149), (0x1_f150, 0x1_f169), (0x1_f170, 0x1_f189)];
 
 fn is_uppercase_letter(character: char) -> bool {
-    let number = u32::from(character);
-    character.is_uppercase() && !NO_UPPERCASE_LETTERS.iter().any(|(from, to)| (*from..=*to).contains(&number))
+    character.is_uppercase() && !contains(&NO_UPPERCASE_LETTERS, character)
 }
 
 /// The characters a test holds for.

@@ -1,21 +1,8 @@
-//! How regular expressions are written (ECMA-262 section 22.2.1, with the `u` flag's characters and Annex B's leniency),
-//! as far as automata follow them.
+//! The syntax tree of regular expressions, and the parser of both dialects: ECMA-262 and XML Schema.
 
-use waybill_base::internal::order;
+use std::marker::PhantomData;
 
-use super::properties;
-
-/// Characters, as ranges of their numbers.
-pub type Ranges = Vec<(u32, u32)>;
-
-/// The last character there is.
-pub const LAST: u32 = 0x10_ffff;
-
-/// How often something may be asked to repeat: more makes automata of a size nobody wants to follow.
-pub(crate) const MAX_REPEATS: usize = 10_000;
-
-/// How deep groups may be in one another: each is read by a call of its own, and takes room on the stack.
-const MAX_DEPTH: usize = 50;
+use super::ranges::{Ranges, one};
 
 /// A pattern that has been read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,36 +45,70 @@ impl Refusal {
     }
 }
 
-type Read<T> = Result<T, Refusal>;
+pub(super) type Read<T> = Result<T, Refusal>;
 
-/// Reads a pattern.
-///
-/// # Errors
-/// A [`Refusal`] where it asks what no automaton follows, or is no pattern.
-pub fn read(pattern: &str) -> Read<Node> {
-    let mut reader = Reader { text: pattern.chars().collect(), at: 0, depth: 0 };
+/// A syntax of regular expressions: where it differs from the other one.
+pub(super) trait Dialect: Sized {
+    /// How deep groups may be in one another: each is read by a call of its own, and takes room on the stack.
+    const MAX_DEPTH: usize;
+    /// How often something may be asked to repeat.
+    const MAX_REPEATS: usize;
+    /// What may follow a quantifier: how eagerly it repeats makes no difference to whether there is a match.
+    const QUANTIFIER_SUFFIXES: &'static [&'static str];
+    /// True if a class may end with another one, whose characters it lacks.
+    const HAS_SUBTRACTION: bool;
+
+    /// Reads what matches between characters, if there is such a thing here.
+    fn assertion(reader: &mut Reader<Self>) -> Read<Option<Node>>;
+    /// Reads what follows the bracket that opens a group. Returns false if that was the whole group.
+    fn group_kind(reader: &mut Reader<Self>) -> Read<bool>;
+    /// Reads what follows a backslash.
+    fn escape(reader: &mut Reader<Self>, in_class: bool) -> Read<Ranges>;
+    /// Returns the characters that `.` matches.
+    fn dot() -> Ranges;
+    /// Returns all characters but some.
+    fn complement(ranges: Ranges) -> Ranges;
+    /// Returns the characters of a class without those of the class that it ends with.
+    fn difference(ranges: Ranges, _without: Ranges) -> Ranges {
+        ranges
+    }
+    /// Returns a node that matches one of some characters.
+    fn class(ranges: Ranges) -> Node {
+        Node::On(ranges)
+    }
+}
+
+/// Reads a pattern of a dialect.
+pub(super) fn parse<D: Dialect>(pattern: &str) -> Read<Node> {
+    let mut reader = Reader::<D> { text: pattern.chars().collect(), at: 0, depth: 0, dialect: PhantomData };
     let node = reader.alternatives()?;
     if reader.at == reader.text.len() { Ok(node) } else { Err(Refusal::Invalid) }
 }
 
-struct Reader {
+pub(super) struct Reader<D> {
     text: Vec<char>,
-    at: usize,
+    pub(super) at: usize,
     depth: usize,
+    dialect: PhantomData<D>,
 }
 
-impl Reader {
-    fn peek(&self) -> Option<char> {
+impl<D: Dialect> Reader<D> {
+    pub(super) fn peek(&self) -> Option<char> {
         self.text.get(self.at).copied()
     }
 
-    fn next(&mut self) -> Read<char> {
+    /// Returns the character before the next one, and the one after it.
+    pub(super) fn neighbors(&self) -> [Option<char>; 2] {
+        [self.at.checked_sub(1), Some(self.at + 1)].map(|at| self.text.get(at?).copied())
+    }
+
+    pub(super) fn next(&mut self) -> Read<char> {
         let next = self.peek().ok_or(Refusal::Invalid)?;
         self.at += 1;
         Ok(next)
     }
 
-    fn take(&mut self, expected: &str) -> bool {
+    pub(super) fn take(&mut self, expected: &str) -> bool {
         let here = expected.chars().enumerate().all(|(at, one)| self.text.get(self.at + at) == Some(&one));
         self.at += if here { expected.chars().count() } else { 0 };
         here
@@ -103,20 +124,13 @@ impl Reader {
 
     fn sequence(&mut self) -> Read<Node> {
         let mut all = Vec::new();
-        while let Some(next) = self.peek().filter(|next| !matches!(next, '|' | ')')) {
-            let node = match next {
-                '^' | '$' => {
-                    self.at += 1;
-                    if next == '^' { Node::Start } else { Node::End }
-                }
-                '\\' if self.take("\\b") => Node::Boundary { negative: false },
-                '\\' if self.take("\\B") => Node::Boundary { negative: true },
-                _ => {
-                    let atom = self.atom()?;
-                    self.repeated(atom)?
-                }
-            };
-            all.push(node);
+        while self.peek().is_some_and(|next| !matches!(next, '|' | ')')) {
+            all.push(if let Some(assertion) = D::assertion(self)? {
+                assertion
+            } else {
+                let atom = self.atom()?;
+                self.repeated(atom)?
+            });
         }
         Ok(Node::All(all))
     }
@@ -124,45 +138,38 @@ impl Reader {
     fn atom(&mut self) -> Read<Node> {
         Ok(match self.next()? {
             '(' => {
-                self.group_kind()?;
-                self.depth += 1;
-                if self.depth > MAX_DEPTH {
-                    return Err(Refusal::Unsupported("its groups are more than 50 deep"));
+                if !D::group_kind(self)? {
+                    return Ok(Node::All(Vec::new()));
                 }
-                let inside = self.alternatives()?;
+                let inside = self.nested(Self::alternatives)?;
                 if !self.take(")") {
                     return Err(Refusal::Invalid);
                 }
-                self.depth -= 1;
                 inside
             }
-            '.' => Node::On(others(vec![(10, 10), (13, 13), (0x2028, 0x2029)])),
-            '[' => Node::On(self.class()?),
-            '\\' => Node::On(self.escape(false)?),
+            '.' => D::class(D::dot()),
+            '[' => D::class(self.class()?),
+            '\\' => D::class(D::escape(self, false)?),
             '*' | '+' | '?' => return Err(Refusal::Invalid),
             // Where it begins no count, a brace stands for itself (ECMA-262 Annex B.1.2).
             '{' if self.bounds_follow() => return Err(Refusal::Invalid),
-            plain => Node::On(vec![(u32::from(plain), u32::from(plain))]),
+            plain => Node::On(one(plain)),
         })
     }
 
-    /// What stands after the bracket that opens a group.
-    fn group_kind(&mut self) -> Read<()> {
-        const LOOK_AROUND: [&str; 4] = ["?=", "?!", "?<=", "?<!"];
-        if self.peek() != Some('?') || self.take("?:") {
-            return Ok(());
+    /// Reads what is inside a group or class.
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        self.depth += 1;
+        if self.depth > D::MAX_DEPTH {
+            return Err(Refusal::Unsupported("its groups are more than 50 deep"));
         }
-        if LOOK_AROUND.iter().any(|mark| self.take(mark)) {
-            return Err(Refusal::Unsupported("it looks ahead or behind, which is not followed"));
-        }
-        if self.take("?<") {
-            while self.next()? != '>' {}
-            return Ok(());
-        }
-        Err(Refusal::Unsupported("it has modifiers in a group, which are not followed"))
+        let inside = read(self);
+        self.depth -= 1;
+        inside
     }
 
-    fn repeated(&mut self, atom: Node) -> Read<Node> {
+    /// Reads the quantifier of a node, if it has one.
+    pub(super) fn repeated(&mut self, atom: Node) -> Read<Node> {
         let (least, most) = match self.peek() {
             Some('*') => (0, None),
             Some('+') => (1, None),
@@ -185,12 +192,8 @@ impl Reader {
             _ => return Ok(atom),
         };
         self.at += 1;
-        // How eagerly it repeats makes no difference to whether there is a match.
-        self.take("?");
-        match self.peek() {
-            Some('*' | '+' | '?') => Err(Refusal::Invalid),
-            _ => Ok(Node::Repeat(Box::new(atom), least, most)),
-        }
+        D::QUANTIFIER_SUFFIXES.iter().any(|suffix| self.take(suffix));
+        Ok(Node::Repeat(Box::new(atom), least, most))
     }
 
     /// Whether a count in braces stands here.
@@ -211,7 +214,7 @@ impl Reader {
             self.at += 1;
             number = number.saturating_mul(10).saturating_add(usize::try_from(digit).unwrap_or(0));
         }
-        if number > MAX_REPEATS {
+        if number > D::MAX_REPEATS {
             Err(Refusal::Unsupported("it repeats something more than 10,000 times"))
         } else {
             Ok(number)
@@ -222,20 +225,26 @@ impl Reader {
         let negated = self.take("^");
         let mut ranges = Ranges::new();
         loop {
+            if D::HAS_SUBTRACTION && self.take("-[") {
+                let without = self.nested(Self::class)?;
+                let whole = if negated { D::complement(ranges) } else { ranges };
+                return if self.take("]") { Ok(D::difference(whole, without)) } else { Err(Refusal::Invalid) };
+            }
             let from = match self.next()? {
                 ']' => break,
-                '\\' => self.escape(true)?,
-                plain => vec![(u32::from(plain), u32::from(plain))],
+                '\\' => D::escape(self, true)?,
+                plain => one(plain),
             };
-            let is_range = self.peek() == Some('-') && self.text.get(self.at + 1).is_some_and(|next| *next != ']');
-            if !is_range {
+            let ends_range = |next: char| next != ']' && !(D::HAS_SUBTRACTION && next == '[');
+            let [_, after] = self.neighbors();
+            if self.peek() != Some('-') || !after.is_some_and(ends_range) {
                 ranges.extend(from);
                 continue;
             }
             self.at += 1;
             let to = match self.next()? {
-                '\\' => self.escape(true)?,
-                plain => vec![(u32::from(plain), u32::from(plain))],
+                '\\' => D::escape(self, true)?,
+                plain => one(plain),
             };
             match (from.as_slice(), to.as_slice()) {
                 (&[(first, same)], &[(last, other)]) if first == same && last == other => {
@@ -248,74 +257,11 @@ impl Reader {
                 _ => ranges.extend([from, vec![(45, 45)], to].concat()),
             }
         }
-        Ok(if negated { others(ranges) } else { ranges })
+        Ok(if negated { D::complement(ranges) } else { ranges })
     }
 
-    fn escape(&mut self, in_class: bool) -> Read<Ranges> {
-        let one = |character: u32| vec![(character, character)];
-        let digits = vec![(48, 57)];
-        let word = vec![(48, 57), (65, 90), (95, 95), (97, 122)];
-        Ok(match self.next()? {
-            'd' => digits,
-            'D' => others(digits),
-            'w' => word,
-            'W' => others(word),
-            's' => spaces(),
-            'S' => others(spaces()),
-            't' => one(9),
-            'n' => one(10),
-            'v' => one(11),
-            'f' => one(12),
-            'r' => one(13),
-            'b' if in_class => one(8),
-            '0' if !self.peek().is_some_and(|next| next.is_ascii_digit()) => one(0),
-            '1'..='9' => return Err(Refusal::Unsupported("it refers back to a group, which is not followed")),
-            'k' if self.peek() == Some('<') => {
-                return Err(Refusal::Unsupported("it refers back to a group, which is not followed"));
-            }
-            'c' => {
-                let letter = self.next()?;
-                if !letter.is_ascii_alphabetic() {
-                    return Err(Refusal::Invalid);
-                }
-                one(u32::from(letter) % 32)
-            }
-            'x' => one(self.hexadecimal(2)?),
-            'u' => one(self.unicode()?),
-            'p' => self.property()?,
-            'P' => others(self.property()?),
-            // In other languages these are anchors, and nobody writes them for the letters.
-            'A' | 'Z' | 'z' | 'G' => {
-                return Err(Refusal::Unsupported("it has an anchor of another language: write `^` or `$`"));
-            }
-            plain if plain.is_ascii_alphanumeric() => return Err(Refusal::Invalid),
-            plain => one(u32::from(plain)),
-        })
-    }
-
-    /// What follows `\u`: four digits, a pair of them for one character, or any number in braces.
-    fn unicode(&mut self) -> Read<u32> {
-        if self.take("{") {
-            let mut number = 0_u32;
-            while !self.take("}") {
-                let digit = self.next()?.to_digit(16).ok_or(Refusal::Invalid)?;
-                number = number.saturating_mul(16).saturating_add(digit);
-            }
-            return char::from_u32(number).map(u32::from).ok_or(Refusal::Invalid);
-        }
-        let first = self.hexadecimal(4)?;
-        let behind = self.at;
-        if (0xd800..0xdc00).contains(&first) && self.take("\\u") {
-            let second = self.hexadecimal(4)?;
-            if (0xdc00..0xe000).contains(&second) {
-                return Ok(0x1_0000 + ((first - 0xd800) << 10) + (second - 0xdc00));
-            }
-            self.at = behind;
-        }
-        Ok(first)
-    }
-
-    fn hexadecimal(&mut self, length: usize) -> Read<u32> {
+    /// Reads a hexadecimal number of so many digits.
+    pub(super) fn hexadecimal(&mut self, length: usize) -> Read<u32> {
         let mut number = 0;
         for _ in 0..length {
             number = number * 16 + self.next()?.to_digit(16).ok_or(Refusal::Invalid)?;
@@ -323,8 +269,18 @@ impl Reader {
         Ok(number)
     }
 
-    /// What follows `\p`: a name in braces.
-    fn property(&mut self) -> Read<Ranges> {
+    /// Reads the number of a character that follows a brace.
+    pub(super) fn braced_number(&mut self) -> Read<u32> {
+        let mut number = 0_u32;
+        while !self.take("}") {
+            let digit = self.next()?.to_digit(16).ok_or(Refusal::Invalid)?;
+            number = number.saturating_mul(16).saturating_add(digit);
+        }
+        char::from_u32(number).map(u32::from).ok_or(Refusal::Invalid)
+    }
+
+    /// Reads a name in braces.
+    pub(super) fn braced_name(&mut self) -> Read<String> {
         if !self.take("{") {
             return Err(Refusal::Invalid);
         }
@@ -332,40 +288,6 @@ impl Reader {
         while !self.take("}") {
             name.push(self.next()?);
         }
-        properties::ranges(&name)
-            .ok_or(Refusal::Unsupported("it asks for a property of characters that is not known here"))
+        Ok(name)
     }
-}
-
-/// White space and line terminators (ECMA-262 sections 12.2 and 12.3).
-fn spaces() -> Ranges {
-    vec![
-        (9, 13),
-        (32, 32),
-        (0xa0, 0xa0),
-        (0x1680, 0x1680),
-        (0x2000, 0x200a),
-        (0x2028, 0x2029),
-        (0x202f, 0x202f),
-        (0x205f, 0x205f),
-        (0x3000, 0x3000),
-        (0xfeff, 0xfeff),
-    ]
-}
-
-/// All characters but some.
-pub(super) fn others(mut ranges: Ranges) -> Ranges {
-    order::sort(&mut ranges);
-    let mut from = 0;
-    let mut left = Ranges::new();
-    for (first, last) in ranges {
-        if first > from {
-            left.push((from, first - 1));
-        }
-        from = from.max(last.saturating_add(1));
-    }
-    if from <= LAST {
-        left.push((from, LAST));
-    }
-    left
 }

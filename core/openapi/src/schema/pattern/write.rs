@@ -1,6 +1,7 @@
 //! Writes a text that matches a pattern: the shortest way through it, and as much more as the length asks for.
 
-use super::syntax::{Node, Ranges};
+use super::ranges::{Ranges, contains};
+use super::syntax::Node;
 
 /// Characters people like to see, of which those are taken that a class holds.
 const LIKED: [&str; 3] = ["ABCDEFGHJKLMNPQRSTUVWXYZ", "123456789", "abcdefghijkmnopqrstuvwxyz"];
@@ -121,10 +122,7 @@ impl Writer {
     }
 
     fn character(&mut self, ranges: &Ranges) -> Option<char> {
-        let holds = |character: char| {
-            let number = u32::from(character);
-            ranges.iter().any(|(from, to)| (*from..=*to).contains(&number))
-        };
+        let holds = |character: char| contains(ranges, character);
         for liked in LIKED {
             let held: Vec<char> = liked.chars().filter(|character| holds(*character)).collect();
             if !held.is_empty() {

@@ -1,0 +1,138 @@
+//! The syntax of regular expressions in ECMA-262 (section 22.2.1, with the `u` flag's characters and Annex B's leniency), as
+//! far as automata follow them.
+
+use super::properties;
+use super::ranges::{Ranges, others};
+use super::syntax::{Dialect, Node, Read, Reader, Refusal, parse};
+
+struct Ecma;
+
+/// Reads a pattern.
+///
+/// # Errors
+/// A [`Refusal`] where it asks what no automaton follows, or is no pattern.
+pub fn read(pattern: &str) -> Result<Node, Refusal> {
+    parse::<Ecma>(pattern)
+}
+
+impl Dialect for Ecma {
+    const MAX_DEPTH: usize = 50;
+    // More makes automata of a size nobody wants to follow.
+    const MAX_REPEATS: usize = 10_000;
+    const QUANTIFIER_SUFFIXES: &'static [&'static str] = &["?"];
+    const HAS_SUBTRACTION: bool = false;
+
+    fn assertion(reader: &mut Reader<Self>) -> Read<Option<Node>> {
+        let assertions = [
+            ("^", Node::Start),
+            ("$", Node::End),
+            ("\\b", Node::Boundary { negative: false }),
+            ("\\B", Node::Boundary { negative: true }),
+        ];
+        Ok(assertions.into_iter().find(|(written, _)| reader.take(written)).map(|(_, assertion)| assertion))
+    }
+
+    fn group_kind(reader: &mut Reader<Self>) -> Read<bool> {
+        const LOOK_AROUND: [&str; 4] = ["?=", "?!", "?<=", "?<!"];
+        if reader.peek() != Some('?') || reader.take("?:") {
+            return Ok(true);
+        }
+        if LOOK_AROUND.iter().any(|mark| reader.take(mark)) {
+            return Err(Refusal::Unsupported("it looks ahead or behind, which is not followed"));
+        }
+        if reader.take("?<") {
+            while reader.next()? != '>' {}
+            return Ok(true);
+        }
+        Err(Refusal::Unsupported("it has modifiers in a group, which are not followed"))
+    }
+
+    fn escape(reader: &mut Reader<Self>, in_class: bool) -> Read<Ranges> {
+        let one = |character: u32| vec![(character, character)];
+        let digits = vec![(48, 57)];
+        let word = vec![(48, 57), (65, 90), (95, 95), (97, 122)];
+        Ok(match reader.next()? {
+            'd' => digits,
+            'D' => others(digits),
+            'w' => word,
+            'W' => others(word),
+            's' => spaces(),
+            'S' => others(spaces()),
+            't' => one(9),
+            'n' => one(10),
+            'v' => one(11),
+            'f' => one(12),
+            'r' => one(13),
+            'b' if in_class => one(8),
+            '0' if !reader.peek().is_some_and(|next| next.is_ascii_digit()) => one(0),
+            '1'..='9' => return Err(Refusal::Unsupported("it refers back to a group, which is not followed")),
+            'k' if reader.peek() == Some('<') => {
+                return Err(Refusal::Unsupported("it refers back to a group, which is not followed"));
+            }
+            'c' => {
+                let letter = reader.next()?;
+                if !letter.is_ascii_alphabetic() {
+                    return Err(Refusal::Invalid);
+                }
+                one(u32::from(letter) % 32)
+            }
+            'x' => one(reader.hexadecimal(2)?),
+            'u' => one(unicode(reader)?),
+            'p' => property(reader)?,
+            'P' => others(property(reader)?),
+            // In other languages these are anchors, and nobody writes them for the letters.
+            'A' | 'Z' | 'z' | 'G' => {
+                return Err(Refusal::Unsupported("it has an anchor of another language: write `^` or `$`"));
+            }
+            plain if plain.is_ascii_alphanumeric() => return Err(Refusal::Invalid),
+            plain => one(u32::from(plain)),
+        })
+    }
+
+    fn dot() -> Ranges {
+        others(vec![(10, 10), (13, 13), (0x2028, 0x2029)])
+    }
+
+    fn complement(ranges: Ranges) -> Ranges {
+        others(ranges)
+    }
+}
+
+/// Reads what follows `\u`: four digits, a pair of them for one character, or any number in braces.
+fn unicode(reader: &mut Reader<Ecma>) -> Read<u32> {
+    if reader.take("{") {
+        return reader.braced_number();
+    }
+    let first = reader.hexadecimal(4)?;
+    let behind = reader.at;
+    if (0xd800..0xdc00).contains(&first) && reader.take("\\u") {
+        let second = reader.hexadecimal(4)?;
+        if (0xdc00..0xe000).contains(&second) {
+            return Ok(0x1_0000 + ((first - 0xd800) << 10) + (second - 0xdc00));
+        }
+        reader.at = behind;
+    }
+    Ok(first)
+}
+
+/// Reads what follows `\p`.
+fn property(reader: &mut Reader<Ecma>) -> Read<Ranges> {
+    properties::ranges(&reader.braced_name()?)
+        .ok_or(Refusal::Unsupported("it asks for a property of characters that is not known here"))
+}
+
+/// White space and line terminators (ECMA-262 sections 12.2 and 12.3).
+fn spaces() -> Ranges {
+    vec![
+        (9, 13),
+        (32, 32),
+        (0xa0, 0xa0),
+        (0x1680, 0x1680),
+        (0x2000, 0x200a),
+        (0x2028, 0x2029),
+        (0x202f, 0x202f),
+        (0x205f, 0x205f),
+        (0x3000, 0x3000),
+        (0xfeff, 0xfeff),
+    ]
+}
