@@ -49,7 +49,7 @@ pub mod listed_values {
 
 /// Regular expressions.
 pub mod pattern {
-    pub use crate::schema::pattern::{LAST, Node, PatternProgram, Ranges, Refusal, contains, read, xsd};
+    pub use crate::schema::pattern::{Node, PatternProgram, Ranges, Refusal, contains, read, xsd};
 }
 
 /// Returns the description as the comparison reads it.

@@ -37,7 +37,7 @@ pub(crate) const EDGES: &[Edge] = &[
     },
     Edge {
         file: "diff/src/prover/refutation/patterns.rs",
-        limit: "MAX_WALKED = 2_000_000",
+        limit: "MAX_WALKED = 1_150_000",
         pair: characters_of_hundreds,
         last: 123,
         decided: COVERED,

@@ -5,7 +5,6 @@ use waybill_openapi::internal::KnownKey;
 use waybill_openapi::internal::listed_values::value_nodes;
 
 use super::branch::{Branch, Item};
-use super::patterns::Automaton;
 use super::{Inhabitation, Literal, Refutation, patterns};
 use crate::prover::known_formats::KnownFormat;
 
@@ -105,8 +104,8 @@ impl Texts {
         if clash {
             return Inhabitation::Empty;
         }
-        let machines = asked.iter().map(|(pattern, negative)| Some((Automaton::compile(pattern)?, *negative)));
-        let exact = excluded.iter().map(|text| Some((Automaton::exactly(text), true)));
+        let machines = asked.iter().map(|(pattern, negative)| Some((patterns::compile(pattern)?, *negative)));
+        let exact = excluded.iter().map(|text| Some((patterns::exactly(text)?, true)));
         let Some(machines) = machines.chain(exact).collect::<Option<Vec<_>>>() else { return Inhabitation::Unknown };
         patterns::any(&machines, self.least, self.most).unless(uncertain)
     }

@@ -1,6 +1,8 @@
 //! Matching: a pattern as an automaton, of which all states are followed at once, so that a text is gone through once
 //! whatever it holds.
 
+use waybill_base::internal::order;
+
 use super::ecma::read;
 use super::ranges::{Ranges, contains};
 use super::syntax::{Node, Refusal};
@@ -31,6 +33,17 @@ pub struct PatternProgram {
     classes: Vec<Ranges>,
 }
 
+/// States that were followed as far as they need no character.
+#[derive(Debug)]
+pub struct Followed {
+    /// True if they lead to a match.
+    pub is_match: bool,
+    /// How many they are.
+    pub count: usize,
+    /// The states that wait for a character of a class.
+    waiting: Vec<(usize, usize)>,
+}
+
 /// What stands around a place in a text.
 #[derive(Debug, Clone, Copy)]
 struct Around {
@@ -39,13 +52,24 @@ struct Around {
 }
 
 impl PatternProgram {
+    /// The states before the first character.
+    pub const START: [usize; 1] = [0];
+
     /// The automaton of a pattern.
     ///
     /// # Errors
     /// A [`Refusal`] where there is none, or one that is too large.
     pub fn compile(pattern: &str) -> Result<PatternProgram, Refusal> {
+        PatternProgram::build(&read(pattern)?)
+    }
+
+    /// Builds the automaton of a pattern that was read.
+    ///
+    /// # Errors
+    /// A [`Refusal`] where it is too large.
+    pub fn build(node: &Node) -> Result<PatternProgram, Refusal> {
         let mut machine = PatternProgram { states: Vec::new(), classes: Vec::new() };
-        machine.add(&read(pattern)?)?;
+        machine.add(node)?;
         machine.states.push(State::Done);
         Ok(machine)
     }
@@ -135,8 +159,7 @@ impl PatternProgram {
 
     /// Whether a text matches, taking one of `steps` for each state that is looked at; `None` once there are none left.
     pub fn matches(&self, text: &str, steps: &mut usize) -> Option<bool> {
-        let mut run = Run { machine: self, now: Vec::new(), next: Vec::new(), waiting: Vec::new(), met: Vec::new() };
-        run.met.resize(self.states.len(), 0);
+        let mut run = Run::new(self);
         let mut characters = text.chars();
         let (mut before, mut round) = (None, 0_u32);
         loop {
@@ -155,8 +178,35 @@ impl PatternProgram {
         }
     }
 
-    fn holds(&self, class: usize, character: char) -> bool {
-        self.classes.get(class).is_some_and(|ranges| contains(ranges, character))
+    /// Follows states as far as they need no character. Inside a text, spaces are around them: callers leave out patterns with
+    /// boundaries of words.
+    pub fn follow(&self, states: &[usize], is_end: bool) -> Followed {
+        let mut run = Run::new(self);
+        // A match may begin anywhere.
+        run.next = [states, &PatternProgram::START].concat();
+        let is_start = states == PatternProgram::START;
+        let around = Around { before: (!is_start).then_some(' '), behind: (!is_end).then_some(' ') };
+        let is_match = run.follow(around, 1);
+        Followed { is_match, count: run.met.iter().filter(|met| **met == 1).count(), waiting: run.now }
+    }
+
+    /// Returns the states that a character leads to from those that were followed.
+    pub fn step(&self, followed: &Followed, character: char) -> Vec<usize> {
+        if followed.is_match {
+            return vec![self.states.len() - 1];
+        }
+        order::sorted_unique(self.after(&followed.waiting, character))
+    }
+
+    /// Returns the sets of characters that it tells apart.
+    pub fn classes(&self) -> impl Iterator<Item = &Ranges> {
+        self.classes.iter()
+    }
+
+    /// Returns the states after those that wait for a class with a character.
+    fn after(&self, waiting: &[(usize, usize)], character: char) -> impl Iterator<Item = usize> {
+        let holds = move |class: usize| self.classes.get(class).is_some_and(|ranges| contains(ranges, character));
+        waiting.iter().filter(move |(_, class)| holds(*class)).map(|(at, _)| at + 1)
     }
 }
 
@@ -172,7 +222,12 @@ struct Run<'m> {
     met: Vec<u32>,
 }
 
-impl Run<'_> {
+impl<'m> Run<'m> {
+    fn new(machine: &'m PatternProgram) -> Self {
+        let met = vec![0; machine.states.len()];
+        Run { machine, now: Vec::new(), next: Vec::new(), waiting: Vec::new(), met }
+    }
+
     /// Follows what needs no character; whether that ends in a match.
     fn follow(&mut self, around: Around, round: u32) -> bool {
         self.now.clear();
@@ -197,11 +252,7 @@ impl Run<'_> {
     /// Goes on after a character.
     fn step(&mut self, character: char) {
         self.next.clear();
-        for &(at, class) in &self.now {
-            if self.machine.holds(class, character) {
-                self.next.push(at + 1);
-            }
-        }
+        self.next.extend(self.machine.after(&self.now, character));
     }
 }
 

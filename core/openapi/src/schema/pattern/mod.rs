@@ -14,6 +14,6 @@ pub mod xsd;
 
 pub use ecma::read;
 pub use machine::PatternProgram;
-pub use ranges::{LAST, Ranges, contains};
+pub use ranges::{Ranges, contains};
 pub use syntax::{Node, Refusal};
 pub(crate) use write::write;

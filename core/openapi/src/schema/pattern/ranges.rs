@@ -6,7 +6,7 @@ use waybill_base::internal::order;
 pub type Ranges = Vec<(u32, u32)>;
 
 /// The last character there is.
-pub const LAST: u32 = 0x10_ffff;
+const LAST: u32 = 0x10_ffff;
 
 /// Returns the set of one character.
 pub(super) fn one(character: char) -> Ranges {
