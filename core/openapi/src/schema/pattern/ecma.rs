@@ -19,17 +19,19 @@ impl Dialect for Ecma {
     const MAX_DEPTH: usize = 50;
     // More makes automata of a size nobody wants to follow.
     const MAX_REPEATS: usize = 10_000;
-    const QUANTIFIER_SUFFIXES: &'static [&'static str] = &["?"];
+    const HAS_POSSESSIVE: bool = false;
     const HAS_SUBTRACTION: bool = false;
 
     fn assertion(reader: &mut Reader<Self>) -> Read<Option<Node>> {
-        let assertions = [
-            ("^", Node::Start),
-            ("$", Node::End),
-            ("\\b", Node::Boundary { negative: false }),
-            ("\\B", Node::Boundary { negative: true }),
-        ];
-        Ok(assertions.into_iter().find(|(written, _)| reader.take(written)).map(|(_, assertion)| assertion))
+        Ok(Some(match reader.peek() {
+            Some(anchor @ ('^' | '$')) => {
+                reader.at += 1;
+                if anchor == '^' { Node::Start } else { Node::End }
+            }
+            Some('\\') if reader.take("\\b") => Node::Boundary { negative: false },
+            Some('\\') if reader.take("\\B") => Node::Boundary { negative: true },
+            _ => return Ok(None),
+        }))
     }
 
     fn group_kind(reader: &mut Reader<Self>) -> Read<bool> {

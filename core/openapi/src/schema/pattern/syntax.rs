@@ -53,8 +53,9 @@ pub(super) trait Dialect: Sized {
     const MAX_DEPTH: usize;
     /// How often something may be asked to repeat.
     const MAX_REPEATS: usize;
-    /// What may follow a quantifier: how eagerly it repeats makes no difference to whether there is a match.
-    const QUANTIFIER_SUFFIXES: &'static [&'static str];
+    /// True if a plus may follow a quantifier, as a question mark may: how eagerly it repeats makes no difference to whether
+    /// there is a match.
+    const HAS_POSSESSIVE: bool;
     /// True if a class may end with another one, whose characters it lacks.
     const HAS_SUBTRACTION: bool;
 
@@ -192,7 +193,9 @@ impl<D: Dialect> Reader<D> {
             _ => return Ok(atom),
         };
         self.at += 1;
-        D::QUANTIFIER_SUFFIXES.iter().any(|suffix| self.take(suffix));
+        if !self.take("?") && D::HAS_POSSESSIVE {
+            self.take("+");
+        }
         Ok(Node::Repeat(Box::new(atom), least, most))
     }
 
@@ -236,7 +239,7 @@ impl<D: Dialect> Reader<D> {
                 plain => one(plain),
             };
             let ends_range = |next: char| next != ']' && !(D::HAS_SUBTRACTION && next == '[');
-            let [_, after] = self.neighbors();
+            let after = self.text.get(self.at + 1).copied();
             if self.peek() != Some('-') || !after.is_some_and(ends_range) {
                 ranges.extend(from);
                 continue;

@@ -63,7 +63,7 @@ impl Dialect for Xsd {
     const MAX_DEPTH: usize = 64;
     // The validator limits what a pattern comes to as a whole.
     const MAX_REPEATS: usize = usize::MAX;
-    const QUANTIFIER_SUFFIXES: &'static [&'static str] = &["?", "+"];
+    const HAS_POSSESSIVE: bool = true;
     const HAS_SUBTRACTION: bool = true;
 
     /// What matches between characters is left to the validator.
