@@ -57,7 +57,7 @@ impl Carrier {
     ) -> T {
         let lines = self.access_log.clone();
         let carrier = Arc::new(self);
-        let exchange = move |request| answer(request, Arc::clone(&carrier));
+        let exchange = move |request| serve(request, Arc::clone(&carrier));
         let stopped = server::serve(listener, tls, head_patience, exchange, stop).await;
         if let Some(lines) = lines {
             lines.flush();
@@ -105,7 +105,7 @@ impl Carrier {
     }
 }
 
-async fn answer(request: Request<Incoming>, carrier: Arc<Carrier>) -> Result<Response<Full<Bytes>>, Dropped> {
+async fn serve(request: Request<Incoming>, carrier: Arc<Carrier>) -> Result<Response<Full<Bytes>>, Dropped> {
     let (head, body) = request.into_parts();
     let called = || format!("{} {}", head.method, head.uri.path()).chars().take(CALLED).collect::<String>();
     let line = carrier.access_log.as_ref().map(|lines| (lines, called()));

@@ -25,7 +25,7 @@ const FIELDS: [(HeaderName, &str); 4] = [
 ];
 
 /// The answer to a request.
-pub(super) fn answer<B>(request: &Request<B>, site: &Site, visitors: &Arc<Visitors>) -> Response<Body> {
+pub(super) fn respond<B>(request: &Request<B>, site: &Site, visitors: &Arc<Visitors>) -> Response<Body> {
     let mut response = if !is_for(request, site.host()) {
         // A name that was made to lead here (DNS rebinding) is no name of this page.
         refuse(StatusCode::MISDIRECTED_REQUEST, "this is not the host that was asked for\n")

@@ -133,7 +133,7 @@ async fn serve(
     };
     let (site, present) = (Arc::new(site), Arc::clone(&visitors));
     let exchange = move |request| {
-        let answer = exchange::answer(&request, &site, &present);
+        let answer = exchange::respond(&request, &site, &present);
         async move { Ok(answer) }
     };
     server::serve(listener, None, server::HEAD_PATIENCE, exchange, stop).await;

@@ -142,7 +142,7 @@ impl Engine {
                 self.exchanges.end(exchange);
                 actions.push(Action::Abort { exchange });
                 let answer = Answer { status: head.status.as_u16(), retry_after: None, body: b"", complete: true };
-                let effects = self.held.with_tokens(|machine| machine.answer(flight, &answer));
+                let effects = self.held.with_tokens(|machine| machine.take_response(flight, &answer));
                 self.apply(effects, &mut actions);
             }
             Some(ExchangePurpose::Token(flight)) => {
@@ -188,7 +188,7 @@ impl Engine {
                 }
                 let retry_after = retry_after(&head, now);
                 let answer = Answer { status: head.status.as_u16(), retry_after, body, complete };
-                let effects = self.held.with_tokens(|machine| machine.answer(flight, &answer));
+                let effects = self.held.with_tokens(|machine| machine.take_response(flight, &answer));
                 self.apply(effects, &mut actions);
             }
             Some((ExchangePurpose::Call(call), head)) => {

@@ -44,7 +44,7 @@ impl AppSide<'_> {
     }
 
     /// What comes of an answer that is no error.
-    pub(super) fn answer(&self, head: &ResponseHead, search: &BodySearch) -> ForwardedAnswer {
+    pub(super) fn forward_response(&self, head: &ResponseHead, search: &BodySearch) -> ForwardedAnswer {
         let status = head.status.as_u16();
         if !head.status.is_success() && status != 304 {
             let log = format!("the platform answered {status}, which is not passed on");

@@ -212,7 +212,7 @@ impl Forwarder {
     /// # Errors
     /// `forward.request` where no such request is under way.
     pub fn answer(&self, id: RequestId, head: &ResponseHead, search: &BodySearch) -> Result<ForwardedAnswer, Error> {
-        Ok(self.app_side(id)?.answer(head, search))
+        Ok(self.app_side(id)?.forward_response(head, search))
     }
 
     /// The call failed: what the app gets. The request is over.

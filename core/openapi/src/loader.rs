@@ -108,7 +108,7 @@ impl<'a> Loader<'a> {
             Ok(bytes) => self.add_file(file, at, bytes),
             Err(why) => File::Refused(why),
         };
-        self.resolver.answer(&mut self.documents, taken);
+        self.resolver.provide(&mut self.documents, taken);
         self.ask();
         Ok(())
     }
@@ -132,7 +132,7 @@ impl<'a> Loader<'a> {
                 return;
             }
             let why = format!("a description may have {} files; bundle some of them into one", self.limits.files);
-            self.resolver.answer(&mut self.documents, File::Refused(why));
+            self.resolver.provide(&mut self.documents, File::Refused(why));
         }
     }
 

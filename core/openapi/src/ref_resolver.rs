@@ -140,7 +140,7 @@ impl RefResolver {
     }
 
     /// Notes what became of the file that was wanted, and follows the references into it.
-    pub(super) fn answer(&mut self, documents: &mut Documents<'_>, file: File) {
+    pub(super) fn provide(&mut self, documents: &mut Documents<'_>, file: File) {
         let Some(uri) = self.wanted.get(self.answered).cloned() else { return };
         self.answered += 1;
         let waiting = self.waiting.insert(uri.clone(), Vec::new()).unwrap_or_default();

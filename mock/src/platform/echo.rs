@@ -73,7 +73,7 @@ struct Echo<'a> {
 }
 
 /// Answers a request to `path` below the family's base; `recognise` says what its bearer token is.
-pub(super) fn answer(
+pub(super) fn echo_request(
     family: Family,
     path: &str,
     request: &Request<Vec<u8>>,

@@ -94,12 +94,12 @@ impl Platform {
         match fault {
             Err(syntax) => PlatformReply::refusal(StatusCode::BAD_REQUEST, &syntax.to_string()),
             Ok(Some(fault)) if fault.prevents_the_request() => self.prevent(place, &fault),
-            Ok(Some(fault)) => fault.disturb(self.answer(place, request, now)),
-            Ok(None) => self.answer(place, request, now),
+            Ok(Some(fault)) => fault.disturb(self.respond(place, request, now)),
+            Ok(None) => self.respond(place, request, now),
         }
     }
 
-    fn answer(&mut self, place: Place<'_>, request: &Request<Vec<u8>>, now: Timestamp) -> PlatformReply {
+    fn respond(&mut self, place: Place<'_>, request: &Request<Vec<u8>>, now: Timestamp) -> PlatformReply {
         match place {
             Place::Token { realm } => {
                 let (grant, reply) = self.identity.token(&self.config, realm, request, now);
@@ -108,7 +108,7 @@ impl Platform {
             }
             Place::Echo { family, path } => {
                 self.stats.call(family);
-                echo::answer(family, path, request, |token| self.identity.access(&self.config, token, now))
+                echo::echo_request(family, path, request, |token| self.identity.access(&self.config, token, now))
             }
             Place::Control { .. } | Place::Nowhere => {
                 let known = "/auth, /api/v1, /api/commerce, /commerce/api, /_waybill";

@@ -23,7 +23,7 @@ const SHOWN: usize = 200;
 
 impl RestService {
     /// Answers a request: with a mocked response, or with a problem that lists everything that is wrong.
-    pub(crate) fn answer(&self, request: &RestRequest<'_>, validates: bool) -> Exchange {
+    pub(crate) fn serve(&self, request: &RestRequest<'_>, validates: bool) -> Exchange {
         let (index, operation, captured) = match self.find(request) {
             Found::Operation { index, operation, captured } => (index, operation, captured),
             Found::Unselected(operations) => return refuse_selection(request, &operations),

@@ -13,7 +13,7 @@ pub(super) struct Seeding {
     pub(super) failures: Vec<SeedFailure>,
 }
 
-pub(super) fn answer(seeding: &Seeding) -> Response<Vec<u8>> {
+pub(super) fn report_health(seeding: &Seeding) -> Response<Vec<u8>> {
     let (status, word) =
         if seeding.running { (StatusCode::SERVICE_UNAVAILABLE, "DOWN") } else { (StatusCode::OK, "UP") };
     let failed: Vec<Value> =

@@ -14,7 +14,7 @@ const TOTAL: HeaderName = HeaderName::from_static("x-total-count");
 /// The entries of a page unless the request says otherwise.
 const SIZE: usize = 20;
 
-pub(super) fn answer(mock: &MockService, id: &ServiceId, request: &Request<Vec<u8>>) -> Response<Vec<u8>> {
+pub(super) fn list_invocations(mock: &MockService, id: &ServiceId, request: &Request<Vec<u8>>) -> Response<Vec<u8>> {
     if mock.catalogue.find(id).is_none() {
         return unknown::service_problem(&mock.catalogue, id).into_response();
     }

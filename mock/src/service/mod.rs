@@ -139,7 +139,7 @@ impl MockService {
         let decoded = decoded.map(|body| with_body(request, body));
         let request = decoded.as_ref().unwrap_or(request);
         let Answered { response, entry, summary } = match problem {
-            None => self.answer(&route, request, now),
+            None => self.respond(&route, request, now),
             Some(problem) => self.refuse_encoding(&route, problem, request, now),
         };
         let mut response = encoding::encode(request.headers(), response);
@@ -181,19 +181,19 @@ impl MockService {
         mocked::record(self, id, Exchange::refused(problem), request, now)
     }
 
-    fn answer(&self, route: &Route, request: &Request<Vec<u8>>, now: Timestamp) -> Answered {
+    fn respond(&self, route: &Route, request: &Request<Vec<u8>>, now: Timestamp) -> Answered {
         let response = match route {
-            Route::Health => health::answer(&self.seeding.lock().unwrap_or_else(PoisonError::into_inner)),
-            Route::Upload => upload_endpoint::answer(self, request, now),
-            Route::Services => services::answer(&self.catalogue, &self.sample_options(now)),
-            Route::Export => export::answer(&self.catalogue),
-            Route::Invocations(id) => invocations::answer(self, id, request),
+            Route::Health => health::report_health(&self.seeding.lock().unwrap_or_else(PoisonError::into_inner)),
+            Route::Upload => upload_endpoint::import_upload(self, request, now),
+            Route::Services => services::list_services(&self.catalogue, &self.sample_options(now)),
+            Route::Export => export::export_services(&self.catalogue),
+            Route::Invocations(id) => invocations::list_invocations(self, id, request),
             Route::Prometheus => prometheus(&self.metrics),
             Route::Soap(id) if request.method() == Method::POST => {
-                return soap_endpoint::answer(self, id, request, now);
+                return soap_endpoint::serve_soap(self, id, request, now);
             }
             Route::Soap(id) => soap_endpoint::describe(self, id, request),
-            Route::Rest(id, path) => return rest_endpoint::answer(self, id, path, request, now),
+            Route::Rest(id, path) => return rest_endpoint::serve_rest(self, id, path, request, now),
             Route::Unknown => unknown::problem(&self.catalogue, request.uri().path()).into_response(),
         };
         response.into()

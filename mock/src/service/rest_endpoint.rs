@@ -9,7 +9,7 @@ use super::unknown;
 use crate::catalogue::ServiceId;
 use crate::rest::RestRequest;
 
-pub(super) fn answer(
+pub(super) fn serve_rest(
     mock: &MockService,
     id: &ServiceId,
     path: &str,
@@ -28,5 +28,5 @@ pub(super) fn answer(
         body: request.body(),
         options: mock.sample_options(now),
     };
-    mocked::record(mock, id, rest.answer(&call, mock.settings.validates(id)), request, now)
+    mocked::record(mock, id, rest.serve(&call, mock.settings.validates(id)), request, now)
 }

@@ -10,7 +10,7 @@ use crate::sample::SampleOptions;
 use crate::soap::{OperationFindings, SoapEndpoint, SoapOperation};
 use crate::wsdl::{Operation, SoapVersion};
 
-pub(super) fn answer(catalogue: &Catalogue, options: &SampleOptions) -> Response<Vec<u8>> {
+pub(super) fn list_services(catalogue: &Catalogue, options: &SampleOptions) -> Response<Vec<u8>> {
     let services = catalogue.current();
     let listed: Vec<Value> = services.values().map(|service| describe(service, options)).collect();
     respond_json(StatusCode::OK, &listed)

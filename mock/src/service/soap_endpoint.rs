@@ -61,7 +61,7 @@ fn own_origin(mock: &MockService, request: &Request<Vec<u8>>) -> String {
     format!("{scheme}://{host}")
 }
 
-pub(super) fn answer(mock: &MockService, id: &ServiceId, request: &Request<Vec<u8>>, now: Timestamp) -> Answered {
+pub(super) fn serve_soap(mock: &MockService, id: &ServiceId, request: &Request<Vec<u8>>, now: Timestamp) -> Answered {
     let service = mock.catalogue.find(id);
     let Some((service, soap)) = service.as_ref().and_then(|service| Some((service, service.soap()?))) else {
         return unknown::service_problem(&mock.catalogue, id).into_response().into();
@@ -75,6 +75,6 @@ pub(super) fn answer(mock: &MockService, id: &ServiceId, request: &Request<Vec<u
         rules: SoapRules { validate, ..rules },
         examples: &service.examples,
     };
-    let exchange = soap.answer(&call);
+    let exchange = soap.respond(&call);
     mocked::record(mock, id, exchange, request, now)
 }

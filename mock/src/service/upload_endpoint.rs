@@ -32,7 +32,7 @@ const AS_FORM: &str = "; with curl: -F file=@NAME.wsdl";
 /// What may have happened where no file of a form has a name.
 const NAME_ALONE: &str = "; with curl, -F file=@NAME sends what a file holds, and -F file=NAME its name";
 
-pub(super) fn answer(mock: &MockService, request: &Request<Vec<u8>>, now: Timestamp) -> Response<Vec<u8>> {
+pub(super) fn import_upload(mock: &MockService, request: &Request<Vec<u8>>, now: Timestamp) -> Response<Vec<u8>> {
     match import(mock, request, now) {
         Ok(imported) => report(&imported, request),
         Err(Refusal { problem, needs_soap }) => {

@@ -24,7 +24,7 @@ pub(crate) trait SoapEndpoint: fmt::Debug + Send + Sync {
     fn is_ready(&self) -> bool;
 
     /// Answers a request: with an example, with a sample, or with a fault that says what to change.
-    fn answer(&self, request: &SoapRequest<'_>) -> Exchange;
+    fn respond(&self, request: &SoapRequest<'_>) -> Exchange;
 
     /// Reads an answer that was written by hand. Without an operation its body says which it answers.
     ///
@@ -53,8 +53,8 @@ impl SoapEndpoint for SoapService {
         self.schemas.is_ready()
     }
 
-    fn answer(&self, request: &SoapRequest<'_>) -> Exchange {
-        self.answer(request)
+    fn respond(&self, request: &SoapRequest<'_>) -> Exchange {
+        self.respond(request)
     }
 
     fn read_example(&self, text: &str, operation: Option<&str>) -> Result<Example, ExampleError> {

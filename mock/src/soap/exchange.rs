@@ -35,7 +35,7 @@ pub(crate) struct SoapRequest<'a> {
 
 impl SoapService {
     /// Answers a request: with a mocked response, or with a fault that says what to change.
-    pub(super) fn answer(&self, request: &SoapRequest<'_>) -> Exchange {
+    pub(super) fn respond(&self, request: &SoapRequest<'_>) -> Exchange {
         let content_type = MediaType::from_headers(request.headers);
         let format = Format::negotiate(request.headers);
         let version = guess_version(content_type.as_ref());

@@ -25,7 +25,12 @@ pub(crate) struct Answer<'a> {
     pub(crate) complete: bool,
 }
 
-pub(super) fn answer(state: State, context: &mut Context, request: TokenRequestId, answer: &Answer<'_>) -> State {
+pub(super) fn take_response(
+    state: State,
+    context: &mut Context,
+    request: TokenRequestId,
+    answer: &Answer<'_>,
+) -> State {
     let (exchange, sending) = match state {
         State::Exchanging(exchange, ExchangePhase::Send(sending)) if sending.request == request => (exchange, sending),
         other => {

@@ -124,8 +124,8 @@ impl Machine {
     }
 
     /// A token exchange was answered.
-    pub(crate) fn answer(&mut self, request: TokenRequestId, answer: &Answer<'_>) -> Vec<Effect> {
-        self.transition(|state, context| answer::answer(state, context, request, answer))
+    pub(crate) fn take_response(&mut self, request: TokenRequestId, answer: &Answer<'_>) -> Vec<Effect> {
+        self.transition(|state, context| answer::take_response(state, context, request, answer))
     }
 
     /// A token exchange ended without an answer.
@@ -169,7 +169,7 @@ impl Machine {
 
     /// The shared store answered.
     pub(crate) fn store_answered(&mut self, ticket: TicketId, result: StoreResult) -> Vec<Effect> {
-        self.transition(|state, context| store::answer(state, context, ticket, result))
+        self.transition(|state, context| store::take_result(state, context, ticket, result))
     }
 
     /// Whether a snapshot that the host kept may be taken over now.

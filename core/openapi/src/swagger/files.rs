@@ -51,7 +51,7 @@ pub(crate) fn view_of_files<'a>(
             Some(other) => other.clone(),
             None => File::Wanted,
         };
-        links.answer(&mut documents, answer);
+        links.provide(&mut documents, answer);
     }
     (documents, links)
 }

@@ -40,7 +40,7 @@ pub(super) fn check(state: &State, known_seq: u64, ticket: TicketId, result: &St
 }
 
 /// The store answered.
-pub(super) fn answer(state: State, context: &mut Context, ticket: TicketId, result: StoreResult) -> State {
+pub(super) fn take_result(state: State, context: &mut Context, ticket: TicketId, result: StoreResult) -> State {
     match (state, result) {
         (State::Exchanging(exchange, ExchangePhase::Lock(locking)), result) if locking.ticket == ticket => match result
         {

@@ -33,7 +33,7 @@ fn sent(effects: &[Effect]) -> TokenRequestId {
 
 fn tokens(machine: &mut Machine, request: TokenRequestId) -> Vec<Effect> {
     let body = br#"{"access_token":"a","expires_in":60,"refresh_token":"r"}"#;
-    machine.answer(request, &Answer { status: 200, retry_after: None, body, complete: true })
+    machine.take_response(request, &Answer { status: 200, retry_after: None, body, complete: true })
 }
 
 // covers rows 7, 15

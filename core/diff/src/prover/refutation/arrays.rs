@@ -47,7 +47,7 @@ impl Refutation<'_> {
         }
         if arrays.most == 0 {
             let empty = super::value::Value::Array(Vec::new());
-            return super::matches::answer(self.meets_items(branch, &empty)).unless(branch.uncertain);
+            return super::matches::inhabitation(self.meets_items(branch, &empty)).unless(branch.uncertain);
         }
         let mut answer = Inhabitation::Empty;
         let are_all = cases.len() < MAX_PLACEMENTS;

@@ -48,7 +48,7 @@ impl Refutation<'_> {
         };
         let of_type = values.iter().filter(|value| value.kind().within(branch.kind));
         let found: Vec<Option<bool>> = of_type.map(|value| self.meets_items(branch, value)).list();
-        Some(super::matches::answer(super::matches::any(found)).unless(branch.uncertain))
+        Some(super::matches::inhabitation(super::matches::any(found)).unless(branch.uncertain))
     }
 
     pub(super) fn meets_items(&self, branch: &Branch<'_>, value: &Value) -> Option<bool> {

@@ -63,7 +63,7 @@ impl Refutation<'_> {
         };
         let found: Vec<Option<bool>> = values.iter().map(meets).collect();
         self.steps_left = self.steps_left.saturating_sub(values.len() * literals.len());
-        answer(any(found))
+        inhabitation(any(found))
     }
 
     /// Whether a value meets a schema.
@@ -296,7 +296,7 @@ impl Refutation<'_> {
 }
 
 /// Whether there is a value, by whether one was found.
-pub(super) fn answer(found: Option<bool>) -> Inhabitation {
+pub(super) fn inhabitation(found: Option<bool>) -> Inhabitation {
     match found {
         Some(true) => Inhabitation::Inhabited,
         Some(false) => Inhabitation::Empty,

@@ -189,7 +189,7 @@ impl Numbers {
                 return Inhabitation::Empty;
             }
             if high.value == low.value {
-                return super::matches::answer(self.allow(&low.value));
+                return super::matches::inhabitation(self.allow(&low.value));
             }
         }
         if self.steps.is_empty() {

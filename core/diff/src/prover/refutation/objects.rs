@@ -89,7 +89,7 @@ impl<'d> Refutation<'d> {
         }
         if objects.most == 0 {
             let empty = Value::Object(Vec::new());
-            return super::matches::answer(self.meets_items(branch, &empty)).unless(branch.uncertain);
+            return super::matches::inhabitation(self.meets_items(branch, &empty)).unless(branch.uncertain);
         }
         objects.present = order::sorted_unique(std::mem::take(&mut objects.present));
         let mut names = objects.present.clone();

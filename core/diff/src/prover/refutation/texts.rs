@@ -94,7 +94,7 @@ impl Texts {
             let empty =
                 asked.iter().map(|(pattern, negative)| patterns::matches(pattern, "").map(|is| is != *negative));
             let here = super::matches::all(empty.chain([Some(!excluded.iter().any(String::is_empty))]));
-            return super::matches::answer(here).unless(uncertain);
+            return super::matches::inhabitation(here).unless(uncertain);
         }
         if asked.is_empty() {
             // There are more characters than anybody could exclude.
