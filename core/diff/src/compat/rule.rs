@@ -44,7 +44,7 @@ pub struct Rule {
     pub title: &'static str,
 }
 
-/// A rule without texts, of which a row takes those that it has nothing to say in.
+/// Empty texts for the rest of a row: `..NO_TEXTS`.
 pub(crate) const NO_TEXTS: Rule = Rule {
     id: "",
     when: RuleCondition::never(Facet::Unexplained),
@@ -166,6 +166,8 @@ mod tests {
             let matters = !matches!(rule.level, Level::Additive | Level::Docs);
             assert!(!matters || !rule.advice.is_empty(), "{}", rule.id);
             assert!(rule.advice.chars().count() <= 110 && !rule.advice.ends_with('.'), "{}", rule.id);
+            assert!(!rule.id.is_empty() && !rule.message.is_empty() && !rule.title.is_empty(), "{}", rule.id);
+            assert!(rule.level != Level::Breaking || !rule.help.is_empty(), "{}", rule.id);
             let starts_small = rule.advice.chars().next().is_none_or(char::is_lowercase);
             assert!(starts_small, "{}", rule.id);
         }

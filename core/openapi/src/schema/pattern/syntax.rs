@@ -203,8 +203,8 @@ impl<D: Dialect> Reader<D> {
     fn bounds_follow(&self) -> bool {
         let rest = self.text.get(self.at..).unwrap_or_default();
         let rest = rest.strip_prefix(&['{']).unwrap_or(rest);
-        let inside: Vec<char> = rest.iter().copied().take_while(|next| *next != '}').collect();
-        let is_closed = inside.len() < rest.len();
+        let inside: Vec<char> = rest.iter().copied().take_while(|next| next.is_ascii_digit() || *next == ',').collect();
+        let is_closed = rest.get(inside.len()) == Some(&'}');
         let mut parts = inside.split(|next| *next == ',');
         let is_number = |part: &[char]| part.iter().all(char::is_ascii_digit);
         let first = parts.next().is_some_and(|part| !part.is_empty() && is_number(part));
