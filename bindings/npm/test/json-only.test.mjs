@@ -77,7 +77,7 @@ test("a report of the file for JSON alone is JSON, and no text", () => {
 test("each rule has its texts and its page", () => {
   for (const [rule, texts] of Object.entries(rules)) {
     assert.deepEqual(Object.keys(texts), ["level", "why", "help", "advice", "title", "page"]);
-    assert.ok(texts.help && texts.title && texts.page.startsWith(`# ${rule}\n`), rule);
+    assert.ok(typeof texts.help === "string" && texts.title && texts.page.startsWith(`# ${rule}\n`), rule);
   }
 });
 

@@ -24,6 +24,7 @@ pub(crate) fn read<T: DeserializeOwned>(what: &str, json: &str) -> Result<T, JsV
 
 /// Writes a value: its JSON text, or an array of the text and the bytes that it refers to as `{"$bytes": place}`.
 pub(crate) fn write<T: Serialize>(value: &T) -> JsValue {
+    wipe_stack();
     let (json, bytes) = to_json(value);
     if bytes.is_empty() {
         return JsValue::from_str(&json);
@@ -35,6 +36,14 @@ pub(crate) fn write<T: Serialize>(value: &T) -> JsValue {
     crossing.into()
 }
 
+/// Overwrites the stack below this call: digests of credentials leave their blocks there.
+#[inline(never)]
+#[allow(clippy::large_stack_arrays, reason = "the room on the stack is the point")]
+pub(crate) fn wipe_stack() {
+    const BYTES: usize = 32 << 10;
+    std::hint::black_box(&mut [0_u8; BYTES]);
+}
+
 /// A failure as it is thrown.
 pub(crate) fn thrown(error: &ErrorOut) -> JsValue {
     write(error)
@@ -43,8 +52,10 @@ pub(crate) fn thrown(error: &ErrorOut) -> JsValue {
 fn to_json<T: Serialize>(value: &T) -> (String, Vec<Vec<u8>>) {
     let (mut json, mut bytes) = (Vec::new(), Vec::new());
     let mut serializer = serde_json::Serializer::with_formatter(&mut json, BytesAside(&mut bytes));
-    // Plain values: writing them into memory does not fail.
-    let _ = value.serialize(&mut serializer);
+    // Plain values: writing them into memory does not fail. Half a text would be quoted by the error of whoever parses it.
+    if value.serialize(&mut serializer).is_err() {
+        return (String::new(), Vec::new());
+    }
     (String::from_utf8(json).unwrap_or_default(), bytes)
 }
 

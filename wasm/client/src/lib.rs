@@ -26,7 +26,7 @@ pub use forwarder::{BodySearch, Forwarder};
 pub use mock_client::{MockCall, MockClient};
 pub use store::{RecordSealer, note_failed_command, pause_before_retry, store_keys, store_layout};
 
-use crossing::{read, thrown, write};
+use crossing::{read, thrown, wipe_stack, write};
 use failures::{DriverFailuresOut, ErrorOut};
 use inward::{CallIn, ConfigIn, CredentialsIn, FailureIn, StoreResultIn};
 use outward::{BegunOut, StepOut};
@@ -47,6 +47,7 @@ impl Engine {
     pub fn new(config: &str) -> Result<Engine, JsValue> {
         let config: ConfigIn = read("the configuration", config)?;
         let engine = waybill_access::Engine::new(config.into()).map_err(|error| thrown(&error.into()))?;
+        wipe_stack();
         Ok(Self { engine })
     }
 

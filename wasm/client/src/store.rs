@@ -9,6 +9,7 @@ use waybill_access::store::{Snapshot, StoreFailure};
 use waybill_base::note::Note;
 
 use crate::crossing::{read, thrown, write};
+use crate::failures::ErrorOut;
 use crate::inward::StoreFailureName;
 use crate::number;
 
@@ -98,6 +99,9 @@ impl RecordSealer {
     #[wasm_bindgen(constructor)]
     pub fn new(ids: Option<Vec<String>>, keys: Vec<Uint8Array>) -> Result<RecordSealer, JsValue> {
         let Some(ids) = ids else { return Ok(Self { sealer: core::RecordSealer::for_trusted_store() }) };
+        if ids.len() != keys.len() {
+            return Err(thrown(&ErrorOut::misshaped("the keys")));
+        }
         let keys = ids.into_iter().zip(keys).map(|(id, key)| core::SealingKey { id, bytes: key.to_vec() });
         let keys: Vec<core::SealingKey> = keys.collect();
         let sealer = core::RecordSealer::new(&keys).map_err(|error| thrown(&error.into()))?;

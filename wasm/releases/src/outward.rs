@@ -185,7 +185,7 @@ impl From<&CheckedWording> for CheckedOut {
             reason: reason.clone(),
             action: action.clone(),
         };
-        CheckedOut { wording: checked.taken().map(wording).collect(), refusals: refusals(checked) }
+        CheckedOut { wording: checked.used().map(wording).collect(), refusals: refusals(checked) }
     }
 }
 

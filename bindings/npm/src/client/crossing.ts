@@ -9,7 +9,7 @@ export function toJson(value: unknown): string {
   return text.includes("\\ud") ? text.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, "$1\ufffd") : text;
 }
 
-/** Reads what Rust gave. What it has not is undefined, and not null. */
+/** Reads a value from Rust; `null` becomes `undefined`. */
 export function receive<T>(crossed: Crossed): T {
   if (typeof crossed === "string") return revive(JSON.parse(crossed), []) as T;
   const [text, ...bytes] = crossed;

@@ -114,6 +114,7 @@ export class Driver {
     return this.#whenClosed;
   }
 
+  /** Gives the engine an input that a caller waits for: its failure is the caller's. */
   #give<T>(input: () => T): T {
     if (this.#stopped) throw this.#stopped;
     try {
