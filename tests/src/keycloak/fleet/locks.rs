@@ -67,7 +67,8 @@ pub(super) fn judge(
         }
     }
     // A process that is killed at random may be gone before it could be found.
-    if exchanges.len() - senders.len() > exchanges.len().div_ceil(10) {
+    let unknown = exchanges.len().saturating_sub(senders.len());
+    if unknown > exchanges.len().div_ceil(10) || unknown > 0 && senders.is_empty() {
         complaints.push(format!("of {} exchanges only {} have a known sender", exchanges.len(), senders.len()));
     }
     complaints
@@ -133,6 +134,7 @@ mod tests {
         assert!(complains(9, known(7)));
         assert!(!complains(20, known(18)));
         assert!(complains(20, known(17)));
+        assert!(complains(1, known(0)));
     }
 
     #[test]
