@@ -55,7 +55,7 @@ pub(crate) fn not_compared(error: &CompareError, options: &CompareOptions) -> Fa
         (code::DESCRIPTION_VERSION, "name a description of a version that is read, or convert this one"),
     ];
     let help = helps.into_iter().find(|(code, _)| code == refusal).map(|(_, help)| help);
-    let help = help.unwrap_or("mend the description there, and see that the file is whole");
+    let help = help.unwrap_or("fix the description there, and see that the file is whole");
     let failure = Failure::new(message.clone()).note(format!("code: {refusal}")).help(help);
     if named { failure } else { failure.note(format!("while comparing `{previous_name}` with `{current_name}`")) }
 }

@@ -144,7 +144,7 @@ fn side(description: Description<'_>) -> Side<'_> {
 /// What stands for a description on the side that lacks it: the other one without its operations.
 fn lacking<'r>(commit: &str, other: &Description<'_>) -> Result<Side<'r>, Failure> {
     let bytes = remove_operations(&other.label, &other.bytes, &Limits::default()).map_err(|error| {
-        Failure::new(error.to_string()).help("mend the description there, and see that the file is whole")
+        Failure::new(error.to_string()).help("fix the description there, and see that the file is whole")
     })?;
     let name = other.settings.name.as_deref().unwrap_or("its description");
     Ok(Side { label: format!("{commit} without {name}"), bytes, files: None })
@@ -244,5 +244,5 @@ fn in_part(report: &Report, consequence: &str) -> Failure {
         format!("{place}: {} ({})", problem.message, problem.code)
     });
     let failure = problems.fold(failure, Failure::note);
-    failure.help("mend the description, or see what can be compared with `waybill diff`")
+    failure.help("fix the description, or see what can be compared with `waybill diff`")
 }

@@ -6,7 +6,7 @@ mod html;
 mod job;
 pub(crate) mod layout;
 pub(crate) mod pair;
-mod place;
+pub(crate) mod place;
 pub(crate) mod selection;
 mod site;
 pub(crate) mod target;
@@ -89,8 +89,8 @@ Examples:
 /// In GitHub Actions the changelog is added to the job's summary, and the step gets the outputs `version`, `previous` and
 /// `files`, the paths that were written, one a line.
 ///
-/// Exit status: 0 when it was written or there is none to write, 1 when --strict is given and no wording was usable, 2 when it
-/// was not written; then nothing was written at all.
+/// Exit status: 0 when it was written or there is none to write; 1 when --strict is given, there are breaking changes and no
+/// wording was usable; 2 when it was not written; then nothing was written at all.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = SETTINGS, override_usage = "waybill changelog [OPTIONS] [PREVIOUS] <CURRENT>")]
 pub(crate) struct Arguments {
@@ -161,6 +161,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let Arguments { selection, date, html, .. } = arguments;
     // A build that has none says so before anything is built and compared.
     let page = html.as_deref().map(|path| Ok((path, viewer::embedded("--html")?.report))).transpose()?;
+    if arguments.rewrite {
+        rewrite::check_settings()?;
+    }
     let (web, repository) = (selection.web(), selection.repository()?);
     match selection.find(repository.as_ref(), *date, &web)? {
         Selected::Pairs { pairs, said } => {

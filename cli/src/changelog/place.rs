@@ -3,7 +3,7 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use waybill_core::release::{KeepError, Version, keep_hand_written};
+use waybill_core::release::{self, KeepError, Version};
 
 use super::pair::ReleasePair;
 use super::target;
@@ -53,27 +53,34 @@ impl Place {
 
     /// The text with what people wrote into the file that it replaces.
     pub(super) fn keep_hand_written(&self, text: &str) -> Result<String, Failure> {
-        let Place { path, shown } = self;
-        let unread = |why: &str| {
-            Failure::new(format!("`{shown}` cannot be read, and may hold hand-written parts: {why}"))
-                .help("nothing was written; move the file away, or see that it can be read")
-        };
-        // A device or a pipe holds nothing to keep, and need not have an end.
-        if path.exists() && !path.is_file() {
+        keep_hand_written(&self.path, &self.shown, text)
+    }
+}
+
+/// The text with what people wrote into the file that it replaces.
+///
+/// # Errors
+/// Where the file cannot be read, or its markers do not match.
+pub(crate) fn keep_hand_written(path: &Path, shown: &str, text: &str) -> Result<String, Failure> {
+    let unread = |why: &str| {
+        Failure::new(format!("`{shown}` cannot be read, and may hold hand-written parts: {why}"))
+            .help("nothing was written; move the file away, or see that it can be read")
+    };
+    // A device or a pipe holds nothing to keep, and need not have an end.
+    if path.exists() && !path.is_file() {
+        return Ok(text.to_owned());
+    }
+    let previous = match std::fs::read(path) {
+        Ok(bytes) => String::from_utf8(bytes).map_err(|_| unread("it is not UTF-8"))?,
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             return Ok(text.to_owned());
         }
-        let previous = match std::fs::read(path) {
-            Ok(bytes) => String::from_utf8(bytes).map_err(|_| unread("it is not UTF-8"))?,
-            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
-                return Ok(text.to_owned());
-            }
-            Err(error) => return Err(unread(&error.to_string())),
-        };
-        keep_hand_written(&previous, text).map_err(|error| {
-            let (KeepError::NoEnd { line } | KeepError::NoStart { line }) = error;
-            Failure::new(format!("the hand-written parts of `{shown}` cannot be told: {error}"))
-                .at(format!("{shown}:{line}"))
-                .help("nothing was written; mend the markers and run it again")
-        })
-    }
+        Err(error) => return Err(unread(&error.to_string())),
+    };
+    release::keep_hand_written(&previous, text).map_err(|error| {
+        let (KeepError::NoEnd { line } | KeepError::NoStart { line }) = error;
+        Failure::new(format!("the hand-written parts of `{shown}` cannot be told: {error}"))
+            .at(format!("{shown}:{line}"))
+            .help("nothing was written; mend the markers and run it again")
+    })
 }

@@ -314,7 +314,7 @@ fn judge(
             Err(failure) => {
                 result.descriptions.push(describe(described, Some(failure.as_line()), false));
                 let named = format!("{}: {}", name_of(described), failure.as_line());
-                failures.push(Failure::new(named).help("mend the description, or see it with `waybill diff`"));
+                failures.push(Failure::new(named).help("fix the description, or see it with `waybill diff`"));
             }
         }
     }

@@ -10,11 +10,12 @@ use std::process::ExitCode;
 use waybill_core::Report;
 use waybill_core::release::{Date, Version};
 use waybill_core::render::{ChangelogOptions, printable};
-use waybill_core::rewrite::{CheckedWording, Refusal};
+use waybill_core::rewrite::{CheckedWording, Refusal, RefusalReason};
 
 use self::session::Session;
 use self::settings::{Configured, Settings};
 use crate::changelog::pair::{Compared, ReleasePair, read_files};
+use crate::changelog::place::keep_hand_written;
 use crate::changelog::target;
 use crate::charset;
 use crate::failure::Failure;
@@ -53,7 +54,8 @@ Examples:
 ///
 /// Without a key, or without any usable wording, the standard changelog, CHANGELOG-<version>.md, is written beside OUTPUT.
 ///
-/// Exit status: 0 when a changelog was written, 1 when --strict is given and no wording was usable, 2 on an error.
+/// Exit status: 0 when a changelog was written; 1 when --strict is given, there are breaking changes and no wording was usable;
+/// 2 on an error.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = VARIABLES)]
 pub(crate) struct Arguments {
@@ -114,7 +116,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     let is_written = write_worded(&pair, &compared, &output, &options, &web)?;
     let Compared { report, release, notes: _ } = compared;
     if !is_written {
-        target::prepare(&standard, report.changelog(&release, &options))?.replace()?;
+        let text =
+            keep_hand_written(&standard, &standard.display().to_string(), &report.changelog(&release, &options))?;
+        target::prepare(&standard, text)?.replace()?;
         say(&format!("wrote {}", standard.display()));
     }
     let has_failed = *strict && !is_written && report.counts.breaking > 0;
@@ -130,10 +134,11 @@ pub(crate) fn write_worded(
     web: &Web,
 ) -> Result<bool, Failure> {
     let not_written = |reason: &str| {
-        note(&format!("{} was not written: {reason}", path.display()));
+        let earlier = if path.exists() { "; the file is that of an earlier run" } else { "" };
+        note(&format!("{} was not written: {reason}{earlier}", path.display()));
         Ok(false)
     };
-    let settings = match Settings::read(|name| std::env::var(name).ok())? {
+    let settings = match read_settings()? {
         Configured::Model(settings) => settings,
         Configured::NoKey(reason) => return not_written(&reason),
     };
@@ -141,8 +146,8 @@ pub(crate) fn write_worded(
     if all == 0 {
         return not_written("no change breaks callers, so there is nothing to reword");
     }
-    let mut wording = Session::new(&settings, web).word(report);
-    wording.check_examples(report, &pair.pair.read_current()?);
+    let current = pair.pair.read_current()?;
+    let wording = Session::new(&settings, web, report, &current).word();
     list_refusals(report, &wording);
     let (model, worded) = (settings.endpoint.model(), wording.count());
     if worded == 0 {
@@ -153,10 +158,28 @@ pub(crate) fn write_worded(
     Ok(true)
 }
 
+/// Checks the settings of the environment, before anything is written.
+///
+/// # Errors
+/// A setting that cannot be used.
+pub(crate) fn check_settings() -> Result<(), Failure> {
+    read_settings().map(drop)
+}
+
+fn read_settings() -> Result<Configured, Failure> {
+    Settings::read(|name| std::env::var(name).ok())
+}
+
 /// Prints which changes keep their standard text and why, one line for each reason.
 fn list_refusals(report: &Report, wording: &CheckedWording) {
     let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
-    for Refusal { id, reason } in wording.refusals() {
+    let is_unknown = |refusal: &&Refusal| refusal.reason == RefusalReason::UnknownId;
+    let unknown = wording.refusals().iter().filter(is_unknown).count();
+    if unknown > 0 {
+        let entries = if unknown == 1 { "entry" } else { "entries" };
+        note(&format!("ignored {unknown} {entries} with an id that is not in the request"));
+    }
+    for Refusal { id, reason } in wording.refusals().iter().filter(|refusal| !is_unknown(refusal)) {
         let reason = reason.to_string();
         match reasons.iter_mut().find(|(known, _)| *known == reason) {
             Some((_, ids)) => ids.push(id),
@@ -169,7 +192,7 @@ fn list_refusals(report: &Report, wording: &CheckedWording) {
         match ids.as_slice() {
             [id] => match message(id) {
                 Some(message) => note(&format!("standard text for {id} ({message}): {reason}")),
-                None => note(&format!("nothing for {id}: {reason}")),
+                None => note(&format!("standard text for {id}: {reason}")),
             },
             ids => note(&format!("standard text for {} changes: {reason}: {}", ids.len(), ids.join(", "))),
         }

@@ -1,8 +1,9 @@
-//! One run's questions to a model: batch after batch, from the cache or over the network, and each answer checked.
+//! One run's questions to a model: batch after batch, from the cache or over the network. Each answer is checked.
 
 use std::time::SystemTime;
 
 use waybill_core::http::FailureKind;
+use waybill_core::openapi::Description;
 use waybill_core::rewrite::{
     CheckedWording, NextStep, RefusalReason, RequestAttempts, RewriteBatch, check_answer, facts_to_word,
     split_into_batches,
@@ -18,6 +19,9 @@ use crate::web::Web;
 pub(super) struct Session<'s> {
     settings: &'s Settings,
     web: &'s Web,
+    report: &'s Report,
+    /// The current description, which examples are validated against.
+    current: &'s Description<'s>,
     cache: AnswerCache,
     /// Requests that may still be sent.
     left: usize,
@@ -26,14 +30,19 @@ pub(super) struct Session<'s> {
 }
 
 impl<'s> Session<'s> {
-    pub(super) fn new(settings: &'s Settings, web: &'s Web) -> Session<'s> {
+    pub(super) fn new(
+        settings: &'s Settings,
+        web: &'s Web,
+        report: &'s Report,
+        current: &'s Description<'s>,
+    ) -> Session<'s> {
         let cache = AnswerCache::new(settings.cache.clone());
-        Session { settings, web, cache, left: settings.requests, stopped: None }
+        Session { settings, web, report, current, cache, left: settings.requests, stopped: None }
     }
 
     /// Asks the model about the breaking changes of a report, and checks its answers.
-    pub(super) fn word(mut self, report: &Report) -> CheckedWording {
-        let (batches, too_large) = split_into_batches(facts_to_word(report), self.settings.batch);
+    pub(super) fn word(mut self) -> CheckedWording {
+        let (batches, too_large) = split_into_batches(facts_to_word(self.report), self.settings.batch);
         let mut wording = CheckedWording::default();
         for (at, batch) in batches.iter().enumerate() {
             wording.append(self.word_batch(batch, at + 1, batches.len()));
@@ -45,12 +54,12 @@ impl<'s> Session<'s> {
     fn word_batch(&mut self, batch: &RewriteBatch, number: usize, all: usize) -> CheckedWording {
         let key = batch.cache_key(self.settings.endpoint.model());
         if let Some(answer) = self.cache.read(&key) {
-            return check_answer(batch.facts(), &answer);
+            return self.check(batch, &answer);
         }
         match self.ask(batch, number, all) {
             Ok(answer) => {
-                let checked = check_answer(batch.facts(), &answer);
-                // An answer of which nothing is taken may be better next time.
+                let checked = self.check(batch, &answer);
+                // An answer without usable wording is not cached: the next one may be better.
                 if checked.count() > 0 {
                     self.cache.write(&key, &answer);
                 }
@@ -63,6 +72,12 @@ impl<'s> Session<'s> {
                 checked
             }
         }
+    }
+
+    fn check(&self, batch: &RewriteBatch, answer: &str) -> CheckedWording {
+        let mut checked = check_answer(batch.facts(), answer);
+        checked.check_examples(self.report, self.current);
+        checked
     }
 
     fn ask(&mut self, batch: &RewriteBatch, number: usize, all: usize) -> Result<String, String> {

@@ -314,7 +314,7 @@ fn example_is_written_if_the_new_description_accepts_it() {
         (json!("REF-12345678"), Ok("**Example:** `\"REF-12345678\"`")),
         (Value::Null, Ok("**What to do:** Shorten `reference` to 12 characters.\n")),
         (json!("\"REF-1234567890\""), Err("its example is not valid: expected at most 12 characters")),
-        (json!("12"), Err("its example is not valid: expected")),
+        (json!("12"), Ok("**Example:** `\"12\"`")),
     ] {
         let folder = shorter_text();
         let ended = Model::replying(vec![with_example(&id(&folder), reason, action, &example)]).run(&folder, &REWRITE);
@@ -324,6 +324,93 @@ fn example_is_written_if_the_new_description_accepts_it() {
             Err(says) => assert!(ended.err.contains(says) && !folder.path().join(AI).exists(), "{}", ended.err),
         }
     }
+}
+
+#[test]
+fn answer_with_an_invalid_example_is_not_cached() {
+    let folder = shorter_text();
+    let reply = with_example(&id(&folder), "Longer values fail.", "Shorten them.", &json!("REF-1234567890"));
+    let model = Model::replying(vec![reply]);
+    for requests in [1, 2] {
+        assert_eq!(model.run(&folder, &REWRITE).status, 0);
+        assert_eq!(model.seen().len(), requests);
+    }
+}
+
+#[test]
+fn example_of_another_file_is_left_out() {
+    let folder = Folder::empty();
+    let schema =
+        |longest: u32| json!({"type": "object", "properties": {"reference": {"type": "string", "maxLength": longest}}});
+    for (name, version, longest) in [("old", "1.4.0", 35), ("new", "1.5.0", 12)] {
+        let reference = json!({"$ref": format!("{name}-schemas.json#/components/schemas/X")});
+        let body = json!({"content": {"application/json": {"schema": reference}}});
+        let post = json!({"requestBody": body, "responses": {"200": {"description": "done"}}});
+        let info = json!({"title": "Shipping", "version": version});
+        // Of the same name, and less strict.
+        let components = json!({"schemas": {"X": schema(50)}});
+        let root = json!({"openapi": "3.0.3", "info": info, "paths": {"/shipments": {"post": post}}, "components": components});
+        folder.write(&format!("{name}.json"), &root.to_string());
+        let schemas = json!({"components": {"schemas": {"X": schema(longest)}}});
+        folder.write(&format!("{name}-schemas.json"), &schemas.to_string());
+    }
+    let report: Value =
+        serde_json::from_str(&folder.run(&["diff", "old.json", "new.json", "--format", "json"]).out).unwrap();
+    let change = report["changes"].as_array().unwrap().iter().find(|change| change["level"] == "breaking").unwrap();
+    let id = change["id"].as_str().unwrap();
+    let reply = with_example(id, "Longer values fail.", "Shorten them.", &json!("REF-1234567890"));
+    assert_eq!(Model::replying(vec![reply]).run(&folder, &REWRITE).status, 0);
+    let text = folder.read(AI);
+    assert!(text.contains("Longer values fail.") && !text.contains("REF-1234567890"), "{text}");
+}
+
+#[test]
+fn each_worded_change_is_an_entry_of_its_own() {
+    let folder = Folder::empty();
+    for (name, version, required) in [("old", "1.4.0", false), ("new", "1.5.0", true)] {
+        let parameter = json!({"name": "q", "in": "query", "required": required, "schema": {"type": "string"}});
+        let get = json!({"get": {"parameters": [parameter], "responses": {"200": {"description": "done"}}}});
+        let info = json!({"title": "Shipping", "version": version});
+        let paths = json!({"/a": get, "/b": get, "/c": get});
+        folder.write(&format!("{name}.json"), &json!({"openapi": "3.0.3", "info": info, "paths": paths}).to_string());
+    }
+    let report: Value =
+        serde_json::from_str(&folder.run(&["diff", "old.json", "new.json", "--format", "json"]).out).unwrap();
+    let ids: Vec<&str> =
+        report["changes"].as_array().unwrap().iter().map(|change| change["id"].as_str().unwrap()).collect();
+    assert_eq!(ids.len(), 3);
+    let entry =
+        |id: &str, name: &str| json!({"id": id, "reason": format!("Calls without {name} fail."), "action": "Send it."});
+    let changes = json!({"changes": [entry(ids[1], "the second"), entry(ids[2], "the third")]});
+    let ended = Model::replying(vec![completion(&changes.to_string(), "stop")]).run(&folder, &REWRITE);
+    assert!(ended.out.contains("2 of 3 breaking changes"), "{}{}", ended.out, ended.err);
+    let text = folder.read(AI);
+    assert!(
+        text.contains("Calls without the second fail.") && text.contains("Calls without the third fail."),
+        "{text}"
+    );
+    assert!(text.contains("requests that do not send it are refused"), "the first keeps its standard text: {text}");
+}
+
+#[test]
+fn hand_written_parts_are_kept_if_no_wording_is_usable() {
+    let folder = two_files();
+    let model = Model::replying(vec![completion("no", "stop")]);
+    model.run(&folder, &REWRITE);
+    let written = folder.read("CHANGELOG-1.5.0.md");
+    let note = "[waybill-keep-start]: #\n\nBy hand.\n\n[waybill-keep-end]: #\n";
+    folder.write("CHANGELOG-1.5.0.md", &format!("{written}\n{note}"));
+    assert_eq!(model.run(&folder, &REWRITE).status, 0);
+    assert!(folder.read("CHANGELOG-1.5.0.md").contains("By hand."));
+}
+
+#[test]
+fn unknown_ids_are_counted() {
+    let folder = two_files();
+    let entry = |id: &str| json!({"id": id, "reason": "Calls fail.", "action": "Remove them."});
+    let changes = json!({"changes": [entry(&id(&folder)), entry("aaaaaaaaaaaa"), entry("bbbbbbbbbbbb")]});
+    let ended = Model::replying(vec![completion(&changes.to_string(), "stop")]).run(&folder, &REWRITE);
+    assert!(ended.err.contains("note: ignored 2 entries with an id that is not in the request"), "{}", ended.err);
 }
 
 #[test]

@@ -175,7 +175,7 @@ impl From<&rewrite::CheckedWording> for CheckedAnswer {
             reason: reason.clone(),
             action: action.clone(),
         };
-        Self { wording: checked.taken().map(wording).collect(), refusals: refusals(checked) }
+        Self { wording: checked.used().map(wording).collect(), refusals: refusals(checked) }
     }
 }
 

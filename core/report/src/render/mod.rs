@@ -23,7 +23,7 @@ pub use site::{PublishedDescription, PublishedRelease, ReadIndexError, ReleaseIn
 pub use snippets::SnippetLanguage;
 pub use text::ascii;
 
-pub(crate) use self::spans::is_address;
+pub(crate) use self::spans::{is_address, split_quoted};
 use crate::Report;
 use crate::rewrite::CheckedWording;
 
@@ -79,7 +79,7 @@ impl Report {
         markdown::changelog(self, release, options)
     }
 
-    /// The same changelog with a model's wording in place of the standard texts where one was taken; `model` names whose.
+    /// The changelog with a model's wording instead of the standard texts where it is usable; `model` is the model's name.
     #[must_use]
     pub fn rewritten_changelog(
         &self,

@@ -37,7 +37,7 @@ pub(super) fn with_spans(text: &str, escape: fn(&str) -> String) -> String {
 
 /// What is quoted, up to its closing backtick, and what follows. Names may hold backticks: the one that closes is followed by
 /// what follows a word in a sentence, where there is such a one.
-fn split_quoted(text: &str) -> Option<(&str, &str)> {
+pub(crate) fn split_quoted(text: &str) -> Option<(&str, &str)> {
     let is_end =
         |after: &str| after.chars().next().is_none_or(|next| next.is_whitespace() || ",.;:)'’?!]…".contains(next));
     let at = |position: usize| Some((text.get(..position)?, text.get(position + 1..)?));

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::check::check_text;
+use super::check::{check_example, check_text};
 use super::fact::ChangeFact;
 use super::wording::{CheckedWording, RefusalReason, Wording};
 use crate::JsonText;
@@ -20,7 +20,7 @@ struct Identified {
     id: String,
 }
 
-/// An entry. `serde` rejects one that has a member twice.
+/// An entry. `serde` rejects one that has one of these members twice.
 #[derive(Deserialize)]
 struct Entry<'a> {
     reason: String,
@@ -48,7 +48,7 @@ pub fn check_answer(facts: &[ChangeFact], answer: &str) -> CheckedWording {
             (None, _) => found.refuse(&fact.id, RefusalReason::LeftOut),
             (Some(_), Some(_)) => found.refuse(&fact.id, RefusalReason::RepeatedId),
             (Some((_, raw)), None) => match check_entry(fact, raw) {
-                Ok((wording, example)) => found.take(&fact.id, wording, example),
+                Ok((wording, examples)) => found.take(&fact.id, wording, examples),
                 Err(reason) => found.refuse(&fact.id, reason),
             },
         }
@@ -60,19 +60,26 @@ pub fn check_answer(facts: &[ChangeFact], answer: &str) -> CheckedWording {
     found
 }
 
-fn check_entry(fact: &ChangeFact, raw: &RawValue) -> Result<(Wording, Option<JsonText>), RefusalReason> {
+fn check_entry(fact: &ChangeFact, raw: &RawValue) -> Result<(Wording, Vec<JsonText>), RefusalReason> {
     let Entry { reason, action, example } = serde_json::from_str(raw.get()).map_err(|_| RefusalReason::OtherShape)?;
     let [reason, action] = [reason, action].map(|text| text.trim().to_owned());
     check_text(fact, &reason)?;
     check_text(fact, &action)?;
-    Ok((Wording { reason, action, example: None }, example.map(example_value)))
+    let examples = example.map(example_values).unwrap_or_default();
+    examples.iter().try_for_each(|example| check_example(example.as_str()))?;
+    Ok((Wording { reason, action, example: None }, examples))
 }
 
-/// The example as JSON. The schema asks for a string that holds JSON; a value itself is accepted too.
-fn example_value(raw: &RawValue) -> JsonText {
+/// The values that an example may mean. The schema asks for a string that holds JSON, and models write a string itself too.
+fn example_values(raw: &RawValue) -> Vec<JsonText> {
     let held = serde_json::from_str::<String>(raw.get()).ok();
-    let held = held.and_then(|text| serde_json::from_str::<Box<RawValue>>(&text).ok());
-    JsonText::new(held.as_deref().unwrap_or(raw).get().to_owned())
+    let is_none = held.as_ref().is_some_and(|text| matches!(text.trim(), "" | "null"));
+    if is_none {
+        return Vec::new();
+    }
+    let parsed = held.and_then(|text| serde_json::from_str::<Box<RawValue>>(&text).ok());
+    let values = parsed.iter().map(|value| value.get()).chain([raw.get()]);
+    values.map(|json| JsonText::new(json.to_owned())).collect()
 }
 
 /// The answer without the Markdown fence around it.

@@ -1,4 +1,4 @@
-//! The answers to the requests about a report, held to its changes: what a host kept of them is trusted as little as what came.
+//! Checks answers, cached ones included, against the changes of a report.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use super::fact::{ChangeFact, facts_to_word};
 use super::wording::{CheckedWording, RefusalReason};
 use crate::Report;
 
-/// What came of one request.
+/// The result of one request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelAnswer {
     /// The ids of the changes it asked about.
@@ -31,7 +31,7 @@ impl From<UnknownChange> for Error {
 }
 
 impl ModelAnswer {
-    /// Which wording of this answer is taken, and what is refused.
+    /// Checks this answer against the report.
     ///
     /// # Errors
     /// [`UnknownChange`] where it is about a change that the report does not have.
@@ -54,7 +54,7 @@ impl ModelAnswer {
     }
 }
 
-/// Which wording of all answers is taken. Of a change that two of them are about, the first counts; one that breaks and that
+/// Checks all answers against the report. Of a change that two of them are about, the first counts; one that breaks and that
 /// none is about is refused.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! What a model is told of a change, and what its wording is held to: the fact alone, nothing of the descriptions.
+//! The facts of a change: sent to the model, and used to check its wording. They hold nothing else of the descriptions.
 
 use waybill_base::internal::order::Listed as _;
 

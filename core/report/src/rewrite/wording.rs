@@ -4,6 +4,7 @@ use std::fmt;
 
 use waybill_openapi::Description;
 
+use crate::witness::{ExampleVerdict, check_example};
 use crate::{JsonText, Report};
 
 /// Why a change matters and what to do, in a model's words.
@@ -85,9 +86,9 @@ pub struct Refusal {
 /// The wording that is used, by change, and all refusals.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CheckedWording {
-    taken: Vec<(String, Wording)>,
-    /// Examples that are not validated yet, by the change's id.
-    proposed: Vec<(String, JsonText)>,
+    used: Vec<(String, Wording)>,
+    /// Examples that are not validated yet, by the change's id; the first valid value is used.
+    proposed: Vec<(String, Vec<JsonText>)>,
     refusals: Vec<Refusal>,
 }
 
@@ -95,48 +96,56 @@ impl CheckedWording {
     /// The wording of a change; `None` if it keeps the standard text.
     #[must_use]
     pub fn of_change(&self, id: &str) -> Option<&Wording> {
-        self.taken.iter().find(|(known, _)| known == id).map(|(_, wording)| wording)
+        self.used.iter().find(|(known, _)| known == id).map(|(_, wording)| wording)
     }
 
     /// The wording that is used, with the id of its change.
-    pub fn taken(&self) -> impl Iterator<Item = (&str, &Wording)> {
-        self.taken.iter().map(|(id, wording)| (id.as_str(), wording))
+    pub fn used(&self) -> impl Iterator<Item = (&str, &Wording)> {
+        self.used.iter().map(|(id, wording)| (id.as_str(), wording))
     }
 
     /// Number of changes that have a wording.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.taken.len()
+        self.used.len()
     }
 
-    /// The refusals, in the order of the facts.
+    /// The refusals, in the order in which they were found.
     #[must_use]
     pub fn refusals(&self) -> &[Refusal] {
         &self.refusals
     }
 
-    /// Validates the examples against the current description. A wording with an invalid example is refused.
+    /// Validates the examples against the current description. A wording with an invalid example is refused. An example that
+    /// cannot be checked is left out.
     pub fn check_examples(&mut self, report: &Report, current: &Description<'_>) {
-        for (id, example) in std::mem::take(&mut self.proposed) {
+        for (id, values) in std::mem::take(&mut self.proposed) {
             let Some(change) = report.changes.iter().find(|change| change.id == id) else { continue };
-            let Some(at) = self.taken.iter().position(|(taken, _)| *taken == id) else { continue };
-            match crate::witness::check_example(change, current, &example) {
-                Ok(()) => {
-                    if let Some((_, wording)) = self.taken.get_mut(at) {
-                        wording.example = Some(example);
+            let Some(at) = self.used.iter().position(|(used, _)| *used == id) else { continue };
+            let mut invalid = None;
+            for value in values {
+                match check_example(change, current, &value) {
+                    ExampleVerdict::Valid => {
+                        invalid = None;
+                        if let Some((_, wording)) = self.used.get_mut(at) {
+                            wording.example = Some(value);
+                        }
+                        break;
                     }
+                    ExampleVerdict::Invalid(reason) => drop(invalid.get_or_insert(reason)),
+                    ExampleVerdict::Unchecked => {}
                 }
-                Err(reason) => {
-                    drop(self.taken.remove(at));
-                    self.refuse(&id, RefusalReason::Example(reason));
-                }
+            }
+            if let Some(reason) = invalid {
+                drop(self.used.remove(at));
+                self.refuse(&id, RefusalReason::Example(reason));
             }
         }
     }
 
     /// Adds the results of another answer.
     pub fn append(&mut self, mut other: CheckedWording) {
-        self.taken.append(&mut other.taken);
+        self.used.append(&mut other.used);
         self.proposed.append(&mut other.proposed);
         self.refusals.append(&mut other.refusals);
     }
@@ -148,9 +157,9 @@ impl CheckedWording {
         }
     }
 
-    pub(super) fn take(&mut self, id: &str, wording: Wording, example: Option<JsonText>) {
-        self.taken.push((id.to_owned(), wording));
-        self.proposed.extend(example.map(|example| (id.to_owned(), example)));
+    pub(super) fn take(&mut self, id: &str, wording: Wording, examples: Vec<JsonText>) {
+        self.used.push((id.to_owned(), wording));
+        self.proposed.push((id.to_owned(), examples));
     }
 
     pub(super) fn refuse(&mut self, id: &str, reason: RefusalReason) {

@@ -136,22 +136,31 @@ fn add_witnesses_among(
     }
 }
 
-/// Checks that the current description accepts a value at the place of a change.
-///
-/// # Errors
-/// Returns what is wrong with the value, as a phrase.
-pub(crate) fn check_example(change: &Change, current: &Description<'_>, example: &JsonText) -> Result<(), String> {
-    let pointer = change.new.as_ref().map(|place| place.pointer.as_str());
-    let schema = pointer.and_then(|pointer| subject::schema_around(current, pointer));
-    let schema = schema.ok_or_else(|| "the change is not about a value".to_owned())?;
-    let instance = Instance::read("example", example.as_str().as_bytes()).map_err(|error| error.to_string())?;
+/// The result of checking an example.
+pub(crate) enum ExampleVerdict {
+    Valid,
+    /// With what is wrong, as a phrase.
+    Invalid(String),
+    /// The change is not about a value of the root document, or checking it takes too much work.
+    Unchecked,
+}
+
+/// Checks whether the current description accepts a value at the place of a change.
+pub(crate) fn check_example(change: &Change, current: &Description<'_>, example: &JsonText) -> ExampleVerdict {
+    let place = change.new.as_ref().filter(|place| place.file.is_none());
+    let schema = place.and_then(|place| subject::schema_around(current, &place.pointer));
+    let Some(schema) = schema else { return ExampleVerdict::Unchecked };
+    let instance = match Instance::read("example", example.as_str().as_bytes()) {
+        Ok(instance) => instance,
+        Err(error) => return ExampleVerdict::Invalid(error.to_string()),
+    };
     let limits = ValidatorLimits { steps: MAX_STEPS, ..ValidatorLimits::default() };
     let mut validator = Validator::new(ValidatorOptions { limits, ..ValidatorOptions::default() });
     let result = validator.validate(current, schema, &instance, change.direction);
     match result.violations.first() {
-        Some(violation) => Err(nearest(violation).to_string()),
-        None if result.is_valid() => Ok(()),
-        None => Err("it could not be checked".to_owned()),
+        Some(violation) => ExampleVerdict::Invalid(nearest(violation).to_string()),
+        None if result.is_valid() => ExampleVerdict::Valid,
+        None => ExampleVerdict::Unchecked,
     }
 }
 

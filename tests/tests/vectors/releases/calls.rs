@@ -72,7 +72,7 @@ pub(super) fn call(name: &str, report: &[u8], with: &Value) -> Result<Value, Err
         }
         "checkModelAnswer" => {
             let checked = answer(with).check(&Report::from_json(report)?)?;
-            let wording = checked.taken();
+            let wording = checked.used();
             let wording = wording.map(|(id, it)| json!({"id": id, "reason": it.reason, "action": it.action}));
             json!({"wording": wording.collect::<Vec<_>>(), "refusals": refusals(&checked)})
         }

@@ -28,7 +28,7 @@ pub(super) fn check_text(fact: &ChangeFact, text: &str) -> Result<(), RefusalRea
     }
     let (terms, words) = (ChangeTerms::collect(fact), split_words(text));
     words.iter().try_for_each(|word| check_word(word, &terms))?;
-    match order::find_swapped(&words, &terms) {
+    match order::find_swapped(&words, &terms, fact.direction) {
         Some(value) => Err(RefusalReason::BeforeAndAfter(value)),
         None => Ok(()),
     }
@@ -44,12 +44,13 @@ fn check_word(word: &Word, terms: &ChangeTerms) -> Result<(), RefusalReason> {
         Kind::Date if terms.has_date(text) => Ok(()),
         Kind::Date => Err(RefusalReason::Date(text.clone())),
         Kind::Plain => check_plain(text, terms),
+        Kind::End => Ok(()),
     }
 }
 
-/// Checks a word of prose: paths, addresses, and numbers within a word, such as `12-character`.
+/// Checks a word of prose: paths, addresses, and words that start with a number, such as `12-character`.
 fn check_plain(text: &str, terms: &ChangeTerms) -> Result<(), RefusalReason> {
-    let has_digit = |text: &str| text.contains(|char: char| char.is_ascii_digit());
+    let has_digit = |text: &str| text.starts_with(char::is_numeric);
     let is_path = text.len() > 1 && text.starts_with('/');
     // Sites make links of addresses, so they stand in quotes at least.
     if !is_address(text) && (terms.has_name(text) || !(is_path || has_digit(text))) {
@@ -62,6 +63,17 @@ fn check_plain(text: &str, terms: &ChangeTerms) -> Result<(), RefusalReason> {
         return Ok(());
     }
     Err(RefusalReason::Name(text.to_owned()))
+}
+
+/// Checks the text of an example: a short value without hidden characters.
+pub(super) fn check_example(json: &str) -> Result<(), RefusalReason> {
+    if json.chars().count() > MAX_CHARS {
+        return Err(RefusalReason::TooLong);
+    }
+    match json.chars().find(|char| is_hidden(*char)) {
+        Some(hidden) => Err(RefusalReason::HiddenCharacter(hidden)),
+        None => Ok(()),
+    }
 }
 
 /// True if a reader does not see the character in its place: a control character, one of no width, or an override of the

@@ -4,6 +4,7 @@
 
 use super::terms::ChangeTerms;
 use super::words::{Kind, Word};
+use crate::Direction;
 
 /// Words before an old value.
 const OLD: &[&str] = &["was", "were", "used", "previously", "formerly", "originally", "old"];
@@ -13,13 +14,22 @@ const NEW: &[&str] = &["now", "new", "becomes", "become", "became"];
 
 /// Words between one of those and its value.
 const SKIPPED: &[&str] = &[
-    "a", "an", "the", "to", "be", "been", "is", "are", "at", "in", "on", "most", "least", "up", "only", "has", "have",
+    "a", "an", "the", "to", "be", "been", "is", "are", "at", "on", "most", "least", "up", "only", "has", "have",
     "must", "limited", "accept", "accepts", "accepted", "allowed", "takes", "end", "ends",
 ];
 
+/// Verbs after a value that is their subject: "now `road` is rejected".
+const PREDICATES: &[&str] = &["is", "are", "was", "were", "will", "may", "must", "can", "cannot", "has", "have"];
+
 /// Beginnings of verbs whose `to` leads to a new value.
 const CHANGES: &[&str] =
-    &["reduc", "lower", "rais", "increas", "shorten", "limit", "chang", "renam", "mov", "convert", "switch", "cut"];
+    &["reduc", "lower", "rais", "increas", "shorten", "chang", "renam", "mov", "convert", "switch", "cut"];
+
+/// Words before a `to` that is none of such a verb.
+const OTHER_TO: &[&str] = &["up", "close", "limited", "equal", "used", "calls", "requests"];
+
+/// Words in which the verb is looked for.
+const MOST_WORDS_AHEAD: usize = 8;
 
 /// A side of the comparison.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -28,55 +38,61 @@ enum Side {
     New,
 }
 
-/// Finds a value that a text gives as one of the other side.
-pub(super) fn find_swapped(words: &[Word], terms: &ChangeTerms<'_>) -> Option<String> {
+/// Finds a value that a text gives as one of the other side. Clients convert received values from new to old, so there the
+/// verbs of change say nothing.
+pub(super) fn find_swapped(words: &[Word], terms: &ChangeTerms<'_>, direction: Option<Direction>) -> Option<String> {
     words.iter().enumerate().filter(|(_, word)| is_value(word)).find_map(|(at, word)| {
         let side = if terms.is_old(&word.text) { Side::Old } else { terms.is_new(&word.text).then_some(Side::New)? };
-        let is_swapped = claimed_side(words.get(..at)?, words.get(at + 1..)?)? != side;
+        let is_received = direction == Some(Direction::Response);
+        let is_swapped = claimed_side(words.get(..at)?, words.get(at + 1..)?, is_received)? != side;
         is_swapped.then(|| word.text.clone())
     })
 }
 
 fn is_value(word: &Word) -> bool {
-    word.kind != Kind::Plain
+    !matches!(word.kind, Kind::Plain | Kind::End)
 }
 
 /// The side that a text gives for the value between these words.
-fn claimed_side(before: &[Word], after: &[Word]) -> Option<Side> {
-    let ahead: Vec<String> = before.iter().rev().take_while(|word| !is_value(word)).map(lower).collect();
-    let behind: Vec<String> = after.iter().take_while(|word| !is_value(word)).map(lower).collect();
+fn claimed_side(before: &[Word], after: &[Word], is_received: bool) -> Option<Side> {
+    let sentence: Vec<&Word> = before.iter().rev().take_while(|word| word.kind != Kind::End).collect();
+    let ahead: Vec<String> = sentence.iter().take_while(|word| !is_value(word)).map(|word| lower(word)).collect();
+    let behind: Vec<String> = after.iter().take_while(|word| word.kind == Kind::Plain).map(lower).collect();
     let [ahead, behind] = [&ahead, &behind].map(|words| words.iter().map(String::as_str).collect::<Vec<_>>());
-    let follows_value = after.len() > behind.len();
+    let follows_value = after.get(behind.len()).is_some_and(is_value);
+    let verbs: Vec<String> = sentence.iter().take(MOST_WORDS_AHEAD).map(|word| lower(word)).collect();
+    let has_verb = |start: &str| verbs.iter().any(|verb| verb.starts_with(start));
     match (ahead.as_slice(), behind.as_slice()) {
-        (["of", "instead", ..] | ["than", "rather", ..], _) => return Some(Side::Old),
+        (["of", "instead", ..] | ["than", "rather", ..] | ["of", "place", "in", ..], _)
+        | (["replace" | "replaces" | "replacing", ..], ["with" | "by"])
+        | (_, ["is" | "was", "replaced", "by" | "with"]) => return Some(Side::Old),
         (_, ["instead", "of", ..] | ["rather", "than", ..]) => return Some(Side::New),
+        (["by" | "with", ..], _) if has_verb("replac") => return Some(Side::New),
         (
             ["from", ..] | ["a" | "an" | "the", "from", ..],
             [.., "to" | "into"] | [.., "to" | "into", "a" | "an" | "the"],
-        ) if follows_value => {
-            return Some(Side::Old);
-        }
+        ) if follows_value && !is_received => return Some(Side::Old),
         _ => {}
     }
-    let is_article = |word: &&&str| matches!(**word, "a" | "an" | "the" | "at" | "most");
-    let mut leads = ahead.iter().skip_while(is_article);
-    if leads.next().is_some_and(|word| matches!(*word, "to" | "into")) && leads.next() != Some(&"up") {
-        let words = before.iter().rev().take(MOST_WORDS_AHEAD).map(lower);
-        if words.into_iter().any(|word| CHANGES.iter().any(|verb| word.starts_with(verb))) {
+    let mut leads = ahead.iter().skip_while(|word| matches!(**word, "a" | "an" | "the" | "at" | "most"));
+    if leads.next().is_some_and(|word| matches!(*word, "to" | "into")) {
+        let is_other = leads.next().is_some_and(|word| OTHER_TO.contains(word));
+        if !is_other && !is_received && CHANGES.iter().any(|verb| has_verb(verb)) {
             return Some(Side::New);
         }
     }
     let skipped = ahead.iter().take_while(|word| SKIPPED.contains(word)).count();
-    let cue = ahead.get(skipped)?;
-    if OLD.contains(cue) || *cue == "now" && ahead.get(skipped + 1) == Some(&"until") {
-        Some(Side::Old)
-    } else {
-        NEW.contains(cue).then_some(Side::New)
+    let (between, rest) = ahead.split_at_checked(skipped)?;
+    let is_subject = behind.first().is_some_and(|word| PREDICATES.contains(word));
+    match rest {
+        ["now", "until", ..] => Some(Side::Old),
+        ["now", "from", ..] | ["was" | "were", "that" | "who" | "which" | "if", ..] => None,
+        ["used", ..] => between.contains(&"to").then_some(Side::Old),
+        [cue, ..] if OLD.contains(cue) => Some(Side::Old),
+        [cue, ..] if NEW.contains(cue) && !(is_subject && between.is_empty()) => Some(Side::New),
+        _ => None,
     }
 }
-
-/// Words in which the verb of a `to` is looked for.
-const MOST_WORDS_AHEAD: usize = 8;
 
 fn lower(word: &Word) -> String {
     word.text.to_lowercase()
@@ -86,7 +102,7 @@ fn lower(word: &Word) -> String {
 mod tests {
     use super::*;
     use crate::rewrite::fact::ChangeFact;
-    use crate::{Direction, JsonText, Level};
+    use crate::{JsonText, Level};
 
     fn swapped(before: &str, after: &str, text: &str) -> Option<String> {
         let value = |text: &str| Some(JsonText::new(text.to_owned()));
@@ -103,7 +119,7 @@ mod tests {
             webhooks: Vec::new(),
             callbacks: Vec::new(),
         };
-        find_swapped(&super::super::words::split_words(text), &ChangeTerms::collect(&fact))
+        find_swapped(&super::super::words::split_words(text), &ChangeTerms::collect(&fact), fact.direction)
     }
 
     #[test]
@@ -116,6 +132,10 @@ mod tests {
             "Send 35 characters instead of 12.",
             "It used to accept 12 characters and now accepts 35.",
             "Shorten texts to 35 characters or fewer.",
+            "Replace 12 with 35.",
+            "12 was replaced by 35.",
+            "In place of 12, send 35.",
+            "The limit is now `35 characters`.",
         ] {
             assert!(swapped("35", "12", text).is_some(), "{text}");
         }
@@ -135,6 +155,13 @@ mod tests {
             "It used to be 35, and texts are now limited to 12 characters.",
             "Send 12 characters instead of 35.",
             "Shorten texts of up to 35 characters to 12.",
+            "From now on, 35 characters are rejected.",
+            "Now 35 is rejected.",
+            "The limit changed. Calls close to 35 fail.",
+            "The limit was lowered; texts close to 35 characters fail.",
+            "Change texts limited to 35 characters to 12.",
+            "The limit used is 12.",
+            "Values that were 12 characters or shorter still work.",
             "The old limit of 35 is gone; until now, up to 35 were accepted.",
         ] {
             assert_eq!(swapped("35", "12", text), None, "{text}");

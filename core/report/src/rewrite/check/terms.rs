@@ -30,8 +30,10 @@ impl<'f> ChangeTerms<'f> {
         let values = before.iter().chain(after).map(JsonText::as_str);
         let texts = [message.as_str(), why].into_iter().chain(values).chain(reached().map(String::as_str)).list();
         let runs = || texts.iter().flat_map(|text| text.split(|char| !is_part(char)));
-        let dates = runs().filter(|run| run.parse::<Date>().is_ok()).list();
+        // Of a date and time the date.
+        let dates = runs().filter_map(|run| run.get(..10).filter(|day| day.parse::<Date>().is_ok())).list();
         let mut numbers: BTreeSet<String> = runs().filter_map(|run| number_form(run.trim_end_matches('.'))).collect();
+        numbers.extend(dates.iter().filter_map(|day| number_form(day.get(..4)?)));
         numbers.insert(reached().count().to_string());
         let [old, new] = [before, after].map(|value| value.as_ref().map(leaves).unwrap_or_default());
         let only = |one: &BTreeSet<String>, other| one.difference(other).cloned().collect();
@@ -45,6 +47,10 @@ impl<'f> ChangeTerms<'f> {
 
     /// True if every part of a compound occurs in the change: of `{"unit": "kg"}` both names.
     pub(super) fn has_parts(&self, text: &str) -> bool {
+        // A method and a path of two operations are an operation of neither.
+        if text.contains('/') {
+            return false;
+        }
         let is_mark = |char: char| char.is_whitespace() || "\"'=:,()[]<>≤≥".contains(char);
         let mut parts = text.split(is_mark).filter(|part| part.contains(char::is_alphanumeric)).peekable();
         let has_number = |part: &str| number_form(part).is_some_and(|number| self.has_number(&number));
@@ -61,15 +67,21 @@ impl<'f> ChangeTerms<'f> {
         self.dates.iter().any(|date| date.contains(written))
     }
 
-    /// True if the change had the value before and has it no longer.
+    /// True if the change had the value before and has it no longer; of a compound its number counts.
     pub(super) fn is_old(&self, value: &str) -> bool {
-        has_value(&self.old, value) && !has_value(&self.new, value)
+        is_of(&self.old, &self.new, value)
     }
 
     /// True if the change has the value and had it not before.
     pub(super) fn is_new(&self, value: &str) -> bool {
-        has_value(&self.new, value) && !has_value(&self.old, value)
+        is_of(&self.new, &self.old, value)
     }
+}
+
+fn is_of(one: &BTreeSet<String>, other: &BTreeSet<String>, value: &str) -> bool {
+    let mut numbers = value.split_whitespace().filter_map(number_form);
+    let is_of = |value: &str| has_value(one, value) && !has_value(other, value);
+    is_of(value) || numbers.next().is_some_and(|number| is_of(&number) && numbers.next().is_none())
 }
 
 /// True if one of the values is this one; a date may be written in part.

@@ -2,6 +2,8 @@
 
 use waybill_base::date::Date;
 
+use crate::render::split_quoted;
+
 const MONTHS: [&str; 12] = [
     "january",
     "february",
@@ -34,6 +36,8 @@ pub(super) enum Kind {
     /// As much as is written of `YYYY-MM-DD`.
     Date,
     Plain,
+    /// The end of a sentence or clause.
+    End,
 }
 
 /// Splits a text into words.
@@ -59,39 +63,55 @@ struct Quotation<'t> {
     is_speech: bool,
 }
 
-/// The text before the first quotation, the quotation, and the text after it.
+/// The marks that open and close a quotation.
+const MARKS: [(char, char); 5] = [('"', '"'), ('“', '”'), ('„', '“'), ('«', '»'), ('‘', '’')];
+
+/// The text before the first quotation, the quotation, and the text after it. One between backticks ends where renderers
+/// end it, or with the text.
 fn split_quotation(text: &str) -> Option<(&str, Quotation<'_>, &str)> {
-    let (before, opened) = text.split_once(['`', '"', '“'])?;
-    let closing = match text.get(before.len()..)?.chars().next()? {
-        '“' => '”',
-        mark => mark,
-    };
-    let (quoted, after) = opened.split_once(closing)?;
-    if closing == '`' {
+    let (at, mark) =
+        text.char_indices().find(|(_, char)| *char == '`' || MARKS.iter().any(|(open, _)| open == char))?;
+    let (before, opened) = (text.get(..at)?, text.get(at + mark.len_utf8()..)?);
+    if mark == '`' {
+        let (quoted, after) = split_quoted(opened).unwrap_or((opened, ""));
         return Some((before, Quotation { text: quoted, is_speech: false }, after));
     }
-    // Punctuation may stand within double quotes.
+    let (_, closing) = MARKS.iter().find(|(open, _)| *open == mark)?;
+    // Where none closes it, the mark is an apostrophe or an inch.
+    let (quoted, after) = opened.split_once(*closing).unwrap_or(("", opened));
+    // Punctuation may stand within quotation marks.
     let text = quoted.trim_end_matches(['.', ',', ';', '!', '?']);
-    Some((before, Quotation { text, is_speech: text.contains(' ') }, after))
+    Some((before, Quotation { text, is_speech: text.is_empty() || text.contains(' ') }, after))
 }
 
 fn push_prose(words: &mut Vec<Word>, prose: &str) {
-    let separated = prose.replace(['—', '–', '…', '(', ')'], " ");
-    let bare = separated
-        .split_whitespace()
-        .map(|chunk| chunk.trim_matches(['.', ',', ';', ':', '!', '?', '\'', '’', '‘', '"', '“', '”', '`', '%']));
-    let chunks: Vec<&str> = bare.filter(|chunk| !chunk.is_empty()).collect();
+    let separated = prose.replace(['—', '–', '…', '(', ')'], " ; ").replace('−', "-");
+    let ends = |chunk: &str| chunk.ends_with(['.', ';', ':', '!', '?']);
+    let bare = separated.split_whitespace().map(|chunk| {
+        let text = chunk.trim_matches([
+            '.', ',', ';', ':', '!', '?', '\'', '’', '‘', '"', '“', '”', '%', '[', ']', '≤', '≥', '<', '>', '~', '=',
+        ]);
+        (text, ends(chunk))
+    });
+    let chunks: Vec<(&str, bool)> = bare.collect();
     let mut rest = chunks.as_slice();
-    while let [first, others @ ..] = rest {
-        let (word, length) = match read_date(rest) {
+    while let [(first, _), ..] = rest {
+        let texts: Vec<&str> = rest.iter().take(3).map(|(text, _)| *text).collect();
+        let (word, length) = match read_date(&texts) {
             Some((text, length)) => (Word { text, kind: Kind::Date }, length),
             None => match number_form(first) {
                 Some(text) => (Word { text, kind: Kind::Number }, 1),
                 None => (Word { text: (*first).to_owned(), kind: Kind::Plain }, 1),
             },
         };
-        words.push(word);
-        rest = others.get(length - 1..).unwrap_or_default();
+        let (read, others) = rest.split_at_checked(length).unwrap_or((rest, &[]));
+        if !first.is_empty() {
+            words.push(word);
+        }
+        if read.last().is_some_and(|(_, is_end)| *is_end) {
+            words.push(Word { text: String::new(), kind: Kind::End });
+        }
+        rest = others;
     }
 }
 
@@ -120,7 +140,11 @@ fn read_date(words: &[&str]) -> Option<(String, usize)> {
 }
 
 fn month(text: &str) -> Option<usize> {
-    MONTHS.iter().position(|name| name.eq_ignore_ascii_case(text)).map(|at| at + 1)
+    // "12 may be sent" is no day.
+    let is_name = text.starts_with(char::is_uppercase);
+    let is_month =
+        |name: &&str| name.eq_ignore_ascii_case(text) || text.len() == 3 && name.starts_with(&text.to_lowercase());
+    MONTHS.iter().position(|name| is_name && is_month(name)).map(|at| at + 1)
 }
 
 fn day(text: &str) -> Option<u8> {
@@ -168,18 +192,20 @@ mod tests {
             Kind::Number => format!("#{text}"),
             Kind::Date => format!("@{text}"),
             Kind::Plain => text,
+            Kind::End => ".".to_owned(),
         });
         shown.collect::<Vec<_>>().join(" ")
     }
 
     #[test]
     fn quotations_numbers_and_dates_are_found() {
-        assert_eq!(kinds("Send `a b`, \"c,\" or “d” – 1,000 (35.0)."), "Send <a b> <c> or <d> #1000 #35");
+        assert_eq!(kinds("Send `a b`, \"c,\" or “d” – 1,000 (35.0)."), "Send <a b> <c> or <d> . #1000 . #35 . .");
         assert_eq!(kinds("from 30 September 2026 to 2026-12-31"), "from @2026-09-30 to @2026-12-31");
         assert_eq!(kinds("September 30, 2026 or December 2026"), "@2026-09-30 or @2026-12");
         assert_eq!(kinds("until 30th September, may 12-character"), "until @09-30 may 12-character");
-        assert_eq!(kinds("an ` alone and 2 of `"), "an < alone and 2 of >");
-        assert_eq!(kinds("an ` alone"), "an alone");
+        assert_eq!(kinds("12 may be sent, -5 and ≤7"), "#12 may be sent #-5 and #7");
+        assert_eq!(kinds("one `alone and"), "one <alone and>");
+        assert_eq!(kinds("it\u{2019}s «a» and 5\""), "it\u{2019}s <a> and #5");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use waybill_base::internal::order::Listed as _;
 
 use super::Detail;
 use super::endpoint_lists::{EndpointLists, wrap};
-use super::entries::{Entry, join_changes, only_span};
+use super::entries::{Entry, join_changes_but, only_span};
 use super::examples::{choose_examples, write_example, write_left_out};
 use crate::render::markdown::Document;
 use crate::render::markdown::escape::{capitalised, code, prose};
@@ -33,11 +33,16 @@ pub(super) struct BrokenRule<'a> {
     entries: Vec<(Entry<'a>, String)>,
 }
 
-/// What breaks, in the report's order of rules; whom each entry reaches is noted in `lists`.
-pub(super) fn read_breaking<'a>(report: &'a Report, lists: &mut EndpointLists) -> Vec<BrokenRule<'a>> {
+/// What breaks, in the report's order of rules; whom each entry reaches is noted in `lists`. A change that a model worded is
+/// an entry of its own, because the wording was checked against this change alone.
+pub(super) fn read_breaking<'a>(
+    report: &'a Report,
+    lists: &mut EndpointLists,
+    wording: Option<&CheckedWording>,
+) -> Vec<BrokenRule<'a>> {
     let mut rules: Vec<BrokenRule<'a>> = Vec::new();
     let breaking = report.changes.iter().filter(|change| change.level == Level::Breaking);
-    for entry in join_changes(breaking) {
+    for entry in join_changes_but(breaking, |change| worded(change, wording).is_some()) {
         let Some(first) = entry.first() else { continue };
         // Removed endpoints have a section of their own.
         let is_listed = first.section != Section::Removed && !entry.names.is_empty();
@@ -127,7 +132,8 @@ fn worded(change: &Change, wording: Option<&CheckedWording>) -> Option<String> {
 }
 
 fn sentences(words: &[(&str, &str)]) -> String {
-    let ended = |words: &str| if words.ends_with('.') { words.to_owned() } else { format!("{words}.") };
+    let is_ended = |words: &str| words.ends_with(['.', '!', '?', '…']);
+    let ended = |words: &str| if is_ended(words) { words.to_owned() } else { format!("{words}.") };
     words.iter().map(|(label, words)| format!("**{label}:** {}", prose(&ended(words)))).list().join(" ")
 }
 

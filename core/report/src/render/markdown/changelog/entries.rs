@@ -32,13 +32,22 @@ impl<'a> Entry<'a> {
 
 /// Joins changes that say the same of different endpoints; the order is that of the first of each.
 pub(super) fn join_changes<'a>(changes: impl IntoIterator<Item = &'a Change>) -> Vec<Entry<'a>> {
+    join_changes_but(changes, |_| false)
+}
+
+/// Joins changes, but those that are to stay entries of their own.
+pub(super) fn join_changes_but<'a>(
+    changes: impl IntoIterator<Item = &'a Change>,
+    stays_alone: impl Fn(&Change) -> bool,
+) -> Vec<Entry<'a>> {
     let keyed = changes.into_iter().enumerate().map(|(at, change)| {
         let names = reach::names(change);
         let text = reach::without_endpoint(&change.message, &names);
         let values = [&change.before, &change.after].map(|value| value.as_ref().map(JsonText::as_str));
-        ((change.rule, text, values), (at, change, names))
+        let alone = stays_alone(change).then_some(&change.id);
+        ((change.rule, text, values, alone), (at, change, names))
     });
-    let mut joined = order::groups(keyed.list()).into_iter().map(|((_, text, _), same)| {
+    let mut joined = order::groups(keyed.list()).into_iter().map(|((_, text, ..), same)| {
         let first = same.first().map_or(0, |(at, ..)| *at);
         let changes = same.iter().map(|(_, change, _)| *change).list();
         let names = order::sorted_unique(same.into_iter().flat_map(|(.., names)| names));

@@ -146,11 +146,12 @@ pub(super) fn write_body(
     problems(document, report);
     // Lists of endpoints stand in front of what breaks, which refers to them too.
     let mut lists = EndpointLists::default();
-    let broken = read_breaking(report, &mut lists);
+    let worded = wording.map(|(wording, _)| wording);
+    let broken = read_breaking(report, &mut lists, worded);
     write_new(document, report, detail);
     write_modified(document, report, &mut lists, detail);
     write_removed(document, report, *previous);
-    write_breaking(document, &broken, detail, wording.map(|(wording, _)| wording));
+    write_breaking(document, &broken, detail, worded);
 }
 
 /// The front matter, with the title and the position of one of a release's documents.
