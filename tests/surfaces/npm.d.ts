@@ -362,6 +362,13 @@ export interface Call {
     readonly body: Body;
     readonly deadline: number | undefined;
 }
+export type WireCall = Omit<Call, "body"> & {
+    readonly body: Exclude<Body, {
+        type: "bytes";
+    }> | {
+        readonly type: "bytes";
+    };
+};
 export interface Send {
     readonly type: "send";
     readonly exchange: number;
@@ -1099,7 +1106,7 @@ export interface DriverOptions {
 export declare class Driver {
     #private;
     constructor(engine: Engine, { environment, fetch, onNote, sharedStore }: DriverOptions);
-    send({ call, body }: Prepared, signal: AbortSignal | undefined): Promise<Response>;
+    begin({ call, body }: Prepared, signal: AbortSignal | undefined): Promise<Response>;
     setCredentials(credentials: Credentials): void;
     invalidate(tokens: boolean): void;
     restore(snapshot: string): void;
@@ -1213,7 +1220,7 @@ export declare class ForwarderHandle {
     deny(id: number): RefusedRequest;
     refuseBody(id: number): RefusedRequest;
     answer(id: number, status: number, headers: Lines, search: BodySearchHandle): ForwardedAnswer;
-    fail(id: number, failed: FailedCall, search: BodySearchHandle): ForwardedAnswer;
+    fail(id: number, failed: FailedCall, body: Uint8Array, search: BodySearchHandle): ForwardedAnswer;
     end(id: number): void;
 }
 export declare class BodySearchHandle {
@@ -1270,7 +1277,6 @@ export interface FailedCall {
     readonly status?: number | undefined;
     readonly response?: {
         readonly headers: Lines;
-        readonly body: Uint8Array;
         readonly complete: boolean;
     } | undefined;
 }
