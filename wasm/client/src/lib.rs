@@ -26,7 +26,7 @@ pub use forwarder::{BodySearch, Forwarder};
 pub use mock_client::{MockCall, MockClient};
 pub use store::{RecordSealer, note_failed_command, pause_before_retry, store_keys, store_layout};
 
-use crossing::{read, thrown, wipe_stack, write};
+use crossing::{StackWiper, read, thrown, write};
 use failures::{DriverFailuresOut, ErrorOut};
 use inward::{CallIn, ConfigIn, CredentialsIn, FailureIn, StoreResultIn};
 use outward::{BegunOut, StepOut};
@@ -45,9 +45,9 @@ impl Engine {
     /// Throws what core refuses: a URL, a key of another environment.
     #[wasm_bindgen(constructor)]
     pub fn new(config: &str) -> Result<Engine, JsValue> {
+        let _wiper = StackWiper;
         let config: ConfigIn = read("the configuration", config)?;
         let engine = waybill_access::Engine::new(config.into()).map_err(|error| thrown(&error.into()))?;
-        wipe_stack();
         Ok(Self { engine })
     }
 
@@ -57,6 +57,7 @@ impl Engine {
     /// Throws what core refuses: credentials of another environment or user, a closed client.
     #[wasm_bindgen(js_name = setCredentials)]
     pub fn set_credentials(&mut self, credentials: &str, now: f64) -> Result<JsValue, JsValue> {
+        let _wiper = StackWiper;
         let credentials: CredentialsIn = read("the credentials", credentials)?;
         let step =
             self.engine.set_credentials(credentials.into(), timestamp(now)).map_err(|error| thrown(&error.into()))?;
@@ -75,6 +76,7 @@ impl Engine {
     /// Throws a misuse.
     #[wasm_bindgen(js_name = onStore)]
     pub fn on_store(&mut self, ticket: f64, result: &str, now: f64) -> Result<JsValue, JsValue> {
+        let _wiper = StackWiper;
         let result: StoreResultIn = read("the store's answer", result)?;
         stepped(self.engine.on_store(TicketId::from_number(number(ticket)), result.into(), timestamp(now)))
     }
@@ -84,6 +86,7 @@ impl Engine {
     /// # Errors
     /// Throws what core refuses: a snapshot that is older than what is held, damaged, or another login's.
     pub fn restore(&mut self, snapshot: String, now: f64) -> Result<JsValue, JsValue> {
+        let _wiper = StackWiper;
         let restored = self.engine.restore(&Snapshot::new(snapshot), timestamp(now));
         Ok(write(&StepOut::from(restored.map_err(|error| thrown(&error.into()))?)))
     }
@@ -127,6 +130,7 @@ impl Engine {
     /// Throws a misuse.
     #[wasm_bindgen(js_name = onBody)]
     pub fn on_body(&mut self, exchange: f64, body: &[u8], complete: bool, now: f64) -> Result<JsValue, JsValue> {
+        let _wiper = StackWiper;
         stepped(self.engine.on_body(exchange_id(exchange), body, complete, timestamp(now)))
     }
 
