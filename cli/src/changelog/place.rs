@@ -81,6 +81,6 @@ pub(crate) fn keep_hand_written(path: &Path, shown: &str, text: &str) -> Result<
         let (KeepError::NoEnd { line } | KeepError::NoStart { line }) = error;
         Failure::new(format!("the hand-written parts of `{shown}` cannot be told: {error}"))
             .at(format!("{shown}:{line}"))
-            .help("nothing was written; mend the markers and run it again")
+            .help("nothing was written; fix the markers and run it again")
     })
 }

@@ -17,7 +17,7 @@ pub fn read(pattern: &str) -> Result<Node, Refusal> {
 
 impl Dialect for Ecma {
     const MAX_DEPTH: usize = 50;
-    // More makes automata of a size nobody wants to follow.
+    // Larger counts make automata that are too large to follow.
     const MAX_REPEATS: usize = 10_000;
     const HAS_POSSESSIVE: bool = false;
     const HAS_SUBTRACTION: bool = false;
@@ -82,7 +82,7 @@ impl Dialect for Ecma {
             'u' => one(unicode(reader)?),
             'p' => property(reader)?,
             'P' => others(property(reader)?),
-            // In other languages these are anchors, and nobody writes them for the letters.
+            // These are anchors in other languages, and are not written for the letters.
             'A' | 'Z' | 'z' | 'G' => {
                 return Err(Refusal::Unsupported("it has an anchor of another language: write `^` or `$`"));
             }

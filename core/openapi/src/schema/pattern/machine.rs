@@ -38,7 +38,7 @@ pub struct PatternProgram {
 pub struct Followed {
     /// True if they lead to a match.
     pub is_match: bool,
-    /// How many they are.
+    /// Number of states.
     pub count: usize,
     /// The states that wait for a character of a class.
     waiting: Vec<(usize, usize)>,

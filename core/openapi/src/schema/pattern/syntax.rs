@@ -49,9 +49,9 @@ pub(super) type Read<T> = Result<T, Refusal>;
 
 /// A syntax of regular expressions: where it differs from the other one.
 pub(super) trait Dialect: Sized {
-    /// How deep groups may be in one another: each is read by a call of its own, and takes room on the stack.
+    /// Limit of nested groups: each is read by a nested call, which takes room on the stack.
     const MAX_DEPTH: usize;
-    /// How often something may be asked to repeat.
+    /// Limit of a repetition count.
     const MAX_REPEATS: usize;
     /// True if a plus may follow a quantifier, as a question mark may: how eagerly it repeats makes no difference to whether
     /// there is a match.
@@ -199,7 +199,7 @@ impl<D: Dialect> Reader<D> {
         Ok(Node::Repeat(Box::new(atom), least, most))
     }
 
-    /// Whether a count in braces stands here.
+    /// True if a count in braces follows.
     fn bounds_follow(&self) -> bool {
         let rest = self.text.get(self.at..).unwrap_or_default();
         let rest = rest.strip_prefix(&['{']).unwrap_or(rest);

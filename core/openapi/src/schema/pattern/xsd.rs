@@ -29,7 +29,7 @@ const BLOCKS: [(&str, char, char); 18] = [
 
 /// Characters that a complement leaves: the printable ones of ASCII, and one beyond them.
 const PRINTABLE: [(u32, u32); 2] = [(0x20, 0x7e), (0xe9, 0xe9)];
-/// How many characters of one range a difference leaves.
+/// Limit of characters of one range in a difference.
 const MAX_DIFFERENCE: u32 = 4096;
 
 struct Xsd;
@@ -151,7 +151,7 @@ impl Dialect for Xsd {
     }
 }
 
-/// What is taken for any character, as pairs of ends.
+/// Characters used for any character, as pairs of ends.
 const PLAIN: &str = "AZaz09 ~";
 
 /// Reads the ends of ranges, one pair after the other.

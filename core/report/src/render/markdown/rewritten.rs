@@ -31,8 +31,8 @@ fn authorship(report: &Report, wording: &CheckedWording, model: &str) -> String 
         return "No sentence here is by a language model.".to_owned();
     }
     format!(
-        "**Unverified:** a language model, {}, wrote why it breaks and what to do for {worded} of {all}. Nobody checked \
-         whether these sentences are true. A program checked that their quoted names, numbers and dates occur in the \
+        "**Unverified:** a language model, {}, wrote why it breaks and what to do for {worded} of {all}. Whether \
+         these sentences are true was not checked. A program checked that their quoted names, numbers in digits and dates occur in the \
          change, that before and after are not swapped, and that their examples are valid. Everything else is the \
          standard changelog.",
         code(model)

@@ -52,7 +52,7 @@ fn check_word(word: &Word, terms: &ChangeTerms) -> Result<(), RefusalReason> {
 fn check_plain(text: &str, terms: &ChangeTerms) -> Result<(), RefusalReason> {
     let has_digit = |text: &str| text.starts_with(char::is_numeric);
     let is_path = text.len() > 1 && text.starts_with('/');
-    // Sites make links of addresses, so they stand in quotes at least.
+    // Sites make links of addresses, so an address is accepted in quotes only.
     if !is_address(text) && (terms.has_name(text) || !(is_path || has_digit(text))) {
         return Ok(());
     }

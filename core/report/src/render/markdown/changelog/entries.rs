@@ -35,7 +35,7 @@ pub(super) fn join_changes<'a>(changes: impl IntoIterator<Item = &'a Change>) ->
     join_changes_but(changes, |_| false)
 }
 
-/// Joins changes, but those that are to stay entries of their own.
+/// Joins changes, except those for which `stays_alone` is true.
 pub(super) fn join_changes_but<'a>(
     changes: impl IntoIterator<Item = &'a Change>,
     stays_alone: impl Fn(&Change) -> bool,
