@@ -1,7 +1,9 @@
 //! `waybill explain`: the page of an error code, of a note or of a rule.
 
+use std::borrow::Cow;
 use std::process::ExitCode;
 
+use waybill_core::compat::rule_texts;
 use waybill_core::error::code;
 
 use crate::failure::Failure;
@@ -41,15 +43,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode, Failure> {
     }
 }
 
-/// The page of a compatibility rule.
+/// Returns the page of a compatibility rule, without its front matter.
 pub(crate) fn rule_page(rule: &str) -> Option<&'static str> {
-    RULE_PAGES.iter().find(|(id, _)| *id == rule).map(|(_, page)| *page)
+    RULE_PAGES
+        .iter()
+        .find(|(id, _)| *id == rule)
+        .and_then(|(_, page)| page.split_once("\n---\n\n"))
+        .map(|(_, body)| body)
 }
 
-fn find_page(asked: &str) -> Result<&'static str, Failure> {
+fn find_page(asked: &str) -> Result<Cow<'static, str>, Failure> {
     let pages = || ERROR_PAGES.iter().chain(NOTE_PAGES).chain(RULE_PAGES);
-    if let Some((_, page)) = pages().find(|(id, _)| id.eq_ignore_ascii_case(asked)) {
-        return Ok(page);
+    if let Some((id, page)) = pages().find(|(id, _)| id.eq_ignore_ascii_case(asked)) {
+        let Some(body) = rule_page(id) else { return Ok(Cow::Borrowed(page)) };
+        let level = rule_texts().find(|texts| texts.rule == *id).map(|texts| texts.level);
+        let level = level.map(|level| format!("Level {level}, bump {}.\n\n", level.bump())).unwrap_or_default();
+        let body = body.replacen("\n\n", &format!("\n\n{level}"), 1);
+        return Ok(Cow::Owned(body));
     }
     let mut closest: Vec<&str> = pages().map(|(id, _)| *id).collect();
     closest

@@ -36,7 +36,7 @@ usage: cargo xtask <command>
                                         processes that share a login for a minute
   mutants [vector]...                   only: does every vector catch its mutant, or these theirs?
   surfaces [rust|npm|kotlin|swift]      keeps what users of each host see, in tests/surfaces
-  new-rule ID --table TABLE --level LEVEL
+  new-rule ID --level LEVEL
                                         stubs of a compatibility rule: its row, page and vector
   demo                                  three short scenes: a release compared, a carrier's mock, calls from Node
   bench [diff]                          time and memory of comparing: native, in WebAssembly, and a peer's

@@ -1,8 +1,7 @@
-//! `cargo xtask new-rule`: stubs of a compatibility rule's row, page and vector, for somebody to fill in.
+//! `cargo xtask new-rule`: writes the stubs of a compatibility rule: its row, page and vector.
 //!
 //! Stubs compile and pass no test: each blank reads `TODO`, which a house test looks for, and no example shows the rule yet.
 
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write as _;
 use std::path::Path;
@@ -11,78 +10,64 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::repo::Repo;
 
-const TABLES: &str = "core/diff/src/compat/rules";
-const USAGE: &str = "usage: cargo xtask new-rule ID --table TABLE --level LEVEL";
-const EXAMPLE: &str = "cargo xtask new-rule request-length-narrowed --table sizes --level breaking";
+const ROWS: &str = "core/diff/src/compat/rules.rs";
+const USAGE: &str = "usage: cargo xtask new-rule ID --level LEVEL";
+const EXAMPLE: &str = "cargo xtask new-rule request-length-narrowed --level breaking";
 
-/// How a rule's array begins and ends, in every file of rules.
-const ARRAY: (&str, &str) = ("const RULES: &[Rule] = &[\n", "\n];\n");
+/// The start and the end of the table of rows.
+const TABLE: (&str, &str) = ("static RULES: &[Rule] = &[\n", "\n];\n");
 
 /// The words an id may end with, one a line: core's tests read the same file.
 const EVENTS: &str = include_str!("../../core/rules/events.txt");
 
-/// The levels a rule may have, and the bump of each; `unclassified` is what no rule knows.
-const LEVELS: [(&str, &str); 5] =
-    [("breaking", "major"), ("risky", "minor"), ("additive", "minor"), ("docs", "patch"), ("unproved", "minor")];
+/// The levels a rule may have; `unclassified` is the level of the one rule for changes that no other covers.
+const LEVELS: [&str; 5] = ["breaking", "risky", "additive", "docs", "unproved"];
 
-/// What the command line asks for.
+/// The arguments of the command.
 #[derive(Debug)]
 struct NewRule<'w> {
     id: &'w str,
-    table: &'w str,
-    level: &'static str,
-    bump: &'static str,
+    level: &'w str,
 }
 
 impl<'w> NewRule<'w> {
-    /// Reads the words; each complaint says what is wrong and what would be right.
-    fn read(words: &[&'w str], tables: &[String]) -> Result<Self> {
+    /// Reads the arguments; an error says what is wrong and what would be right.
+    fn read(words: &[&'w str]) -> Result<Self> {
         let [id, options @ ..] = words else { bail!("no id was given\n{USAGE}\nsuch as: {EXAMPLE}") };
         check_id(id)?;
-        let (mut table, mut level) = (None, None);
-        for option in options.chunks(2) {
-            match option {
-                ["--table", name] => table = Some(*name),
-                ["--level", name] => level = Some(*name),
-                _ => bail!("no such option: {}\n{USAGE}", option.join(" ")),
-            }
+        let list = LEVELS.join(", ");
+        match options {
+            ["--level", level] if LEVELS.contains(level) => Ok(Self { id, level }),
+            ["--level", level] => bail!("--level {level}: no such level; use one of {list}"),
+            [] => bail!("--level is missing; use one of {list}\nsuch as: {EXAMPLE}"),
+            _ => bail!("no such option: {}\n{USAGE}", options.join(" ")),
         }
-        let tables: Vec<&str> = tables.iter().map(String::as_str).collect();
-        let (table, level) =
-            (among("--table", table, &tables)?, among("--level", level, &LEVELS.map(|known| known.0))?);
-        let (level, bump) = LEVELS.into_iter().find(|known| known.0 == level).context("the level is one of them")?;
-        Ok(Self { id, table, level, bump })
     }
 
-    /// The row: it compiles, and applies to nothing until somebody says when.
+    /// Returns the row: it compiles, and applies to nothing until its condition is written.
     fn row(&self) -> String {
-        let Self { id, level, .. } = self;
-        let (first, rest) = level.split_at(1);
-        let level = first.to_uppercase() + rest;
         format!(
-            r#"    Rule {{
-        id: "{id}",
-        // TODO: when it applies, such as RuleCondition::added(Facet::Enum).sent(); this is never.
-        when: RuleCondition::never(Facet::Unexplained),
-        level: Level::{level},
-        message: "TODO: what changed, such as {{subject}} can now be null",
-        why: "TODO: what callers meet; empty where nothing has to change",
-        help: "TODO: what those who publish the description do about it; empty where nothing has to change",
-        advice: "TODO: what callers do in their code; empty where there is nothing to do",
-        title: "TODO: a heading over several changes of the rule",
-    }},
-"#
+            "    // TODO: when it applies, such as RuleCondition::added(Facet::Enum).sent(); this is never.\n    \
+             rule!(\"{}\", RuleCondition::never(Facet::Unexplained)),",
+            self.id
         )
     }
 
-    /// The page, whose examples change nothing yet.
+    /// Returns the page, whose examples change nothing yet.
     fn page(&self) -> String {
-        let Self { id, level, bump, .. } = self;
+        let Self { id, level } = self;
         format!(
             "\
-# {id}
+---
+level: {level}
+title: \"TODO: a heading over several changes of the rule\"
+message: \"TODO: what changed, such as {{subject}} can now be null\"
+why: \"TODO: what happens to callers; no line where nothing does\"
+help: \"TODO: what the publisher of the description can do; no line where nothing has to be done\"
+advice: \"TODO: what callers do in their code; no line where nothing has to be done\"
+---
 
-Level {level}, bump {bump}.
+# {id}
 
 ## Why
 
@@ -98,19 +83,15 @@ A JSON Patch (RFC 6902) on [base.json](base.json):
 
 ## Before and after
 
-TODO: a request or an answer that meant one thing before and another after.
+TODO: a request or a response that meant one thing before and another after.
 
 ## Not this rule
 
-TODO: what looks like it and is not.
+TODO: a similar change that is not of this rule.
 
 ```json
 []
 ```
-
-## Migrate
-
-TODO: what to do about it.
 "
         )
     }
@@ -136,14 +117,14 @@ TODO: what to do about it.
         )
     }
 
-    /// What is to be done after this, in order.
-    fn next(&self, table: &str) -> String {
-        let Self { id, level, .. } = self;
+    /// Returns what to do next, in order.
+    fn next(&self) -> String {
+        let Self { id, level } = self;
         format!(
             "\
 Fill in what reads TODO, in this order; CONTRIBUTING.md says more under \"Adding a rule\".
 
-1. {table}: when the row applies, and its three texts. The first row of a facet that applies is its rule: move this one
+1. {ROWS}: when the row applies. The first row of a facet that applies is its rule: move this one
    before any that applies to more. docs/levels.md has to give it the level {level}; add the sentence if none does.
 2. core/rules/{id}.md: the texts, an example that shows the rule and a near miss that does not.
    INSTA_UPDATE=always cargo test -q -p waybill-report pages
@@ -179,19 +160,12 @@ const DESCRIPTION: &str = r#"{
 }
 "#;
 
-/// Writes the stubs; all of them or, where any of them is there already, none.
+/// Writes the stubs: all of them or, if one exists already, none.
 pub(crate) fn run(repo: &Repo, words: &[&str]) -> Result<()> {
-    let tables = tables(repo)?;
-    let names: Vec<String> = tables.keys().cloned().collect();
-    let rule = NewRule::read(words, &names)?;
+    let rule = NewRule::read(words)?;
     let id = rule.id;
-    for (text, file) in tables.values() {
-        if text.contains(&format!("id: \"{id}\"")) {
-            bail!("there is a rule {id} already, in {file}; choose another id");
-        }
-    }
-    let (text, table) = tables.get(rule.table).context("the table is one of them")?;
-    let with_row = with_row(text, &rule.row()).with_context(|| format!("cannot add a row to {table}"))?;
+    let rows = std::fs::read_to_string(repo.path(ROWS)).with_context(|| format!("cannot read {ROWS}"))?;
+    let rows = add_row(&rows, &rule.row()).with_context(|| format!("cannot add a row to {ROWS}"))?;
     let vector = format!("tests/vectors/compare/{id}");
     let stubs = [
         (format!("core/rules/{id}.md"), rule.page()),
@@ -199,37 +173,17 @@ pub(crate) fn run(repo: &Repo, words: &[&str]) -> Result<()> {
         (format!("{vector}/old.json"), DESCRIPTION.to_owned()),
         (format!("{vector}/new.json"), DESCRIPTION.to_owned()),
     ];
-    if let Some((there, _)) = stubs.iter().find(|(file, _)| repo.path(file).exists()) {
-        bail!("{there} is there already, and nothing is overwritten; choose another id or move it away");
+    if let Some((file, _)) = stubs.iter().find(|(file, _)| repo.path(file).exists()) {
+        bail!("{file} exists already, and nothing is overwritten; choose another id or move it away");
     }
     std::fs::create_dir_all(repo.path(&vector)).with_context(|| format!("cannot create {vector}"))?;
     for (file, text) in &stubs {
         write_new(&repo.path(file), text).with_context(|| format!("cannot write {file}"))?;
         println!("wrote {file}");
     }
-    std::fs::write(repo.path(table), with_row).with_context(|| format!("cannot write {table}"))?;
-    println!("added a row to the end of {table}\n\n{}", rule.next(table));
+    std::fs::write(repo.path(ROWS), rows).with_context(|| format!("cannot write {ROWS}"))?;
+    println!("added a row to the end of {ROWS}\n\n{}", rule.next());
     Ok(())
-}
-
-/// The files of rules, by the names of their tables: the text of each, and its path from the checkout's root.
-fn tables(repo: &Repo) -> Result<BTreeMap<String, (String, String)>> {
-    let mut tables = BTreeMap::new();
-    for folder in [TABLES.to_owned(), format!("{TABLES}/values")] {
-        let entries = std::fs::read_dir(repo.path(&folder)).with_context(|| format!("cannot read {folder}"))?;
-        for entry in entries {
-            let path = entry?.path();
-            let Some(name) = path.file_stem().and_then(|name| name.to_str()).filter(|_| path.is_file()) else {
-                continue;
-            };
-            let file = format!("{folder}/{name}.rs");
-            let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {file}"))?;
-            if text.contains(ARRAY.0) {
-                tables.insert(name.to_owned(), (text, file));
-            }
-        }
-    }
-    Ok(tables)
 }
 
 /// An id is words of small letters with hyphens between them, a thing and what happened to it.
@@ -249,22 +203,12 @@ fn check_id(id: &str) -> Result<()> {
     Ok(())
 }
 
-/// The value of an option, if it is one of those there are.
-fn among<'a>(option: &str, value: Option<&'a str>, known: &[&str]) -> Result<&'a str> {
-    let list = known.join(", ");
-    match value {
-        Some(value) if known.contains(&value) => Ok(value),
-        Some(value) => bail!("{option} {value}: no such one; there are {list}"),
-        None => bail!("{option} is missing; there are {list}\nsuch as: {EXAMPLE}"),
-    }
-}
-
-/// The text of a file of rules with one more row, the last.
-fn with_row(text: &str, row: &str) -> Result<String> {
-    let (before, array) = text.split_once(ARRAY.0).context("it has no array of rules")?;
-    let (rows, after) = array.split_once(ARRAY.1).context("its array of rules does not end")?;
-    let ((begin, end), rows) = (ARRAY, format!("{rows}\n{}", row.trim_end()));
-    Ok(format!("{before}{begin}{rows}{end}{after}"))
+/// Returns the file of rules with one more row, the last.
+fn add_row(text: &str, row: &str) -> Result<String> {
+    let (before, table) = text.split_once(TABLE.0).context("it has no table of rules")?;
+    let (rows, after) = table.split_once(TABLE.1).context("its table of rules does not end")?;
+    let (start, end) = TABLE;
+    Ok(format!("{before}{start}{rows}\n{row}{end}{after}"))
 }
 
 fn write_new(path: &Path, text: &str) -> Result<()> {
@@ -276,72 +220,56 @@ mod tests {
     use super::*;
 
     fn complaint(words: &[&str]) -> String {
-        NewRule::read(words, &["lists".to_owned(), "sizes".to_owned()]).expect_err("it is refused").to_string()
+        NewRule::read(words).expect_err("it is rejected").to_string()
     }
 
     fn rule() -> NewRule<'static> {
-        let words = ["request-length-narrowed", "--level", "breaking", "--table", "sizes"];
-        NewRule::read(&words, &["sizes".to_owned()]).expect("it is read")
+        NewRule::read(&["request-length-narrowed", "--level", "breaking"]).expect("it is read")
     }
 
     #[test]
-    fn an_id_is_refused_with_what_is_wrong_and_an_example() {
+    fn invalid_id_is_rejected_with_an_example() {
         for id in ["RequestLength", "request_length_narrowed", "request--narrowed", "-narrowed", ""] {
-            let said = complaint(&[id, "--table", "sizes", "--level", "docs"]);
-            assert!(said.contains("small letters with hyphens") && said.contains("request-length-narrowed"), "{said}");
+            let error = complaint(&[id, "--level", "docs"]);
+            assert!(
+                error.contains("small letters with hyphens") && error.contains("request-length-narrowed"),
+                "{error}"
+            );
         }
         for id in ["narrowed", "request-length-shrunk", "request-lengthnarrowed"] {
-            let said = complaint(&[id, "--table", "sizes", "--level", "docs"]);
-            assert!(said.contains("became-required") && said.contains("such as request-length-narrowed"), "{said}");
+            let error = complaint(&[id, "--level", "docs"]);
+            assert!(error.contains("became-required") && error.contains("such as request-length-narrowed"), "{error}");
         }
         assert!(complaint(&[]).contains(EXAMPLE));
     }
 
     #[test]
-    fn tables_and_levels_are_listed_where_none_or_an_unknown_one_is_named() {
+    fn missing_or_unknown_level_lists_the_levels() {
         let id = "request-length-narrowed";
-        assert!(complaint(&[id, "--level", "docs"]).starts_with("--table is missing; there are lists, sizes"));
-        assert!(complaint(&[id, "--table", "size"]).starts_with("--table size: no such one; there are lists, sizes"));
-        assert!(complaint(&[id, "--table", "sizes"]).contains("there are breaking, risky, additive, docs, unproved"));
-        assert!(complaint(&[id, "--table", "sizes", "--level", "major"]).starts_with("--level major: no such one"));
-        assert!(complaint(&[id, "--facet", "Length"]).starts_with("no such option: --facet Length"));
-        assert!(complaint(&[id, "--table"]).starts_with("no such option: --table"));
-    }
-
-    #[test]
-    fn a_row_goes_to_the_end_of_the_array_and_leaves_what_follows() {
-        let file = "use x;\n\npub(super) const RULES: &[Rule] = &[\n    FIRST,\n];\n\nconst OTHER: &[u8] = &[\n];\n";
-        let with = with_row(file, "    SECOND,\n").expect("there is an array");
-        assert_eq!(
-            with,
-            "use x;\n\npub(super) const RULES: &[Rule] = &[\n    FIRST,\n    SECOND,\n];\n\nconst OTHER: &[u8] = &[\n];\n"
+        assert!(
+            complaint(&[id]).starts_with("--level is missing; use one of breaking, risky, additive, docs, unproved")
         );
-        assert!(with_row("const OTHER: u8 = 0;\n", "").is_err());
+        assert!(complaint(&[id, "--level", "major"]).starts_with("--level major: no such level"));
+        assert!(complaint(&[id, "--facet", "Length"]).starts_with("no such option: --facet Length"));
+        assert!(complaint(&[id, "--level"]).starts_with("no such option: --level"));
     }
 
     #[test]
-    fn every_table_of_the_engine_takes_a_row_that_is_rust() {
-        let tables = tables(&Repo::find().expect("the checkout is there")).expect("the tables can be read");
-        assert!(tables.contains_key("parameters") && tables.contains_key("sizes"), "{:?}", tables.keys());
-        for (text, file) in tables.values() {
-            let with = with_row(text, &rule().row()).expect("there is an array");
-            syn::parse_file(&with).unwrap_or_else(|error| panic!("{file}: {error}"));
-            for name in ["Rule", "RuleCondition", "Facet", "Level"] {
-                assert!(rule().row().contains(name), "{name} stands in a row");
-                let imports = text.lines().filter(|line| line.starts_with("use ") || line.starts_with("    "));
-                let is_word = |line: &str| line.split(|c: char| !c.is_alphanumeric()).any(|word| word == name);
-                assert!(imports.into_iter().any(is_word), "{file} knows {name}");
-            }
-            assert!(with.contains("level: Level::Breaking,\n        message: \"TODO"), "{file}");
-        }
+    fn row_is_added_to_the_end_of_the_table() {
+        let repo = Repo::find().expect("the checkout is there");
+        let rows = std::fs::read_to_string(repo.path(ROWS)).expect("the rows can be read");
+        let with_row = add_row(&rows, &rule().row()).expect("there is a table");
+        syn::parse_file(&with_row).expect("it is Rust");
+        assert!(with_row.contains(&format!(",\n{}\n];\n", rule().row())), "{with_row}");
+        assert!(add_row("const OTHER: u8 = 0;\n", "").is_err());
     }
 
     #[test]
-    fn page_and_vector_have_the_form_of_the_others_and_every_blank_says_so() {
+    fn stubs_have_the_form_of_the_others_and_a_mark_at_every_blank() {
         let (page, case) = (rule().page(), rule().case());
-        assert!(page.starts_with("# request-length-narrowed\n\nLevel breaking, bump major.\n\n## Why\n"));
+        assert!(page.starts_with("---\nlevel: breaking\ntitle: \"TODO"));
         assert_eq!(page.matches("```json\n[]\n```\n").count(), 2);
-        assert_eq!(page.matches("TODO: ").count(), 4);
+        assert_eq!(page.matches("TODO: ").count(), 8);
         let case: serde_json::Value = serde_json::from_str(&case).expect("it is JSON");
         assert_eq!(case["name"], "request-length-narrowed");
         assert!(case["about"].as_str().is_some_and(|about| about.starts_with("TODO")), "{case}");

@@ -24,11 +24,11 @@ fn rows(table: &str) -> Vec<Row<'_>> {
     .collect()
 }
 
-/// The level of each rule, as its page says it.
+/// Returns the level of each rule.
 fn levels() -> BTreeMap<String, String> {
     let pages = fs::read_dir(root().join("core/rules")).unwrap().map(|entry| entry.unwrap().path());
     let pages = pages.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
-    let level = |page: &str| page.split("Level ").nth(1).and_then(|rest| rest.split(',').next()).unwrap().to_owned();
+    let level = |page: &str| page.lines().find_map(|line| line.strip_prefix("level: ")).unwrap().to_owned();
     pages
         .map(|path| {
             let name = path.file_stem().unwrap().to_string_lossy().into_owned();

@@ -16,7 +16,7 @@ struct Entry {
     help: &'static str,
     advice: &'static str,
     title: &'static str,
-    /// The rule's page, as `waybill explain` prints it.
+    /// The rule's page, without its front matter.
     page: String,
 }
 
@@ -26,6 +26,9 @@ fn main() -> Result<()> {
     for RuleTexts { rule, level, why, help, advice, title } in rule_texts() {
         let file = pages.join(format!("{rule}.md"));
         let page = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
+        let (_, page) =
+            page.split_once("\n---\n\n").with_context(|| format!("{} has no front matter", file.display()))?;
+        let page = page.to_owned();
         entries.insert(rule, Entry { level: level.name(), why, help, advice, title, page });
     }
     println!("{}", serde_json::to_string(&entries).context("cannot write JSON")?);

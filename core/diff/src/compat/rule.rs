@@ -1,4 +1,4 @@
-//! What a rule is: plain data. When it applies, what it says, how much it asks.
+//! A compatibility rule: when it applies, its level and its texts.
 
 use super::Level;
 use crate::{Direction, Event, Facet, Fact, Qualifier, Relation};
@@ -27,7 +27,7 @@ pub(crate) struct RuleCondition {
 /// One rule.
 #[derive(Debug, Clone, Copy)]
 pub struct Rule {
-    /// Thing and event; the page of the rule is `core/rules/<id>.md`.
+    /// Thing and event; the page of the rule, with its level and texts, is `core/rules/<id>.md`.
     pub id: &'static str,
     pub(crate) when: RuleCondition,
     /// The level of such a change.
@@ -44,23 +44,9 @@ pub struct Rule {
     pub title: &'static str,
 }
 
-/// Empty texts for the rest of a row: `..NO_TEXTS`.
-pub(crate) const NO_TEXTS: Rule = Rule {
-    id: "",
-    when: RuleCondition::never(Facet::Unexplained),
-    level: Level::Docs,
-    message: "",
-    why: "",
-    help: "",
-    advice: "",
-    title: "",
-};
-
-impl Rule {
-    /// The rule as this build has it: without the feature `rule-texts`, its texts stand beside the build in a file of their own.
-    pub(super) const fn as_built(self) -> Rule {
-        if cfg!(feature = "rule-texts") { self } else { Rule { why: "", help: "", advice: "", title: "", ..self } }
-    }
+/// Returns a text of a page, or nothing in a build without the feature `rule-texts`, whose texts are in a file of their own.
+pub(super) const fn text(text: &'static str) -> &'static str {
+    if cfg!(feature = "rule-texts") { text } else { "" }
 }
 
 /// Fewer values are allowed, or less is promised.

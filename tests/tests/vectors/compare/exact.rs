@@ -37,12 +37,24 @@ impl Exact {
         })
     }
 
-    /// The same without one of its own members.
-    pub(crate) fn without(mut self, name: &str) -> Self {
-        if let Self::Object(members) = &mut self {
-            members.remove(name);
-        }
-        self
+    /// Removes a member and returns it.
+    pub(crate) fn take(&mut self, name: &str) -> Option<Self> {
+        if let Self::Object(members) = self { members.remove(name) } else { None }
+    }
+
+    /// Returns a member.
+    pub(crate) fn member(&mut self, name: &str) -> Option<&mut Self> {
+        if let Self::Object(members) = self { members.get_mut(name) } else { None }
+    }
+
+    /// Returns the elements of a member; none where it is no array.
+    pub(crate) fn elements(&mut self, name: &str) -> &mut [Self] {
+        if let Some(Self::Array(elements)) = self.member(name) { elements } else { &mut [] }
+    }
+
+    /// Returns the value of a string.
+    pub(crate) fn string(&self) -> Option<String> {
+        if let Self::Written(raw) = self { serde_json::from_str(raw.get()).ok() } else { None }
     }
 
     /// The text that vectors hold: indented, with a line break at its end.

@@ -1,10 +1,12 @@
-//! The comparison vectors: two descriptions and the report every host must give for them.
+//! The comparison vectors: two descriptions, and the report that every host must return for them.
 //!
-//! `WAYBILL_BLESS=1` writes the reports instead of checking them; read what it wrote before you keep it.
+//! `report.json` has no sentences, so that rewording a message changes one file, `tests/vectors/messages.json`, which this test alone
+//! reads. `WAYBILL_BLESS=1` writes both; read the difference before you keep it.
 
 mod exact;
 mod examples;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use exact::Exact;
@@ -83,46 +85,83 @@ impl Inputs {
     }
 }
 
-/// The report of a vector, without the name and version of the tool.
-fn written(folder: &Path, case: &Value) -> Exact {
+/// The sentences of a change that depend on its rule and on options, and not on the descriptions.
+const FIXED_SENTENCES: [&str; 4] = ["advice", "help", "no_witness", "why"];
+
+/// The report of a vector, apart from the name and version of the tool.
+struct Outcome {
+    /// The report without its sentences.
+    report: Exact,
+    /// The sentences: of the verdict, of each change, of each problem.
+    messages: Vec<String>,
+}
+
+fn outcome(folder: &Path, case: &Value) -> Outcome {
     let inputs = Inputs::read(folder, case);
     let Inputs { left, right, options, .. } = &inputs;
     let report = compare_files(left, right, options, |side, wanted| inputs.supply(side, wanted));
     let report = report.expect("the descriptions can be compared");
     let text = String::from_utf8(report.json()).expect("the report is UTF-8");
-    Exact::read(&text).expect("the report is JSON").without("tool")
+    let mut report = Exact::read(&text).expect("the report is JSON");
+    report.take("tool").expect("it names the tool");
+    let mut sentences = vec![report.member("verdict").expect("a verdict").take("sentence")];
+    for change in report.elements("changes") {
+        sentences.push(change.take("message"));
+        for name in FIXED_SENTENCES {
+            change.take(name).unwrap_or_else(|| panic!("a change has `{name}`"));
+        }
+    }
+    sentences.extend(report.elements("problems").iter_mut().map(|problem| problem.take("message")));
+    let messages =
+        sentences.into_iter().map(|sentence| sentence.and_then(|sentence| sentence.string()).expect("a string"));
+    Outcome { messages: messages.collect(), report }
 }
 
-/// The same as a value to look into.
+/// Returns the report without its sentences, as a value to look into.
 fn report(folder: &Path, case: &Value) -> Value {
-    serde_json::from_str(&written(folder, case).text()).expect("the report is JSON")
+    serde_json::from_str(&outcome(folder, case).report.text()).expect("the report is JSON")
 }
 
 #[cfg_attr(test, test)]
 pub(crate) fn every_comparison_gives_the_expected_report() {
+    let bless = std::env::var_os("WAYBILL_BLESS").is_some();
+    let messages_file = folder().with_file_name("messages.json");
+    let mut messages: BTreeMap<String, Vec<String>> =
+        serde_json::from_slice(&std::fs::read(&messages_file).unwrap()).expect("the messages are JSON");
+    messages.retain(|name, _| !bless || folder().join(name).is_dir());
     let mut failed = Vec::new();
     let mut passed = Vec::new();
     for name in names() {
         let folder = folder().join(&name);
         let case = read(&folder.join("case.json"));
-        assert_eq!(case["name"], name.as_str(), "a vector is called what its folder is called");
-        let found = written(&folder, &case).text();
+        assert_eq!(case["name"], name.as_str(), "a vector has the name of its folder");
+        let found = outcome(&folder, &case);
         let file = folder.join("report.json");
-        if std::env::var_os("WAYBILL_BLESS").is_some() {
-            std::fs::write(&file, &found).unwrap();
+        if bless {
+            std::fs::write(&file, found.report.text()).unwrap();
+            messages.insert(name.clone(), found.messages.clone());
         }
         let Ok(expected) = std::fs::read_to_string(&file) else {
             failed.push(format!("{name}: has no report.json; WAYBILL_BLESS=1 writes it"));
             continue;
         };
         let expected = Exact::read(&expected).unwrap_or_else(|error| panic!("{}: {error}", file.display())).text();
-        if found == expected {
-            passed.push(format!("compare/{name}"));
+        let found_text = found.report.text();
+        if found_text != expected {
+            failed.push(format!("{name}: expected {expected}found {found_text}"));
+        } else if messages.get(&name) != Some(&found.messages) {
+            failed.push(format!("{name}: messages.json has {:#?}\nfound {:#?}", messages.get(&name), found.messages));
         } else {
-            failed.push(format!("{name}: expected {expected}found {found}"));
+            passed.push(format!("compare/{name}"));
         }
     }
     assert!(failed.is_empty(), "{}", failed.join("\n\n"));
+    let orphans: Vec<&String> = messages.keys().filter(|name| !folder().join(name).is_dir()).collect();
+    assert!(orphans.is_empty(), "messages.json names vectors that do not exist: {orphans:?}");
+    if bless {
+        let text = serde_json::to_string_pretty(&messages).expect("strings can be written") + "\n";
+        std::fs::write(messages_file, text).unwrap();
+    }
     if let Some(folder) = std::env::var_os("WAYBILL_EVIDENCE") {
         let evidence = json!({"host": "rust", "vectors": passed, "drivers": []});
         std::fs::write(Path::new(&folder).join("rust-compare.json"), evidence.to_string()).unwrap();
