@@ -126,17 +126,17 @@ final class Driver: Sendable {
 
     /// Fails all calls and answers; a token exchange in flight is left to finish.
     func close() {
-        let answers = state.withLock { state in
-            defer { state.answers = [:] }
-            return state.answers.values.map { $0 }
-        }
-        let closed = WaybillError(.closed)
-        answers.forEach { $0.abort(closed) }
+        var answers: [Exchange] = []
         perform { state, now in
             guard !state.closing else { return nil }
             state.closing = true
+            answers = Array(state.answers.values)
+            state.answers = [:]
             return try boundary { try engine.close(now: now) }
         }
+        // Once the engine is closed: a reader whose body fails may begin a call at once, which must not be sent.
+        let closed = WaybillError(.closed)
+        answers.forEach { $0.abort(closed) }
     }
 
     /// Returns when nothing is in flight any more.
