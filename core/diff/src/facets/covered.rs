@@ -4,15 +4,13 @@
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
 use crate::facets::context::FacetContext;
-use crate::model::{Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, Qualifier, Relation};
+use crate::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, NodePair, Qualifier, Relation};
 use crate::pairing::coverage::Coverage;
 
 /// The two maps the names are in; the operation that has none where one is missing.
 pub(super) struct Maps {
     pub(super) facet: Facet,
-    pub(super) definition_pair: DefinitionPairId,
-    pub(super) old: NodeId,
-    pub(super) new: NodeId,
+    pub(super) pair: NodePair,
 }
 
 impl Maps {
@@ -26,7 +24,7 @@ impl Maps {
         let (left, right) = (context.sides.old, context.sides.new);
         let fact = |event, old, new, names: &[&str]| {
             let fact =
-                Fact::new(self.facet, event, Some(old), Some(new), Affected::DefinitionPair(self.definition_pair));
+                Fact::new(self.facet, event, Some(old), Some(new), Affected::DefinitionPair(self.pair.definition_pair));
             let found: Vec<Qualifier> = names.iter().map(|name| quality(name)).collect();
             let success = found.contains(&Qualifier::Success);
             let quality = if success { Qualifier::Success } else { found.first().copied().unwrap_or(Qualifier::Plain) };
@@ -34,10 +32,10 @@ impl Maps {
         };
         let mut facts = Vec::new();
         for &id in &coverage.removed {
-            facts.push(fact(Event::Removed, id, self.new, &[key(left, id)]));
+            facts.push(fact(Event::Removed, id, self.pair.new, &[key(left, id)]));
         }
         for &id in &coverage.added {
-            facts.push(fact(Event::Added, self.old, id, &[key(right, id)]));
+            facts.push(fact(Event::Added, self.pair.old, id, &[key(right, id)]));
         }
         for &(id, cover) in &coverage.still_covered {
             let fact = fact(Event::Removed, id, cover, &[key(left, id)]).with(Qualifier::Covered, true);
@@ -49,13 +47,13 @@ impl Maps {
         }
         for (ids, cover) in &coverage.widened {
             let names: Vec<&str> = ids.iter().map(|&id| key(left, id)).collect();
-            let first = ids.first().copied().unwrap_or(self.old);
+            let first = ids.first().copied().unwrap_or(self.pair.old);
             let fact = fact(Event::Changed(Relation::Widened), first, *cover, &names);
             facts.push(fact.showing(DisplayValue::Key(first), DisplayValue::Key(*cover)));
         }
         for (cover, ids) in &coverage.narrowed {
             let names: Vec<&str> = ids.iter().map(|&id| key(right, id)).collect();
-            let first = ids.first().copied().unwrap_or(self.new);
+            let first = ids.first().copied().unwrap_or(self.pair.new);
             let fact = fact(Event::Changed(Relation::Narrowed), *cover, first, &names);
             facts.push(fact.showing(DisplayValue::Key(*cover), DisplayValue::Key(first)));
         }

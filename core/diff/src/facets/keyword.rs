@@ -3,7 +3,7 @@
 use waybill_openapi::internal::{Kind, KnownKey, NodeId, ResolvedDescription};
 
 use crate::facets::context::FacetContext;
-use crate::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, Relation};
+use crate::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, NodePair, Relation};
 
 /// A keyword whose value was changed, added or removed.
 #[derive(Debug, Clone, Copy)]
@@ -19,12 +19,8 @@ pub(super) struct Keyword {
 
 impl Keyword {
     /// A keyword of a pair of objects; `None` where it did not change as a whole.
-    pub(super) fn changed(
-        context: &FacetContext<'_, '_>,
-        definition_pair: DefinitionPairId,
-        (old, new): (NodeId, NodeId),
-        key: KnownKey,
-    ) -> Option<Keyword> {
+    pub(super) fn changed(context: &FacetContext<'_, '_>, pair: NodePair, key: KnownKey) -> Option<Keyword> {
+        let NodePair { definition_pair, old, new } = pair;
         let (before, after) = context.sides.member(old, new, key);
         let changed = context.places.is_open(before, after);
         changed.then_some(Keyword { definition_pair, owners: (old, new), key, old: before, new: after })

@@ -15,10 +15,10 @@ pub(super) mod tests;
 pub(super) use schemas::structure::is_tag;
 pub(super) use schemas::values::lists_none_of_its_types;
 
-use waybill_openapi::internal::{KnownKey, NodeId, ObjectKind};
+use waybill_openapi::internal::{KnownKey, ObjectKind};
 
 use self::context::FacetContext;
-use super::model::{Claim, DefinitionPairId, ObjectPair, ParameterPairs, TextFindings};
+use super::model::{Claim, DefinitionPairId, NodePair, ObjectPair, ParameterPairs, TextFindings};
 use super::pairing::operation_pairing::OperationPairing;
 use super::prover::merged::ConjunctionPair;
 
@@ -32,20 +32,21 @@ pub(super) fn compare_objects(
     object_pair: &ObjectPair,
 ) {
     let &ObjectPair { kind: object_kind, old, new, .. } = object_pair;
+    let pair = NodePair { definition_pair, old, new };
     match object_kind {
         ObjectKind::Schema | ObjectKind::Branch | ObjectKind::Alternative => {
-            compare_schemas(context, texts, definition_pair, object_pair);
+            compare_schemas(context, texts, pair, object_pair);
         }
-        ObjectKind::Xml => schemas::values::xml::compare_xml_objects(context, definition_pair, old, new),
-        ObjectKind::Parameter => compare_parameters(context, pairing, parameters, definition_pair, old, new),
+        ObjectKind::Xml => schemas::values::xml::compare_xml_objects(context, pair),
+        ObjectKind::Parameter => compare_parameters(context, pairing, parameters, pair),
         ObjectKind::Root => {
-            operations::identity::compare_versions(context, definition_pair, old, new);
-            operations::tags::compare_declared_tags(context, definition_pair, old, new);
+            operations::identity::compare_versions(context, pair);
+            operations::tags::compare_declared_tags(context, pair);
         }
-        ObjectKind::Response => compare_responses(context, definition_pair, old, new),
-        ObjectKind::Links => messages::links::compare_link_maps(context, definition_pair, old, new),
-        ObjectKind::Link => messages::links::compare_links(context, pairing, definition_pair, old, new),
-        _ => compare_messages(context, definition_pair, object_kind, old, new),
+        ObjectKind::Response => compare_responses(context, pair),
+        ObjectKind::Links => messages::links::compare_link_maps(context, pair),
+        ObjectKind::Link => messages::links::compare_links(context, pairing, pair),
+        _ => compare_messages(context, pair, object_kind),
     }
 }
 
@@ -55,38 +56,34 @@ pub(super) fn report_rest_of_objects(
     definition_pair: DefinitionPairId,
     object_pair: &ObjectPair,
 ) {
-    if matches!(object_pair.kind, ObjectKind::Schema | ObjectKind::Alternative) {
-        schemas::structure::report_rest_of_structure(context, definition_pair, object_pair.old, object_pair.new);
+    let &ObjectPair { kind, old, new, .. } = object_pair;
+    if matches!(kind, ObjectKind::Schema | ObjectKind::Alternative) {
+        let pair = NodePair { definition_pair, old, new };
+        schemas::structure::report_rest_of_structure(context, pair);
     }
 }
 
 /// What is sent, and what holds it.
-fn compare_messages(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    object_kind: ObjectKind,
-    old: NodeId,
-    new: NodeId,
-) {
+fn compare_messages(context: &mut FacetContext<'_, '_>, pair: NodePair, object_kind: ObjectKind) {
     match object_kind {
-        ObjectKind::RequestBody => compare_request_bodies(context, definition_pair, old, new),
-        ObjectKind::Operation => compare_operations(context, definition_pair, old, new),
-        ObjectKind::Content => messages::content::compare_content_maps(context, definition_pair, old, new),
+        ObjectKind::RequestBody => compare_request_bodies(context, pair),
+        ObjectKind::Operation => compare_operations(context, pair),
+        ObjectKind::Content => messages::content::compare_content_maps(context, pair),
         ObjectKind::MediaType => {
-            messages::schema_presence::compare_schema_presence(context, definition_pair, old, new);
-            messages::parts::compare_parts(context, definition_pair, old, new);
+            messages::schema_presence::compare_schema_presence(context, pair);
+            messages::parts::compare_parts(context, pair);
         }
-        ObjectKind::Responses => messages::statuses::compare_response_maps(context, definition_pair, old, new),
-        ObjectKind::Headers => messages::headers::compare_header_maps(context, definition_pair, old, new),
-        ObjectKind::Header => compare_headers(context, definition_pair, old, new),
-        ObjectKind::Callback => messages::callbacks::compare_callbacks(context, definition_pair, old, new),
+        ObjectKind::Responses => messages::statuses::compare_response_maps(context, pair),
+        ObjectKind::Headers => messages::headers::compare_header_maps(context, pair),
+        ObjectKind::Header => compare_headers(context, pair),
+        ObjectKind::Callback => messages::callbacks::compare_callbacks(context, pair),
         ObjectKind::Encoding => {
-            messages::headers::compare_response_headers(context, definition_pair, old, new);
-            messages::parts::compare_encodings(context, definition_pair, old, new);
+            messages::headers::compare_response_headers(context, pair);
+            messages::parts::compare_encodings(context, pair);
         }
-        ObjectKind::SecurityScheme => compare_security_schemes(context, definition_pair, old, new),
-        ObjectKind::Flows => security::schemes::compare_flow_maps(context, definition_pair, old, new),
-        ObjectKind::Flow => security::schemes::compare_flows(context, definition_pair, old, new),
+        ObjectKind::SecurityScheme => compare_security_schemes(context, pair),
+        ObjectKind::Flows => security::schemes::compare_flow_maps(context, pair),
+        ObjectKind::Flow => security::schemes::compare_flows(context, pair),
         // What no facet claims stays on the list, and is reported as unexplained.
         _ => {}
     }
@@ -109,59 +106,53 @@ pub(super) fn compare_operation_pair(
 fn compare_schemas(
     context: &mut FacetContext<'_, '_>,
     texts: &mut TextFindings,
-    definition_pair: DefinitionPairId,
+    pair: NodePair,
     object_pair: &ObjectPair,
 ) {
     let &ObjectPair { kind: object_kind, old, new, composed: whole } = object_pair;
     let merged = ConjunctionPair::new(context.sides, old, new);
-    let null_is_nothing = schemas::texts::compare_texts(context, texts, definition_pair, object_pair);
+    let null_is_nothing = schemas::texts::compare_texts(context, texts, pair, object_pair);
     // A branch by itself is no schema: its keywords are, those of all branches together.
     if object_kind != ObjectKind::Branch {
-        if schemas::types::compare_types(context, definition_pair, (old, new), &merged, null_is_nothing) {
+        if schemas::types::compare_types(context, pair, &merged, null_is_nothing) {
             schemas::properties::claim_of_other_type(context, &merged);
         } else {
-            schemas::properties::compare_properties(context, definition_pair, object_kind, (old, new), &merged);
+            schemas::properties::compare_properties(context, pair, object_kind, &merged);
         }
     }
-    schemas::values::compare_value_keywords(context, definition_pair, (old, new), whole, null_is_nothing);
-    parameters::styles::compare_element_styles(context, definition_pair, old, new);
-    compare_lifecycles(context, definition_pair, old, new);
+    schemas::values::compare_value_keywords(context, pair, whole, null_is_nothing);
+    parameters::styles::compare_element_styles(context, pair);
+    compare_lifecycles(context, pair);
     schemas::sample::compare_examples(context, old, new);
-    schemas::structure::compare_structure(context, definition_pair, object_kind, (old, new), &merged);
+    schemas::structure::compare_structure(context, pair, object_kind, &merged);
 }
 
-fn compare_security_schemes(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
-    security::schemes::compare_schemes(context, definition_pair, old, new);
-    compare_lifecycles(context, definition_pair, old, new);
+fn compare_security_schemes(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    security::schemes::compare_schemes(context, pair);
+    compare_lifecycles(context, pair);
 }
 
-fn compare_operations(context: &mut FacetContext<'_, '_>, definition_pair: DefinitionPairId, old: NodeId, new: NodeId) {
-    messages::bodies::compare_bodies(context, definition_pair, old, new);
-    messages::statuses::compare_statuses(context, definition_pair, old, new);
-    operations::identity::compare_operation_ids(context, definition_pair, old, new);
-    operations::tags::compare_operation_tags(context, definition_pair, old, new);
-    compare_lifecycles(context, definition_pair, old, new);
+fn compare_operations(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    messages::bodies::compare_bodies(context, pair);
+    messages::statuses::compare_statuses(context, pair);
+    operations::identity::compare_operation_ids(context, pair);
+    operations::tags::compare_operation_tags(context, pair);
+    compare_lifecycles(context, pair);
 }
 
 fn compare_parameters(
     context: &mut FacetContext<'_, '_>,
     pairing: &OperationPairing,
     pairs: &mut ParameterPairs,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
+    pair: NodePair,
 ) {
-    parameters::lists::compare_locations(context, pairing, definition_pair, old, new);
-    parameters::required::compare_required_parameter(context, definition_pair, old, new);
-    parameters::styles::compare_parameter_styles(context, definition_pair, old, new);
-    parameters::allow_reserved::compare_parameter_syntax(context, definition_pair, old, new);
-    messages::schema_presence::compare_schema_presence(context, definition_pair, old, new);
-    compare_lifecycles(context, definition_pair, old, new);
+    let NodePair { old, new, .. } = pair;
+    parameters::lists::compare_locations(context, pairing, pair);
+    parameters::required::compare_required_parameter(context, pair);
+    parameters::styles::compare_parameter_styles(context, pair);
+    parameters::allow_reserved::compare_parameter_syntax(context, pair);
+    messages::schema_presence::compare_schema_presence(context, pair);
+    compare_lifecycles(context, pair);
     let answering = pairs.paired.has(&(old, new));
     for (before, after) in [KnownKey::Name, KnownKey::In].map(|key| context.sides.member(old, new, key)) {
         pairs.any_renamed |= context.places.is_open(before, after);
@@ -172,32 +163,27 @@ fn compare_parameters(
     }
 }
 
-fn compare_request_bodies(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
-    parameters::required::compare_required_body(context, definition_pair, old, new);
-    messages::content::compare_content(context, definition_pair, old, new);
+fn compare_request_bodies(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    parameters::required::compare_required_body(context, pair);
+    messages::content::compare_content(context, pair);
 }
 
-fn compare_responses(context: &mut FacetContext<'_, '_>, definition_pair: DefinitionPairId, old: NodeId, new: NodeId) {
-    messages::content::compare_content(context, definition_pair, old, new);
-    messages::headers::compare_response_headers(context, definition_pair, old, new);
-    messages::links::compare_response_links(context, definition_pair, old, new);
+fn compare_responses(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    messages::content::compare_content(context, pair);
+    messages::headers::compare_response_headers(context, pair);
+    messages::links::compare_response_links(context, pair);
 }
 
-fn compare_headers(context: &mut FacetContext<'_, '_>, definition_pair: DefinitionPairId, old: NodeId, new: NodeId) {
-    parameters::required::compare_required_header(context, definition_pair, old, new);
-    parameters::styles::compare_header_styles(context, definition_pair, old, new);
-    messages::schema_presence::compare_schema_presence(context, definition_pair, old, new);
-    compare_lifecycles(context, definition_pair, old, new);
+fn compare_headers(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    parameters::required::compare_required_header(context, pair);
+    parameters::styles::compare_header_styles(context, pair);
+    messages::schema_presence::compare_schema_presence(context, pair);
+    compare_lifecycles(context, pair);
 }
 
 /// How long a thing is there to be used: asked of operations, parameters, headers and schemas alike.
-fn compare_lifecycles(context: &mut FacetContext<'_, '_>, definition_pair: DefinitionPairId, old: NodeId, new: NodeId) {
-    lifecycle::deprecation::compare_deprecation(context, definition_pair, old, new);
-    lifecycle::sunset::compare_sunsets(context, definition_pair, old, new);
-    lifecycle::stability::compare_stability(context, definition_pair, old, new);
+fn compare_lifecycles(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    lifecycle::deprecation::compare_deprecation(context, pair);
+    lifecycle::sunset::compare_sunsets(context, pair);
+    lifecycle::stability::compare_stability(context, pair);
 }

@@ -3,10 +3,10 @@
 use waybill_openapi::internal::{NodeId, SerializationStyle, TypeSet};
 use waybill_openapi::schema::Direction;
 
-use super::definition_pair_id::DefinitionPairId;
 use super::facet::Facet;
 use super::owner::Affected;
 use super::relation::Relation;
+use super::worklist::{NodePair, Values};
 
 /// The kind of change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -156,9 +156,8 @@ impl Fact {
     pub(crate) fn for_changed_member(
         facet: Facet,
         event: Event,
-        definition_pair: DefinitionPairId,
-        (old, new): (NodeId, NodeId),
-        (before, after): (Option<NodeId>, Option<NodeId>),
+        NodePair { definition_pair, old, new }: NodePair,
+        (before, after): Values,
     ) -> Fact {
         Fact::new(facet, event, before.or(Some(old)), after.or(Some(new)), Affected::DefinitionPair(definition_pair))
             .showing_nodes(before, after)

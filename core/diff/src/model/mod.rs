@@ -32,4 +32,4 @@ pub(crate) use replacements::{Edges, Replacement, Replacements};
 pub(crate) use schema_ref::{SchemaRef, Side};
 pub(crate) use text_findings::{TextFindings, TypeChange};
 pub(crate) use unmatched_uses::UnmatchedSubtrees;
-pub(crate) use worklist::{DefinitionPair, DefinitionPairs, ObjectPair, Worklist};
+pub(crate) use worklist::{DefinitionPair, DefinitionPairs, NodePair, ObjectPair, Values, Worklist};

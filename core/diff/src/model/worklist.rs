@@ -29,6 +29,17 @@ pub(crate) struct ObjectPair {
     pub(crate) composed: (NodeId, NodeId),
 }
 
+/// The values of a keyword on both sides.
+pub(crate) type Values = (Option<NodeId>, Option<NodeId>);
+
+/// Two objects that are compared with each other, and the pair of definitions that they are in.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct NodePair {
+    pub(crate) definition_pair: DefinitionPairId,
+    pub(crate) old: NodeId,
+    pub(crate) new: NodeId,
+}
+
 /// Pairs of definitions in the order they were found.
 #[derive(Debug, Default)]
 pub struct DefinitionPairs {

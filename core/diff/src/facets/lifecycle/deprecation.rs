@@ -1,17 +1,13 @@
 //! Whether the use of a thing is discouraged (`deprecated`, false where it is not written): operations, parameters and
 //! headers (OpenAPI 3.1.1 sections 4.8.10, 4.8.12, 4.8.21), schemas (JSON Schema 2020-12 validation, section 9.3).
 
-use waybill_openapi::internal::{KnownKey, NodeId};
+use waybill_openapi::internal::KnownKey;
 
 use crate::facets::context::FacetContext;
-use crate::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact};
+use crate::model::{Affected, Claim, Event, Facet, Fact, NodePair};
 
-pub(in crate::facets) fn compare_deprecation(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
+pub(in crate::facets) fn compare_deprecation(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let NodePair { definition_pair, old, new } = pair;
     let (before, after) = context.sides.member(old, new, KnownKey::Deprecated);
     if !context.places.is_open(before, after) {
         return;

@@ -4,19 +4,15 @@
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
 use crate::facets::context::FacetContext;
-use crate::model::{Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, Relation};
+use crate::model::{Claim, DisplayValue, Event, Facet, Fact, NodePair, Relation};
 
 /// The levels in use, from the weakest promise to the firmest.
 const LEVELS: [&str; 5] = ["draft", "experimental", "alpha", "beta", STABLE];
 /// The stability where none is declared.
 const STABLE: &str = "stable";
 
-pub(in crate::facets) fn compare_stability(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
+pub(in crate::facets) fn compare_stability(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let NodePair { old, new, .. } = pair;
     let words = [KnownKey::XStabilityLevel, KnownKey::XStability].map(|key| context.sides.member(old, new, key));
     if !words.into_iter().any(|(before, after)| context.places.is_open(before, after)) {
         return;
@@ -35,13 +31,7 @@ pub(in crate::facets) fn compare_stability(
         return;
     }
     let shown = |id: Option<NodeId>| id.map_or(DisplayValue::Default(STABLE), DisplayValue::Node);
-    let fact = Fact::for_changed_member(
-        Facet::Stability,
-        Event::Changed(relation),
-        definition_pair,
-        (old, new),
-        (before, after),
-    );
+    let fact = Fact::for_changed_member(Facet::Stability, Event::Changed(relation), pair, (before, after));
     context.facts.push(fact.showing(shown(before), shown(after)));
 }
 

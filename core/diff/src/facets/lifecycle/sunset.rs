@@ -6,14 +6,10 @@ use std::cmp::Ordering;
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
 use crate::facets::context::FacetContext;
-use crate::model::{Claim, DefinitionPairId, Event, Facet, Fact, Relation};
+use crate::model::{Claim, Event, Facet, Fact, NodePair, Relation};
 
-pub(in crate::facets) fn compare_sunsets(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
+pub(in crate::facets) fn compare_sunsets(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let NodePair { old, new, .. } = pair;
     let (before, after) = context.sides.member(old, new, KnownKey::XSunset);
     if !context.places.is_open(before, after) {
         return;
@@ -34,7 +30,7 @@ pub(in crate::facets) fn compare_sunsets(
         },
     };
     context.claim(before, after);
-    context.facts.push(Fact::for_changed_member(Facet::Sunset, event, definition_pair, (old, new), (before, after)));
+    context.facts.push(Fact::for_changed_member(Facet::Sunset, event, pair, (before, after)));
 }
 
 /// A day, or a moment in it, in seconds; a day alone is its first moment in UTC. `None` for anything else.

@@ -3,14 +3,10 @@
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
 use crate::facets::context::FacetContext;
-use crate::model::{Affected, DefinitionPairId, Event, Facet, Fact};
+use crate::model::{Affected, Event, Facet, Fact, NodePair};
 
-pub(in crate::facets) fn compare_bodies(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
+pub(in crate::facets) fn compare_bodies(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let NodePair { definition_pair, old, new } = pair;
     let fact =
         |event, old, new| Fact::new(Facet::RequestBody, event, old, new, Affected::DefinitionPair(definition_pair));
     let fact = match context.sides.member(old, new, KnownKey::RequestBody) {

@@ -1,17 +1,11 @@
 //! Where callbacks are sent: the expression that finds the URL in the call (OpenAPI 3.1.1 sections 4.8.18 and 4.8.20.4).
 
-use waybill_openapi::internal::NodeId;
-
 use crate::facets::context::FacetContext;
-use crate::model::{Affected, DefinitionPairId, DisplayValue, Event, Facet, Fact, Relation};
+use crate::model::{Affected, DisplayValue, Event, Facet, Fact, NodePair, Relation};
 use crate::pairing::entry_pairs::pair_callback_expressions;
 
-pub(in crate::facets) fn compare_callbacks(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
+pub(in crate::facets) fn compare_callbacks(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let NodePair { definition_pair, old, new } = pair;
     let alignment = pair_callback_expressions((context.sides.old, old), (context.sides.new, new));
     for (old, new) in alignment.pairs {
         if !context.sides.same_name(old, new) {

@@ -7,32 +7,24 @@ use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
 use crate::facets::context::FacetContext;
 use crate::facets::covered::Maps;
-use crate::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, Qualifier};
+use crate::model::{Affected, Claim, Event, Facet, Fact, NodePair, Qualifier};
 use crate::pairing::entry_pairs::pair_media_types;
 
 /// The `content` of two bodies, answers, parameters or headers.
-pub(in crate::facets) fn compare_content_maps(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
+pub(in crate::facets) fn compare_content_maps(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let NodePair { old, new, .. } = pair;
     let empty = |description: &ResolvedDescription<'_>, id| description.arena().children(id).next().is_none();
     if empty(context.sides.old, old) || empty(context.sides.new, new) {
         // The fact about its holder covers that it was added or removed.
         return;
     }
     let coverage = pair_media_types(context.sides, old, new);
-    Maps { facet: Facet::MediaType, definition_pair, old, new }.facts(context, &coverage, |_| Qualifier::Plain);
+    Maps { facet: Facet::MediaType, pair }.facts(context, &coverage, |_| Qualifier::Plain);
 }
 
 /// A request body or a response on both sides: whether it says what comes in it. An empty `content` says nothing.
-pub(in crate::facets) fn compare_content(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
+pub(in crate::facets) fn compare_content(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let NodePair { definition_pair, old, new } = pair;
     let (left, right) = context.sides.member(old, new, KnownKey::Content);
     let entries = |description: &ResolvedDescription<'_>, id: Option<NodeId>| -> Vec<NodeId> {
         id.into_iter().flat_map(|id| description.arena().children(id)).list()

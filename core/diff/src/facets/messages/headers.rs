@@ -4,16 +4,12 @@
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
 use crate::facets::context::FacetContext;
-use crate::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact};
+use crate::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, NodePair};
 use crate::pairing::entry_pairs::{is_ignored_header, pair_headers};
 
 /// A response or a part on both sides, one of which has no headers.
-pub(in crate::facets) fn compare_response_headers(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
+pub(in crate::facets) fn compare_response_headers(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let NodePair { definition_pair, old, new } = pair;
     let (left, right) = context.sides.member(old, new, KnownKey::Headers);
     if left.is_some() != right.is_some() {
         // An empty map says what a missing one says.
@@ -22,12 +18,8 @@ pub(in crate::facets) fn compare_response_headers(
     }
 }
 
-pub(in crate::facets) fn compare_header_maps(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
+pub(in crate::facets) fn compare_header_maps(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let NodePair { definition_pair, old, new } = pair;
     facts(context, definition_pair, (old, Some(old)), (new, Some(new)));
 }
 

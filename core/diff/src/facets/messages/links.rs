@@ -5,7 +5,7 @@ use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
 use crate::facets::context::{FacetContext, unmatched_members};
 use crate::facets::messages::link_values;
-use crate::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, Relation};
+use crate::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, NodePair, Relation};
 use crate::pairing::operation_pairing::OperationPairing;
 use crate::pairing::sides::Sides;
 
@@ -19,12 +19,8 @@ const FIELDS: [(KnownKey, &str); 5] = [
 ];
 
 /// A response on both sides, one of which has no links.
-pub(in crate::facets) fn compare_response_links(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
+pub(in crate::facets) fn compare_response_links(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let NodePair { definition_pair, old, new } = pair;
     let (left, right) = context.sides.member(old, new, KnownKey::Links);
     // An empty map says what a missing one says.
     match (left, right) {
@@ -42,12 +38,8 @@ pub(in crate::facets) fn compare_response_links(
     }
 }
 
-pub(in crate::facets) fn compare_link_maps(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
+pub(in crate::facets) fn compare_link_maps(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let NodePair { definition_pair, old, new } = pair;
     let (removed, added) = unmatched_members(context.sides, old, new);
     facts(context, definition_pair, (old, removed), (new, added));
 }
@@ -75,13 +67,8 @@ fn facts(
 }
 
 /// A link on both sides: where it leads, and with what.
-pub(in crate::facets) fn compare_links(
-    context: &mut FacetContext<'_, '_>,
-    pairing: &OperationPairing,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
+pub(in crate::facets) fn compare_links(context: &mut FacetContext<'_, '_>, pairing: &OperationPairing, pair: NodePair) {
+    let NodePair { definition_pair, old, new } = pair;
     let same_target = leads_to_the_same(context.sides, pairing, old, new);
     let mut changed = Vec::new();
     for (key, name) in FIELDS {

@@ -13,10 +13,8 @@ use crate::facets::parameters::allow_reserved;
 use crate::facets::parameters::styles::{
     compare_collection_format, report_documentation, report_ignored, shapes_in_common, types_of,
 };
-use crate::model::{Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, Relation, Side};
+use crate::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, NodePair, Relation, Side, Values};
 use crate::pairing::array_pairs::pair_by_position;
-
-type Pair = (Option<NodeId>, Option<NodeId>);
 
 /// Which part of a value an encoding is of.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,19 +26,15 @@ enum PartSelector {
 }
 
 /// A media type or a part that holds parts, on both sides: the parts that one side does not describe.
-pub(in crate::facets) fn compare_parts(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
+pub(in crate::facets) fn compare_parts(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let NodePair { old, new, .. } = pair;
     for key in [KnownKey::Encoding, KnownKey::PrefixEncoding] {
         let (left, right) = context.sides.member(old, new, key);
         // An empty map says what a missing one says.
         context.places.claim(left, right, Claim::Neutral);
     }
     for (which, left, right) in report_unmatched_encoding(context, old, new) {
-        compare_field(context, definition_pair, (old, new), &which, (left, right));
+        compare_field(context, pair, &which, (left, right));
     }
 }
 
@@ -73,26 +67,21 @@ fn report_unmatched_encoding(
 }
 
 /// A part that both sides describe.
-pub(in crate::facets) fn compare_encodings(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
-    compare_parts(context, definition_pair, old, new);
+pub(in crate::facets) fn compare_encodings(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let NodePair { definition_pair, old, new } = pair;
+    compare_parts(context, pair);
     let (left, right) = (position(context.sides.old, old), position(context.sides.new, new));
     let which = right.as_ref().map_or(PartSelector::Rest, |(_, which)| which.clone());
-    let holders = (left.map_or(old, |(holder, _)| holder), right.map_or(new, |(holder, _)| holder));
-    compare_field(context, definition_pair, holders, &which, (Some(old), Some(new)));
+    let holders = NodePair {
+        definition_pair,
+        old: left.map_or(old, |(holder, _)| holder),
+        new: right.map_or(new, |(holder, _)| holder),
+    };
+    compare_field(context, holders, &which, (Some(old), Some(new)));
 }
 
-fn compare_field(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    (old, new): (NodeId, NodeId),
-    which: &PartSelector,
-    (left, right): Pair,
-) {
+fn compare_field(context: &mut FacetContext<'_, '_>, pair: NodePair, which: &PartSelector, (left, right): Values) {
+    let NodePair { definition_pair, old, new } = pair;
     context.places.claim(left, right, Claim::Neutral);
     let property = (value(context.sides.old, old, which), value(context.sides.new, new, which));
     if property.0.is_some() != property.1.is_some() && matches!(which, PartSelector::Named(_)) {
@@ -103,47 +92,46 @@ fn compare_field(
     let is_of_nothing = property == (None, None) && matches!(which, PartSelector::Named(_));
     if left.is_some() != right.is_some() {
         headers::compare_part_headers(context, definition_pair, (old, left), (new, right));
-        compare_nested_parts(context, definition_pair, (old, new), (left, right));
+        compare_nested_parts(context, pair, (left, right));
     }
-    let (from, to) = (left.unwrap_or(old), right.unwrap_or(new));
-    let fields = |key| -> Pair {
+    let holders = NodePair { definition_pair, old: left.unwrap_or(old), new: right.unwrap_or(new) };
+    let fields = |key| -> Values {
         let left = left.and_then(|id| context.sides.old.arena().member(id, key));
         (left, right.and_then(|id| context.sides.new.arena().member(id, key)))
     };
     let words = [KnownKey::ContentType, KnownKey::Style, KnownKey::Explode, KnownKey::AllowReserved].map(fields);
     let [content_type, style, explode, reserved] = words;
     // The name of an encoding has to be that of a property (OpenAPI 3.1.1 section 4.8.14.1, `encoding`).
-    if is_of_nothing || !has_parts(context.sides.old, from) || !has_parts(context.sides.new, to) {
+    if is_of_nothing || !has_parts(context.sides.old, holders.old) || !has_parts(context.sides.new, holders.new) {
         return words.into_iter().for_each(|place| report_documentation(context, definition_pair, place));
     }
     let name = if let PartSelector::Named(name) = which { name.as_str() } else { "" };
-    let part = FormPart { definition_pair, name, holders: (from, to), property };
+    let part = FormPart { name, holders, property };
     part.compare_content_types(context, content_type);
     part.compare_style(context, (style, explode, reserved));
     if reserved != (None, None) {
-        allow_reserved::compare_part_syntax(context, definition_pair, from, to, true);
+        allow_reserved::compare_part_syntax(context, holders, true);
     }
-    allow_reserved::compare_allow_empty_value(context, definition_pair, from, to, true);
+    allow_reserved::compare_allow_empty_value(context, holders, true);
 }
 
 /// A value that is part of another, on both sides.
 struct FormPart<'n> {
-    definition_pair: DefinitionPairId,
     /// Its name, if it has one.
     name: &'n str,
     /// The encodings, or what holds them where there is none.
-    holders: (NodeId, NodeId),
-    property: Pair,
+    holders: NodePair,
+    property: Values,
 }
 
 impl FormPart<'_> {
     /// Where its encoding is declared, or would be.
-    fn place(&self, (before, after): Pair) -> Pair {
-        (Some(before.unwrap_or(self.holders.0)), Some(after.unwrap_or(self.holders.1)))
+    fn place(&self, (before, after): Values) -> Values {
+        (Some(before.unwrap_or(self.holders.old)), Some(after.unwrap_or(self.holders.new)))
     }
 
     /// The media types it may have.
-    fn compare_content_types(&self, context: &mut FacetContext<'_, '_>, places: Pair) {
+    fn compare_content_types(&self, context: &mut FacetContext<'_, '_>, places: Values) {
         if !context.places.is_open(places.0, places.1) {
             return;
         }
@@ -157,7 +145,7 @@ impl FormPart<'_> {
         let Some((before, after)) = before.zip(after) else { return };
         // Numbers are the same digits as texts and as JSON, where nothing says which of them they are.
         let digits = types.0.or(types.1).within(TypeSet::NUMBER.or(TypeSet::BOOLEAN));
-        let unnamed = is_form(context.sides.old, self.holders.0) && is_form(context.sides.new, self.holders.1);
+        let unnamed = is_form(context.sides.old, self.holders.old) && is_form(context.sides.new, self.holders.new);
         let alike = digits && unnamed && before.are_digits() && after.are_digits();
         let relation = if alike { Relation::Same } else { before.relation(&after) };
         if relation == Relation::Same {
@@ -171,15 +159,15 @@ impl FormPart<'_> {
             Event::Changed(relation),
             old,
             new,
-            Affected::DefinitionPair(self.definition_pair),
+            Affected::DefinitionPair(self.holders.definition_pair),
         );
         context.facts.push(fact.named(self.name).showing(before.shown, after.shown));
     }
 
     /// How it is written.
-    fn compare_style(&self, context: &mut FacetContext<'_, '_>, (style, explode, reserved): (Pair, Pair, Pair)) {
-        let (from, to) = self.holders;
-        if compare_collection_format(context, Facet::EncodingStyle, self.definition_pair, (from, to), self.name) {
+    fn compare_style(&self, context: &mut FacetContext<'_, '_>, (style, explode, reserved): (Values, Values, Values)) {
+        let (from, to) = (self.holders.old, self.holders.new);
+        if compare_collection_format(context, Facet::EncodingStyle, self.holders, self.name) {
             return;
         }
         let forms = (
@@ -194,7 +182,7 @@ impl FormPart<'_> {
         let is_json = is_json_on_one_side(context, self.property, (from, to), [style, explode, reserved]);
         let Some(shown) = unlike.or_else(|| is_json.then(|| self.json_or_form(context, [style, explode, reserved])))
         else {
-            return report_ignored(context, self.definition_pair, forms.0 == forms.1, &[style, explode]);
+            return report_ignored(context, self.holders.definition_pair, forms.0 == forms.1, &[style, explode]);
         };
         let places = [style, explode].into_iter().find(|place| context.places.is_open(place.0, place.1));
         for (before, after) in [style, explode].into_iter().filter(|place| *place != (None, None)) {
@@ -202,19 +190,20 @@ impl FormPart<'_> {
         }
         let (old, new) = self.place(places.unwrap_or(explode));
         let event = Event::Changed(Relation::Incomparable);
-        let fact = Fact::new(Facet::EncodingStyle, event, old, new, Affected::DefinitionPair(self.definition_pair))
-            .named(self.name);
+        let fact =
+            Fact::new(Facet::EncodingStyle, event, old, new, Affected::DefinitionPair(self.holders.definition_pair))
+                .named(self.name);
         context.facts.push(fact.showing(shown.0, shown.1));
     }
 
     /// An object that is written as JSON where no style is declared.
-    fn json_or_form(&self, context: &FacetContext<'_, '_>, places: [Pair; 3]) -> (DisplayValue, DisplayValue) {
+    fn json_or_form(&self, context: &FacetContext<'_, '_>, places: [Values; 3]) -> (DisplayValue, DisplayValue) {
         let shown = |description: &ResolvedDescription<'_>, holder: NodeId, is_json: bool| {
             let form = SerializationStyle::declared(description, "query", holder).for_types(TypeSet::OBJECT);
             if is_json { DisplayValue::Default("application/json") } else { DisplayValue::Style(form) }
         };
         let is_json = places.iter().all(|place| place.0.is_none());
-        (shown(context.sides.old, self.holders.0, is_json), shown(context.sides.new, self.holders.1, !is_json))
+        (shown(context.sides.old, self.holders.old, is_json), shown(context.sides.new, self.holders.new, !is_json))
     }
 }
 
@@ -222,9 +211,9 @@ impl FormPart<'_> {
 /// other (OpenAPI 3.1.1 section 4.8.15.1.2).
 fn is_json_on_one_side(
     context: &mut FacetContext<'_, '_>,
-    property: Pair,
+    property: Values,
     holders: (NodeId, NodeId),
-    places: [Pair; 3],
+    places: [Values; 3],
 ) -> bool {
     let is_object = types_of(context, property.0, property.1) == TypeSet::OBJECT;
     let (left, right) = (places.iter().any(|place| place.0.is_some()), places.iter().any(|place| place.1.is_some()));
@@ -252,17 +241,13 @@ fn claim_inside(context: &mut FacetContext<'_, '_>, left: Option<NodeId>, right:
 }
 
 /// The parts of a part that is on one side only.
-fn compare_nested_parts(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    (old, new): (NodeId, NodeId),
-    (left, right): Pair,
-) {
+fn compare_nested_parts(context: &mut FacetContext<'_, '_>, pair: NodePair, (left, right): Values) {
+    let NodePair { old, new, .. } = pair;
     for (which, part) in left.map(|id| parts(context.sides.old, id)).unwrap_or_default() {
-        compare_field(context, definition_pair, (left.unwrap_or(old), new), &which, (Some(part), None));
+        compare_field(context, NodePair { old: left.unwrap_or(old), ..pair }, &which, (Some(part), None));
     }
     for (which, part) in right.map(|id| parts(context.sides.new, id)).unwrap_or_default() {
-        compare_field(context, definition_pair, (old, right.unwrap_or(new)), &which, (None, Some(part)));
+        compare_field(context, NodePair { new: right.unwrap_or(new), ..pair }, &which, (None, Some(part)));
     }
 }
 

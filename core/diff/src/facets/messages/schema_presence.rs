@@ -5,15 +5,11 @@ use waybill_openapi::internal::conjuncts::allows_anything;
 use waybill_openapi::internal::{KnownKey, NodeId, ValueFormat};
 
 use crate::facets::context::FacetContext;
-use crate::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, Relation, Side};
+use crate::model::{Affected, Claim, Event, Facet, Fact, NodePair, Relation, Side};
 use crate::pairing::bytes;
 
-pub(in crate::facets) fn compare_schema_presence(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
+pub(in crate::facets) fn compare_schema_presence(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let NodePair { definition_pair, old, new } = pair;
     for (key, name) in [(KnownKey::Schema, "schema"), (KnownKey::ItemSchema, "itemSchema")] {
         let (left, right) = context.sides.member(old, new, key);
         let relation = match (left, right) {

@@ -1,36 +1,31 @@
 //! Statuses an operation came to answer with or answers no more, by range (OpenAPI 3.1.1 section 4.8.16).
 
-use waybill_openapi::internal::{KnownKey, NodeId, Status};
+use waybill_openapi::internal::{KnownKey, Status};
 
 use crate::facets::context::FacetContext;
 use crate::facets::covered::Maps;
-use crate::model::{Claim, DefinitionPairId, Facet, Qualifier};
+use crate::model::{Claim, Facet, NodePair, Qualifier};
 use crate::pairing::entry_pairs::pair_statuses;
 
 /// An operation on both sides, one of which has no `responses` (OpenAPI 3.1.1 section 4.8.10.1 allows that).
-pub(in crate::facets) fn compare_statuses(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
+pub(in crate::facets) fn compare_statuses(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let NodePair { definition_pair, old, new } = pair;
     let (left, right) = context.sides.member(old, new, KnownKey::Responses);
     if left.is_some() != right.is_some() {
         context.places.claim(left, right, Claim::Neutral);
         let coverage = pair_statuses(context.sides, left, right);
-        let maps = Maps { facet: Facet::Status, definition_pair, old: left.unwrap_or(old), new: right.unwrap_or(new) };
+        let maps = Maps {
+            facet: Facet::Status,
+            pair: NodePair { definition_pair, old: left.unwrap_or(old), new: right.unwrap_or(new) },
+        };
         maps.facts(context, &coverage, quality);
     }
 }
 
-pub(in crate::facets) fn compare_response_maps(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
+pub(in crate::facets) fn compare_response_maps(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let NodePair { old, new, .. } = pair;
     let coverage = pair_statuses(context.sides, Some(old), Some(new));
-    Maps { facet: Facet::Status, definition_pair, old, new }.facts(context, &coverage, quality);
+    Maps { facet: Facet::Status, pair }.facts(context, &coverage, quality);
 }
 
 fn quality(name: &str) -> Qualifier {

@@ -5,37 +5,23 @@ use waybill_openapi::SpecVersion;
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
 use crate::facets::context::FacetContext;
-use crate::model::{Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, Relation};
+use crate::model::{Claim, DisplayValue, Event, Facet, Fact, NodePair, Relation};
 
 /// Generated clients call the operation by its `operationId`.
-pub(in crate::facets) fn compare_operation_ids(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
+pub(in crate::facets) fn compare_operation_ids(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let NodePair { old, new, .. } = pair;
     let (before, after) = context.sides.member(old, new, KnownKey::OperationId);
     if !context.places.is_open(before, after) {
         return;
     }
     let event = Event::from_presence(before, after, Event::Changed(Relation::Incomparable));
     context.claim(before, after);
-    context.facts.push(Fact::for_changed_member(
-        Facet::OperationId,
-        event,
-        definition_pair,
-        (old, new),
-        (before, after),
-    ));
+    context.facts.push(Fact::for_changed_member(Facet::OperationId, event, pair, (before, after)));
 }
 
 /// The version of the specification, and the dialect of schemas that say none.
-pub(in crate::facets) fn compare_versions(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
+pub(in crate::facets) fn compare_versions(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let NodePair { old, new, .. } = pair;
     let version = |description: &ResolvedDescription<'_>| {
         let arena = description.arena();
         arena.member(NodeId::ROOT, KnownKey::Openapi).or_else(|| arena.member(NodeId::ROOT, KnownKey::Swagger))
@@ -44,13 +30,7 @@ pub(in crate::facets) fn compare_versions(
     let same = before.zip(after).is_some_and(|(before, after)| context.sides.equal(before, after));
     let changed = Event::Changed(Relation::Unknown);
     if !same {
-        context.facts.push(Fact::for_changed_member(
-            Facet::SpecificationVersion,
-            changed,
-            definition_pair,
-            (old, new),
-            (before, after),
-        ));
+        context.facts.push(Fact::for_changed_member(Facet::SpecificationVersion, changed, pair, (before, after)));
         for (before, after) in [(before, after), (before, None), (None, after)] {
             context.claim(before, after);
         }
@@ -67,7 +47,7 @@ pub(in crate::facets) fn compare_versions(
             id.map_or_else(|| DisplayValue::Default(own_dialect(description)), DisplayValue::Node)
         };
         let shown = (shown(before, context.sides.old), shown(after, context.sides.new));
-        let fact = Fact::for_changed_member(Facet::Dialect, changed, definition_pair, (old, new), (before, after));
+        let fact = Fact::for_changed_member(Facet::Dialect, changed, pair, (before, after));
         context.facts.push(fact.showing(shown.0, shown.1));
     }
 }

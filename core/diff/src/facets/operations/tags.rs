@@ -5,15 +5,11 @@ use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
 use crate::facets::context::FacetContext;
-use crate::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact};
+use crate::model::{Affected, Claim, Event, Facet, Fact, NodePair};
 
 /// The tags of an operation; another order of them is documentation, and left to that facet.
-pub(in crate::facets) fn compare_operation_tags(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
+pub(in crate::facets) fn compare_operation_tags(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let NodePair { old, new, .. } = pair;
     let (before, after) = context.sides.member(old, new, KnownKey::Tags);
     let empty = |description: &ResolvedDescription<'_>, id: NodeId| description.arena().children(id).next().is_none();
     let left = before.is_none_or(|id| empty(context.sides.old, id));
@@ -23,33 +19,22 @@ pub(in crate::facets) fn compare_operation_tags(
         return;
     }
     if context.places.is_open(before, after)
-        && report_unmatched_tags(context, definition_pair, (old, new), &|arena, id| arena.arena().string(id))
+        && report_unmatched_tags(context, pair, &|arena, id| arena.arena().string(id))
     {
         context.claim(before, after);
     }
 }
 
 /// The tags a description declares.
-pub(in crate::facets) fn compare_declared_tags(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
-    report_unmatched_tags(context, definition_pair, (old, new), &|description, id| {
-        description.arena().string_at(id, KnownKey::Name)
-    });
+pub(in crate::facets) fn compare_declared_tags(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    report_unmatched_tags(context, pair, &|description, id| description.arena().string_at(id, KnownKey::Name));
 }
 
 type Name = dyn for<'s> Fn(&'s ResolvedDescription<'_>, NodeId) -> Option<std::borrow::Cow<'s, str>>;
 
 /// Facts about the tags that are on one side only; whether there are any.
-fn report_unmatched_tags(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    (old, new): (NodeId, NodeId),
-    name: &Name,
-) -> bool {
+fn report_unmatched_tags(context: &mut FacetContext<'_, '_>, pair: NodePair, name: &Name) -> bool {
+    let NodePair { definition_pair, old, new } = pair;
     let names = |description: &ResolvedDescription<'_>, id: NodeId| -> Vec<(NodeId, String)> {
         let list = description.arena().member(id, KnownKey::Tags).into_iter();
         let tags = list.flat_map(|list| description.arena().children(list));

@@ -1,18 +1,14 @@
 //! Which characters a value may be sent with: `allowReserved` and `allowEmptyValue`, false where they are not written
 //! (OpenAPI 3.1.1 sections 4.8.12.2 and 4.8.15.1).
 
-use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription, SerializationStyle, TypeSet};
+use waybill_openapi::internal::{KnownKey, ResolvedDescription, SerializationStyle, TypeSet};
 
 use crate::facets::context::FacetContext;
 use crate::facets::parameters::styles::{report_ignored, types_of};
-use crate::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, Relation};
+use crate::model::{Affected, Claim, Event, Facet, Fact, NodePair, Relation};
 
-pub(in crate::facets) fn compare_parameter_syntax(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
+pub(in crate::facets) fn compare_parameter_syntax(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let NodePair { old, new, .. } = pair;
     let location = context.sides.new.arena().string_at(new, KnownKey::In).unwrap_or_default();
     let (query, header) = (location == "query", location == "header");
     let schemas = context.sides.member(old, new, KnownKey::Schema);
@@ -23,45 +19,22 @@ pub(in crate::facets) fn compare_parameter_syntax(
         SerializationStyle::declared(description, "query", id).is_deep_object()
     };
     let has_empty = !in_brackets(context.sides.old, old) || !in_brackets(context.sides.new, new);
-    compare_part_syntax(context, definition_pair, old, new, !header && !plain);
-    compare_allow_empty_value(context, definition_pair, old, new, query && has_empty);
+    compare_part_syntax(context, pair, !header && !plain);
+    compare_allow_empty_value(context, pair, query && has_empty);
 }
 
 /// A parameter, or a field of a Swagger 2.0 form, that may be sent without a value.
-pub(in crate::facets) fn compare_allow_empty_value(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-    matters: bool,
-) {
-    compare_flag(context, definition_pair, (old, new), (KnownKey::AllowEmptyValue, "an empty value"), matters);
+pub(in crate::facets) fn compare_allow_empty_value(context: &mut FacetContext<'_, '_>, pair: NodePair, matters: bool) {
+    compare_flag(context, pair, (KnownKey::AllowEmptyValue, "an empty value"), matters);
 }
 
 /// The encoding of a part; reserved characters mean something in forms alone.
-pub(in crate::facets) fn compare_part_syntax(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-    matters: bool,
-) {
-    compare_flag(
-        context,
-        definition_pair,
-        (old, new),
-        (KnownKey::AllowReserved, "reserved characters as they are"),
-        matters,
-    );
+pub(in crate::facets) fn compare_part_syntax(context: &mut FacetContext<'_, '_>, pair: NodePair, matters: bool) {
+    compare_flag(context, pair, (KnownKey::AllowReserved, "reserved characters as they are"), matters);
 }
 
-fn compare_flag(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    (old, new): (NodeId, NodeId),
-    (key, name): (KnownKey, &str),
-    matters: bool,
-) {
+fn compare_flag(context: &mut FacetContext<'_, '_>, pair: NodePair, (key, name): (KnownKey, &str), matters: bool) {
+    let NodePair { definition_pair, old, new } = pair;
     let (before, after) = context.sides.member(old, new, key);
     if !context.places.is_open(before, after) {
         return;

@@ -9,8 +9,8 @@ use crate::facets::parameters::exploded;
 use crate::facets::parameters::required::is_required;
 use crate::facets::security::api_keys::is_key;
 use crate::model::{
-    Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, MessageSide, Owner, ParameterPairs, Places,
-    Relation, Side,
+    Affected, Claim, DisplayValue, Event, Facet, Fact, MessageSide, NodePair, Owner, ParameterPairs, Places, Relation,
+    Side,
 };
 use crate::pairing::alignment::Alignment;
 use crate::pairing::entry_pairs::is_ignored_parameter;
@@ -220,10 +220,9 @@ fn report_moved_parameter(
 pub(in crate::facets) fn compare_locations(
     context: &mut FacetContext<'_, '_>,
     pairing: &OperationPairing,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
+    pair: NodePair,
 ) {
+    let NodePair { definition_pair, old, new } = pair;
     let owner = context
         .definition_pairs
         .get(definition_pair)

@@ -4,45 +4,24 @@
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
 use crate::facets::context::FacetContext;
-use crate::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, Relation};
+use crate::model::{Affected, Claim, Event, Facet, Fact, NodePair, Relation};
 
-pub(in crate::facets) fn compare_required_parameter(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
-    let name = context.sides.new.arena().string_at(new, KnownKey::Name).unwrap_or_default().into_owned();
-    compare_required(context, Facet::ParameterRequired, definition_pair, old, new, name);
+pub(in crate::facets) fn compare_required_parameter(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let name = context.sides.new.arena().string_at(pair.new, KnownKey::Name).unwrap_or_default().into_owned();
+    compare_required(context, Facet::ParameterRequired, pair, name);
 }
 
-pub(in crate::facets) fn compare_required_body(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
-    compare_required(context, Facet::RequestBodyRequired, definition_pair, old, new, String::new());
+pub(in crate::facets) fn compare_required_body(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    compare_required(context, Facet::RequestBodyRequired, pair, String::new());
 }
 
 /// A header of a response or a part.
-pub(in crate::facets) fn compare_required_header(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
-    compare_required(context, Facet::HeaderRequired, definition_pair, old, new, String::new());
+pub(in crate::facets) fn compare_required_header(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    compare_required(context, Facet::HeaderRequired, pair, String::new());
 }
 
-fn compare_required(
-    context: &mut FacetContext<'_, '_>,
-    facet: Facet,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-    name: String,
-) {
+fn compare_required(context: &mut FacetContext<'_, '_>, facet: Facet, pair: NodePair, name: String) {
+    let NodePair { definition_pair, old, new } = pair;
     let (before, after) = context.sides.member(old, new, KnownKey::Required);
     if !context.places.is_open(before, after) {
         return;

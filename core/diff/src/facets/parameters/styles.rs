@@ -8,21 +8,19 @@ use waybill_openapi::internal::{
 };
 
 use crate::facets::context::FacetContext;
-use crate::model::{Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, Owner, Relation, Side};
+use crate::model::{
+    Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, NodePair, Owner, Relation, Side,
+};
 use crate::prover::texts::SCALARS;
 use crate::prover::types::Types;
 
-pub(in crate::facets) fn compare_parameter_styles(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
+pub(in crate::facets) fn compare_parameter_styles(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let NodePair { old, new, .. } = pair;
     let name = context.sides.new.arena().string_at(new, KnownKey::Name).unwrap_or_default().into_owned();
     let (before, after) = (location(context.sides.old, old), location(context.sides.new, new));
     if before == after {
-        compare_exploded_names(context, definition_pair, (old, new), &after);
-        return compare_styles(context, Facet::ParameterStyle, definition_pair, (old, new), (&name, &after));
+        compare_exploded_names(context, pair, &after);
+        return compare_styles(context, Facet::ParameterStyle, pair, (&name, &after));
     }
     // Where it goes says how it is written.
     for key in [KnownKey::Style, KnownKey::Explode] {
@@ -32,12 +30,8 @@ pub(in crate::facets) fn compare_parameter_styles(
 }
 
 /// The name of a path parameter, which one style writes into the path (RFC 6570 section 3.2.7).
-fn compare_exploded_names(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    (old, new): (NodeId, NodeId),
-    location: &str,
-) {
+fn compare_exploded_names(context: &mut FacetContext<'_, '_>, pair: NodePair, location: &str) {
+    let NodePair { definition_pair, old, new } = pair;
     let schemas = context.sides.member(old, new, KnownKey::Schema);
     let types = types_of(context, schemas.0, schemas.1);
     let written = |description: &ResolvedDescription<'_>, id| {
@@ -65,23 +59,13 @@ fn location(description: &ResolvedDescription<'_>, parameter: NodeId) -> String 
     description.arena().string_at(parameter, KnownKey::In).unwrap_or_default().into_owned()
 }
 
-pub(in crate::facets) fn compare_header_styles(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
-    compare_styles(context, Facet::HeaderStyle, definition_pair, (old, new), ("", "header"));
+pub(in crate::facets) fn compare_header_styles(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    compare_styles(context, Facet::HeaderStyle, pair, ("", "header"));
 }
 
-fn compare_styles(
-    context: &mut FacetContext<'_, '_>,
-    facet: Facet,
-    definition_pair: DefinitionPairId,
-    (old, new): (NodeId, NodeId),
-    (name, location): (&str, &str),
-) {
-    if compare_collection_format(context, facet, definition_pair, (old, new), name) {
+fn compare_styles(context: &mut FacetContext<'_, '_>, facet: Facet, pair: NodePair, (name, location): (&str, &str)) {
+    let NodePair { definition_pair, old, new } = pair;
+    if compare_collection_format(context, facet, pair, name) {
         return;
     }
     let places = [KnownKey::Style, KnownKey::Explode].map(|key| context.sides.member(old, new, key));
@@ -92,7 +76,7 @@ fn compare_styles(
     let schemas = context.sides.member(old, new, KnownKey::Schema);
     let media = (media_type(context.sides.old, old), media_type(context.sides.new, new));
     if media.0.is_some() != media.1.is_some() && are_written_alike(context, (old, new), location) {
-        claim_values(context, definition_pair, old, new, Claim::Neutral);
+        claim_values(context, pair, Claim::Neutral);
         return report_ignored(context, definition_pair, true, &places);
     }
     let shown = match media {
@@ -115,7 +99,7 @@ fn compare_styles(
         context.claim(before, after);
     }
     if media.0.is_some() != media.1.is_some() {
-        claim_values(context, definition_pair, old, new, Claim::Fact);
+        claim_values(context, pair, Claim::Fact);
     }
     let [style, explode] = places;
     let nearest = if before.has_style_of(after) { [explode, style] } else { [style, explode] };
@@ -129,13 +113,8 @@ fn compare_styles(
 }
 
 /// The elements of an array inside an array, which Swagger 2.0 alone says how to join.
-pub(in crate::facets) fn compare_element_styles(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
-    compare_collection_format(context, Facet::ParameterStyle, definition_pair, (old, new), "");
+pub(in crate::facets) fn compare_element_styles(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    compare_collection_format(context, Facet::ParameterStyle, pair, "");
 }
 
 /// A `collectionFormat` that OpenAPI 3 has no style for (Swagger 2.0, sections "Parameter Object" and "Items Object"), on
@@ -143,10 +122,10 @@ pub(in crate::facets) fn compare_element_styles(
 pub(in crate::facets) fn compare_collection_format(
     context: &mut FacetContext<'_, '_>,
     facet: Facet,
-    definition_pair: DefinitionPairId,
-    (old, new): (NodeId, NodeId),
+    pair: NodePair,
     name: &str,
 ) -> bool {
+    let NodePair { definition_pair, old, new } = pair;
     let (before, after) = context.sides.member(old, new, KnownKey::CollectionFormat);
     if !context.places.is_open(before, after) {
         return false;
@@ -213,13 +192,8 @@ pub(in crate::facets) fn report_documentation(
 
 /// The schema on one side and the media types on the other, whose first has a schema of its own: the values are the same
 /// ones, written otherwise or the same way.
-fn claim_values(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-    claim: Claim,
-) {
+fn claim_values(context: &mut FacetContext<'_, '_>, pair: NodePair, claim: Claim) {
+    let NodePair { definition_pair, old, new } = pair;
     let schemas = context.sides.member(old, new, KnownKey::Schema);
     context.places.claim(schemas.0, schemas.1, claim);
     if let (Some(from), Some(to)) =

@@ -8,7 +8,9 @@ use crate::facets::context::FacetContext;
 use crate::facets::schemas::declared::{Entry, Names, find};
 use crate::facets::schemas::moved_properties::compare_moved_property;
 use crate::facets::schemas::structure::is_met_by_tag;
-use crate::model::{Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, Qualifier, Relation, Side};
+use crate::model::{
+    Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, NodePair, Qualifier, Relation, Side,
+};
 use crate::pairing::sides::Sides;
 use crate::prover::merged::{Conjunct, ConjunctionPair};
 
@@ -24,11 +26,11 @@ const OF_OBJECTS: [KnownKey; 6] = [
 
 pub(in crate::facets) fn compare_properties(
     context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
+    pair: NodePair,
     object_kind: ObjectKind,
-    (old, new): (NodeId, NodeId),
     merged: &ConjunctionPair,
 ) {
+    let NodePair { definition_pair, old, new } = pair;
     let Some((left, right)) = differing(context.sides, merged) else { return };
     let of_old = Counterpart { schema: old, parts: &merged.old, is_closed: is_closed(context.sides.old, &merged.old) };
     let of_new = Counterpart { schema: new, parts: &merged.new, is_closed: is_closed(context.sides.new, &merged.new) };
@@ -38,7 +40,7 @@ pub(in crate::facets) fn compare_properties(
     for entry in right.properties.iter().filter(|entry| left.property(&entry.name).is_none()) {
         compare_unmatched_property(context, definition_pair, (Side::New, entry), (&left, &right), of_old);
     }
-    compare_requirements(context, definition_pair, object_kind, (old, &left), (new, &right));
+    compare_requirements(context, pair, object_kind, (&left, &right));
 }
 
 /// The schema of the other side, which lists no property of that name.
@@ -274,11 +276,11 @@ fn is_of_tag(
 /// Properties on both sides, or declared on neither, that have to be there on one side only.
 fn compare_requirements(
     context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
+    pair: NodePair,
     object_kind: ObjectKind,
-    (old, left): (NodeId, &Names<'_>),
-    (new, right): (NodeId, &Names<'_>),
+    (left, right): (&Names<'_>, &Names<'_>),
 ) {
+    let NodePair { definition_pair, old, new } = pair;
     let became = unmatched_requirements(right, left).into_iter().map(|entry| (Side::New, entry));
     let was = unmatched_requirements(left, right).into_iter().map(|entry| (Side::Old, entry));
     for (side, entry) in became.chain(was) {

@@ -7,7 +7,7 @@ use waybill_openapi::internal::{Arena, KnownKey, NodeId, ResolvedDescription, Ty
 
 use crate::facets::context::FacetContext;
 use crate::facets::schemas::values::lists_none_of_its_types;
-use crate::model::{Affected, Claim, DefinitionPairId, DisplayValue, Event, Facet, Fact, Qualifier, Relation, Side};
+use crate::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, NodePair, Qualifier, Relation, Side};
 use crate::prover::merged::{Conjunct, ConjunctionPair};
 use crate::prover::types::declared_types;
 
@@ -50,11 +50,11 @@ impl TypeDeclarations {
 /// no longer is one.
 pub(in crate::facets) fn compare_types(
     context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    (old, new): (NodeId, NodeId),
+    pair: NodePair,
     merged: &ConjunctionPair,
     null_is_nothing: bool,
 ) -> bool {
+    let NodePair { old, new, .. } = pair;
     let (mut before, mut after) = context.prover.allowed_types(old, new);
     if null_is_nothing && before.differs_in_null_alone(after) {
         (before, after) = (before.or(TypeSet::NULL), after.or(TypeSet::NULL));
@@ -74,7 +74,7 @@ pub(in crate::facets) fn compare_types(
         claim(context, &left.types, &right.types, Claim::Neutral);
         return false;
     }
-    let cause = cause(context, (old, new));
+    let cause = cause(context, pair);
     let apart = !before.without(TypeSet::NULL).meets(after.without(TypeSet::NULL));
     let mut explained = context.places.is_open(Some(old), Some(new));
     if explained && (apart || context.prover.subschemas.relation(old, new) == Relation::of_types(before, after)) {
@@ -102,7 +102,7 @@ pub(in crate::facets) fn compare_types(
             left.values.iter().any(|&id| all_old(context, id)) || right.values.iter().any(|&id| all_new(context, id));
     }
     if explained {
-        push(context, definition_pair, cause, (before, after), Relation::of_types(before, after));
+        push(context, cause, (before, after), Relation::of_types(before, after));
         claim_kept_by_type(context, merged, (before, after));
     }
     explained && before.meets(TypeSet::OBJECT) != after.meets(TypeSet::OBJECT)
@@ -111,21 +111,17 @@ pub(in crate::facets) fn compare_types(
 /// Says how the values of two schemas relate, of which more is known than their types.
 pub(in crate::facets) fn report_types(
     context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    pair: (NodeId, NodeId),
+    pair: NodePair,
     types: (TypeSet, TypeSet),
     relation: Relation,
 ) {
     let cause = cause(context, pair);
-    push(context, definition_pair, cause, types, relation);
+    push(context, cause, types, relation);
 }
 
 /// Whether a fact already covers the types of one of two schemas.
-pub(in crate::facets) fn is_reported(
-    context: &FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    (old, new): (NodeId, NodeId),
-) -> bool {
+pub(in crate::facets) fn is_reported(context: &FacetContext<'_, '_>, pair: NodePair) -> bool {
+    let NodePair { definition_pair, old, new } = pair;
     let at = |description: &ResolvedDescription<'_>, id: Option<NodeId>, schema: NodeId| {
         id.is_some_and(|id| id == schema || description.arena().parent(id) == Some(schema))
     };
@@ -137,25 +133,24 @@ pub(in crate::facets) fn is_reported(
 }
 
 /// Where the types are declared, or else the schemas.
-fn cause(context: &FacetContext<'_, '_>, (old, new): (NodeId, NodeId)) -> (NodeId, NodeId) {
+fn cause(context: &FacetContext<'_, '_>, pair: NodePair) -> NodePair {
+    let NodePair { definition_pair, old, new } = pair;
     let types = context.sides.member(old, new, KnownKey::Type);
     let is_changed = context.places.is_open(types.0, types.1);
-    if is_changed { (types.0.unwrap_or(old), types.1.unwrap_or(new)) } else { (old, new) }
+    if is_changed {
+        NodePair { definition_pair, old: types.0.unwrap_or(old), new: types.1.unwrap_or(new) }
+    } else {
+        pair
+    }
 }
 
-fn push(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    cause: (NodeId, NodeId),
-    (before, after): (TypeSet, TypeSet),
-    relation: Relation,
-) {
+fn push(context: &mut FacetContext<'_, '_>, cause: NodePair, (before, after): (TypeSet, TypeSet), relation: Relation) {
     let fact = Fact::new(
         Facet::Type,
         Event::Changed(relation),
-        Some(cause.0),
-        Some(cause.1),
-        Affected::DefinitionPair(definition_pair),
+        Some(cause.old),
+        Some(cause.new),
+        Affected::DefinitionPair(cause.definition_pair),
     );
     let fact = fact.with(Qualifier::Null, before.differs_in_null_alone(after));
     context.facts.push(fact.showing(DisplayValue::Types(before), DisplayValue::Types(after)));

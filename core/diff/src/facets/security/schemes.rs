@@ -7,7 +7,7 @@ use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription, is_extens
 
 use crate::facets::context::{FacetContext, unmatched_members};
 use crate::facets::parameters::styles::report_documentation;
-use crate::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, Relation};
+use crate::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, NodePair, Relation, Values};
 use crate::pairing::sides::Sides;
 
 /// What is sent, and where it is got.
@@ -155,15 +155,11 @@ fn text(description: &ResolvedDescription<'_>, object: NodeId, key: KnownKey) ->
 }
 
 /// The fields of a scheme: another `type` is another credential, whatever else differs.
-pub(in crate::facets) fn compare_schemes(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
+pub(in crate::facets) fn compare_schemes(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let NodePair { definition_pair, old, new } = pair;
     let (before, after) = context.sides.member(old, new, KnownKey::Type);
     if context.places.is_open(before, after) {
-        compare_credential_field(context, definition_pair, (old, new), KnownKey::Type);
+        compare_credential_field(context, pair, KnownKey::Type);
         for key in CREDENTIAL.into_iter().chain([KnownKey::Flows, KnownKey::OAuth2MetadataUrl]) {
             let (before, after) = context.sides.member(old, new, key);
             context.claim(before, after);
@@ -173,12 +169,12 @@ pub(in crate::facets) fn compare_schemes(
     let kind = text(context.sides.new, new, KnownKey::Type).unwrap_or_default();
     for key in CREDENTIAL {
         if has_field(&kind, key) {
-            compare_credential_field(context, definition_pair, (old, new), key);
+            compare_credential_field(context, pair, key);
         } else {
             report_documentation(context, definition_pair, context.sides.member(old, new, key));
         }
     }
-    compare_hint_field(context, definition_pair, (old, new), KnownKey::OAuth2MetadataUrl);
+    compare_hint_field(context, pair, KnownKey::OAuth2MetadataUrl);
     match context.sides.member(old, new, KnownKey::Flows) {
         (Some(flows), None) => report_all_flows(context, definition_pair, (Some(flows), None), Some(new)),
         (None, Some(flows)) => report_all_flows(context, definition_pair, (None, Some(flows)), Some(old)),
@@ -216,12 +212,8 @@ fn is_flow(description: &ResolvedDescription<'_>, id: NodeId) -> bool {
 }
 
 /// The ways to sign in: a removed one is missed, an added one is offered.
-pub(in crate::facets) fn compare_flow_maps(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
+pub(in crate::facets) fn compare_flow_maps(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let NodePair { definition_pair, old, new } = pair;
     let (removed, added) = unmatched_members(context.sides, old, new);
     for flow in removed.into_iter().filter(|&id| is_flow(context.sides.old, id)) {
         report_unmatched_scheme(context, Facet::Flow, definition_pair, Event::Removed, (Some(flow), Some(new)));
@@ -232,21 +224,17 @@ pub(in crate::facets) fn compare_flow_maps(
 }
 
 /// The endpoints of a flow, and its scopes.
-pub(in crate::facets) fn compare_flows(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
+pub(in crate::facets) fn compare_flows(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let NodePair { definition_pair, old, new } = pair;
     let flow = context.sides.new.arena().key_text(new).to_owned();
     for key in ENDPOINTS {
         if has_endpoint(&flow, key) {
-            compare_credential_field(context, definition_pair, (old, new), key);
+            compare_credential_field(context, pair, key);
         } else {
             report_documentation(context, definition_pair, context.sides.member(old, new, key));
         }
     }
-    compare_hint_field(context, definition_pair, (old, new), KnownKey::RefreshUrl);
+    compare_hint_field(context, pair, KnownKey::RefreshUrl);
     let scopes = |description: &ResolvedDescription<'_>, flow| -> Vec<NodeId> {
         let scopes = description.arena().member(flow, KnownKey::Scopes);
         scopes.into_iter().flat_map(|scopes| description.arena().children(scopes)).list()
@@ -288,12 +276,8 @@ fn report_unmatched_scheme(
 }
 
 /// A field that is part of the credential.
-fn compare_credential_field(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    (old, new): (NodeId, NodeId),
-    key: KnownKey,
-) {
+fn compare_credential_field(context: &mut FacetContext<'_, '_>, pair: NodePair, key: KnownKey) {
+    let NodePair { old, new, .. } = pair;
     let (before, after) = context.sides.member(old, new, key);
     if !context.places.is_open(before, after) {
         return;
@@ -302,24 +286,12 @@ fn compare_credential_field(
         context.places.claim(before, after, Claim::Neutral);
         return;
     }
-    push(
-        context,
-        Facet::SecurityScheme,
-        definition_pair,
-        Event::Changed(Relation::Incomparable),
-        (old, new),
-        (before, after),
-    );
+    push(context, Facet::SecurityScheme, pair, Event::Changed(Relation::Incomparable), (before, after));
 }
 
 /// A field that helps those who have a credential, and that others do without.
-fn compare_hint_field(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    (old, new): (NodeId, NodeId),
-    key: KnownKey,
-) {
-    let (before, after) = context.sides.member(old, new, key);
+fn compare_hint_field(context: &mut FacetContext<'_, '_>, pair: NodePair, key: KnownKey) {
+    let (before, after) = context.sides.member(pair.old, pair.new, key);
     if !context.places.is_open(before, after) {
         return;
     }
@@ -328,22 +300,15 @@ fn compare_hint_field(
         (_, None) => Event::Removed,
         (Some(_), Some(_)) => Event::Changed(Relation::Incomparable),
     };
-    push(context, Facet::SecurityHint, definition_pair, event, (old, new), (before, after));
+    push(context, Facet::SecurityHint, pair, event, (before, after));
 }
 
-fn push(
-    context: &mut FacetContext<'_, '_>,
-    facet: Facet,
-    definition_pair: DefinitionPairId,
-    event: Event,
-    objects: (NodeId, NodeId),
-    (before, after): (Option<NodeId>, Option<NodeId>),
-) {
+fn push(context: &mut FacetContext<'_, '_>, facet: Facet, pair: NodePair, event: Event, (before, after): Values) {
     context.claim(before, after);
     let name =
         |id: Option<NodeId>, description: &ResolvedDescription<'_>| Some(description.arena().key_text(id?).to_owned());
     let name = name(after, context.sides.new).or_else(|| name(before, context.sides.old)).unwrap_or_default();
-    context.facts.push(Fact::for_changed_member(facet, event, definition_pair, objects, (before, after)).named(name));
+    context.facts.push(Fact::for_changed_member(facet, event, pair, (before, after)).named(name));
 }
 
 #[cfg(test)]

@@ -4,16 +4,15 @@
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
-use super::pair::SchemaPair;
 use crate::facets::context::FacetContext;
-use crate::model::{Affected, Claim, Event, Facet, Fact, Qualifier, Relation, Side};
+use crate::model::{Affected, Claim, Event, Facet, Fact, NodePair, Qualifier, Relation, Side};
 use crate::prover::merged::ConjunctionPair;
 
 /// How many alternatives may be held against how many, in pairs: beyond that it is not proved of any that others have room
 /// for it. As many take some half a second.
 const MAX_COMPARISONS: usize = 1_000_000;
 
-pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: SchemaPair, merged: &ConjunctionPair) {
+pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: NodePair, merged: &ConjunctionPair) {
     let choices = |description: &ResolvedDescription<'_>, parts: Vec<NodeId>| -> Vec<NodeId> {
         let arena = description.arena();
         let lists = parts.into_iter().flat_map(|object| description.alternative_lists(object));
@@ -64,7 +63,7 @@ pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: Sch
 
 /// Whether removed and added alternatives hold the same values: both schemas do, or each side has room for those of the
 /// other where any number of alternatives may match.
-fn is_reshuffled(context: &mut FacetContext<'_, '_>, pair: SchemaPair, gone: &[NodeId], come: &[NodeId]) -> bool {
+fn is_reshuffled(context: &mut FacetContext<'_, '_>, pair: NodePair, gone: &[NodeId], come: &[NodeId]) -> bool {
     if gone.is_empty() || come.is_empty() {
         return false;
     }

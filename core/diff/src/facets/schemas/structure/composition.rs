@@ -4,15 +4,17 @@
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{KnownKey, NodeId, ObjectKind, Reference, ResolvedDescription, TypeSet};
 
-use super::pair::{SchemaPair, Values, claim_keyword};
+use super::pair::claim_keyword;
 use super::tagged::is_met_by_tag;
 use crate::facets::context::FacetContext;
 use crate::facets::schemas::types;
-use crate::model::{Affected, Claim, Event, Facet, Fact, Relation, SchemaRef, Side, is_documentation_or_extension};
+use crate::model::{
+    Affected, Claim, Event, Facet, Fact, NodePair, Relation, SchemaRef, Side, Values, is_documentation_or_extension,
+};
 use crate::prover::merged::{Conjunct, ConjunctionPair};
 use crate::prover::types::Types;
 
-pub(super) fn compare_composition(context: &mut FacetContext<'_, '_>, pair: SchemaPair, merged: &ConjunctionPair) {
+pub(super) fn compare_composition(context: &mut FacetContext<'_, '_>, pair: NodePair, merged: &ConjunctionPair) {
     dynamic(context, pair);
     compare_definitions(context, pair);
     if context.places.is_open(Some(pair.old), Some(pair.new)) {
@@ -63,7 +65,7 @@ fn is_met(context: &mut FacetContext<'_, '_>, inner: SchemaRef, (side, list): Sc
 }
 
 /// Keywords that stand in several branches of one side, so that the other side's answers to none of them by itself.
-pub(super) fn report_rest(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
+pub(super) fn report_rest(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let merged = ConjunctionPair::new(context.sides, pair.old, pair.new);
     if merged.old.len().max(merged.new.len()) < 2 {
         return;
@@ -105,7 +107,7 @@ pub(super) fn report_rest(context: &mut FacetContext<'_, '_>, pair: SchemaPair) 
 }
 
 /// Properties that more branches declare on one side than on the other.
-fn properties(context: &mut FacetContext<'_, '_>, pair: SchemaPair, merged: &ConjunctionPair) {
+fn properties(context: &mut FacetContext<'_, '_>, pair: NodePair, merged: &ConjunctionPair) {
     let declared = |description: &ResolvedDescription<'_>, parts: &[Conjunct], is_own: bool| -> Vec<NodeId> {
         let parts = parts.iter().filter(|part| part.via_reference.is_none() == is_own);
         let maps = parts.filter_map(|part| description.arena().member(part.object, KnownKey::Properties));
@@ -140,14 +142,14 @@ fn properties(context: &mut FacetContext<'_, '_>, pair: SchemaPair, merged: &Con
         let types =
             (types(context.prover.types_of(Side::Old), &before), types(context.prover.types_of(Side::New), &after));
         let by_types = !before.is_empty() && !after.is_empty() && Relation::of_types(types.0, types.1) == relation;
-        if relation == Relation::Same || by_types && types::is_reported(context, pair.definition_pair, (old, new)) {
+        if relation == Relation::Same || by_types && types::is_reported(context, NodePair { old, new, ..pair }) {
             claim_keyword(context, place, Relation::Same);
             continue;
         }
         claim_keyword(context, place, relation);
         if by_types {
             // That is what a reader looks for in the branches.
-            types::report_types(context, pair.definition_pair, (old, new), types, relation);
+            types::report_types(context, NodePair { old, new, ..pair }, types, relation);
             continue;
         }
         let event = Event::Changed(relation);
@@ -162,7 +164,7 @@ fn properties(context: &mut FacetContext<'_, '_>, pair: SchemaPair, merged: &Con
 }
 
 /// `anyOf` for `oneOf`: the same where no value matches two of the alternatives. Nobody knows what one that is no list says.
-fn compare_keyword(context: &mut FacetContext<'_, '_>, pair: SchemaPair, old: NodeId, new: NodeId) {
+fn compare_keyword(context: &mut FacetContext<'_, '_>, pair: NodePair, old: NodeId, new: NodeId) {
     if !context.sides.old.arena().is_array(old) || !context.sides.new.arena().is_array(new) {
         let name = context.sides.new.arena().key_text(new);
         pair.report_relation(context, Facet::Composition, name, (Some(old), Some(new)), Relation::Unknown);
@@ -182,7 +184,7 @@ fn compare_keyword(context: &mut FacetContext<'_, '_>, pair: SchemaPair, old: No
 }
 
 /// Added and removed branches that are not explained by the keywords they hold.
-fn compare_branches(context: &mut FacetContext<'_, '_>, pair: SchemaPair, merged: &ConjunctionPair) {
+fn compare_branches(context: &mut FacetContext<'_, '_>, pair: NodePair, merged: &ConjunctionPair) {
     let through = |parts: &[Conjunct]| -> Vec<NodeId> {
         let mut found: Vec<NodeId> = parts.iter().filter_map(|part| part.via_reference).list();
         found.dedup();
@@ -212,7 +214,7 @@ fn compare_branches(context: &mut FacetContext<'_, '_>, pair: SchemaPair, merged
 }
 
 /// References that are resolved where a schema is used (core, section 8.2.3.2): which that is, nobody follows here.
-fn dynamic(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
+fn dynamic(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     for (key, name) in [(KnownKey::DynamicRef, "$dynamicRef"), (KnownKey::DynamicAnchor, "$dynamicAnchor")] {
         if let Some(values) = pair.changed(context, key) {
             pair.report_relation(context, Facet::Composition, name, values, Relation::Unknown);
@@ -221,7 +223,7 @@ fn dynamic(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
 }
 
 /// Definitions, and the names schemas go by: whoever refers to them says what a change is to them.
-fn compare_definitions(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
+fn compare_definitions(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let mut places: Vec<(Option<NodeId>, Option<NodeId>)> = Vec::new();
     // Older versions of JSON Schema have another keyword for them.
     for key in [KnownKey::Defs, KnownKey::Definitions] {

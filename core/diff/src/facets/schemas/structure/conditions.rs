@@ -5,12 +5,12 @@ use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
-use super::pair::{SchemaPair, Values, claim_keyword};
+use super::pair::claim_keyword;
 use crate::facets::context::FacetContext;
-use crate::model::{Event, Facet, Fact, Relation, Side};
+use crate::model::{Event, Facet, Fact, NodePair, Relation, Side, Values};
 use crate::prover::inclusion::listed_by;
 
-pub(super) fn compare_conditions(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
+pub(super) fn compare_conditions(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     if let Some(values) = pair.changed(context, KnownKey::Not) {
         let relation = match values {
             (Some(old), Some(new)) => context.prover.subschemas.relation(old, new).negate(),
@@ -34,8 +34,8 @@ pub(super) fn compare_conditions(context: &mut FacetContext<'_, '_>, pair: Schem
 
 /// What a text holds once it is decoded is for readers, and for none where nothing says how to decode it (validation,
 /// section 8.5).
-fn compare_content_schema(context: &mut FacetContext<'_, '_>, pair: SchemaPair, values: Values) {
-    let relation = match SchemaPair::relation(context, values) {
+fn compare_content_schema(context: &mut FacetContext<'_, '_>, pair: NodePair, values: Values) {
+    let relation = match NodePair::relation(context, values) {
         Relation::Same => Relation::Same,
         Relation::Narrowed | Relation::Widened | Relation::Incomparable | Relation::Unknown => Relation::Unknown,
     };
@@ -47,15 +47,14 @@ fn compare_content_schema(context: &mut FacetContext<'_, '_>, pair: SchemaPair, 
         let fact = Fact::for_changed_member(
             if is_decoded { Facet::StringContent } else { Facet::KeywordWithoutEffect },
             event,
-            pair.definition_pair,
-            (pair.old, pair.new),
+            pair,
             values,
         );
         context.facts.push(fact.named("contentSchema"));
     }
 }
 
-fn compare_conditional(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
+fn compare_conditional(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let words = [(KnownKey::Then, "then"), (KnownKey::Else, "else"), (KnownKey::If, "if")];
     let changed: Vec<_> = words.into_iter().filter_map(|(key, name)| Some((pair.changed(context, key)?, name))).list();
     let Some(&(first, name)) = changed.first() else { return };
@@ -67,8 +66,8 @@ fn compare_conditional(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
         (Some(_), None) => Relation::Widened,
         (Some((before, old)), Some((after, new))) => {
             if context.prover.subschemas.relation(before, after) == Relation::Same {
-                let then = SchemaPair::relation(context, (old.0, new.0));
-                then.combine(SchemaPair::relation(context, (old.1, new.1)))
+                let then = NodePair::relation(context, (old.0, new.0));
+                then.combine(NodePair::relation(context, (old.1, new.1)))
             } else {
                 Relation::Unknown
             }
@@ -83,7 +82,7 @@ fn compare_conditional(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
 
 /// What conditions that ask the same come to where they list other properties than before, and a schema about the same
 /// value allows none but those that are listed.
-fn as_listed(context: &mut FacetContext<'_, '_>, pair: SchemaPair) -> Relation {
+fn as_listed(context: &mut FacetContext<'_, '_>, pair: NodePair) -> Relation {
     let listed = |description: &ResolvedDescription<'_>, schema: NodeId| -> Vec<String> {
         let conditions = [KnownKey::If, KnownKey::Then, KnownKey::Else].into_iter();
         let conditions = conditions.filter_map(|key| description.arena().member(schema, key));

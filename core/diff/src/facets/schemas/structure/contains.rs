@@ -4,9 +4,9 @@
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
-use super::pair::{SchemaPair, claim_keyword};
+use super::pair::claim_keyword;
 use crate::facets::context::FacetContext;
-use crate::model::{Facet, Relation};
+use crate::model::{Facet, NodePair, Relation};
 
 /// How many elements have to and may match; nothing where `contains` demands nothing.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,7 +34,7 @@ impl Counts {
     }
 }
 
-pub(super) fn compare_contains(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
+pub(super) fn compare_contains(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let words = [
         (KnownKey::Contains, "contains"),
         (KnownKey::MinContains, "minContains"),
@@ -51,7 +51,7 @@ pub(super) fn compare_contains(context: &mut FacetContext<'_, '_>, pair: SchemaP
     pair.report_relation(context, Facet::Elements, name, first, relation);
 }
 
-fn relation(context: &mut FacetContext<'_, '_>, pair: SchemaPair, before: Counts, after: Counts) -> Relation {
+fn relation(context: &mut FacetContext<'_, '_>, pair: NodePair, before: Counts, after: Counts) -> Relation {
     match (before.is_free(), after.is_free()) {
         (true, true) => return Relation::Same,
         (true, false) => return Relation::Narrowed,

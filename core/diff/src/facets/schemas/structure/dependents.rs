@@ -4,11 +4,10 @@
 use waybill_base::internal::order;
 use waybill_openapi::internal::{Digest, KnownKey, NodeId, ResolvedDescription};
 
-use super::pair::{SchemaPair, Values};
 use crate::facets::context::FacetContext;
-use crate::model::{Facet, Relation};
+use crate::model::{Facet, NodePair, Relation, Values};
 
-pub(super) fn compare_dependents(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
+pub(super) fn compare_dependents(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     if let Some(values) = pair.changed(context, KnownKey::DependentRequired) {
         let relation = relation_of(context, values, |context, (old, new)| {
             let (old, new) = (names(context.sides.old, old), names(context.sides.new, new));
@@ -17,7 +16,7 @@ pub(super) fn compare_dependents(context: &mut FacetContext<'_, '_>, pair: Schem
         pair.report_relation(context, Facet::DependentProperties, "dependentRequired", values, relation);
     }
     if let Some(values) = pair.changed(context, KnownKey::DependentSchemas) {
-        let relation = relation_of(context, values, SchemaPair::relation);
+        let relation = relation_of(context, values, NodePair::relation);
         pair.report_relation(context, Facet::DependentProperties, "dependentSchemas", values, relation);
     }
 }

@@ -6,13 +6,13 @@ use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::listed_values::value_nodes;
 use waybill_openapi::internal::{Arena, KnownKey, NodeId, ResolvedDescription, tag_target};
 
-use super::pair::{SchemaPair, Values, claim_keyword};
+use super::pair::claim_keyword;
 use crate::facets::context::FacetContext;
 use crate::facets::parameters::styles::report_documentation;
-use crate::model::{Affected, DisplayValue, Event, Facet, Fact, Relation};
+use crate::model::{Affected, DisplayValue, Event, Facet, Fact, NodePair, Relation, Values};
 use crate::reach::implicit_mappings::has_mapping_entry;
 
-pub(super) fn compare_discriminators(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
+pub(super) fn compare_discriminators(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     renamed(context, pair);
     let Some((old, new)) = pair.changed(context, KnownKey::Discriminator) else { return };
     let (Some(before), Some(after)) = (old, new) else {
@@ -42,7 +42,7 @@ pub(super) fn compare_discriminators(context: &mut FacetContext<'_, '_>, pair: S
 
 /// The name of a component is a tag as well (OpenAPI 3.1.1 section 4.8.25.3): where an alternative is called otherwise, so
 /// is the type.
-fn renamed(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
+fn renamed(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let (Some(_), Some(_)) = context.sides.member(pair.old, pair.new, KnownKey::Discriminator) else { return };
     let (before, after) = (tagged_by_name(context.sides.old, pair.old), tagged_by_name(context.sides.new, pair.new));
     let (old, new) = (context.sides.old.arena(), context.sides.new.arena());
@@ -117,7 +117,7 @@ pub(crate) fn is_tag(description: &ResolvedDescription<'_>, schema: NodeId, comp
     lists.into_iter().all(|list| value_nodes(description, list).into_iter().any(is_name))
 }
 
-fn compare_property_name(context: &mut FacetContext<'_, '_>, pair: SchemaPair, old: NodeId, new: NodeId) -> bool {
+fn compare_property_name(context: &mut FacetContext<'_, '_>, pair: NodePair, old: NodeId, new: NodeId) -> bool {
     let (before, after) = context.sides.member(old, new, KnownKey::PropertyName);
     let same = match (before, after) {
         (Some(before), Some(after)) => context.sides.equal(before, after),
@@ -154,7 +154,7 @@ fn entries(context: &FacetContext<'_, '_>, old: NodeId, new: NodeId) -> Vec<Valu
     entries
 }
 
-fn compare_mapping_entry(context: &mut FacetContext<'_, '_>, pair: SchemaPair, (old, new): Values) -> bool {
+fn compare_mapping_entry(context: &mut FacetContext<'_, '_>, pair: NodePair, (old, new): Values) -> bool {
     let leads = |description: &ResolvedDescription<'_>, entry: Option<NodeId>| {
         entry.is_none_or(|entry| tag_target(description, entry).is_some())
     };

@@ -4,17 +4,17 @@
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{KnownKey, NodeId, TypeSet};
 
-use super::pair::{SchemaPair, Values, claim_keyword};
+use super::pair::claim_keyword;
 use crate::facets::context::FacetContext;
 use crate::facets::keyword::Keyword;
-use crate::model::{Facet, Relation, Side};
+use crate::model::{Facet, NodePair, Relation, Side, Values};
 
-pub(super) fn compare_elements(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
+pub(super) fn compare_elements(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     for (key, name) in [(KnownKey::Items, "items"), (KnownKey::UnevaluatedItems, "unevaluatedItems")] {
         if let Some(values) = pair.changed(context, key) {
             let rest = context.sides.member(pair.old, pair.new, KnownKey::UnevaluatedItems);
             // What `items` does not look at is left to `unevaluatedItems`.
-            let relation = SchemaPair::relation(context, (values.0.or(rest.0), values.1.or(rest.1)));
+            let relation = NodePair::relation(context, (values.0.or(rest.0), values.1.or(rest.1)));
             match allow_arrays(context, pair) {
                 (true, true) => pair.report_relation(context, Facet::Elements, name, values, relation),
                 // The fact about the types covers the elements.
@@ -27,20 +27,20 @@ pub(super) fn compare_elements(context: &mut FacetContext<'_, '_>, pair: SchemaP
 }
 
 /// Whether arrays are among the values on each side.
-fn allow_arrays(context: &mut FacetContext<'_, '_>, pair: SchemaPair) -> (bool, bool) {
+fn allow_arrays(context: &mut FacetContext<'_, '_>, pair: NodePair) -> (bool, bool) {
     let types = context.prover.allowed_types(pair.old, pair.new);
     (types.0.meets(TypeSet::ARRAY), types.1.meets(TypeSet::ARRAY))
 }
 
 /// The elements of values that have none.
-fn report_no_effect(context: &mut FacetContext<'_, '_>, pair: SchemaPair, key: KnownKey) {
-    if let Some(keyword) = Keyword::changed(context, pair.definition_pair, (pair.old, pair.new), key) {
+fn report_no_effect(context: &mut FacetContext<'_, '_>, pair: NodePair, key: KnownKey) {
+    if let Some(keyword) = Keyword::changed(context, pair, key) {
         keyword.report_no_effect(context);
     }
 }
 
 /// Positions that have a schema of their own on one side: `items` applies to them on the other.
-fn compare_prefix_items(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
+fn compare_prefix_items(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let (old, new) = context.sides.member(pair.old, pair.new, KnownKey::PrefixItems);
     let lists = (old, new);
     let positions: Vec<(Values, usize)> = {
@@ -67,7 +67,7 @@ fn compare_prefix_items(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
     }
 }
 
-fn position(context: &mut FacetContext<'_, '_>, pair: SchemaPair, place: Values) -> Relation {
+fn position(context: &mut FacetContext<'_, '_>, pair: NodePair, place: Values) -> Relation {
     let items = context.sides.member(pair.old, pair.new, KnownKey::Items);
     let against =
         |context: &mut FacetContext<'_, '_>, side: Side, node: NodeId, rest: Option<NodeId>| match (rest, side) {

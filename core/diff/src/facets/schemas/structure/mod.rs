@@ -15,24 +15,21 @@ mod pair;
 mod tagged;
 mod unlisted;
 
-use waybill_openapi::internal::{NodeId, ObjectKind};
+use waybill_openapi::internal::ObjectKind;
 
 use crate::facets::context::FacetContext;
-use crate::model::DefinitionPairId;
+use crate::model::NodePair;
 use crate::prover::merged::ConjunctionPair;
 pub(crate) use discriminator::is_tag;
-use pair::SchemaPair;
 pub(in crate::facets) use tagged::is_met_by_tag;
 
 /// Asks the facets about a pair of schemas.
 pub(in crate::facets) fn compare_structure(
     context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
+    pair: NodePair,
     kind: ObjectKind,
-    (old, new): (NodeId, NodeId),
     merged: &ConjunctionPair,
 ) {
-    let pair = SchemaPair { definition_pair, old, new };
     other_properties::compare_other_properties(context, pair);
     dependents::compare_dependents(context, pair);
     elements::compare_elements(context, pair);
@@ -47,11 +44,6 @@ pub(in crate::facets) fn compare_structure(
 }
 
 /// Asks about keywords that no facet could judge in their branch alone.
-pub(in crate::facets) fn report_rest_of_structure(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
-    composition::report_rest(context, SchemaPair { definition_pair, old, new });
+pub(in crate::facets) fn report_rest_of_structure(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    composition::report_rest(context, pair);
 }

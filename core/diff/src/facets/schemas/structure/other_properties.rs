@@ -5,11 +5,10 @@ use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::conjuncts::is_annotation;
 use waybill_openapi::internal::{Kind, KnownKey, NodeId, ResolvedDescription};
 
-use super::pair::{SchemaPair, Values};
 use crate::facets::context::FacetContext;
-use crate::model::{Facet, Relation, Side};
+use crate::model::{Facet, NodePair, Relation, Side, Values};
 
-pub(super) fn compare_other_properties(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
+pub(super) fn compare_other_properties(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let words = [
         (KnownKey::AdditionalProperties, "additionalProperties"),
         (KnownKey::UnevaluatedProperties, "unevaluatedProperties"),
@@ -29,7 +28,7 @@ pub(super) fn compare_other_properties(context: &mut FacetContext<'_, '_>, pair:
                 values_or_rest.1.filter(|id| demands(context.sides.new, id)),
             );
             let relation = match sees_same_properties(context, pair, key) {
-                None => SchemaPair::relation(context, asked),
+                None => NodePair::relation(context, asked),
                 // The other keyword's fact covers this one.
                 Some(true) => Relation::Same,
                 Some(false) => Relation::Unknown,
@@ -42,7 +41,7 @@ pub(super) fn compare_other_properties(context: &mut FacetContext<'_, '_>, pair:
 
 /// Whether `unevaluatedProperties` stands for `additionalProperties` of the other side, and if so, whether it looks at the
 /// same properties: other keywords leave it fewer.
-fn sees_same_properties(context: &FacetContext<'_, '_>, pair: SchemaPair, key: KnownKey) -> Option<bool> {
+fn sees_same_properties(context: &FacetContext<'_, '_>, pair: NodePair, key: KnownKey) -> Option<bool> {
     const LEAVE_FEWER: [KnownKey; 6] =
         [KnownKey::AllOf, KnownKey::AnyOf, KnownKey::OneOf, KnownKey::If, KnownKey::Ref, KnownKey::DependentSchemas];
     let has = |key| {
@@ -64,7 +63,7 @@ fn any_name(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
 }
 
 /// Each pattern by itself: what it says of names, `additionalProperties` says where it is not there.
-fn compare_patterns(context: &mut FacetContext<'_, '_>, pair: SchemaPair) {
+fn compare_patterns(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let (old, new) = context.sides.member(pair.old, pair.new, KnownKey::PatternProperties);
     let unmatched: Vec<Values> = {
         let all_old = old.into_iter().flat_map(|map| context.sides.old.arena().children(map));

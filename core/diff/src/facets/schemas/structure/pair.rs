@@ -1,22 +1,11 @@
 //! Two schemas, and what a facet of their structure reports about them.
 
-use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
+use waybill_openapi::internal::{KnownKey, ResolvedDescription};
 
 use crate::facets::context::FacetContext;
-use crate::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, Qualifier, Relation, Side};
+use crate::model::{Affected, Claim, Event, Facet, Fact, NodePair, Qualifier, Relation, Side, Values};
 
-/// A pair of schemas, found in `definition_pair`.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct SchemaPair {
-    pub(super) definition_pair: DefinitionPairId,
-    pub(super) old: NodeId,
-    pub(super) new: NodeId,
-}
-
-/// A keyword of a pair: its value on each side.
-pub(super) type Values = (Option<NodeId>, Option<NodeId>);
-
-impl SchemaPair {
+impl NodePair {
     /// The keyword's values, where something about it changed and is open.
     pub(super) fn changed(self, context: &FacetContext<'_, '_>, key: KnownKey) -> Option<Values> {
         let values = context.sides.member(self.old, self.new, key);
@@ -48,7 +37,7 @@ impl SchemaPair {
         self.report_relation_with(context, (about, name), values, relation, false);
     }
 
-    /// [`report_relation`](SchemaPair::report_relation), marked optional where the keyword `describes` values that were
+    /// [`report_relation`](NodePair::report_relation), marked optional where the keyword `describes` values that were
     /// undescribed before.
     pub(super) fn report_relation_with(
         self,

@@ -8,9 +8,8 @@ use waybill_openapi::internal::conjuncts::{Conjuncts, ignores_siblings};
 use waybill_openapi::internal::keywords::{KeywordRole, with_role};
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
-use super::pair::SchemaPair;
 use crate::facets::context::FacetContext;
-use crate::model::{Event, Facet, Fact, Relation, Side};
+use crate::model::{Event, Facet, Fact, NodePair, Relation, Side};
 use crate::pairing::alignment::{Alignment, MatchRule};
 use crate::prover::merged::{Conjunct, ConjunctionPair};
 
@@ -18,11 +17,7 @@ use crate::prover::merged::{Conjunct, ConjunctionPair};
 type ListedMembers = Vec<String>;
 
 /// Reports unlisted keywords whose text is equal on both sides and that apply to other members there.
-pub(super) fn compare_unlisted_keywords(
-    context: &mut FacetContext<'_, '_>,
-    pair: SchemaPair,
-    merged: &ConjunctionPair,
-) {
+pub(super) fn compare_unlisted_keywords(context: &mut FacetContext<'_, '_>, pair: NodePair, merged: &ConjunctionPair) {
     if merged.old.len().max(merged.new.len()) < 2 {
         return;
     }
@@ -42,13 +37,7 @@ pub(super) fn compare_unlisted_keywords(
                 let places =
                     (context.sides.old.arena().member(before, key), context.sides.new.arena().member(after, key));
                 let event = Event::Changed(relation);
-                let fact = Fact::for_changed_member(
-                    Facet::Composition,
-                    event,
-                    pair.definition_pair,
-                    (pair.old, pair.new),
-                    places,
-                );
+                let fact = Fact::for_changed_member(Facet::Composition, event, pair, places);
                 context.facts.push(fact.named(key.text()));
             }
         }

@@ -9,9 +9,7 @@ use waybill_openapi::internal::{
 
 use crate::facets::context::FacetContext;
 use crate::facets::schemas::types;
-use crate::model::{
-    Affected, Claim, DefinitionPairId, Event, Facet, Fact, ObjectPair, Relation, TextFindings, TypeChange,
-};
+use crate::model::{Affected, Claim, Event, Facet, Fact, NodePair, ObjectPair, Relation, TextFindings, TypeChange};
 use crate::prover::texts::{SCALARS, text_of};
 
 /// Two schemas that stand in the same place: says how their texts relate, where that is known and more than what their
@@ -19,10 +17,10 @@ use crate::prover::texts::{SCALARS, text_of};
 pub(in crate::facets) fn compare_texts(
     context: &mut FacetContext<'_, '_>,
     findings: &mut TextFindings,
-    definition_pair: DefinitionPairId,
+    pair: NodePair,
     object_pair: &ObjectPair,
 ) -> bool {
-    let &ObjectPair { kind: object_kind, old, new, composed: whole } = object_pair;
+    let &ObjectPair { kind: object_kind, composed: whole, .. } = object_pair;
     let manners = (ValueFormat::find(context.sides.old, whole.0), ValueFormat::find(context.sides.new, whole.1));
     let texts = match manners {
         (ValueFormat::Text(before), ValueFormat::Text(after)) => (before, after),
@@ -31,14 +29,14 @@ pub(in crate::facets) fn compare_texts(
         | (ValueFormat::DependsOnUse(_), ValueFormat::Text(text)) => (text, text),
         (ValueFormat::DependsOnUse(_), ValueFormat::DependsOnUse(_)) => {
             if object_kind != ObjectKind::Branch {
-                compare_definition(context, findings, definition_pair, (old, new));
+                compare_definition(context, findings, pair);
             }
             return false;
         }
         _ => return false,
     };
     if object_kind != ObjectKind::Branch {
-        compare_text(context, findings, definition_pair, (old, new), texts);
+        compare_text(context, findings, pair, texts);
     }
     texts.0.null_is_nothing && texts.1.null_is_nothing
 }
@@ -46,14 +44,13 @@ pub(in crate::facets) fn compare_texts(
 fn compare_text(
     context: &mut FacetContext<'_, '_>,
     findings: &mut TextFindings,
-    definition_pair: DefinitionPairId,
-    (old, new): (NodeId, NodeId),
+    pair: NodePair,
     (before, after): (TextFormat, TextFormat),
 ) {
+    let NodePair { old, new, .. } = pair;
     let kinds = context.prover.allowed_types(old, new);
     let both_null = kinds.0.meets(TypeSet::NULL) == kinds.1.meets(TypeSet::NULL);
-    if !(both_null || before.null_is_nothing && after.null_is_nothing) || !is_open(context, definition_pair, (old, new))
-    {
+    if !(both_null || before.null_is_nothing && after.null_is_nothing) || !is_open(context, pair) {
         return;
     }
     let lists = before.lists && after.lists;
@@ -68,24 +65,20 @@ fn compare_text(
     }
     match relation {
         Some(Relation::Same) => {
-            report_keyword_without_effect(context, definition_pair, (old, new));
-            claim_all_inside(context, definition_pair, (old, new), Claim::Neutral);
+            report_keyword_without_effect(context, pair);
+            claim_all_inside(context, pair, Claim::Neutral);
         }
         Some(relation) if kinds.0 != kinds.1 => {
-            types::report_types(context, definition_pair, (old, new), kinds, relation);
-            claim_all_inside(context, definition_pair, (old, new), Claim::Fact);
+            types::report_types(context, pair, kinds, relation);
+            claim_all_inside(context, pair, Claim::Fact);
         }
         _ => {}
     }
 }
 
 /// What a definition describes may be text to some who refer to it.
-fn compare_definition(
-    context: &mut FacetContext<'_, '_>,
-    findings: &mut TextFindings,
-    definition_pair: DefinitionPairId,
-    (old, new): (NodeId, NodeId),
-) {
+fn compare_definition(context: &mut FacetContext<'_, '_>, findings: &mut TextFindings, pair: NodePair) {
+    let NodePair { definition_pair, old, new } = pair;
     let kinds = context.prover.allowed_types(old, new);
     let texts = SCALARS.or(TypeSet::ARRAY).or(TypeSet::NULL);
     if kinds.0 == kinds.1 || !kinds.0.or(kinds.1).within(texts) {
@@ -106,7 +99,8 @@ fn compare_definition(
 }
 
 /// Whether something differs in two schemas that has not been explained, annotations aside.
-fn is_open(context: &FacetContext<'_, '_>, definition_pair: DefinitionPairId, (old, new): (NodeId, NodeId)) -> bool {
+fn is_open(context: &FacetContext<'_, '_>, pair: NodePair) -> bool {
+    let NodePair { definition_pair, old, new } = pair;
     assertions_in(context.sides.old, old).into_iter().any(|id| context.places.is_old_open_in(definition_pair, id))
         || assertions_in(context.sides.new, new)
             .into_iter()
@@ -114,11 +108,8 @@ fn is_open(context: &FacetContext<'_, '_>, definition_pair: DefinitionPairId, (o
 }
 
 /// Says that a keyword of two schemas changed and no text with it.
-fn report_keyword_without_effect(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    (old, new): (NodeId, NodeId),
-) {
+fn report_keyword_without_effect(context: &mut FacetContext<'_, '_>, pair: NodePair) {
+    let NodePair { definition_pair, old, new } = pair;
     let of_old = |id: &NodeId| {
         !is_annotation(context.sides.old, *id)
             && assertions_in(context.sides.old, *id)
@@ -150,12 +141,8 @@ fn report_keyword_without_effect(
 }
 
 /// Claims every place inside two schemas, annotations aside.
-fn claim_all_inside(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    (old, new): (NodeId, NodeId),
-    claim: Claim,
-) {
+fn claim_all_inside(context: &mut FacetContext<'_, '_>, pair: NodePair, claim: Claim) {
+    let NodePair { definition_pair, old, new } = pair;
     for id in assertions_in(context.sides.old, old) {
         context.places.claim_old_in(definition_pair, id, claim);
     }

@@ -19,17 +19,17 @@ pub(crate) use enumeration::lists_none_of_its_types;
 use waybill_openapi::internal::NodeId;
 
 use crate::facets::context::FacetContext;
-use crate::model::DefinitionPairId;
+use crate::model::NodePair;
 use pair::TypedSchemaPair;
 
 /// Asks every facet of values about two schemas that stand in the same place, or two branches of the schemas `whole`.
 pub(in crate::facets) fn compare_value_keywords(
     context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    (old, new): (NodeId, NodeId),
+    pair: NodePair,
     whole: (NodeId, NodeId),
     is_text: bool,
 ) {
+    let NodePair { definition_pair, old, new } = pair;
     let types = context.prover.allowed_types(whole.0, whole.1);
     let pair = TypedSchemaPair { definition_pair, old, new, types, is_text };
     enumeration::compare_values(context, &pair);

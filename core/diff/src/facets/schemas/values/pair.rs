@@ -6,7 +6,7 @@ use waybill_openapi::internal::{KnownKey, NodeId, TypeSet};
 
 use crate::facets::context::FacetContext;
 use crate::facets::keyword::Keyword;
-use crate::model::{DefinitionPairId, Event, Facet, Relation};
+use crate::model::{DefinitionPairId, Event, Facet, NodePair, Relation};
 
 /// A pair of schemas: the pair of definitions they are in, and what they describe.
 #[derive(Debug, Clone, Copy)]
@@ -51,7 +51,8 @@ impl TypedSchemaPair {
     }
 
     pub(super) fn changed(&self, context: &FacetContext<'_, '_>, key: KnownKey) -> Option<Keyword> {
-        Keyword::changed(context, self.definition_pair, (self.old, self.new), key)
+        let &TypedSchemaPair { definition_pair, old, new, .. } = self;
+        Keyword::changed(context, NodePair { definition_pair, old, new }, key)
     }
 }
 

@@ -1,11 +1,11 @@
 //! How a value is written in XML (`xml`; OpenAPI 3.1.1 section 4.8.26): documentation where a description has no XML.
 
-use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
+use waybill_openapi::internal::{KnownKey, ResolvedDescription};
 
 use super::pair::TypedSchemaPair;
 use crate::facets::context::FacetContext;
 use crate::facets::keyword::Keyword;
-use crate::model::{DefinitionPairId, Event, Facet, Relation};
+use crate::model::{Event, Facet, NodePair, Relation};
 
 /// The fields of an XML Object, and what a flag that is not written is: false.
 const FIELDS: [KnownKey; 6] =
@@ -19,14 +19,9 @@ pub(super) fn compare_xml(context: &mut FacetContext<'_, '_>, pair: &TypedSchema
 }
 
 /// One that is on both sides, field by field.
-pub(in crate::facets) fn compare_xml_objects(
-    context: &mut FacetContext<'_, '_>,
-    definition_pair: DefinitionPairId,
-    old: NodeId,
-    new: NodeId,
-) {
+pub(in crate::facets) fn compare_xml_objects(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     for key in FIELDS {
-        let Some(keyword) = Keyword::changed(context, definition_pair, (old, new), key) else { continue };
+        let Some(keyword) = Keyword::changed(context, pair, key) else { continue };
         let is_flag = matches!(key, KnownKey::Attribute | KnownKey::Wrapped);
         if is_flag && keyword.flags(context).is_some_and(|(was, is)| was == is) {
             keyword.claim_as_equivalent(context);
