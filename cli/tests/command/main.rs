@@ -24,6 +24,7 @@ mod mock_seed;
 mod mock_stop;
 mod mock_tls;
 mod progress;
+mod readme;
 mod release_job;
 mod releases;
 mod rewrite;

@@ -8,7 +8,7 @@
     reason = "tests stop where something is not as it should be"
 )]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -211,6 +211,9 @@ fn messages_of_vectors() -> BTreeSet<String> {
             }
         }
     }
+    let of_reports = fs::read(repository().join("tests/vectors/messages.json")).unwrap();
+    let of_reports: BTreeMap<String, Vec<String>> = serde_json::from_slice(&of_reports).unwrap();
+    messages.extend(of_reports.into_values().flatten());
     messages
 }
 

@@ -62,6 +62,13 @@ test("the README's client calls all three path families", async () => {
   assert.equal(stderr, "");
 });
 
+test("the project's README calls the platform and prints what it says", async () => {
+  const [, code, output] = readFileSync(join(root, "../../README.md"), "utf8").match(/^```js\n(.*?)^```\n\n```text\n(.*?)^```/ms);
+  const { PLATFORM_URL, API_KEY } = await environment();
+  const { stdout, stderr } = await node("quickstart.mjs", code, { PLATFORM_URL, API_KEY });
+  assert.deepEqual([stdout, stderr], [output, ""]);
+});
+
 test("the README's client works by require", async () => {
   const code = blocks[0].replace(/^import (\{.*\}) from (".*");/m, "const $1 = require($2);");
   const { stdout } = await node("client.cjs", `(async () => {${code}})();`, await environment());

@@ -92,7 +92,7 @@ const FIXED_SENTENCES: [&str; 4] = ["advice", "help", "no_witness", "why"];
 struct Outcome {
     /// The report without its sentences.
     report: Exact,
-    /// The sentences: of the verdict, of each change, of each problem.
+    /// The sentences: of the verdict, of each change, and of each problem with its code before it, as errors are printed.
     messages: Vec<String>,
 }
 
@@ -111,10 +111,14 @@ fn outcome(folder: &Path, case: &Value) -> Outcome {
             change.take(name).unwrap_or_else(|| panic!("a change has `{name}`"));
         }
     }
-    sentences.extend(report.elements("problems").iter_mut().map(|problem| problem.take("message")));
-    let messages =
-        sentences.into_iter().map(|sentence| sentence.and_then(|sentence| sentence.string()).expect("a string"));
-    Outcome { messages: messages.collect(), report }
+    let string = |sentence: Option<Exact>| sentence.and_then(|sentence| sentence.string()).expect("a string");
+    let mut messages: Vec<String> = sentences.into_iter().map(string).collect();
+    for problem in report.elements("problems") {
+        let message = string(problem.take("message"));
+        let code = problem.member("code").and_then(|code| code.string()).expect("a code");
+        messages.push(format!("{code}: {message}"));
+    }
+    Outcome { report, messages }
 }
 
 /// Returns the report without its sentences, as a value to look into.
