@@ -1,4 +1,4 @@
-//! What docs/keys.md says of memory: a secret's text is wiped when the engine that holds it lets go of it.
+//! What docs/guides/keys.md says of memory: a secret's text is wiped when the engine that holds it lets go of it.
 //!
 //! The test starts itself once more, and looks through the memory of that process as whoever has a dump of it would.
 #![cfg(target_os = "linux")]

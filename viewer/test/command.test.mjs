@@ -90,7 +90,7 @@ test("`waybill view` shows both files, and ends when its page is closed", async 
   const policy = await page.locator("meta[http-equiv=Content-Security-Policy]").getAttribute("content");
   const worker = page.workers()[0].url();
   for (const served of [address, worker]) assert.equal((await context.request.get(served)).headers()["content-security-policy"], policy);
-  assert.ok(readFileSync(new URL("../../docs/viewer.md", import.meta.url), "utf8").includes(`Content-Security-Policy: ${policy}\n`));
+  assert.ok(readFileSync(new URL("../../docs/guides/viewer.md", import.meta.url), "utf8").includes(`Content-Security-Policy: ${policy}\n`));
   await page.keyboard.press("n");
   await page.locator(".example").getByText("This request was accepted before and is refused now").waitFor();
   await page.keyboard.press("x");

@@ -5,7 +5,7 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { give, openPage, pageFile } from "./support/chromium.mjs";
 import { useSite } from "./support/site.mjs";
 
-/** A few in 100 more than docs/speed.md says; the goal is 300 KB. */
+/** A few in 100 more than docs/comparison/speed.md says; the goal is 300 KB. */
 const MOST = 400_000;
 
 const site = useSite();

@@ -125,7 +125,7 @@ TODO: a similar change that is not of this rule.
 Fill in what reads TODO, in this order; CONTRIBUTING.md says more under \"Adding a rule\".
 
 1. {ROWS}: when the row applies. The first row of a facet that applies is its rule: move this one
-   before any that applies to more. docs/levels.md has to give it the level {level}; add the sentence if none does.
+   before any that applies to more. docs/reference/levels.md has to give it the level {level}; add the sentence if none does.
 2. core/rules/{id}.md: the texts, an example that shows the rule and a near miss that does not.
    INSTA_UPDATE=always cargo test -q -p waybill-report pages
    writes what each page finds; read the difference.

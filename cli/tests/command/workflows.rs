@@ -1,4 +1,4 @@
-//! The workflows and the action in examples/github, and the commands of docs/ci.md: each script is run in scratch
+//! The workflows and the action in examples/github, and the commands of docs/guides/other-ci.md: each script is run in scratch
 //! repositories, as GitHub's runner and other CI systems would run it.
 #![cfg(unix)]
 #![allow(
@@ -341,9 +341,10 @@ fn a_run_that_no_pull_request_started_is_not_commented_on() {
     assert!(runner.ran.is_empty() && runner.used.is_empty());
 }
 
-/// The commands of docs/ci.md, block by block.
+/// The commands of docs/guides/other-ci.md, block by block.
 fn commands() -> Vec<String> {
-    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/ci.md")).unwrap();
+    let text =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/guides/other-ci.md")).unwrap();
     text.split("```sh\n").skip(1).map(|rest| rest.split("```").next().unwrap().to_owned()).collect()
 }
 
@@ -361,7 +362,8 @@ fn run_commands(folder: &Folder, script: &str, variables: &[(&str, &str)]) -> En
 #[test]
 fn the_commands_for_other_ci_systems_do_the_same() {
     let (origin, _) = checkout(&["1.4.0", "2.0.0", "1.4.1"]);
-    let [fetch, changelog, bump, by_hand, publish] = commands().try_into().expect("docs/ci.md has five blocks");
+    let [fetch, changelog, bump, by_hand, publish] =
+        commands().try_into().expect("docs/guides/other-ci.md has five blocks");
     let clone = Folder::empty();
     let from = format!("file://{}", origin.path().display());
     clone.git(&["clone", "--quiet", "--depth=1", &from, "."]);

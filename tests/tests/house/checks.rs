@@ -38,7 +38,7 @@ fn levels() -> BTreeMap<String, String> {
 }
 
 fn table() -> String {
-    fs::read_to_string(root().join("docs/oasdiff-checks.md")).unwrap()
+    fs::read_to_string(root().join("docs/comparison/oasdiff-checks.md")).unwrap()
 }
 
 #[test]
@@ -68,5 +68,5 @@ fn every_rule_of_the_table_exists_and_has_the_level_of_its_page() {
             (_, Some(page)) => complaints.push(format!("{check} says that {rule} is {level}; its page says {page}")),
         }
     }
-    hold("docs/oasdiff-checks.md says what the rules' pages say", &complaints);
+    hold("docs/comparison/oasdiff-checks.md says what the rules' pages say", &complaints);
 }

@@ -1,7 +1,7 @@
 //! Every place of a description changed alone: the change is found, placed right in both files, and nothing else is said.
 //!
 //! `base.json` holds each fixed field of the specifications, `everything.json` each keyword of schemas; the tables say
-//! what each mutation means, forwards and backwards, by the truth table of levels in `docs/levels.md`. All of it runs as
+//! what each mutation means, forwards and backwards, by the truth table of levels in `docs/reference/levels.md`. All of it runs as
 //! OpenAPI 3.0, 3.1 and 3.2, as far as a version has the field; Swagger 2.0 has a base and a table of fields of its own.
 #![allow(
     clippy::unwrap_used,

@@ -89,89 +89,53 @@ fn examples_say_what_this_version_says() {
     assert!(run >= 20, "only {run} examples were run");
 }
 
-/// What `docs/errors.md` begins with.
-const TABLE_HEAD: &str = "# Failures of calls
+/// The start of `docs/reference/errors.md`.
+const REFERENCE_HEAD: &str = "# Errors
 
-Each way a call fails in the vectors that every host runs: what happened, the code, what the error says, and what it says to do.
-`waybill explain CODE` has more on each code. A test holds this table to the vectors; `WAYBILL_BLESS=1` writes it anew.
+Every code that Waybill reports, with what happened and what to do. A code links to its page, which `waybill explain CODE` prints too.
+[Below](#how-calls-fail) are the ways in which a call fails, with the message of each.
 
-| what happened | code | message | what to do |
-| --- | --- | --- | --- |
+| code | what happened | what to do |
+| --- | --- | --- |
 ";
 
-/// What `docs/failures.md` begins with.
-const CASES_HEAD: &str = "# How calls fail at the platform
+/// The start of its second table.
+const CAUSES_HEAD: &str = "
+## How calls fail
 
-Rust, Node, Kotlin and Swift run each of these against `waybill dev`, and each says the same (`tests/failures`). A number before a
-unit of time is written `N`. `waybill explain CODE` has more on each code; `docs/errors.md` lists the failures of the vectors.
+Rust, Node, Kotlin and Swift run each of these against `waybill dev`, and all report the same. `N` replaces a number before a unit of time.
 
-| cause | code | what the error says | what to do |
+| cause | code | message | what to do |
 | --- | --- | --- | --- |
 ";
 
 #[test]
-fn the_page_of_failures_is_what_the_hosts_say() {
+fn reference_of_errors_lists_every_code_and_cause() {
+    let cell = |text: &str| text.replace('|', "\\|");
+    let mut reference = REFERENCE_HEAD.to_owned();
+    for code in code::ALL {
+        let page = read_page(code.as_str());
+        let summary = page.split("\n\n").nth(1).unwrap().replace('\n', " ");
+        let (code, remedy) = (code.as_str(), code.remedy());
+        reference += &format!("| [`{code}`](../../core/errors/{code}.md) | {} | {} |\n", cell(&summary), cell(remedy));
+    }
+    reference += CAUSES_HEAD;
     let script: Value =
         serde_json::from_slice(&fs::read(repository().join("tests/failures/cases.json")).unwrap()).unwrap();
-    let cases = script["cases"].as_array().unwrap();
-    let line = |case: &Value| {
-        let cell = |value: &Value| value.as_str().unwrap().replace('|', "\\|");
+    for case in script["cases"].as_array().unwrap() {
         let expect = &case["expect"];
-        let [cause, message, remedy] = [&case["cause"], &expect["message"], &expect["remedy"]].map(cell);
-        format!("| {cause} | `{}` | {message} | {remedy} |\n", expect["code"].as_str().unwrap())
-    };
-    let page = CASES_HEAD.to_owned() + &cases.iter().map(line).collect::<Vec<_>>().concat();
-    let path = repository().join("docs/failures.md");
+        let [cause, message, remedy] =
+            [&case["cause"], &expect["message"], &expect["remedy"]].map(|value| cell(value.as_str().unwrap()));
+        reference += &format!("| {cause} | `{}` | {message} | {remedy} |\n", expect["code"].as_str().unwrap());
+    }
+    let path = repository().join("docs/reference/errors.md");
     if env::var_os("WAYBILL_BLESS").is_some() {
-        fs::write(&path, &page).unwrap();
+        fs::write(&path, &reference).unwrap();
     }
-    assert!(cases.len() > 30, "only {} cases were found", cases.len());
-    assert!(fs::read_to_string(&path).unwrap() == page, "docs/failures.md is not what the cases say");
-}
-
-#[test]
-fn the_table_of_failures_is_that_of_the_vectors() {
-    let mut rows: BTreeSet<[String; 4]> = BTreeSet::new();
-    let mut known = BTreeSet::new();
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(repository().join("tests/vectors/access")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    for file in files {
-        let vector: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
-        let mut failures = Vec::new();
-        collect_failures(&vector["steps"], &mut failures);
-        for [code, message, remedy] in failures {
-            if known.insert((code.clone(), message.clone())) {
-                let about = vector["about"].as_str().unwrap().to_owned();
-                rows.insert([code, message, remedy, about]);
-            }
-        }
-    }
-    let cell = |text: &str| text.replace('|', "\\|");
-    let line = |[code, message, remedy, about]: &[String; 4]| {
-        format!("| {} | `{code}` | {} | {} |\n", cell(about), cell(message), cell(remedy))
-    };
-    let table = TABLE_HEAD.to_owned() + &rows.iter().map(line).collect::<Vec<_>>().concat();
-    let path = repository().join("docs/errors.md");
-    if env::var_os("WAYBILL_BLESS").is_some() {
-        fs::write(&path, &table).unwrap();
-    }
-    assert!(rows.len() > 60, "only {} failures were found", rows.len());
-    assert!(fs::read_to_string(&path).unwrap() == table, "docs/errors.md is not what the vectors say");
-}
-
-fn collect_failures(value: &Value, failures: &mut Vec<[String; 3]>) {
-    match value {
-        Value::Object(members) => {
-            let text = |name: &str| members.get(name).and_then(Value::as_str).map(str::to_owned);
-            if let (Some(code), Some(message), Some(remedy)) = (text("code"), text("message"), text("remedy")) {
-                failures.push([code, message, remedy]);
-            }
-            members.values().for_each(|member| collect_failures(member, failures));
-        }
-        Value::Array(items) => items.iter().for_each(|item| collect_failures(item, failures)),
-        _ => {}
-    }
+    assert!(
+        fs::read_to_string(&path).unwrap() == reference,
+        "docs/reference/errors.md is out of date; WAYBILL_BLESS=1 writes it"
+    );
 }
 
 /// Makes a client, gives it the input where there is one, and takes what is refused.

@@ -1,5 +1,5 @@
 //! How a login scales with the processes that share it: what the store and the provider are asked, and how long a call waits
-//! where the process dies that renews the token. Virtual time, real engines; `docs/shared-logins.md` has the numbers.
+//! where the process dies that renews the token. Virtual time, real engines; `docs/guides/shared-logins.md` has the numbers.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,5 +1,5 @@
 //! `cargo xtask bench providers`: our client for Node and those of other libraries against a real Keycloak, with the same
-//! faults for each: `docs/providers.md`.
+//! faults for each: `docs/comparison/providers.md`.
 //!
 //! Nothing but this command builds or installs the other libraries.
 

@@ -1,5 +1,5 @@
 //! `cargo xtask bench sharing`: two processes that share one login through Redis, of our client for Node and of other libraries,
-//! against a real Keycloak: `docs/shared-logins.md`.
+//! against a real Keycloak: `docs/guides/shared-logins.md`.
 //!
 //! Nothing but this command builds or installs the other libraries.
 

@@ -10,7 +10,7 @@ use super::evidence::list;
 const NAMES: [&[u8]; 2] = [b"planted_panic", b"plantedPanic"];
 
 /// How many bytes the WebAssembly modules that browsers load may have; of the comparison's two, of examples' and of releases', a
-/// few in 100 more than docs/speed.md says.
+/// few in 100 more than docs/comparison/speed.md says.
 const MODULES: [(&str, u64); 6] = [
     ("diff.wasm", 1_480_000),
     ("diff-json.wasm", 1_100_000),

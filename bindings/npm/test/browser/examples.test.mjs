@@ -15,22 +15,23 @@ let result;
 before(async () => {
   site = await bundle(fileURLToPath(new URL("examples-page/", import.meta.url)));
   const text = (files) => Object.fromEntries(Object.entries(files).map(([path, file]) => [path, file.toString()]));
-  const sent = cases.map(({ id, old, current, names: { previousFiles, currentFiles }, report }) => ({
+  const sent = cases.map(({ id, old, current, names: { previousFiles, currentFiles }, report, messages }) => ({
     id,
     old: old.toString("base64"),
     current: current.toString("base64"),
     names: { previousFiles: text(previousFiles), currentFiles: text(currentFiles) },
-    report: withSentences({ ...report, tool: "waybill" }),
+    report: withSentences({ ...report, tool: "waybill" }, messages),
   }));
   const server = await serve(site, { "/cases.json": JSON.stringify(sent) });
   result = await resultOf(server);
 });
 
-/** The report with its sentences, which vectors leave out. */
-function withSentences({ verdict, changes, problems, ...report }) {
-  const change = (entry) => ({ ...entry, message: "", why: "", help: "", advice: "", no_witness: null });
+/** The report with its messages, which vectors have apart. */
+function withSentences({ verdict, changes, problems, ...report }, messages) {
+  const [sentence, ...others] = messages;
+  const change = (entry, at) => ({ ...entry, message: others[at], why: "", help: "", advice: "", no_witness: null });
   const problem = (entry) => ({ ...entry, message: "" });
-  return { ...report, verdict: { ...verdict, sentence: "" }, changes: changes.map(change), problems: problems.map(problem) };
+  return { ...report, verdict: { ...verdict, sentence }, changes: changes.map(change), problems: problems.map(problem) };
 }
 after(() => rmSync(site, { recursive: true, force: true }));
 

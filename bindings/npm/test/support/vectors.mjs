@@ -3,9 +3,13 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 const root = new URL("../../../../tests/vectors/", import.meta.url);
 
-/** The comparison cases that name `host`: `{ id, old, current, names, report }`, descriptions as bytes, named by their files. */
+/**
+ * The comparison cases that name `host`: `{ id, old, current, names, report, messages }`, descriptions as bytes, named by their files.
+ * `messages` has the sentences that `report` leaves out: of the verdict, the changes and the problems.
+ */
 export function compareCases(host) {
   const folder = new URL("compare/", root);
+  const messages = json(new URL("messages.json", root));
   return names(folder)
     .map((name) => ({ name, at: new URL(`${name}/`, folder) }))
     .map(({ name, at }) => ({ name, at, described: json(new URL("case.json", at)) }))
@@ -22,6 +26,7 @@ export function compareCases(host) {
         currentFiles: files(at, described.new, described.new_files),
       },
       report: json(new URL("report.json", at)),
+      messages: messages[name],
     }));
 }
 

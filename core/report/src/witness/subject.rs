@@ -11,9 +11,13 @@ use super::edit::unescape;
 use super::objections::{Objection, ValuePlace, nearest};
 use crate::Change;
 
+/// Rules whose changes are about a whole schema, wherever they are located.
+const RULES_OF_WHOLE_SCHEMAS: [&str; 2] = ["request-composition-narrowed", "request-condition-narrowed"];
+
 /// What a change is about.
 #[derive(Debug)]
 pub(super) struct Subject<'a> {
+    rule: &'static str,
     message: &'a str,
     /// The places that changes of requests stand at: a keyword that has a change of its own shows no other one.
     claimed: &'a BTreeSet<String>,
@@ -55,6 +59,7 @@ impl<'a> Subject<'a> {
         };
         let (before, after) = (around(resolved(previous), pointers[0]), around(resolved(current), pointers[1]));
         Subject {
+            rule: change.rule,
             message: &change.message,
             claimed,
             pointers,
@@ -125,7 +130,7 @@ impl<'a> Subject<'a> {
         let is_whole = |step: &str| WHOLES.contains(&step);
         is_whole(last)
             || parent.rsplit_once('/').is_some_and(|(_, step)| is_whole(step))
-            || self.message.contains("accepts less")
+            || RULES_OF_WHOLE_SCHEMAS.contains(&self.rule)
     }
 
     /// Whether a value is refused inside one of the places where the schema applies, by a keyword that no other change is

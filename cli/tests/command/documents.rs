@@ -1,6 +1,6 @@
-//! The README of the project: its commands print what it says, and its picture shows what `waybill diff` prints.
+//! Documents that show what the command prints: README, its picture, and the reference of the command line.
 //!
-//! `WAYBILL_BLESS=1` writes the outputs and the picture again.
+//! `WAYBILL_BLESS=1` writes them.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a failure here is a failed test")]
 
 use std::fmt::Write as _;
@@ -144,4 +144,38 @@ fn plain(line: &str) -> String {
     let mut pieces = line.split("\u{1b}[");
     let first = pieces.next().unwrap_or_default().to_owned();
     first + &pieces.filter_map(|piece| piece.split_once('m')).map(|(_, text)| text).collect::<String>()
+}
+
+#[test]
+fn reference_lists_the_help_of_every_command() {
+    let mut reference = "# Command line\n\nThe output of `--help` of every command.\n".to_owned();
+    add_help(&mut Vec::new(), &mut reference);
+    let file = root().join("docs/reference/command-line.md");
+    if is_blessing() {
+        std::fs::write(&file, &reference).unwrap();
+    }
+    assert!(
+        std::fs::read_to_string(&file).unwrap() == reference,
+        "{} is out of date; WAYBILL_BLESS=1 writes it",
+        file.display()
+    );
+}
+
+/// Adds the help of a command and of those below it.
+fn add_help(path: &mut Vec<String>, reference: &mut String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_waybill"));
+    isolated(&mut command, &root());
+    let help = ended(&command.args(&*path).arg("--help").env("COLUMNS", "100").output().unwrap()).out;
+    let name = ["waybill"].into_iter().chain(path.iter().map(String::as_str)).collect::<Vec<_>>().join(" ");
+    let lines: Vec<&str> = help.lines().map(str::trim_end).collect();
+    let _ = write!(reference, "\n## {name}\n\n```text\n{}\n```\n", lines.join("\n").trim_end());
+    let commands = lines.iter().skip_while(|line| **line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    // A description that is continued on the next line is indented further.
+    let names = commands.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names: Vec<String> = names.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect();
+    for name in names.into_iter().filter(|name| name != "help") {
+        path.push(name);
+        add_help(path, reference);
+        path.pop();
+    }
 }
