@@ -1,10 +1,13 @@
-//! The embeddable core of Waybill, without I/O: every input returns the actions it causes, and the host performs them.
+//! The embeddable core of Waybill. It performs no I/O: every input returns actions, and the host performs them.
 //!
-//! Two halves that do not depend on each other: access ([`environment`], [`access`]) writes requests and reads answers;
-//! comparison ([`compare`](compare()) and the types of [`report`]) says what changed between two OpenAPI descriptions.
-//! What comparison reads descriptions with is public too, for the mock service: [`openapi`] loads them, [`operation`]
-//! lists their operations, [`schema`] validates values and makes samples. [`witness`] finds requests that show a change, and
-//! [`rewrite`] has a language model word a changelog.
+//! The core has two independent halves:
+//! - Access ([`environment`], [`access`]) writes requests and interprets responses.
+//! - Comparison ([`compare`](compare()) and the types of [`report`]) reports the changes between two OpenAPI
+//!   descriptions.
+//!
+//! The modules that read descriptions are public too, because the mock service uses them: [`openapi`] loads
+//! descriptions, [`operation`] lists their operations, and [`schema`] validates values and generates samples.
+//! [`witness`] finds requests that show a change. [`rewrite`] lets a language model phrase a changelog.
 //!
 //! # Access
 //! Every input returns the actions it causes; the host performs them in order.
@@ -26,8 +29,8 @@
 //! # Ok::<(), waybill_core::Error>(())
 //! ```
 //!
-//! [`key_check`] says of a deployment's credentials which of the platform's rules they break, before anything is sent.
-//! [`forward`] decides what a back end forwards for a mobile app, and what the app gets back.
+//! [`key_check`] checks a deployment's credentials against the platform's rules before anything is sent. [`forward`]
+//! decides which requests of a mobile app a back end forwards, and what the app receives.
 //!
 //! # Comparison
 //! ```
@@ -78,10 +81,10 @@ pub use store::{SharedStore, Snapshot, StoreFailure, StoreResult};
 #[doc(no_inline)]
 pub use time::Timestamp;
 
-/// Access: calls in, actions out.
+/// Access: calls go in, actions come out.
 ///
-/// An [`Engine`] checks and authorises calls, keeps tokens alive and says what a failure means. It performs nothing:
-/// every input returns a [`Step`] with all it causes, and the host carries that out with its own HTTP client.
+/// An [`Engine`] validates and authorises calls, renews tokens and classifies failures. It performs no I/O: every input
+/// returns a [`Step`] with actions, which the host performs with its own HTTP client.
 pub mod access {
     #[doc(inline)]
     pub use waybill_access::{
@@ -90,16 +93,18 @@ pub mod access {
     };
 }
 
-/// Forwarding of requests from a mobile app by a back end: a request is rejected unless an allow-list names it.
+/// Forwarding of a mobile app's requests by a back end. A request is rejected unless an allow-list names it.
 ///
-/// A request is taken in two steps. [`Forwarder::receive`](forward::Forwarder::receive) matches it against the
-/// [`AllowList`](forward::AllowList) and answers a refusal, or who asks for which operation with which parameters; the host
-/// says whether this user may touch these objects, and only [`Forwarder::permit`](forward::Forwarder::permit) gives the
-/// call that a client sends. Whatever the host does not permit is refused.
+/// A request takes two steps. [`Forwarder::receive`](forward::Forwarder::receive) matches it against the
+/// [`AllowList`](forward::AllowList). It returns a refusal, or the user, operation and parameters for the host to
+/// authorise. The host decides if this user may access these objects. Only
+/// [`Forwarder::permit`](forward::Forwarder::permit) returns the call to send. Requests that the host does not permit
+/// are rejected.
 ///
-/// Nothing of the app's request is passed on as it came: its path is matched segment by segment, each decoded once, and
-/// rebuilt; headers and query parameters pass by name. The response to the app does not show how the back end is authorised:
-/// the reason of a failed call goes to the host's log ([`RefusedRequest::log`](forward::RefusedRequest::log)).
+/// The app's request is rebuilt, not copied. The path is matched segment by segment, and each segment is decoded once.
+/// Only listed headers and query parameters are passed on. The response to the app does not reveal how the back end
+/// authorises itself. The reason for a failed call goes to the host's log
+/// ([`RefusedRequest::log`](forward::RefusedRequest::log)).
 pub mod forward {
     #[doc(inline)]
     pub use waybill_forward::{
@@ -109,9 +114,9 @@ pub mod forward {
     };
 }
 
-/// OpenAPI descriptions: their files, what their references lead to, and what their values are in each version.
+/// OpenAPI descriptions: files, resolved references, and values of every OpenAPI version.
 ///
-/// Each version of OpenAPI is interpreted where a value is read. The values themselves stay as they are written.
+/// Version differences are handled when a value is read. The values themselves stay as written.
 pub mod openapi {
     #[cfg(feature = "test-oracles")]
     #[doc(inline)]
@@ -125,10 +130,10 @@ pub mod openapi {
     pub use waybill_openapi::{Typed, Unsupported};
 }
 
-/// Releases: which tags name one, what a version is, how far a change moves it, and what stays of its changelog.
+/// Releases: tags, versions, the version step of a change, and the hand-written text of a changelog.
 ///
-/// The order of versions and the meaning of their three numbers are Semantic Versioning 2.0.0; the table of what moves
-/// which number is the platform's own. Versions below 1.0.0 follow the same table.
+/// Versions are ordered by Semantic Versioning 2.0.0. The platform's own rules define which number a change increments.
+/// Versions below 1.0.0 follow the same rules.
 pub mod release {
     #[doc(inline)]
     pub use waybill_base::date::{Date, ParseDateError};
@@ -139,7 +144,7 @@ pub mod release {
     };
 }
 
-/// A report on every surface; the counts are the same everywhere, because there is one report.
+/// Renderers of a report. All output formats show the same counts, because they use the same report.
 pub mod render {
     #[doc(inline)]
     pub use waybill_base::text::printable;
@@ -150,7 +155,7 @@ pub mod render {
     };
 }
 
-/// One report for every surface: what changed between two descriptions, and what that asks of the next version.
+/// The report: the changes between two descriptions, and the version number that they require.
 pub mod report {
     #[doc(no_inline)]
     pub use crate::compat::{Direction, Level};

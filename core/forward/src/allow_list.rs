@@ -1,36 +1,37 @@
-//! The list of what may be forwarded.
+//! The allow-list: the operations that may be forwarded.
 
 use std::fmt;
 
 use waybill_openapi::internal::pattern::{PatternProgram, Refusal};
 
-/// The operations that an app may ask for, and what holds for all of them. Read it with [`AllowList::read`].
+/// Operations that an app may call, with limits that apply to all of them. Parsed by [`AllowList::read`].
 #[derive(Debug, Clone)]
 pub struct AllowList {
-    /// The claim of the user's session that holds the tenant, for operations of the route `commerce`.
+    /// Claim of the user's session that contains the tenant, for operations of the route `commerce`.
     pub tenant_claim: Option<String>,
-    /// The claim of the user's session that holds the seller, for operations of the route `commerce-proxy`.
+    /// Claim of the user's session that contains the seller, for operations of the route `commerce-proxy`.
     pub seller_claim: Option<String>,
-    /// Origins whose pages may ask, such as `https://app.example`; none means no cross-origin requests.
+    /// Origins whose pages may send requests, such as `https://app.example`. If empty, cross-origin requests are
+    /// rejected.
     pub origins: Vec<String>,
-    /// What a request may take.
+    /// Limits of a request.
     pub limits: ForwardLimits,
     /// The operations, in the order of the list.
     pub operations: Vec<AllowedOperation>,
 }
 
-/// What a request may take, and how many there may be.
+/// Limits on the size, duration and number of requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ForwardLimits {
-    /// The most bytes of a request's body, where its operation does not say less.
+    /// Maximum size of a request's body, in bytes. An operation may have a lower limit.
     pub body_bytes: u64,
-    /// The most bytes of a request's header fields, names and values together.
+    /// Maximum size of a request's header fields, in bytes: names and values together.
     pub header_bytes: usize,
-    /// How long a request may take until its answer has ended, in milliseconds.
+    /// Maximum duration of a request until its response is complete, in milliseconds.
     pub timeout_millis: i64,
-    /// How many requests are forwarded at once.
+    /// Maximum number of requests in progress.
     pub concurrent: usize,
-    /// How many requests a user may make in a minute; as many at once after a minute without any.
+    /// Maximum number of requests of a user per minute. After an idle minute, all of them may come at once.
     pub requests_per_minute: u32,
 }
 
@@ -50,33 +51,33 @@ impl Default for ForwardLimits {
 /// One operation that may be forwarded.
 #[derive(Debug, Clone)]
 pub struct AllowedOperation {
-    /// What it is called in logs and where the host decides.
+    /// Name in logs and in the [`Authorization`](super::Authorization) for the host.
     pub name: String,
-    /// The API that it is of.
+    /// The API of the operation.
     pub route: AllowedRoute,
-    /// The method, in capitals.
+    /// The method, in upper case.
     pub method: String,
-    /// The path template, whose parameters are whole segments: `/flows/{flowId}/execute`. The app asks for the same path.
+    /// The path template. Its parameters are whole segments: `/flows/{flowId}/execute`. The app uses the same path.
     pub template: String,
-    /// What each of the template's parameters may be, in the template's order.
+    /// Allowed values of the template's parameters, in the template's order.
     pub path: Vec<BoundParameter>,
-    /// The query parameters that pass, and what they may be.
+    /// Query parameters that are passed on, with their allowed values.
     pub query: Vec<BoundParameter>,
-    /// Header fields of the request that pass, in lower case.
+    /// Request header fields that are passed on, in lower case.
     pub request_headers: Vec<String>,
-    /// The media types that a request's body may have; none means that there is no body.
+    /// Media types that a request's body may have. If empty, a body is rejected.
     pub media_types: Vec<String>,
-    /// The most bytes of a body.
+    /// Maximum size of the request's body, in bytes.
     pub body_bytes: u64,
-    /// Header fields of the answer that pass, in lower case.
+    /// Response header fields that are passed on, in lower case.
     pub answer_headers: Vec<String>,
-    /// Statuses from 400 to 499 whose body the app gets.
+    /// Statuses from 400 to 499 whose body is passed on to the app.
     pub error_bodies: Vec<u16>,
     /// The template's segments.
     pub(super) segments: Vec<Segment>,
 }
 
-/// The API that an operation is of.
+/// The API of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AllowedRoute {
     /// The platform API.
@@ -87,61 +88,63 @@ pub enum AllowedRoute {
     CommerceProxy,
 }
 
-/// A parameter that passes.
+/// A parameter that is passed on.
 #[derive(Debug, Clone)]
 pub struct BoundParameter {
     /// Its name.
     pub name: String,
-    /// What it may be.
+    /// Allowed values.
     pub binding: Binding,
-    /// Whether a query parameter has to be there; parameters of paths always have to.
+    /// True if the app has to send the query parameter. Path parameters are always required.
     pub required: bool,
 }
 
-/// What the value of a parameter is bound to.
+/// The values that a parameter may have.
 #[derive(Debug, Clone)]
 pub enum Binding {
-    /// One of the values of this claim of the user's session. A query parameter that is left out is sent with the claim's only
-    /// value.
+    /// One of the values of this claim of the user's session. If the app omits a query parameter, it is sent with the
+    /// claim's only value.
     Claim(String),
     /// One of these values.
     OneOf(Vec<String>),
-    /// A value that the whole of a pattern matches (ECMA-262, as JSON Schema has it).
+    /// A value that the pattern matches as a whole (ECMA-262, as in JSON Schema).
     Pattern(Pattern),
-    /// Any value, for this reason.
+    /// Any value.
     Any {
-        /// Why any value may pass: what the host looks up before it permits the request.
+        /// Reason why any value may pass, such as a check that the host makes before it permits the request.
         reason: String,
     },
 }
 
-/// A pattern that a whole value has to match.
+/// A pattern that has to match a whole value.
 #[derive(Clone)]
 pub struct Pattern {
     text: String,
     program: PatternProgram,
 }
 
-/// How many states may be looked at for one value: the longest path has far fewer.
+/// Maximum number of matcher steps for one value. The longest path needs far fewer.
 const MAX_STEPS: usize = 1_000_000;
 
 impl Pattern {
+    /// Compiles a pattern.
+    ///
     /// # Errors
-    /// Why it cannot be followed.
+    /// Returns the reason if the pattern is invalid or unsupported.
     pub(super) fn read(text: &str) -> Result<Pattern, &'static str> {
-        // By itself first: what is open inside it must not be closed by what stands around it.
+        // Compile it alone first, so that an unbalanced group cannot escape the group that is put around it.
         PatternProgram::compile(text).map_err(Refusal::reason)?;
         let program = PatternProgram::compile(&format!("^(?:{text})$")).map_err(Refusal::reason)?;
         Ok(Pattern { text: text.to_owned(), program })
     }
 
-    /// The pattern as it is written.
+    /// Returns the pattern as written.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Whether all of a value matches; what takes too long does not.
+    /// Returns true if the whole value matches. Matches that exceed the step limit fail.
     pub(super) fn matches(&self, value: &str) -> bool {
         let mut steps = MAX_STEPS;
         self.program.matches(value, &mut steps) == Some(true)

@@ -1,5 +1,5 @@
-//! From the platform's answer to the app's: listed header fields alone, and statuses that tell the app nothing about the back
-//! end's own authorisation.
+//! Converts the platform's response to the app's. Only listed header fields pass, and the status does not reveal the
+//! back end's own authorisation.
 
 use waybill_base::error::{Error, ErrorKind, Retry, code};
 use waybill_base::http::ResponseHead;
@@ -11,7 +11,7 @@ use super::headers::{is_withheld_from_app, nominated};
 use super::read::is_open_status;
 use super::refused_request::{Cause, RefusedRequest};
 
-/// Status and header fields of what the app gets; names are in lower case.
+/// Status and header fields of the response to the app. Names are in lower case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnswerHead {
     /// The status.
@@ -20,18 +20,18 @@ pub struct AnswerHead {
     pub headers: Vec<(String, String)>,
 }
 
-/// What the app gets for a request that was forwarded.
+/// The response to the app for a forwarded request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ForwardedAnswer {
-    /// The platform's answer: this head, and its body through a [`BodySearch`].
+    /// The platform's response: this head. Its body has to pass through a [`BodySearch`].
     Pass(AnswerHead),
-    /// The platform refused what the app asked for, and the app may read why: this head and body.
+    /// A client error whose body the app may read: complete head and body.
     Whole(AnswerHead, Vec<u8>),
-    /// A refusal.
+    /// The app gets a refusal.
     Refused(RefusedRequest),
 }
 
-/// The app's side of a request that was forwarded.
+/// Context for the response to the app.
 pub(super) struct AppSide<'r> {
     pub(super) operation: &'r AllowedOperation,
     pub(super) request_id: &'r str,
@@ -43,7 +43,7 @@ impl AppSide<'_> {
         RefusedRequest::new(cause, self.request_id, self.origin, log)
     }
 
-    /// What comes of an answer that is no error.
+    /// Converts a response that is not an error.
     pub(super) fn forward_response(&self, head: &ResponseHead, search: &BodySearch) -> ForwardedAnswer {
         let status = head.status.as_u16();
         if !head.status.is_success() && status != 304 {
@@ -58,7 +58,7 @@ impl AppSide<'_> {
         }
     }
 
-    /// What comes of a call that failed.
+    /// Converts a failed call.
     pub(super) fn failure(&self, error: &Error, search: &BodySearch) -> ForwardedAnswer {
         let cause = cause_of(error);
         let log = format!("{}: {}", error.code, error.message);
@@ -73,7 +73,7 @@ impl AppSide<'_> {
         ForwardedAnswer::Refused(self.refuse(cause, log))
     }
 
-    /// The fields that are listed; `None` where one holds a credential.
+    /// Returns the head with the listed fields, or `None` if a field contains a credential.
     fn head(&self, head: &ResponseHead, search: &BodySearch) -> Option<AnswerHead> {
         let text = |value: &http::HeaderValue| value.to_str().ok().map(str::to_owned);
         let fields: Vec<(String, String)> =
@@ -93,7 +93,8 @@ impl AppSide<'_> {
     }
 }
 
-/// How long the app may keep an answer: never anybody else, and not at all unless the platform says for how long.
+/// Returns the `cache-control` value for the app. Responses are `private`, and `no-store` unless the platform sends a
+/// `max-age`.
 fn cache_control(fields: &[(String, String)]) -> String {
     let values = fields.iter().filter(|(name, _)| name == "cache-control").flat_map(|(_, value)| value.split(','));
     let directives: Vec<String> = values.map(|value| value.trim().to_ascii_lowercase()).collect();
@@ -115,7 +116,7 @@ fn cause_of(error: &Error) -> Cause {
         return Cause::BadAnswer;
     }
     match (error.kind(), error.status) {
-        // A value that no call may have names nothing.
+        // The platform's API does not accept the value in any call, so no such object exists.
         (ErrorKind::Api, Some(403 | 404)) | (ErrorKind::Request, _) => Cause::NotFound,
         (ErrorKind::Api, Some(429)) => Cause::Unavailable(Some(wait.unwrap_or(1000))),
         (ErrorKind::Api, Some(status)) if is_open_status(status) => Cause::Status(status),

@@ -1,30 +1,30 @@
-//! A search for credentials in what the app is about to get: an API may repeat what it was sent.
+//! A search for credentials in response bodies, because an API may echo the request that it received.
 
 use memchr::memmem::Finder;
 use waybill_base::secret::Secret;
 
-/// Shorter texts would be found in answers that do not repeat them.
+/// Minimum length of a credential to search for. Shorter strings occur in bodies by chance.
 const MIN_BYTES: usize = 8;
 
-/// Searches one body while it streams. Pieces come out as they went in, up to where a credential begins: of a piece that ends
-/// in what could be the beginning of one, that end is held back until the next.
+/// A search for credentials in one body while it streams. If a piece ends with a possible start of a credential, that
+/// end is held back until the next piece.
 pub struct BodySearch {
     needles: Vec<Secret>,
     held: Vec<u8>,
     is_found: bool,
 }
 
-/// What came of a piece.
+/// The result of a piece.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Searched {
-    /// These bytes may pass.
+    /// Bytes that may pass.
     Pass(Vec<u8>),
-    /// A credential begins behind these bytes, which may pass: the answer ends here, as one that was cut off.
+    /// Bytes before a credential, which may pass. The response has to be aborted after them.
     Cut(Vec<u8>),
 }
 
 impl BodySearch {
-    /// A search for these credentials. Those of fewer than 8 bytes are not looked for.
+    /// Creates a search for these credentials. Credentials shorter than 8 bytes are ignored.
     #[must_use]
     pub fn new(credentials: impl IntoIterator<Item = Secret>) -> BodySearch {
         let mut search = BodySearch { needles: Vec::new(), held: Vec::new(), is_found: false };
@@ -32,7 +32,7 @@ impl BodySearch {
         search
     }
 
-    /// Looks for these credentials too, such as those that came into force while the call was under way.
+    /// Adds credentials, such as those that were renewed during the call.
     pub fn add(&mut self, credentials: impl IntoIterator<Item = Secret>) {
         for secret in credentials {
             let is_known = self.needles.iter().any(|needle| needle.expose() == secret.expose());
@@ -42,7 +42,7 @@ impl BodySearch {
         }
     }
 
-    /// The next piece of the body.
+    /// Searches the next piece of the body.
     pub fn push(&mut self, piece: &[u8]) -> Searched {
         if self.is_found {
             return Searched::Cut(Vec::new());
@@ -60,19 +60,19 @@ impl BodySearch {
         Searched::Pass(bytes)
     }
 
-    /// The body is over: what was held back.
+    /// Ends the body and returns the bytes that were held back.
     pub fn finish(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.held)
     }
 
-    /// Whether a text, such as a header's value, holds a credential.
+    /// Returns true if a value, such as a header value, contains a credential.
     #[must_use]
     pub fn is_in(&self, text: &[u8]) -> bool {
         self.needles.iter().any(|needle| Finder::new(needle.expose()).find(text).is_some())
     }
 }
 
-/// How many bytes at the end of a text are the beginning of a needle that is not all there.
+/// Returns the length of the longest end of `text` that is an incomplete start of `needle`.
 fn beginning_at_end(text: &[u8], needle: &[u8]) -> usize {
     let most = text.len().min(needle.len().saturating_sub(1));
     let is_beginning = |length: &usize| {

@@ -1,26 +1,26 @@
-//! Holds an allow-list to the description of the API: what is listed and not described would be forwarded to nothing, or to
-//! something that nobody looked at.
+//! Checks an allow-list against the API description. An operation that is listed but not described would be forwarded
+//! to a missing or unreviewed endpoint.
 
 use waybill_openapi::internal::erased_path;
 use waybill_openapi::operation::{Location, Operation};
 
 use super::allow_list::{AllowList, AllowedOperation, AllowedRoute, Binding};
 
-/// Something about an entry of a list that a person should look at.
+/// A finding about an entry of an allow-list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListFinding {
-    /// The name of the operation.
+    /// Name of the operation.
     pub operation: String,
-    /// What there is to look at, as a sentence without a full stop.
+    /// The finding, as a sentence without a full stop.
     pub message: String,
-    /// Whether the list and the description contradict each other; the others are there to be known.
+    /// True if the list contradicts the description. Other findings are informational.
     pub is_contradiction: bool,
 }
 
 impl AllowList {
-    /// What there is to look at, in the order of the list: operations and parameters that the description lacks, what the
-    /// description requires and the list never sends, and parameters that may be anything. `routes`: the APIs that the
-    /// description is of; operations of others are passed over.
+    /// Returns the findings, in the order of the list. They are operations and parameters that the description lacks,
+    /// required items that the list never passes, and parameters that accept any value. `routes` are the APIs that the
+    /// description covers. Operations of other APIs are skipped.
     #[must_use]
     pub fn check(&self, described: &[Operation], routes: &[AllowedRoute]) -> Vec<ListFinding> {
         let mut findings = Vec::new();
@@ -79,7 +79,7 @@ fn compare(listed: &AllowedOperation, described: &Operation, find: &mut impl FnM
         }
     }
     let in_header = described.parameters.iter().filter(|parameter| parameter.location == Location::Header);
-    // Waybill sends these itself.
+    // Headers that Waybill sends itself.
     let is_own = |name: &str| ["authorization", "content-type", "accept", "x-tenant", "x-seller-id"].contains(&name);
     for parameter in in_header.filter(|parameter| parameter.required) {
         let name = parameter.name.to_ascii_lowercase();

@@ -1,15 +1,15 @@
-//! Pages of other origins (Fetch standard, section 3.2): none may ask unless the list names their origin.
+//! Cross-origin requests (Fetch standard, section 3.2). They are rejected unless the list contains their origin.
 
 use super::allow_list::AllowList;
 use super::answer::AnswerHead;
 use super::inbound::InboundRequest;
 use super::target::Target;
 
-/// How long a browser may keep the answer to its question, in seconds.
+/// Time that a browser may cache a preflight response, in seconds.
 const MAX_AGE: &str = "600";
 
 impl AnswerHead {
-    /// Lets pages of this origin read the answer.
+    /// Lets pages of this origin read the response.
     pub(super) fn allow_origin(&mut self, origin: Option<&str>) {
         if let Some(origin) = origin {
             self.headers.push(("access-control-allow-origin".to_owned(), origin.to_owned()));
@@ -19,13 +19,14 @@ impl AnswerHead {
 }
 
 impl AllowList {
-    /// The request's origin, where its pages may ask.
+    /// Returns the request's origin if the list contains it.
     pub(super) fn allowed_origin(&self, request: &InboundRequest) -> Option<String> {
         let origin = request.header("origin")?;
         self.origins.iter().find(|allowed| *allowed == origin).cloned()
     }
 
-    /// The answer to a browser's question whether a page may ask; `None` for requests that are none, and for what is not listed.
+    /// Returns the response to a preflight request. `None` if it is no preflight request, or its origin or operation is
+    /// not listed.
     pub(super) fn answer_preflight(&self, request: &InboundRequest) -> Option<AnswerHead> {
         let wanted = request.header("access-control-request-method").filter(|_| request.method == "OPTIONS")?;
         let origin = self.allowed_origin(request)?;

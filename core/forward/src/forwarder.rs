@@ -1,4 +1,4 @@
-//! The requests under way: each is matched, decided by the host, sent by a client, and answered.
+//! The requests in progress. Each is matched, authorised by the host, sent by a client, and answered.
 
 use std::collections::BTreeMap;
 
@@ -18,54 +18,54 @@ use super::refused_request::{Cause, RefusedRequest};
 use super::session::Session;
 use super::target::Target;
 
-/// A request under way.
+/// Id of a request in progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RequestId(u64);
 
 impl RequestId {
-    /// The id as a number below 2^53.
+    /// Returns the id as a number below 2^53.
     #[must_use]
     pub const fn as_number(self) -> u64 {
         self.0
     }
 
-    /// The id that a number is of.
+    /// Creates an id from its number.
     #[must_use]
     pub const fn from_number(number: u64) -> RequestId {
         RequestId(number)
     }
 }
 
-/// What comes of a request of the app.
+/// The result of [`Forwarder::receive`].
 #[derive(Debug)]
 pub enum Received {
-    /// The app gets this.
+    /// A refusal to send to the app.
     Refused(RefusedRequest),
-    /// A browser asked whether a page may ask: the app gets this, without a body.
+    /// The response to a preflight request. It has no body.
     Answered(AnswerHead),
-    /// The list allows it: the host says whether the user may touch these objects.
+    /// The list allows the request. The host decides if the user may access these objects.
     Authorize(Authorization),
 }
 
-/// What the host decides: [`Forwarder::permit`] or [`Forwarder::deny`].
+/// A request that the host decides with [`Forwarder::permit`] or [`Forwarder::deny`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Authorization {
-    /// The request.
+    /// Id of the request.
     pub id: RequestId,
-    /// The user of the session.
+    /// The session's user.
     pub user: String,
-    /// The name of the operation.
+    /// Name of the operation.
     pub operation: String,
-    /// The values of its parameters by name: those of the path, then those of the query.
+    /// Parameters as names and values: path parameters first, then query parameters.
     pub parameters: Vec<(String, String)>,
 }
 
-/// What is sent for a request.
+/// A permitted request, ready to send.
 #[derive(Debug, Clone)]
 pub struct Permitted {
     /// The call, for a client's engine.
     pub call: Call,
-    /// The most bytes of the app's body that are passed on: where more come, [`Forwarder::refuse_body`].
+    /// Maximum size of the app's body, in bytes. If more bytes come, call [`Forwarder::refuse_body`].
     pub body_bytes: u64,
 }
 
@@ -75,14 +75,14 @@ struct Live {
     origin: Option<String>,
     /// The call, until the host decides.
     call: Option<Call>,
-    /// When its call ends, whatever becomes of it.
+    /// Time at which the call ends at the latest.
     deadline: Timestamp,
 }
 
-/// How long after its deadline a request counts as under way that nobody decided or ended.
+/// Time after the deadline during which a request without decision or end still uses a slot.
 const GRACE_MILLIS: i64 = 10_000;
 
-/// Takes requests of the app and answers of the platform. It holds no credential.
+/// Processes requests of the app and responses of the platform. It stores no credential.
 pub struct Forwarder {
     list: AllowList,
     rates: RateLimit,
@@ -91,26 +91,26 @@ pub struct Forwarder {
 }
 
 impl Forwarder {
-    /// A forwarder for what the list allows.
+    /// Creates a forwarder.
     #[must_use]
     pub fn new(list: AllowList) -> Forwarder {
         let rates = RateLimit::new(list.limits.requests_per_minute);
         Forwarder { list, rates, live: BTreeMap::new(), next: 1 }
     }
 
-    /// The list.
+    /// Returns the allow-list.
     #[must_use]
     pub fn list(&self) -> &AllowList {
         &self.list
     }
 
-    /// How many requests are under way.
+    /// Returns the number of requests in progress.
     #[must_use]
     pub fn live_count(&self) -> usize {
         self.live.len()
     }
 
-    /// A request of the app, with its user's session where it has one that the host has verified.
+    /// Receives a request of the app. Pass a `session` only if the host has verified it.
     pub fn receive(&mut self, request: &InboundRequest, session: Option<&Session>, now: Timestamp) -> Received {
         let origin = self.list.allowed_origin(request);
         let refuse = |cause, log: String| {
@@ -130,7 +130,7 @@ impl Forwarder {
             return refuse(Cause::TooMany(wait), "the user asks more often than the list allows".to_owned());
         }
         if self.live.len() >= self.list.limits.concurrent {
-            // A host that failed while it decided will not come back to it.
+            // A host that failed before it decided never ends the request.
             self.live.retain(|_, live| live.deadline.plus_millis(GRACE_MILLIS) > now);
         }
         if self.live.len() >= self.list.limits.concurrent {
@@ -176,10 +176,10 @@ impl Forwarder {
         Ok((position, call))
     }
 
-    /// The user may touch these objects: what is sent for the request.
+    /// Permits the request and returns the call to send.
     ///
     /// # Errors
-    /// `forward.request` where the request is not waiting for this decision.
+    /// `forward.request` if the request does not wait for a decision.
     pub fn permit(&mut self, id: RequestId) -> Result<Permitted, Error> {
         let live = self.live.get_mut(&id).ok_or_else(|| unknown(id))?;
         let call = live.call.take().ok_or_else(|| unknown(id))?;
@@ -187,46 +187,49 @@ impl Forwarder {
         Ok(Permitted { call, body_bytes })
     }
 
-    /// The user may not touch these objects, or nobody can say so: what the app gets. The request is over.
+    /// Rejects the request and returns the response for the app. Also for requests that the host cannot decide. This
+    /// ends the request.
     ///
     /// # Errors
-    /// `forward.request` where no such request is under way.
+    /// `forward.request` if no such request is in progress.
     pub fn deny(&mut self, id: RequestId) -> Result<RefusedRequest, Error> {
         let refused = self.refuse(id, Cause::NotFound, "the host did not permit it");
         self.end(id);
         refused
     }
 
-    /// More of the app's body came than the list allows: what the app gets. The call is to be cancelled; the request is over.
+    /// Rejects the request because its body is too large, and returns the response for the app. This ends the request.
+    /// The host has to cancel the call.
     ///
     /// # Errors
-    /// `forward.request` where no such request is under way.
+    /// `forward.request` if no such request is in progress.
     pub fn refuse_body(&mut self, id: RequestId) -> Result<RefusedRequest, Error> {
         let refused = self.refuse(id, Cause::BodyTooLarge, "the body is longer than the list allows");
         self.end(id);
         refused
     }
 
-    /// The platform answered: what the app gets. The request is under way until its body has ended: [`Forwarder::end`].
+    /// Converts the platform's response for the app. The request stays in progress until [`Forwarder::end`], after its
+    /// body.
     ///
     /// # Errors
-    /// `forward.request` where no such request is under way.
+    /// `forward.request` if no such request is in progress.
     pub fn answer(&self, id: RequestId, head: &ResponseHead, search: &BodySearch) -> Result<ForwardedAnswer, Error> {
         Ok(self.app_side(id)?.forward_response(head, search))
     }
 
-    /// The call failed: what the app gets. The request is over.
+    /// Converts a failed call to a response for the app. This ends the request.
     ///
     /// # Errors
-    /// `forward.request` where no such request is under way.
+    /// `forward.request` if no such request is in progress.
     pub fn fail(&mut self, id: RequestId, error: &Error, search: &BodySearch) -> Result<ForwardedAnswer, Error> {
         let answer = self.app_side(id).map(|app| app.failure(error, search));
         self.end(id);
         answer
     }
 
-    /// The request is over: its answer was passed on, or the app has gone. One that is over already stays so, and one that is
-    /// not ended makes room for others some seconds after its call's deadline.
+    /// Ends a request, because its response was passed on or the app has disconnected. Has no effect on a request that
+    /// has ended. A request that is never ended gives up its slot some seconds after its call's deadline.
     pub fn end(&mut self, id: RequestId) {
         self.live.remove(&id);
     }
@@ -247,7 +250,7 @@ fn unknown(id: RequestId) -> Error {
     Error::new(code::FORWARD_REQUEST, format!("request {} is not under way, or was decided already", id.as_number()))
 }
 
-/// The media type of the body, where there is one.
+/// Returns the value of `content-type` if there is a body.
 fn check_body(operation: &AllowedOperation, request: &InboundRequest) -> Result<Option<String>, (Cause, String)> {
     if !request.has_body {
         return Ok(None);
@@ -261,7 +264,7 @@ fn check_body(operation: &AllowedOperation, request: &InboundRequest) -> Result<
     if !operation.media_types.contains(&essence) || request.header("content-encoding").is_some() {
         return Err((Cause::MediaType, format!("`{name}`: the list names no body of this media type")));
     }
-    // Parameters such as a boundary belong to the body.
+    // Keep the parameters, such as a boundary: the body needs them.
     Ok(Some(given.to_owned()))
 }
 

@@ -1,6 +1,6 @@
-//! Header fields: which never pass, in either direction, and what is wrong with how some come.
+//! Header fields that are never passed on, in either direction, and helpers for malformed fields.
 
-/// Fields that say who asks, where the request came from or how it is carried: the platform gets its own, from the back end.
+/// Request fields about the client, its origin or the connection. The platform gets the back end's own values.
 const NEVER_TO_PLATFORM: [&str; 34] = [
     "accept-encoding",
     "authorization",
@@ -38,7 +38,7 @@ const NEVER_TO_PLATFORM: [&str; 34] = [
     "x-tenant",
 ];
 
-/// Fields of an answer that would lead the app elsewhere, set its cookies, or speak for the connection.
+/// Response fields that would redirect the app, set its cookies, or describe the connection.
 const NEVER_TO_APP: [&str; 20] = [
     "alt-svc",
     "cache-control",
@@ -62,30 +62,30 @@ const NEVER_TO_APP: [&str; 20] = [
     "www-authenticate",
 ];
 
-/// Whether a field of the app's request never passes; its name is in lower case.
+/// Returns true if a request field is never passed on. `name` is in lower case.
 pub(super) fn is_withheld_from_platform(name: &str) -> bool {
     let families = ["x-forwarded-", "sec-", "proxy-", "access-control-", "x-real-", "cf-"];
     NEVER_TO_PLATFORM.contains(&name) || families.iter().any(|family| name.starts_with(family))
 }
 
-/// Whether a field of the platform's answer never passes; its name is in lower case.
+/// Returns true if a response field is never passed on. `name` is in lower case.
 pub(super) fn is_withheld_from_app(name: &str) -> bool {
     NEVER_TO_APP.contains(&name) || name.starts_with("access-control-") || name.starts_with("sec-")
 }
 
-/// Whether a text is a token (RFC 9110 section 5.6.2).
+/// Returns true if a string is a token (RFC 9110 section 5.6.2).
 pub(super) fn is_token(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
 }
 
-/// The one value of a field; `Err` where it comes more than once.
+/// Returns the value of a field, or `Err` if the field is repeated.
 pub(super) fn only_value<'h>(headers: &'h [(String, String)], name: &str) -> Result<Option<&'h str>, ()> {
     let mut values = headers.iter().filter(|(own, _)| own.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim());
     let first = values.next();
     if values.next().is_some() { Err(()) } else { Ok(first) }
 }
 
-/// The names that `Connection` says are of this connection alone (RFC 9110 section 7.6.1), in lower case.
+/// Returns the field names in `Connection`, in lower case. They apply to this connection only (RFC 9110 section 7.6.1).
 pub(super) fn nominated(headers: &[(String, String)]) -> Vec<String> {
     let fields = headers.iter().filter(|(name, _)| name.eq_ignore_ascii_case("connection"));
     let names = fields.flat_map(|(_, value)| value.split(','));

@@ -1,26 +1,26 @@
-//! A request of the app as it came, and what is wrong with how it is framed.
+//! A request of the app as received, and the check of its framing.
 
 use std::fmt;
 
 use super::headers::{is_token, only_value};
 
-/// A request of the app: the host's server has read its head and nothing of its body.
+/// A request of the app. The host's server has read its head, but not its body.
 #[derive(Clone)]
 pub struct InboundRequest {
-    /// The id by which the log and the app name it; from the host's own source, not from the app.
+    /// Id of the request in the log and in problem details. The host generates it; it must not come from the app.
     pub request_id: String,
-    /// The method as it came.
+    /// The method as received.
     pub method: String,
-    /// The target as it came, undecoded: path and query.
+    /// The target as received, not decoded: path and query.
     pub target: String,
-    /// The header fields as they came, in order, repeated ones too.
+    /// The header fields as received, in order, with repeated fields.
     pub headers: Vec<(String, String)>,
-    /// Whether a body follows, be its length known or not.
+    /// True if a body follows, with or without a known length.
     pub has_body: bool,
 }
 
 impl InboundRequest {
-    /// What is wrong with how the request is written or framed (RFC 9112 sections 5 and 6).
+    /// Returns the problem with the request's syntax or framing (RFC 9112 sections 5 and 6).
     pub(super) fn framing_problem(&self) -> Option<&'static str> {
         let is_value = |value: &str| value.bytes().all(|byte| byte == b'\t' || (byte >= b' ' && byte != 0x7f));
         if self.headers.iter().any(|(name, value)| !is_token(name) || !is_value(value)) {
@@ -49,25 +49,25 @@ impl InboundRequest {
         None
     }
 
-    /// The bytes of all header fields.
+    /// Returns the size of all header fields, in bytes.
     pub(super) fn header_bytes(&self) -> usize {
         self.headers.iter().map(|(name, value)| name.len() + value.len()).sum()
     }
 
-    /// How long the body is said to be; `None` where nothing says so, and for a length of more digits than a number has.
+    /// Returns the value of `content-length`. A value that does not fit is `u64::MAX`.
     pub(super) fn body_length(&self) -> Option<u64> {
         let length = only_value(&self.headers, "content-length").ok()??;
         Some(length.parse().unwrap_or(u64::MAX))
     }
 
-    /// The only value of a field.
+    /// Returns the value of a field that is not repeated.
     pub(super) fn header(&self, name: &str) -> Option<&str> {
         only_value(&self.headers, name).ok()?
     }
 }
 
 impl fmt::Debug for InboundRequest {
-    /// Shows no values: the target and the headers may hold what is not for a log.
+    /// Omits values, because the target and the headers may contain secrets.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&String> = self.headers.iter().map(|(name, _)| name).collect();
         formatter

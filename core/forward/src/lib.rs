@@ -1,4 +1,4 @@
-//! Forwarding of requests from a mobile app by a back end. `waybill-core` documents it as `forward`.
+//! Forwarding of a mobile app's requests by a back end. `waybill-core` documents it as `forward`.
 #![forbid(unsafe_code)]
 
 mod allow_list;

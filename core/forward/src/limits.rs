@@ -1,23 +1,23 @@
-//! How many requests there may be: of one user in a minute, and of all at once.
+//! The rate limit of each user.
 
 use std::collections::BTreeMap;
 
 use waybill_base::time::Timestamp;
 
-/// How many users are remembered; of more, those who have asked for nothing in the last minute are forgotten first.
+/// Maximum number of users in memory. At the limit, users without a request in the last minute are removed.
 const MAX_USERS: usize = 100_000;
 
 const MINUTE: i64 = 60_000;
 
-/// What is left to one user, as a bucket that fills up again.
+/// The remaining requests of one user, as a token bucket.
 #[derive(Debug, Clone, Copy)]
 struct Allowance {
-    /// How many requests are left, times the milliseconds of a minute: nothing is rounded away.
+    /// Number of remaining requests, multiplied by the milliseconds of a minute to avoid rounding.
     left: i64,
     at: i64,
 }
 
-/// The requests of each user.
+/// The token buckets of all users.
 #[derive(Debug)]
 pub(super) struct RateLimit {
     per_minute: i64,
@@ -29,15 +29,15 @@ impl RateLimit {
         RateLimit { per_minute: i64::from(per_minute), users: BTreeMap::new() }
     }
 
-    /// Takes one request of a user.
+    /// Consumes one request of a user's allowance.
     ///
     /// # Errors
-    /// After how many milliseconds the user may ask again.
+    /// Returns the milliseconds until the user may send a request.
     pub(super) fn take(&mut self, user: &str, now: Timestamp) -> Result<(), i64> {
         let (now, full) = (now.as_millis(), self.per_minute * MINUTE);
         if self.users.len() >= MAX_USERS && !self.users.contains_key(user) {
             self.users.retain(|_, allowance| now - allowance.at < MINUTE);
-            // So many users within a minute are more than a back end knows: the rest waits.
+            // More active users than a back end can have: reject the new ones.
             if self.users.len() >= MAX_USERS {
                 return Err(MINUTE);
             }

@@ -1,4 +1,4 @@
-//! Which listed operation a request asks for, and whether its parameters are what the list binds them to.
+//! Matches a request to a listed operation, and its parameters to their allowed values.
 
 use waybill_access::Route;
 
@@ -14,8 +14,8 @@ pub(super) struct Parameters {
 }
 
 impl AllowList {
-    /// The position of the operation that a method and a path ask for; of several the one with literal segments first, as
-    /// OpenAPI has it (3.1.1 section 4.8.8.2).
+    /// Returns the position of the operation that a method and a path match. If several match, literal segments take
+    /// precedence (OpenAPI 3.1.1 section 4.8.8.2).
     pub(super) fn find(&self, method: &str, segments: &[String]) -> Option<usize> {
         let asked = |operation: &AllowedOperation| operation.method == method && has_path(operation, segments);
         let literal = |operation: &AllowedOperation| -> Vec<bool> {
@@ -25,16 +25,16 @@ impl AllowList {
         found.max_by_key(|(_, operation)| literal(operation)).map(|(position, _)| position)
     }
 
-    /// The methods of the operations at a path.
+    /// Returns the methods of the operations at a path.
     pub(super) fn methods_at(&self, segments: &[String]) -> Vec<&str> {
         let at_path = self.operations.iter().filter(|operation| has_path(operation, segments));
         at_path.map(|operation| operation.method.as_str()).collect()
     }
 
-    /// The API and on whose behalf, out of the session.
+    /// Returns the API, with the tenant or seller of the session.
     ///
     /// # Errors
-    /// Why the session has no answer, for the log.
+    /// Returns the reason for the log if the session has no single value.
     pub(super) fn route(&self, route: AllowedRoute, session: &Session) -> Result<Route, String> {
         let of_session = |claim: &Option<String>| {
             let name = claim.as_deref().unwrap_or_default();
@@ -60,10 +60,10 @@ fn has_path(operation: &AllowedOperation, segments: &[String]) -> bool {
 }
 
 impl AllowedOperation {
-    /// The values of the parameters, where all of them are what the list binds them to.
+    /// Returns the values of the parameters if the list allows all of them.
     ///
     /// # Errors
-    /// Which one is not, for the log; values are not in it.
+    /// Returns the parameter that is not allowed, for the log. The message contains no values.
     pub(super) fn bind(&self, target: Target, session: &Session) -> Result<Parameters, String> {
         let mut path = Vec::new();
         for (segment, value) in self.segments.iter().zip(target.segments) {
@@ -88,7 +88,7 @@ impl AllowedOperation {
             if query.iter().any(|(name, _)| *name == bound.name) {
                 continue;
             }
-            // What is bound to the user is never left to the app to leave out.
+            // The app cannot remove the binding to the user by omitting the parameter.
             if let Binding::Claim(claim) = &bound.binding {
                 let value = session.only_value(claim).ok_or_else(|| {
                     format!(

@@ -1,4 +1,4 @@
-//! Reads an allow-list from JSON, and refuses one that would forward more, or less, than it seems to.
+//! Parses an allow-list from JSON, and rejects lists that would forward more or less than they appear to.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,10 +10,10 @@ use super::allow_list::{
 };
 use super::headers::{is_token, is_withheld_from_app, is_withheld_from_platform};
 
-/// The longest time that an answer may be waited for, in seconds: an hour.
+/// Maximum timeout, in seconds: one hour.
 const MAX_SECONDS: u32 = 3600;
 
-/// Header fields of answers that pass where the list does not say which.
+/// Response header fields that are passed on by default.
 const USUAL_ANSWER_HEADERS: [&str; 2] = ["content-language", "content-type"];
 
 #[derive(Deserialize)]
@@ -89,12 +89,16 @@ struct BindingText {
 }
 
 impl AllowList {
-    /// Reads a list; its JSON Schema is `waybill forward schema`.
+    /// Parses a list. `waybill forward schema` prints its JSON Schema.
     ///
     /// # Errors
-    /// `forward.list` with the place and the reason: text that is no such JSON, a template's parameter that is bound to nothing
-    /// or to two things, one name in `path` and `query`, two operations for one path, a header that never passes, a claim that
-    /// is not named.
+    /// `forward.list` with the location and the reason:
+    /// - invalid JSON or an unknown member
+    /// - a template parameter without a binding, or with two
+    /// - one name in both `path` and `query`
+    /// - two operations with the same method and path
+    /// - a header that is never passed on
+    /// - a route whose claim is missing
     pub fn read(json: &[u8]) -> Result<AllowList, Error> {
         let text: ListText = serde_json::from_slice(json).map_err(|error| refused(&error.to_string()))?;
         let ListText { _schema: _, tenant, seller, origins, limits, operations } = text;
@@ -161,7 +165,7 @@ fn read_limits(text: &LimitsText) -> Result<ForwardLimits, Error> {
     })
 }
 
-/// Whether a text is an origin as browsers send it (RFC 6454 section 6.2).
+/// Returns true if a string is an origin as browsers send it (RFC 6454 section 6.2).
 fn is_origin(text: &str) -> bool {
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-.:[]".contains(&byte);
@@ -236,7 +240,7 @@ fn bind_path(segments: &[Segment], path: &BTreeMap<String, BindingText>) -> Resu
     Ok(bound)
 }
 
-/// Binds the query parameters. The host decides by name, so none may have the name of a path parameter.
+/// Binds the query parameters. The host decides by name, so a path parameter must not have the same name.
 fn bind_query(query: &BTreeMap<String, BindingText>, path: &[BoundParameter]) -> Result<Vec<BoundParameter>, String> {
     let mut bound = Vec::new();
     for (name, binding) in query {
@@ -255,7 +259,7 @@ fn bind_query(query: &BTreeMap<String, BindingText>, path: &[BoundParameter]) ->
     Ok(bound)
 }
 
-/// Whether an error of this status is the app's own affair, whose body may pass.
+/// Returns true if an error of this status is caused by the app, so that its body may be passed on.
 pub(super) fn is_open_status(status: u16) -> bool {
     (400..500).contains(&status) && !matches!(status, 401 | 403 | 404 | 429)
 }
@@ -342,7 +346,7 @@ fn read_template(template: &str) -> Result<Vec<Segment>, String> {
     Ok(segments)
 }
 
-/// Whether requests for the one are requests for the other too.
+/// Returns true if the same requests match both operations.
 fn are_asked_alike(one: &AllowedOperation, other: &AllowedOperation) -> bool {
     let is_alike = |(one, other): (&Segment, &Segment)| match (one, other) {
         (Segment::Literal(one), Segment::Literal(other)) => one == other,

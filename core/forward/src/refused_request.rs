@@ -1,21 +1,21 @@
-//! What the app gets where nothing is forwarded, or nothing comes back: problem details (RFC 9457) that say nothing of why.
+//! Refusals: problem details (RFC 9457) that do not reveal the reason to the app.
 
 use serde_json::json;
 
 use super::answer::AnswerHead;
 
-/// A refusal: what the app gets, and what the log gets.
+/// A refusal, with a response for the app and a message for the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefusedRequest {
-    /// Status and header fields of what the app gets.
+    /// Status and header fields of the response.
     pub head: AnswerHead,
-    /// Its body: problem details with the request's id.
+    /// Body of the response: problem details with the request's id.
     pub body: Vec<u8>,
-    /// Why, for the host's log alone: it may name the path that was sent, and holds no header field, no body and no secret.
+    /// Reason, for the host's log only. It may contain the request's path, but no header field, body or secret.
     pub log: String,
 }
 
-/// What the app is told.
+/// The reason that the app sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cause {
     Malformed,
@@ -23,15 +23,15 @@ pub(super) enum Cause {
     NotFound,
     BodyTooLarge,
     MediaType,
-    /// With how many milliseconds to wait.
+    /// Milliseconds to wait.
     TooMany(i64),
     HeadersTooLarge,
-    /// The platform refused or answered what cannot be passed on.
+    /// The platform's response or rejection cannot be passed on.
     BadAnswer,
-    /// With how many milliseconds to wait, where that is known.
+    /// Milliseconds to wait, if known.
     Unavailable(Option<i64>),
     TimedOut,
-    /// The platform refused what the app asked for with this status.
+    /// The platform rejected the app's request with this status.
     Status(u16),
 }
 
@@ -78,7 +78,7 @@ impl Cause {
 }
 
 impl RefusedRequest {
-    /// `origin`: the origin that may read it.
+    /// Creates a refusal. `origin` is the origin whose pages may read it.
     pub(super) fn new(cause: Cause, request_id: &str, origin: Option<&str>, log: impl Into<String>) -> RefusedRequest {
         let status = cause.status();
         let mut headers = vec![
@@ -89,7 +89,7 @@ impl RefusedRequest {
             headers.push(("www-authenticate".to_owned(), "Bearer".to_owned()));
         }
         if let Some(millis) = cause.wait() {
-            // Whole seconds, and never too few.
+            // Rounds up to whole seconds.
             let seconds = (millis.max(1) + 999) / 1000;
             headers.push(("retry-after".to_owned(), seconds.to_string()));
         }

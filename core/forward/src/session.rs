@@ -1,4 +1,4 @@
-//! The session of the app's user: who it is, and the claims that parameters are bound to.
+//! The session of the app's user: the user's id, and the claims that parameters are bound to.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use serde_json::Value;
 use waybill_base::error::{Error, code};
 
-/// Who asks, as the host's own check of the session found it. Core checks no signature.
+/// A session that the host has verified. The core does not check signatures.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Session {
     pub(super) user: String,
@@ -14,11 +14,11 @@ pub struct Session {
 }
 
 impl Session {
-    /// The session of a user whose claims are the members of a JSON object, such as the payload of a token that was verified.
-    /// Texts, numbers and true or false are values, and so are those of a list; other claims are left out.
+    /// Creates a session from a user and a JSON object of claims, such as the payload of a verified token. Claims may
+    /// be strings, numbers, booleans, or arrays of these. Other claims are ignored.
     ///
     /// # Errors
-    /// `forward.session` where the user is empty or the claims are no JSON object.
+    /// `forward.session` if the user is empty or the claims are not a JSON object.
     pub fn read(user: impl Into<String>, claims: &[u8]) -> Result<Session, Error> {
         let user = user.into();
         if user.is_empty() {
@@ -31,12 +31,12 @@ impl Session {
         Ok(Session { user, claims })
     }
 
-    /// The values of a claim; none where the session does not have it.
+    /// Returns the values of a claim. Empty if the session does not have it.
     pub(super) fn claim(&self, name: &str) -> &[String] {
         self.claims.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// The value of a claim that has one.
+    /// Returns the value of a claim that has exactly one.
     pub(super) fn only_value(&self, name: &str) -> Option<&String> {
         match self.claim(name) {
             [only] => Some(only),
@@ -56,7 +56,7 @@ fn values(value: Value) -> Vec<String> {
 }
 
 impl fmt::Debug for Session {
-    /// Shows the names of claims alone.
+    /// Shows only the names of the claims.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.debug_struct("Session").field("claims", &self.claims.keys()).finish_non_exhaustive()
     }

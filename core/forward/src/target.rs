@@ -1,12 +1,12 @@
-//! A request's target, taken apart strictly: a path of segments and a query, each decoded once (RFC 9112 section 3.2.1, RFC
-//! 3986 sections 2.1 and 3.3). What two readers could read in two ways is refused.
+//! A strict parser of request targets: path segments and a query, each decoded once (RFC 9112 section 3.2.1, RFC 3986
+//! sections 2.1 and 3.3). Ambiguous targets are rejected, because another parser could read them differently.
 
 use percent_encoding::percent_decode_str;
 
-/// The longest target that is read, in bytes.
+/// Maximum length of a target, in bytes.
 const MAX_TARGET_BYTES: usize = 8 * 1024;
 
-/// What a target asks for.
+/// A parsed target.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Target {
     /// The path's segments, decoded.
@@ -16,15 +16,14 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// Takes a target apart.
-    ///
+    /// Parses a target.
     /// # Errors
-    /// What is wrong with it, for a log; nothing of the target itself is in it.
+    /// Returns the problem for a log. The message contains nothing of the target.
     pub(super) fn read(text: &str) -> Result<Target, &'static str> {
         if text.len() > MAX_TARGET_BYTES {
             return Err("the target is longer than 8 KiB");
         }
-        // Absolute forms, authorities and `*` are for proxies of another kind.
+        // Other forms are for proxies and servers: absolute form, authority form and `*`.
         let Some(rest) = text.strip_prefix('/') else { return Err("the target is no path") };
         if !text.bytes().all(|byte| byte.is_ascii_graphic()) || text.contains('#') {
             return Err("the target holds characters that no target has");
@@ -57,13 +56,13 @@ fn read_query(text: &str) -> Result<Vec<(String, String)>, &'static str> {
     let mut parameters = Vec::new();
     for pair in text.split('&').filter(|pair| !pair.is_empty()) {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        // `+` is a space in forms, and queries are written as such (WHATWG URL section 5.1).
+        // `+` is a space in queries, as in form data (WHATWG URL section 5.1).
         parameters.push((decode(&name.replace('+', " "))?, decode(&value.replace('+', " "))?));
     }
     Ok(parameters)
 }
 
-/// Decodes once.
+/// Decodes a percent-encoded string once.
 fn decode(text: &str) -> Result<String, &'static str> {
     let mut rest = text;
     while let Some((_, behind)) = rest.split_once('%') {
@@ -72,7 +71,7 @@ fn decode(text: &str) -> Result<String, &'static str> {
         }
         rest = behind;
     }
-    // Overlong forms and surrogates are no UTF-8 (RFC 3629 section 3).
+    // Overlong forms and surrogates are not valid UTF-8 (RFC 3629 section 3).
     let decoded = percent_decode_str(text).decode_utf8().map_err(|_| "the target is not UTF-8 once it is decoded")?;
     if decoded.chars().any(char::is_control) {
         return Err("the target holds encoded control characters");

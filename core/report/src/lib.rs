@@ -1,4 +1,5 @@
-//! One report for every surface. `waybill-core` documents it as `report`, `render`, `rewrite` and `witness`.
+//! The report that every output format renders. `waybill-core` documents it as `report`, `render`, `rewrite` and
+//! `witness`.
 #![forbid(unsafe_code)]
 
 mod assemble;
