@@ -27,7 +27,7 @@ pub enum ForwardedAnswer {
     Pass(AnswerHead),
     /// A client error whose body the app may read: complete head and body.
     Whole(AnswerHead, Vec<u8>),
-    /// The app gets a refusal.
+    /// A refusal to send to the app.
     Refused(RefusedRequest),
 }
 
@@ -116,7 +116,7 @@ fn cause_of(error: &Error) -> Cause {
         return Cause::BadAnswer;
     }
     match (error.kind(), error.status) {
-        // The platform's API does not accept the value in any call, so no such object exists.
+        // A value that is invalid in every call cannot name an existing object.
         (ErrorKind::Api, Some(403 | 404)) | (ErrorKind::Request, _) => Cause::NotFound,
         (ErrorKind::Api, Some(429)) => Cause::Unavailable(Some(wait.unwrap_or(1000))),
         (ErrorKind::Api, Some(status)) if is_open_status(status) => Cause::Status(status),

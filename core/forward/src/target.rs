@@ -17,6 +17,7 @@ pub(super) struct Target {
 
 impl Target {
     /// Parses a target.
+    ///
     /// # Errors
     /// Returns the problem for a log. The message contains nothing of the target.
     pub(super) fn read(text: &str) -> Result<Target, &'static str> {

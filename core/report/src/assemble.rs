@@ -1,4 +1,5 @@
-//! Findings to a report, a few in each step: one entry per cause, with the operations it reaches, in a fixed order.
+//! Builds the report from findings, a few per step. Each cause has one entry with the operations that it affects, in a
+//! fixed order.
 
 use std::cmp::Reverse;
 
@@ -21,23 +22,23 @@ use super::types::{
     Change, Counts, DescriptionSummary, ExclusionCount, OperationDetails, Problem, Report, Side, Verdict,
 };
 
-/// Bytes whose lines are counted in one step.
+/// Number of bytes whose lines are counted in one step.
 const BYTES_AT_ONCE: usize = 128 << 10;
-/// Operations named in one step.
+/// Number of operations named in one step.
 const NAMES_AT_ONCE: usize = 32;
-/// Operations reached that cost as much to collect as comparing a small pair.
+/// Number of affected operations whose collection costs as much as comparing a small pair.
 const REACHED_AT_ONCE: usize = 256;
 
-/// What the report is busy with.
+/// The phases of building a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ReportPhase {
-    /// What rules say of each fact.
+    /// The rules are applied to each fact.
     Judge,
     Sort,
-    /// Where the lines of each file begin.
+    /// The line starts of each file are found.
     CountOldLines,
     CountNewLines,
-    /// Each finding as an entry.
+    /// Each finding becomes an entry.
     AddChanges,
     OldProblems,
     NewProblems,
@@ -55,7 +56,7 @@ impl Phases for ReportPhase {
     ];
 }
 
-/// What findings of one entry have in common: rule, direction, cause on each side, and name.
+/// The key of an entry: rule, direction, cause on each side, and name. Findings with the same key share an entry.
 type Cause = (&'static str, Option<Direction>, Option<NodeId>, Option<NodeId>, String);
 
 /// A report that is being built.
@@ -65,13 +66,13 @@ pub(super) struct ReportBuilder<'d> {
     stages: Stages<ReportPhase>,
     entries: Vec<Finding>,
     by_cause: Table<Cause, usize>,
-    /// What follows from replaced definitions.
+    /// Consequences of replaced definitions.
     folded: ReplacementConsequences,
     lines: (SourceLines, SourceLines),
     ids: Set<u64>,
     names: OperationNames<'d>,
     successors: Successors<'d>,
-    /// Whom the last change is still to name, and the first of them.
+    /// Names of the last change, as positions in `names`, and the number of names already written.
     naming: (Vec<usize>, usize),
     changes: Vec<Change>,
     counts: Counts,
@@ -99,12 +100,12 @@ impl<'d> ReportBuilder<'d> {
         }
     }
 
-    /// Whether nothing is left but [`ReportBuilder::finish`].
+    /// Returns true if only the call of [`ReportBuilder::finish`] remains.
     pub(super) fn is_complete(&self) -> bool {
         self.stages.phase().is_none() && self.naming.1 == self.naming.0.len()
     }
 
-    /// How many steps are left, by what is known so far.
+    /// Returns the estimated number of remaining steps.
     pub(super) fn left(&self, result: &DiffResult<'_, 'd>) -> usize {
         let names = (self.naming.0.len() - self.naming.1).div_ceil(NAMES_AT_ONCE);
         self.stages.left(|phase| self.items_of(phase, result)) + names
@@ -113,7 +114,7 @@ impl<'d> ReportBuilder<'d> {
     fn items_of(&self, phase: ReportPhase, result: &DiffResult<'_, 'd>) -> ItemsAndBatch {
         let (old, new) = (result.sides.old, result.sides.new);
         let is_judging = self.stages.phase() == Some(ReportPhase::Judge);
-        // Few facts are the same to their readers as one before.
+        // Few facts share the entry of an earlier fact, so the number of facts is a good estimate.
         let entries = if is_judging { result.facts.len() } else { self.entries.len() };
         let strides = |description: &ResolvedDescription<'_>| {
             if entries == 0 { 0 } else { description.bytes().div_ceil(BYTES_AT_ONCE) }
@@ -129,7 +130,8 @@ impl<'d> ReportBuilder<'d> {
         }
     }
 
-    /// Goes one step further in the report of a concluded comparison; what it cost, in small pairs of definitions.
+    /// Performs one step of the report. Returns its cost, in small pairs of definitions. The comparison has to be
+    /// finished.
     pub(super) fn step(&mut self, result: &DiffResult<'_, 'd>) -> usize {
         if self.naming.1 < self.naming.0.len() {
             self.write_some_operation_names();
@@ -159,7 +161,8 @@ impl<'d> ReportBuilder<'d> {
         self.problems.extend(found.map(|found| problem(found, side, &self.options)));
     }
 
-    /// Judges a fact. Findings of one rule about one cause are one entry that names everybody it reaches.
+    /// Applies the rules to a fact. Findings of one rule about one cause share an entry. Returns the number of affected
+    /// operation pairs.
     fn judge(&mut self, result: &DiffResult<'_, 'd>, at: usize) -> usize {
         let Some(fact) = result.facts.get(at).filter(|fact| !stands_for_place(fact)) else { return 0 };
         let places = result.causes_of(at);
@@ -200,14 +203,14 @@ impl<'d> ReportBuilder<'d> {
         }
     }
 
-    /// Enters a finding into the report; how many operations it reaches.
+    /// Adds a finding to the report. Returns the number of affected operation pairs.
     fn add_change(&mut self, result: &DiffResult<'_, 'd>, at: usize) -> usize {
         let Some(entry) = self.entries.get_mut(at) else { return 0 };
         let pairs = std::mem::take(&mut entry.pairs);
         let &mut Finding { rule, fact: number, direction, .. } = entry;
         let Some(fact) = result.facts.get(number) else { return 0 };
         let mut digest = digest(result.sides, rule.id, fact);
-        // Two causes that are the same by every name there is: told apart by their order.
+        // Two causes with equal names get different ids, by their order.
         while !self.ids.add(digest.high_48_bits()) {
             digest = digest.with_next(Digest::default());
         }
@@ -225,7 +228,7 @@ impl<'d> ReportBuilder<'d> {
         pairs.len()
     }
 
-    /// What an operation says of itself that was added, removed or deprecated.
+    /// Returns the details of an operation that was added, removed or deprecated.
     fn details(&mut self, result: &DiffResult<'_, 'd>, fact: &Fact) -> Option<OperationDetails> {
         let sides = result.sides;
         let entry = match (fact.facet, fact.event) {
@@ -240,7 +243,7 @@ impl<'d> ReportBuilder<'d> {
         (entry.kind == OperationKind::Path).then(|| self.successors.details(result, in_old, entry))
     }
 
-    /// Names some of those the last change reaches.
+    /// Writes the next names of the last change.
     fn write_some_operation_names(&mut self) {
         let Some(change) = self.changes.last_mut() else { return };
         let (places, named) = &mut self.naming;
@@ -250,7 +253,7 @@ impl<'d> ReportBuilder<'d> {
         }
     }
 
-    /// The report, once it is complete.
+    /// Returns the complete report.
     pub(super) fn finish(self, result: &DiffResult<'_, '_>) -> Report {
         let [of_old, of_new] = &result.pairing.excluded;
         let described = |description: &ResolvedDescription<'_>, source: String, excluded: usize| DescriptionSummary {
@@ -286,7 +289,7 @@ impl<'d> ReportBuilder<'d> {
 
 #[cfg(test)]
 impl ReportBuilder<'_> {
-    /// How many entries there are, how many changes, and how many names the last of them has.
+    /// Returns the number of entries, the number of changes, and the number of names written for the last change.
     pub(super) fn sizes(&self) -> [usize; 3] {
         [self.entries.len(), self.changes.len(), self.naming.1]
     }

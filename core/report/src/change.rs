@@ -1,4 +1,4 @@
-//! One finding as a change of a report: what it is called, what it says and where it stands in both files.
+//! Converts a finding to a change of a report, with its id, message and locations.
 
 use waybill_diff::compat::Direction;
 use waybill_diff::internal::{DiffResult, DisplayValue, Event, Facet, Fact, Rule, Sides};
@@ -9,10 +9,10 @@ use super::fingerprint::{digest_operation, fingerprint};
 use super::message::message;
 use super::types::{Change, JsonText, Section};
 
-/// How long a value may be to be shown, in bytes of JSON: longer ones are read in the files.
+/// Maximum length of a value to show, in bytes of JSON. Readers look up longer values in the files.
 const MAX_SHOWN_BYTES: usize = 400;
 
-/// What a rule says of a fact, as a change that names nobody yet. `lines` are those of both descriptions.
+/// Creates the change for a rule and a fact, without affected operations. `lines` are the lines of both descriptions.
 pub(super) fn change(
     result: &DiffResult<'_, '_>,
     rule: &Rule,
@@ -22,7 +22,7 @@ pub(super) fn change(
     lines: &(SourceLines, SourceLines),
 ) -> Change {
     let (previous, current) = (result.sides.old, result.sides.new);
-    // What is on one side only is placed on the other by what it would be in.
+    // A value that only one side has is located on the other side by the nearest container that both have.
     let in_old = |id: NodeId| previous.around(current, id, result.node_pairs.around_in_old(current, id));
     let in_new = |id: NodeId| current.around(previous, id, result.node_pairs.around_in_new(previous, id));
     let (old, new) = (fact.old.or(fact.new.map(in_old)), fact.new.or(fact.old.map(in_new)));
@@ -52,7 +52,7 @@ pub(super) fn change(
     }
 }
 
-/// What the id of a change is made from.
+/// Returns the digest that the id of a change is made from.
 pub(super) fn digest(sides: &Sides<'_>, rule: &str, fact: &Fact) -> Digest {
     match sides.unmatched_operation(fact.affected) {
         Some(entry) => digest_operation(rule, entry),
@@ -91,7 +91,7 @@ fn shown(description: &ResolvedDescription<'_>, fact: &Fact, shown: DisplayValue
     Some(JsonText::new(text))
 }
 
-/// An end of a range that is not part of it, under the keyword 3.1 has for it.
+/// Writes an exclusive limit under its OpenAPI 3.1 keyword.
 fn exclusive(description: &ResolvedDescription<'_>, id: NodeId, keyword: &str, out: &mut String) {
     out.extend(["{\"", keyword, "\":"]);
     description.arena().write_json(id, MAX_SHOWN_BYTES, out);

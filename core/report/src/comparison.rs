@@ -1,4 +1,4 @@
-//! Comparing two descriptions: in one call, or a few pairs of definitions at a time so that a worker can show progress.
+//! Compares two descriptions, in one call or in small steps that let a worker show progress.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -13,21 +13,21 @@ use super::assemble::ReportBuilder;
 use super::options::CompareOptions;
 use super::types::{Report, Side};
 
-/// Steps taken between two calls of `watch` by [`compare_with_progress`]: a millisecond's work or so.
+/// Number of steps between two calls of `watch` by [`compare_with_progress`], about one millisecond of work.
 const AT_ONCE: usize = 64;
 
-/// Why two descriptions could not be compared at all.
+/// The reason why two descriptions could not be compared at all.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct CompareError {
-    /// Stable identifier, such as [`code::DESCRIPTION_SYNTAX`]; it says whose fault it was.
+    /// Stable identifier, such as [`code::DESCRIPTION_SYNTAX`]. [`ErrorCode::kind`] tells who has to act.
     pub code: ErrorCode,
-    /// What was wrong, where, and what to do.
+    /// The problem, its location and its fix.
     pub message: String,
 }
 
 impl CompareError {
-    /// What a host reports where the comparison stopped at a defect.
+    /// Creates the error to report if the comparison stopped because of a bug in Waybill.
     #[must_use]
     pub fn crashed() -> CompareError {
         let message =
@@ -47,21 +47,21 @@ impl From<ReadError> for CompareError {
 /// A step of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Progress {
-    /// There is more to do.
+    /// The comparison is not complete.
     Working {
-        /// What it is busy with: one after the other, in the order they are declared in.
+        /// Current phase. Phases run in the order of their declaration.
         phase: Phase,
-        /// Steps taken so far, in all phases: pairs of definitions, pairs of operations, and pieces of the report that
-        /// take as long. It never goes back, and is less than `total`.
+        /// Steps taken so far in all phases: pairs of definitions, pairs of operations, and pieces of the report of
+        /// similar cost. Never decreases, and is less than `total`.
         done: usize,
-        /// Steps known of so far, those of later phases included: it grows with what is found.
+        /// Known steps of all phases. Grows as the comparison finds more work.
         total: usize,
     },
-    /// Everything has been compared.
+    /// The comparison is complete.
     Finished(Box<Report>),
 }
 
-/// A comparison was advanced after it had finished.
+/// An error: a comparison was advanced after it had finished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the comparison has finished; expected no further call, a new comparison needs `Comparison::new`")]
 pub struct ComparisonMisuse;
@@ -87,10 +87,11 @@ struct Work<'d> {
 }
 
 impl<'d> Comparison<'d> {
-    /// Begins to compare `old` with `new`. Names left empty in the options are those the descriptions were read under.
+    /// Starts to compare `old` with `new`. An empty name in the options is replaced by the name that the description
+    /// was read under.
     ///
-    /// Where somebody forged the digest of a value, changes may be missed: the report then has the problem
-    /// `description.forged` and is not complete. [`compare_files`] tells such values apart.
+    /// If a description contains forged digests, changes may be missed. The report then contains the problem
+    /// `description.forged` and is not complete. [`compare_files`] compares such values correctly.
     #[must_use]
     pub fn new(old: &'d Description<'d>, new: &'d Description<'d>, options: &CompareOptions) -> Comparison<'d> {
         let mut comparison = Comparison::of_distinct_values(old, new, options);
@@ -104,7 +105,7 @@ impl<'d> Comparison<'d> {
         comparison
     }
 
-    /// Begins to compare two descriptions without forged digests.
+    /// Starts to compare two descriptions without forged digests.
     fn of_distinct_values(
         old: &'d Description<'d>,
         new: &'d Description<'d>,
@@ -121,7 +122,7 @@ impl<'d> Comparison<'d> {
         Comparison { work: Some(Work { differ, assembly, done: 0, total: 0 }) }
     }
 
-    /// Goes on for about as long as comparing so many small pairs takes; a large one counts as several.
+    /// Performs work that costs about as much as comparing `pairs` small pairs of definitions. Large pairs cost more.
     ///
     /// # Errors
     /// [`ComparisonMisuse`] after [`Progress::Finished`].
@@ -156,7 +157,7 @@ impl Work<'_> {
         }
     }
 
-    /// Where it is, so many steps later. Steps that turn out not to be needed count as done.
+    /// Returns the progress after `taken` steps. Steps that turn out to be unnecessary count as done.
     fn progress(&mut self, taken: usize) -> Progress {
         let left = self.differ.steps_left() + self.assembly.left(&self.differ.result()) + self.differ.left_to_free();
         self.total = self.total.max(self.done + taken + left);
@@ -169,33 +170,32 @@ impl Work<'_> {
 /// Compares two OpenAPI descriptions, each in one file. A reference to another file is a problem in the report.
 ///
 /// # Errors
-/// A [`CompareError`] where one of the two cannot be read as a description at all.
+/// A [`CompareError`] if one of the two cannot be read as a description.
 pub fn compare(old: &[u8], new: &[u8], options: &CompareOptions) -> Result<Report, CompareError> {
     compare_files(old, new, options, |_, wanted| wanted.find_among(&[]))
 }
 
-/// A file that was wanted.
+/// A file that a description refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SuppliedFile {
-    /// What it holds.
+    /// Content of the file.
     pub bytes: Vec<u8>,
-    /// The absolute URI it was found at, where that is another one than it was asked for (see
-    /// [`Loader::provide_from`]).
+    /// Absolute URI that the file was found at, if it differs from the requested URI (see [`Loader::provide_from`]).
     pub found_at: Option<String>,
 }
 
 impl From<Vec<u8>> for SuppliedFile {
-    /// A file that was found where it was asked for.
+    /// Creates a file that was found at the requested URI.
     fn from(bytes: Vec<u8>) -> SuppliedFile {
         SuppliedFile { bytes, found_at: None }
     }
 }
 
-/// Compares two OpenAPI descriptions that may be split into files: `supply` answers for each file that is wanted, of
-/// the description it belongs to, with its bytes or why it could not be loaded.
+/// Compares two OpenAPI descriptions that may be split into files. `supply` returns the bytes of each referenced file,
+/// or the reason why it could not be loaded. Its first argument is the description that refers to the file.
 ///
 /// # Errors
-/// A [`CompareError`] where one of the two root documents cannot be read as a description at all.
+/// A [`CompareError`] if one of the two root documents cannot be read as a description.
 pub fn compare_files<S: Into<SuppliedFile>>(
     old: &[u8],
     new: &[u8],
@@ -205,12 +205,13 @@ pub fn compare_files<S: Into<SuppliedFile>>(
     compare_with_progress(old, new, options, supply, |_, _, _| ControlFlow::Continue(()))
 }
 
-/// [`compare_files`] with progress: `watch` is called with phase, steps done and steps in all (see [`Progress::Working`])
-/// once both descriptions are read and after every few steps, and may end the comparison.
+/// Compares like [`compare_files`], with progress. `watch` is called once both descriptions are read, and then after
+/// every few steps. Its arguments are the phase, the steps done and the total steps (see [`Progress::Working`]). It can
+/// stop the comparison.
 ///
 /// # Errors
-/// A [`CompareError`] where one of the two root documents cannot be read as a description at all, and
-/// `comparison.stopped` where `watch` ended it.
+/// A [`CompareError`] if one of the two root documents cannot be read as a description, and `comparison.stopped` if
+/// `watch` stopped the comparison.
 pub fn compare_with_progress<S: Into<SuppliedFile>>(
     old: &[u8],
     new: &[u8],
@@ -235,7 +236,7 @@ pub(crate) fn read_both<'d, S: Into<SuppliedFile>>(
     Ok((old, new))
 }
 
-/// Compares two descriptions that have been read, for this comparison alone.
+/// Compares two descriptions. Changes their digests if some are forged, so do not use them for another comparison.
 pub(crate) fn compare_descriptions(
     old: &mut Description<'_>,
     new: &mut Description<'_>,
@@ -291,7 +292,7 @@ mod tests {
     const OPERATIONS: usize = 3 * AT_ONCE;
     const PHASES: [Phase; 3] = [Phase::Definitions, Phase::Operations, Phase::Report];
 
-    /// A description of so many operations, each with a schema of its own, and one that all have.
+    /// Returns a description with this number of operations. Each has its own schema and refers to a shared one.
     fn description(operations: usize, kind: &str) -> Vec<u8> {
         let (mut paths, mut schemas) = (serde_json::Map::new(), serde_json::Map::new());
         let schema = |name: &str| serde_json::json!({"$ref": format!("#/components/schemas/{name}")});
@@ -314,7 +315,7 @@ mod tests {
         (compare(&old, &new, &options).unwrap(), compare_with_progress(&old, &new, &options, nothing, watch))
     }
 
-    /// Compares in steps of a size, and shows the comparison to `watch` before each of them.
+    /// Compares in steps of this size, and passes the comparison to `watch` before each step.
     fn advanced(operations: usize, steps: usize, mut watch: impl FnMut(&Work<'_>, &Progress)) -> Report {
         let texts = ["string", "integer"].map(|kind| description(operations, kind));
         let [old, new] = [("previous", &texts[0]), ("current", &texts[1])]
@@ -369,7 +370,7 @@ mod tests {
         assert_eq!(advanced(OPERATIONS, 7, |_, _| ()), expected);
     }
 
-    /// The most that one step adds to anything that grows with a description, and how many steps there are.
+    /// Returns the most items that one step adds to each growing collection, and the number of steps.
     fn most_in_a_step(operations: usize) -> (Vec<usize>, usize) {
         let (mut most, mut before, mut steps) = (vec![0; 5], vec![0; 5], 0);
         advanced(operations, 1, |work, progress| {

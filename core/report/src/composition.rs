@@ -1,5 +1,5 @@
-//! What a rewritten composition comes to for callers, where the two schemas say so plainly: the values of a list, or the
-//! properties that one of several alternatives demands.
+//! Describes the effect of a changed composition on callers, if the two schemas show it directly. Examples are values
+//! of a list, or the required properties of one of several alternatives.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_diff::compat::Direction;
@@ -8,11 +8,11 @@ use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
 use super::value_text::{list, value};
 
-/// How many alternatives, and properties of one, a sentence names.
+/// Maximum number of alternatives, and of properties of one, in a sentence.
 const MAX_DEMANDED: usize = 4;
 
-/// What a change of a composition comes to, after the name of the place: ``can now also be `true` ``. `None` where that takes
-/// more than these two schemas to say.
+/// Returns the predicate for a changed composition: ``can now also be `true` ``. `None` if the two schemas are not
+/// sufficient.
 pub(super) fn describe_composition(sides: &Sides<'_>, fact: &Fact, direction: Option<Direction>) -> Option<String> {
     let Event::Changed(relation) = fact.event else { return None };
     let is_sent = direction? == Direction::Request;
@@ -21,7 +21,7 @@ pub(super) fn describe_composition(sides: &Sides<'_>, fact: &Fact, direction: Op
             let verb = if is_sent { "now has to hold" } else { "now always holds" };
             Some(format!("{verb} {}", demanded(sides.new, new, false)?))
         }
-        // What matches no alternative of `oneOf` may match two.
+        // A value that matches no alternative of `oneOf` may match two.
         (Relation::Widened, Some(old), _) if sides.old.arena().key(old) == KnownKey::AnyOf.key() => {
             let verb = if is_sent { "no longer has to hold" } else { "no longer always holds" };
             Some(format!("{verb} {}", demanded(sides.old, old, true)?))
@@ -31,7 +31,7 @@ pub(super) fn describe_composition(sides: &Sides<'_>, fact: &Fact, direction: Op
     }
 }
 
-/// What became of the values, where each schema lists its own or one of them does.
+/// Describes the change of the values if at least one schema lists its values.
 fn describe_values(
     sides: &Sides<'_>,
     (old, new): (NodeId, NodeId),
@@ -66,8 +66,8 @@ fn is_list(description: &ResolvedDescription<'_>, id: NodeId) -> bool {
     arena.is_array(id) && keys.contains(&arena.key(id))
 }
 
-/// The properties that alternatives demand, where each demands some, and nothing else where that is `all` they may do:
-/// `` `id`, or `owner` and `repo` ``.
+/// Returns the properties that the alternatives require: `` `id`, or `owner` and `repo` ``. `None` if an alternative
+/// requires none or, with `all`, has any other keyword.
 fn demanded(description: &ResolvedDescription<'_>, alternatives: NodeId, all: bool) -> Option<String> {
     let arena = description.arena();
     let mut demands: Vec<String> = Vec::new();
@@ -91,7 +91,7 @@ fn demanded(description: &ResolvedDescription<'_>, alternatives: NodeId, all: bo
     Some(if several { demands.join(", or ") } else { list(&demands) })
 }
 
-/// All values that a schema allows, where it lists them and nothing beside the list limits or adds to them.
+/// Returns all values that a schema allows, if it lists them and no other keyword restricts or extends them.
 fn values(description: &ResolvedDescription<'_>, schema: NodeId) -> Option<Vec<String>> {
     let arena = description.arena();
     let schema = description.resolve(schema)?;
@@ -113,7 +113,7 @@ fn values(description: &ResolvedDescription<'_>, schema: NodeId) -> Option<Vec<S
     found
 }
 
-/// Whether a schema is no branch of an `allOf`, whose other branches may limit it.
+/// Returns true if a schema is not inside an `allOf`, where other branches may restrict it.
 fn is_alone(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
     !arena.ancestors(schema).any(|id| arena.key(id) == KnownKey::AllOf.key())

@@ -1,10 +1,10 @@
-//! Security requirements in a sentence: "`key` or `login` with `read`", "no credentials".
+//! Describes security requirements in a sentence: "`key` or `login` with `read`", "no credentials".
 
 use waybill_base::internal::order::Listed as _;
 use waybill_diff::internal::DisplayValue;
 use waybill_openapi::internal::{NodeId, ResolvedDescription};
 
-/// A list of alternatives, or one of them, in words; no list stands for no credentials.
+/// Describes a list of alternatives, or one alternative. A missing list means no credentials.
 pub(super) fn describe_security(description: &ResolvedDescription<'_>, shown: DisplayValue) -> String {
     let (DisplayValue::Node(id), arena) = (shown, description.arena()) else { return none() };
     if arena.is_object(id) {

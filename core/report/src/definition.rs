@@ -1,9 +1,9 @@
-//! How a report describes a replaced definition: what it was, and what it is now.
+//! Describes replaced definitions: the previous and the current one.
 
 use waybill_diff::internal::{DisplayValue, Event, Fact, Sides, allows_anything};
 use waybill_openapi::internal::{KnownKey, Named as _, NodeId, Reference, ResolvedDescription, Status};
 
-/// What happened to the place, after its name: ``is now `Company`, it was `Person` ``.
+/// Returns the predicate for a replaced definition: ``is now `Company`, it was `Person` ``.
 pub(super) fn describe_replacement(sides: &Sides<'_>, fact: &Fact) -> String {
     let (old, new) = (sides.old, sides.new);
     if let (DisplayValue::Key(before), DisplayValue::Key(after)) = (fact.before, fact.after) {
@@ -31,12 +31,12 @@ pub(super) fn describe_replacement(sides: &Sides<'_>, fact: &Fact) -> String {
     }
 }
 
-/// Whether a fact says of a place that it may be anything now: nothing more follows from that.
+/// Returns true if a fact reports that a location now allows any value. Such a fact has no further consequences.
 pub(super) fn is_anything(sides: &Sides<'_>, fact: &Fact) -> bool {
     matches!(fact.event, Event::Changed(_)) && shows_anything(sides.new, fact.after)
 }
 
-/// The name of the definition a reference leads to; nothing for what is written out.
+/// Returns the name of the referenced definition, or `None` for an inline one.
 fn name(description: &ResolvedDescription<'_>, shown: DisplayValue) -> Option<String> {
     let arena = description.arena();
     let DisplayValue::Node(member) = shown else { return None };
@@ -49,7 +49,7 @@ fn name(description: &ResolvedDescription<'_>, shown: DisplayValue) -> Option<St
     }
 }
 
-/// Whether a reference is one of several branches of `allOf`.
+/// Returns true if a reference is one of several branches of `allOf`.
 fn is_among_others(description: &ResolvedDescription<'_>, shown: DisplayValue) -> bool {
     let arena = description.arena();
     let list = |member: NodeId| {

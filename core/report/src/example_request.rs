@@ -1,39 +1,39 @@
-//! Examples of what a change breaks: a request before and after it.
+//! Examples of a breaking change: a request before and after it.
 
-/// Why a comparison by itself has no example.
+/// Reason for a missing example if no search was made.
 pub(crate) const NOT_LOOKED_FOR: &str = "no example was searched for";
 
-/// Why there is no example where one was looked for.
+/// Reason for a missing example after a search.
 pub(crate) const NOT_FOUND: &str = "the search tried a limited number of requests, and none of them shows this change";
 
-/// A request that a change breaks, and what becomes of it.
+/// A request that a change breaks, and its replacement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Witness {
-    /// The request as the previous description accepts it.
+    /// A request that the previous description accepts.
     pub before: ExampleRequest,
-    /// The request in its place that the current description accepts.
+    /// Its replacement, which the current description accepts.
     pub after: ExampleRequest,
-    /// Why the current description refuses the first one, as a sentence without a full stop; `None` where it only sends what
-    /// is no longer described, which servers may ignore.
+    /// Reason why the current description rejects the first request, as a sentence without a full stop. `None` if the
+    /// request only contains undescribed parts, which servers may ignore.
     pub refusal: Option<String>,
 }
 
-/// A request as an example, without what authorises it.
+/// An example request, without authorisation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExampleRequest {
-    /// The method in capitals.
+    /// The method, in upper case.
     pub method: String,
     /// The absolute URL, percent-encoded.
     pub url: String,
-    /// Header fields in the order they are sent in.
+    /// Header fields, in the order of sending.
     pub headers: Vec<(String, String)>,
-    /// The body: JSON without spaces, a form in one line or in parts, or a text.
+    /// The body: JSON without spaces, a form in one line or in parts, or text.
     pub body: Option<String>,
 }
 
 impl ExampleRequest {
-    /// Whether every client sends it as it is written: a method and header names of few characters, an address that none
-    /// encodes again (RFC 3986 section 2), and values of printable ASCII.
+    /// Returns true if every client sends the request exactly as written. Method and header names are tokens, values
+    /// are printable ASCII, and no client encodes the URL again (RFC 3986 section 2).
     pub(crate) fn is_plain(&self) -> bool {
         let ExampleRequest { method, url, headers, body: _ } = self;
         let is_token = |text: &str| {

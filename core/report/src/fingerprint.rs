@@ -1,11 +1,11 @@
-//! The id of a change: from its rule, its cause and the two values, never from wording or from the order of a list.
+//! The id of a change. It depends on the rule, the cause and both values, but not on wording or list order.
 
 use waybill_diff::internal::{DisplayValue, Event, Fact};
 use waybill_openapi::internal::{
     Digest, KeyId, KnownKey, NodeId, ObjectKind, OperationEntry, ResolvedDescription, erased_path,
 };
 
-/// The fingerprint of a finding, before it is made short.
+/// Returns the full fingerprint of a finding. The id is a shortened form.
 pub(super) fn fingerprint(
     rule: &str,
     fact: &Fact,
@@ -36,10 +36,11 @@ pub(super) fn fingerprint(
         .with_next(shown(new, fact.after))
 }
 
-/// A value's place by names alone: parameters by location and name, elements of other lists by what they are.
+/// Returns a digest of a value's path, which does not depend on list order. Parameters are identified by location and
+/// name, other list elements by their content.
 fn path(description: &ResolvedDescription<'_>, id: NodeId) -> Digest {
     if let Some(list) = description.shared_list(id) {
-        // One value of the whole description, whichever operation it was first met in.
+        // The list applies to the whole description, so the operation that led to it does not matter.
         return Digest::hash(5, list.as_bytes());
     }
     let arena = description.arena();
@@ -68,7 +69,8 @@ fn parameter(description: &ResolvedDescription<'_>, element: NodeId) -> Digest {
     Digest::hash(2, format!("{} {}", text(KnownKey::In), text(KnownKey::Name)).as_bytes())
 }
 
-/// The fingerprint of an operation that is on one side only: its identity, wherever it is written.
+/// Returns the fingerprint of an operation that only one side has. It depends on the operation's identity, not on its
+/// location.
 pub(super) fn digest_operation(rule: &str, entry: &OperationEntry) -> Digest {
     Digest::hash(0, rule.as_bytes()).with_next(Digest::hash(3, entry.identity.as_bytes()))
 }

@@ -1,4 +1,4 @@
-//! Consequences of replaced definitions: one entry per place, which names the worst.
+//! Consequences of replaced definitions. Each location has one entry, with the level of its worst consequence.
 
 use std::cmp::Reverse;
 
@@ -10,16 +10,16 @@ use waybill_openapi::internal::FixedHasher;
 
 use super::message::{holders, message_within};
 
-/// How many consequences a message names, which is one sentence; the report has them all.
+/// Maximum number of consequences named in a message. The others are only counted.
 const MAX_NAMED: usize = 3;
 
-/// A replacement, by the fact reported for it, and the direction of its values.
+/// The fact about a replacement, and the direction of its values.
 type ReplacementKey = (usize, Option<Direction>);
 
-/// What follows from a replacement in one direction.
+/// The consequences of a replacement in one direction.
 #[derive(Debug, Clone, Default)]
 struct Consequences {
-    /// The rules that apply, each with its fact, worst first; documentation is left out where anything else follows.
+    /// The matching rules, each with its fact, worst first. Documentation is omitted if there are other consequences.
     consequences: Vec<(&'static Rule, usize)>,
     pairs: Vec<usize>,
 }
@@ -31,7 +31,7 @@ pub(super) struct ReplacementConsequences {
 }
 
 impl ReplacementConsequences {
-    /// Adds what follows from a fact to the places it follows from; how much that was.
+    /// Adds the consequences of a fact to the replacements that cause it. Returns the cost.
     pub(super) fn add(&mut self, result: &DiffResult<'_, '_>, fact: usize, places: &[usize]) -> usize {
         let mut reached = 0;
         for &place in places {
@@ -47,7 +47,7 @@ impl ReplacementConsequences {
         reached
     }
 
-    /// The entries of all places, once everything has been added.
+    /// Returns the entries of all locations. Call it after all consequences are added.
     pub(super) fn finish(&mut self, result: &DiffResult<'_, '_>) -> Vec<Finding> {
         let places = order::sorted_unique(self.groups.keys().map(|(place, _)| *place));
         let mut entries = Vec::new();
@@ -78,8 +78,10 @@ impl ReplacementConsequences {
         entries
     }
 
-    /// What has no direction belongs to every direction there is; what is equal in both is reported once, and what is
-    /// only documentation in one direction not at all where it is more in the other.
+    /// Merges the directions of a location:
+    /// - Documentation in one direction joins the other direction.
+    /// - If both directions are unproved, or both unclassified, they become one entry without direction.
+    /// - Consequences without direction join each existing direction.
     fn merge(&mut self, place: usize) {
         let both = [Some(Direction::Request), Some(Direction::Response)];
         let worst = |group: Option<&Consequences>| group?.consequences.iter().map(|(rule, _)| rule.level).max();
@@ -111,7 +113,7 @@ impl ReplacementConsequences {
         }
     }
 
-    /// What follows from a place, in words; nothing where the fact stands for no place.
+    /// Describes the consequences at a location. Empty if the fact is not about a replacement.
     pub(super) fn consequences(
         &self,
         result: &DiffResult<'_, '_>,
@@ -139,7 +141,8 @@ impl ReplacementConsequences {
     }
 }
 
-/// Adds a text to those that were said: to the last one where the two differ in the value alone that they end with.
+/// Adds a text to the sentences. If it differs from the last sentence only in its final value, only that value is
+/// added.
 fn add_sentence(sentences: &mut Vec<String>, text: &str) {
     let parts = |text: &str| {
         let before = text.strip_suffix('`')?.rfind('`')?;
@@ -155,12 +158,13 @@ fn add_sentence(sentences: &mut Vec<String>, text: &str) {
     }
 }
 
-/// Whether a fact is about an added or removed status: that is all where the response that covers it is the same.
+/// Returns true if a fact is about an added or removed status. It is reported as such if the response that covers the
+/// status is the same.
 fn names_status(facts: &[Fact], fact: usize) -> bool {
     facts.get(fact).is_some_and(|fact| fact.facet == Facet::Status)
 }
 
-/// The way the values at a place travel, where it is known: requests first.
+/// Returns the direction of the values at a location, if known. Requests take precedence.
 fn way(result: &DiffResult<'_, '_>, place: usize) -> Option<Direction> {
     let Some(Affected::DefinitionPair(definition_pair)) = result.facts.get(place).map(|fact| fact.affected) else {
         return None;
@@ -169,7 +173,7 @@ fn way(result: &DiffResult<'_, '_>, place: usize) -> Option<Direction> {
     [Direction::Request, Direction::Response].into_iter().find(|&way| reached.reaches(way))
 }
 
-/// Whether a fact is the one reported for a replaced definition.
+/// Returns true if a fact reports a replaced definition.
 pub(super) fn stands_for_place(fact: &Fact) -> bool {
     fact.facet == Facet::Definition
 }

@@ -1,4 +1,4 @@
-//! What a finding says in a sentence: the message of its rule with the names and values of its fact.
+//! Builds the message of a finding from the template of its rule, with the names and values of its fact.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_diff::ExclusionRule;
@@ -13,12 +13,12 @@ use super::definition;
 use super::subject::Subject;
 use super::value_text::{ValueText, differing_types, statuses};
 
-/// The message of a rule about a fact whose values travel this way.
+/// Returns the message of a rule about a fact whose values have this direction.
 pub(super) fn message(result: &DiffResult<'_, '_>, rule: &Rule, direction: Option<Direction>, fact: &Fact) -> String {
     sentence(result, rule, direction, fact, None)
 }
 
-/// The message of a rule for readers who know which definition the fact is about: it does not name `holders` again.
+/// Returns the message for readers who know the definition that the fact is about. It does not repeat `holders`.
 pub(super) fn message_within(
     result: &DiffResult<'_, '_>,
     rule: &Rule,
@@ -38,7 +38,7 @@ fn sentence(
 ) -> String {
     let (description, id) = place_to_name(result, fact);
     let subject = if fact.facet == Facet::Xml && rule.level == Level::Docs {
-        // Of no value that is sent: it is the keyword that changed.
+        // No transmitted value changes, so the keyword is the subject.
         Subject::at(description, id).with_keywords()
     } else {
         subject_of(result.sides, fact, description, id, within)
@@ -57,7 +57,7 @@ fn sentence(
     let one_sided = if fact.has(Qualifier::Excluded) { &describe_exclusion(result, fact) } else { one_sided };
     let name = if fact.facet == Facet::Status { statuses(&fact.name) } else { fact.name.clone() };
     let by = if fact.name.is_empty() { String::new() } else { format!(" (`{}` changed)", fact.name) };
-    // Of whose it is there is no need to say where there is but one description.
+    // Do not name the owner if it is the whole description.
     let of = if subject == "the description" { String::new() } else { format!(" of {subject}") };
     let shown = ValueText::from_fact(result.sides, fact);
     let definition = predicate(result.sides, fact, direction);
@@ -86,7 +86,7 @@ fn sentence(
     }
 }
 
-/// Why callers have an operation on one side alone that both descriptions name.
+/// Returns the reason why callers have an operation on one side only, although both descriptions contain it.
 fn describe_exclusion(result: &DiffResult<'_, '_>, fact: &Fact) -> String {
     let [of_old, of_new] = &result.pairing.excluded;
     let pair = result.pairing.one_sided.iter().find(|&&(old, new)| match fact.affected {
@@ -106,11 +106,11 @@ fn describe_exclusion(result: &DiffResult<'_, '_>, fact: &Fact) -> String {
     }
 }
 
-/// What became of a place whose definition was replaced or put together anew, after its name; empty where the rule says it.
+/// Returns the predicate for a location whose definition was replaced or recomposed. Empty if the rule contains it.
 fn predicate(sides: &Sides<'_>, fact: &Fact, direction: Option<Direction>) -> String {
     match fact.facet {
         Facet::Definition => definition::describe_replacement(sides, fact),
-        // What is described more closely loses nothing: its rule says so.
+        // A more detailed description removes nothing. Its rule contains the wording.
         Facet::Composition if !fact.has(Qualifier::Optional) => {
             describe_composition(sides, fact, direction).unwrap_or_default()
         }
@@ -118,14 +118,14 @@ fn predicate(sides: &Sides<'_>, fact: &Fact, direction: Option<Direction>) -> St
     }
 }
 
-/// The place a message is about, on the side that readers know it by.
+/// Returns the location that the message names, on the side that readers know.
 fn place_to_name<'d>(result: &DiffResult<'_, 'd>, fact: &Fact) -> (&'d ResolvedDescription<'d>, NodeId) {
     let in_old = is_named_closer_in_old(result.sides, fact).unwrap_or_else(|| {
         fact.event == Event::Removed
             || is_deeper_in_old(result.sides, fact)
             || is_replaced_by_component(result.sides, fact)
     });
-    // What a component is called says something of the schema that finds it.
+    // A component name replaces a mapping entry here, so name the schema on the other side.
     let is_by_name = fact.facet == Facet::DiscriminatorMapping
         && (matches!(fact.before, DisplayValue::Key(_)) || matches!(fact.after, DisplayValue::Key(_)));
     let in_old = in_old != is_by_name || is_borrowed_in_new(result, fact) || is_beside_in_old(result, fact);
@@ -136,8 +136,8 @@ fn place_to_name<'d>(result: &DiffResult<'_, 'd>, fact: &Fact) -> (&'d ResolvedD
     }
 }
 
-/// What readers of a place know: what it is in on either side, which is an operation's body or response, a parameter or a
-/// component, and the components that references there lead to.
+/// Returns the names that readers of a location know, on both sides: the body, response, parameter or component around
+/// it, and the components that its references lead to.
 pub(super) fn holders(sides: &Sides<'_>, fact: &Fact) -> Vec<String> {
     let mut known = Vec::new();
     for (description, id, shown) in [(sides.old, fact.old, fact.before), (sides.new, fact.new, fact.after)] {
@@ -153,11 +153,11 @@ pub(super) fn holders(sides: &Sides<'_>, fact: &Fact) -> Vec<String> {
     known
 }
 
-/// The names of two schemas that are compared because references led to the one and now lead to the other.
+/// Returns the names of two schemas that are compared because references changed from one to the other.
 fn replaced_schema_names<'d>(result: &DiffResult<'_, 'd>, fact: &Fact) -> Option<(&'d str, &'d str)> {
     let Affected::DefinitionPair(definition_pair) = fact.affected else { return None };
     if result.is_compared_for_replacement(definition_pair) {
-        // That is what the place says.
+        // The message of the replacement contains both names.
         return None;
     }
     let definition_pair = result
@@ -172,15 +172,15 @@ fn replaced_schema_names<'d>(result: &DiffResult<'_, 'd>, fact: &Fact) -> Option
         .filter(|(before, after)| before != after)
 }
 
-/// A rule's message, or another one where no type of value was or is allowed, where types alone were added or removed, and
-/// for a status that says what to do.
+/// Returns a rule's message, or a special one. Special cases: no type was or is valid, types were only added or
+/// removed, and a status that requires an action of the client.
 fn template(rule: &Rule, fact: &Fact, (subject, predicate): (&str, &str)) -> &'static str {
     let none = |shown| matches!(shown, DisplayValue::Types(types) if types.names().is_empty());
     let names_types = || if rule.message.contains("{before}") { differing_types(fact) } else { None };
     match (none(fact.before), none(fact.after)) {
         (false, true) => "{subject} could be {before}, and no value is valid any more",
         (true, false) => "no value was valid for {subject}, which can now be {after}",
-        // RFC 9110 section 15.4.5: it answers who asks for what they have a copy of already.
+        // Sent to conditional requests of clients that already have a copy (RFC 9110 section 15.4.5).
         _ if rule.id == "success-status-added" && fact.name == "304" && subject.starts_with("`GET ") => {
             "{subject} can now answer 304: use the copy you have"
         }
@@ -193,7 +193,7 @@ fn template(rule: &Rule, fact: &Fact, (subject, predicate): (&str, &str)) -> &'s
     }
 }
 
-/// A message with its slots filled. What is put in is not looked at again: paths have braces of their own.
+/// Fills the slots of a message. Inserted text is not expanded, because paths contain braces too.
 fn fill_template(message: &str, slots: &[(&str, &str)]) -> String {
     let (mut text, mut rest) = (String::with_capacity(message.len()), message);
     while let Some((before, behind)) = rest.split_once('{') {
@@ -214,8 +214,9 @@ fn fill_template(message: &str, slots: &[(&str, &str)]) -> String {
     text
 }
 
-/// Whether the answer or the content a place is in stood for fewer statuses or media types before than it does now, or for
-/// more: readers know it by the fewer. `None` where both are the same, and for what is in one of them alone.
+/// Returns true if the surrounding response or media type covered fewer statuses or media types before, and false if it
+/// covers fewer now. Readers know it by the narrower name. `None` if both are the same, or if the value was added or
+/// removed.
 fn is_named_closer_in_old(sides: &Sides<'_>, fact: &Fact) -> Option<bool> {
     if matches!(fact.event, Event::Added | Event::Removed) && fact.facet != Facet::Content {
         return None;
@@ -232,20 +233,20 @@ fn is_named_closer_in_old(sides: &Sides<'_>, fact: &Fact) -> Option<bool> {
     by_media().or_else(by_status)
 }
 
-/// The key of the entry of a map that a place is in.
+/// Returns the key of the map entry that contains a location.
 fn entry<'d>(description: &'d ResolvedDescription<'_>, id: Option<NodeId>, map: KnownKey) -> Option<&'d str> {
     let arena = description.arena();
     let among = |id: &NodeId| arena.parent(*id).is_some_and(|parent| arena.key(parent) == map.key());
     arena.ancestors(id?).find(among).map(|entry| arena.key_text(entry))
 }
 
-/// Whether the old one of two names stands for less; `None` where neither does.
+/// Returns true if the old name covers less, and false if the new name does. `None` if neither covers the other.
 fn is_closer<N: Named>(old: &N, new: &N) -> Option<bool> {
     (new.covers(old) || old.covers(new)).then(|| new.covers(old))
 }
 
-/// Whether a component gave way to what one operation holds, where others that refer there are reached as well: readers of
-/// those do not look at it.
+/// Returns true if an inline definition of one operation replaced a component, and the change affects other users of
+/// the component too. Their readers do not look at that operation.
 fn is_borrowed_in_new(result: &DiffResult<'_, '_>, fact: &Fact) -> bool {
     let (Affected::DefinitionPair(_), Some(old), Some(new)) = (fact.affected, fact.old, fact.new) else {
         return false;
@@ -265,7 +266,8 @@ fn is_borrowed_in_new(result: &DiffResult<'_, '_>, fact: &Fact) -> bool {
         .any(|operation_entry| !result.sides.new.arena().contains(operation_entry.item, new))
 }
 
-/// Whether a schema describes what came in a component beside it: readers know it by that schema.
+/// Returns true if the old value was inside the definition, and the new one is in a component next to it. Readers know
+/// the old definition.
 fn is_beside_in_old(result: &DiffResult<'_, '_>, fact: &Fact) -> bool {
     let (Affected::DefinitionPair(definition_pair), Some(old), Some(new)) = (fact.affected, fact.old, fact.new) else {
         return false;
@@ -278,7 +280,7 @@ fn is_beside_in_old(result: &DiffResult<'_, '_>, fact: &Fact) -> bool {
         && !result.sides.new.arena().contains(definition_pair.new, new)
 }
 
-/// Whether something is written on the old side alone, and the new place is what it was in.
+/// Returns true if a value exists only on the old side, and the new location is its former container.
 fn is_deeper_in_old(sides: &Sides<'_>, fact: &Fact) -> bool {
     let depth = |description: &ResolvedDescription<'_>, id: Option<NodeId>| {
         id.map_or(0, |id| description.arena().ancestors(id).count())
@@ -287,14 +289,14 @@ fn is_deeper_in_old(sides: &Sides<'_>, fact: &Fact) -> bool {
         && depth(sides.old, fact.old) > depth(sides.new, fact.new)
 }
 
-/// Whether a component took the place of what was written there: that is known by where it stood.
+/// Returns true if a component replaced an inline definition. Readers know the inline one by its location.
 fn is_replaced_by_component(sides: &Sides<'_>, fact: &Fact) -> bool {
     let by = fact.old.zip(fact.new);
     fact.facet == Facet::Type
         && by.is_some_and(|(old, new)| sides.new.is_component(new) && !sides.old.is_component(old))
 }
 
-/// What the message is about, in the reader's terms.
+/// Returns the subject of the message, in the reader's terms.
 fn subject_of(
     sides: &Sides<'_>,
     fact: &Fact,
@@ -304,7 +306,7 @@ fn subject_of(
 ) -> String {
     let shared = description.shared_list(id);
     let kind = fact.facet.subject();
-    // A media type is named with what it is a form of.
+    // A media type is named by the body or response that has it.
     let is_of_media_type = matches!(kind, FacetSubject::MediaType | FacetSubject::MediaTypeOfSchema);
     let holder = if is_of_media_type { description.arena().parent(id) } else { None };
     let id = holder.unwrap_or(id);
@@ -318,7 +320,7 @@ fn subject_of(
     let subject = place(id);
     match kind {
         FacetSubject::Place | FacetSubject::MediaTypeOfSchema => subject.value(),
-        // Not the operation that happened to come first.
+        // A shared list does not belong to the operation that was read first.
         FacetSubject::MediaType => match shared {
             Some("consumes") => "a body where the operation has no `consumes`".to_owned(),
             Some("produces") => "an answer where the operation has no `produces`".to_owned(),
@@ -341,7 +343,7 @@ fn subject_of(
         FacetSubject::Property | FacetSubject::PropertyOrPlace | FacetSubject::PropertyOfBranch => {
             subject.property(&fact.name).value()
         }
-        // The list itself differs by its order alone: tags are told apart by their names.
+        // Only the order of the list itself can differ, because tags are identified by name.
         FacetSubject::Documentation if description.object_kind(id) == ObjectKind::Tags => {
             "the order of the tags".to_owned()
         }
@@ -355,7 +357,7 @@ fn subject_of(
     }
 }
 
-/// The schema that a keyword, or an entry of one, belongs to.
+/// Returns the schema that a keyword, or an entry of it, belongs to.
 fn schema_of(description: &ResolvedDescription<'_>, id: NodeId, name: &str) -> NodeId {
     let arena = description.arena();
     let key = name.split('.').next().unwrap_or_default();
@@ -364,7 +366,7 @@ fn schema_of(description: &ResolvedDescription<'_>, id: NodeId, name: &str) -> N
     parents.into_iter().find(|&parent| description.object_kind(parent).is_schema()).unwrap_or(id)
 }
 
-/// Whether a place is itself the property of this name.
+/// Returns true if a location is the property of this name.
 fn is_property(description: &ResolvedDescription<'_>, id: NodeId, name: &str) -> bool {
     let arena = description.arena();
     arena.key_text(id) == name

@@ -1,5 +1,5 @@
-//! The operations, webhooks and callbacks of both descriptions in the order a report names them in, so that whom a
-//! change reaches is a list of numbers until it is written.
+//! The operations, webhooks and callbacks of both descriptions, in the order of a report. Affected operations are
+//! numbers until their names are written.
 
 use waybill_base::internal::order;
 use waybill_diff::internal::{Affected, Fact, OperationPairing, Sides};
@@ -8,20 +8,20 @@ use waybill_openapi::internal::{OperationEntry, OperationKind};
 use super::successor::{summary_of, tags_of};
 use super::types::{AffectedOperation, Change, ReachedOperation};
 
-/// Names and their places among all of them.
+/// Sorted names, with the position of each operation's name.
 #[derive(Debug, Default)]
 pub(super) struct OperationNames<'d> {
-    /// The first that is called so, for each name in order.
+    /// First entry of each name, in order.
     all: Vec<&'d OperationEntry>,
-    /// Which description each of them is of: 0 for the old one, 1 for the new one.
+    /// Description of each name: 0 for the old one, 1 for the new one.
     sides: Vec<usize>,
-    /// For each entry of the old description, and of the new one, the place of its name.
+    /// Position of each entry's name, for the old and the new description.
     places: [Vec<usize>; 2],
-    /// The names that some change has reached.
+    /// True for each name that a change affects.
     reached: Vec<bool>,
 }
 
-/// What entries are in order by: those of one name are the same to a report.
+/// Returns the sort key of an entry. A report treats entries with equal keys as one.
 fn key(entry: &OperationEntry) -> (u8, &str, &str) {
     match &entry.kind {
         OperationKind::Path => (0, &entry.path, &entry.method),
@@ -39,7 +39,7 @@ impl<'d> OperationNames<'d> {
         let [old, new] = both;
         let mut all: Vec<(&'d OperationEntry, usize, usize)> = Vec::with_capacity(new.len());
         all.extend(new.iter().enumerate().map(|(at, entry)| (entry, 1, at)));
-        // Those of the old description that the new one has too are named as they are there.
+        // Operations of both descriptions are named as in the new one.
         let one_sided = pairing.one_sided.iter().map(|(old, _)| old);
         let old_only = pairing.removed.iter().chain(one_sided);
         all.extend(old_only.filter_map(|&at| Some((old.get(at)?, 0, at))));
@@ -57,7 +57,7 @@ impl<'d> OperationNames<'d> {
         known
     }
 
-    /// The places of those a change reaches: some pairs of entries, and the one its fact is about.
+    /// Returns the positions of the names that a change affects: those of some pairs, and that of its fact.
     pub(super) fn reached_by(&self, pairing: &OperationPairing, pairs: &[usize], fact: &Fact) -> Vec<usize> {
         let own = match fact.affected {
             Affected::Old(at) => Some((0, at)),
@@ -69,7 +69,7 @@ impl<'d> OperationNames<'d> {
         order::sorted_unique(paired.chain(own).filter_map(place))
     }
 
-    /// Writes a name into a change; names come in order.
+    /// Writes a name into a change. Call it in the order of the names.
     pub(super) fn write(&mut self, place: usize, change: &mut Change) {
         let (Some(entry), Some(reached)) = (self.all.get(place), self.reached.get_mut(place)) else { return };
         *reached = true;
@@ -82,7 +82,7 @@ impl<'d> OperationNames<'d> {
         }
     }
 
-    /// The operations of paths that have been written into changes, each once.
+    /// Returns the path operations that were written into changes, each once.
     pub(super) fn reached_operations(&self, sides: &Sides<'_>) -> Vec<ReachedOperation> {
         let named = self.all.iter().zip(&self.sides).zip(&self.reached);
         let reached = named.filter(|((entry, _), reached)| **reached && entry.kind == OperationKind::Path);

@@ -1,15 +1,16 @@
-//! The sentence in which an operation's description says what to use instead, and what that sentence names.
+//! Finds the sentence in which an operation's description names its replacement, and the names in that sentence.
 
 use waybill_base::internal::order;
 
-/// How much of a description is searched: a successor is named at the beginning, and some descriptions are as long as a book.
+/// Number of bytes of a description to search. A replacement is named at the beginning, and some descriptions are very
+/// long.
 const MAX_TEXT_BYTES: usize = 8_192;
 
-/// What sentences about a successor hold.
+/// Phrases that mark a sentence about a replacement.
 const CUES: [&str; 8] =
     ["instead", "replaced by", "replaced with", "superseded", "successor", "migrat", "in favor of", "in favour of"];
 
-/// What a description says of an operation that is to go, where it is not marked as deprecated.
+/// Phrases that announce the end of an operation that is not marked as deprecated.
 const ENDINGS: [&str; 11] = [
     "deprecat",
     "closing down",
@@ -24,7 +25,7 @@ const ENDINGS: [&str; 11] = [
     "will be removed",
 ];
 
-/// What stands in front of a name that the sentence is *not* about: what is left behind, and not what is moved to.
+/// Phrases before a name that callers move away from, not to.
 const LEFT_BEHIND: [&str; 15] = [
     "instead of",
     "rather than",
@@ -43,17 +44,17 @@ const LEFT_BEHIND: [&str; 15] = [
     "unlike",
 ];
 
-/// Words between those and the name.
+/// Words between these phrases and the name.
 const FILLERS: [&str; 7] = ["the", "calling", "using", "old", "deprecated", "endpoint", "operation"];
 
-/// Whether a description says of its operation that it is to go.
+/// Returns true if a description announces the end of its operation.
 pub(super) fn is_ending(text: &str) -> bool {
     let words = beginning(text).to_ascii_lowercase();
     ENDINGS.iter().any(|ending| words.contains(ending))
 }
 
-/// The sentence of a description that says what to use instead: one that holds always, before one that begins with a
-/// condition.
+/// Returns the sentence of a description that names the replacement. Unconditional sentences take precedence over
+/// sentences that begin with a condition.
 pub(super) fn notice_in(text: &str) -> Option<String> {
     let mut found = sentences(beginning(text));
     found.retain(|sentence| {
@@ -68,8 +69,8 @@ pub(super) fn notice_in(text: &str) -> Option<String> {
     found.into_iter().nth(at)
 }
 
-/// What a sentence may name an operation by, in its order: what stands between backticks, quotation marks, brackets or
-/// tags, what is linked, and paths as they are.
+/// Returns the possible names of operations in a sentence, in order: text in backticks, quotation marks, brackets or
+/// tags, link targets, and bare paths.
 pub(super) fn names_in(text: &str) -> Vec<String> {
     let mut names: Vec<(usize, String)> = Vec::new();
     for (open, close) in [("`", "`"), ("\"", "\""), ("[", "]"), ("](", ")"), ("“", "”"), (">", "<"), ("'", "'")] {
@@ -89,7 +90,7 @@ pub(super) fn names_in(text: &str) -> Vec<String> {
     names.into_iter().map(|(_, name)| name).collect()
 }
 
-/// Paths outside of quotation marks, with the method in front of them.
+/// Returns the paths outside of quotation marks, with a preceding method.
 fn bare_paths(text: &str) -> Vec<(usize, String)> {
     let mut paths = Vec::new();
     for (at, _) in text.match_indices('/') {
@@ -105,7 +106,7 @@ fn bare_paths(text: &str) -> Vec<(usize, String)> {
     paths
 }
 
-/// Whether what follows is what callers move away from.
+/// Returns true if the text before a name marks it as one that callers move away from.
 fn leaves_behind(before: &str) -> bool {
     let lower = before.to_ascii_lowercase();
     let mut words: &str = &lower;
@@ -127,7 +128,7 @@ fn beginning(text: &str) -> &str {
     text.get(..text.floor_char_boundary(MAX_TEXT_BYTES)).unwrap_or(text)
 }
 
-/// The sentences of a text in Markdown, whose lines end anywhere within them.
+/// Returns the sentences of Markdown text. Line breaks do not end a sentence.
 fn sentences(text: &str) -> Vec<String> {
     let mut sentences = Vec::new();
     let mut paragraph = String::new();

@@ -1,25 +1,25 @@
-//! What a place is called in a sentence: `Customs.code`, "the 200 response of `GET /shipments`".
+//! The name of a location in a sentence: `Customs.code`, "the 200 response of `GET /shipments`".
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{KeyId, KnownKey, NodeId, ObjectKind, OperationKind, ResolvedDescription};
 
-/// A place taken apart into the parts a sentence needs.
+/// A location, split into the parts that a sentence needs.
 #[derive(Debug, Default)]
 pub(super) struct Subject {
-    /// The operation, body, answer, parameter or component it is in.
+    /// Surrounding operation, body, response, parameter or component.
     pub(super) holder: String,
-    /// The value inside it: property names, `[]` for elements.
+    /// Path of the value inside the holder: property names, and `[]` for elements.
     pub(super) value: String,
-    /// The keywords that lead from the value to the place.
+    /// Keywords from the value to the location.
     pub(super) keywords: Vec<String>,
-    /// The operation or path the place is in, if it is in one.
+    /// Surrounding operation or path, or empty.
     pub(super) operation: String,
-    /// The component it is in: the name of a schema, which `value` then begins with, or the holder of the others.
+    /// Surrounding component: a schema's name, which also starts `value`, or the holder of any other component.
     pub(super) component: String,
 }
 
 impl Subject {
-    /// Takes the place of a node apart.
+    /// Creates the subject of a node.
     pub(super) fn at(description: &ResolvedDescription<'_>, id: NodeId) -> Subject {
         let arena = description.arena();
         let (from, mut object_kind, steps) = description.steps_to(id);
@@ -41,7 +41,8 @@ impl Subject {
         walk.subject
     }
 
-    /// The subject without the component, response or other holder, for readers who know that it is one of `holders`.
+    /// Returns the subject without the component, response or other holder if `holders` contains it, because readers
+    /// know it.
     pub(super) fn within(mut self, holders: &[String]) -> Subject {
         if holders.contains(&self.holder) {
             self.holder.clear();
@@ -62,7 +63,7 @@ impl Subject {
         self.value.is_empty() && self.holder.is_empty()
     }
 
-    /// The value the place belongs to.
+    /// Returns the name of the value at the location.
     pub(super) fn value(&self) -> String {
         match (self.value.is_empty(), self.holder.is_empty()) {
             (true, true) => "the description".to_owned(),
@@ -74,19 +75,19 @@ impl Subject {
         }
     }
 
-    /// The place with its keywords.
+    /// Returns the name of the location with its keywords.
     pub(super) fn with_keywords(&self) -> String {
         if self.keywords.is_empty() {
             self.value()
         } else if self.keywords.first().is_some_and(|keyword| keyword == "info") && self.is_description() {
-            // There is but one, and it says what it is of.
+            // Every description has only one `info`, so its owner needs no name.
             format!("`{}`", self.keywords.join("."))
         } else {
             format!("`{}` of {}", self.keywords.join("."), self.value())
         }
     }
 
-    /// The subject that is a property of this one's value.
+    /// Returns the subject of a property of this value.
     pub(super) fn property(mut self, name: &str) -> Subject {
         self.append(name);
         self
@@ -100,12 +101,12 @@ impl Subject {
     }
 }
 
-/// What an operation is offered under.
+/// The context of an operation.
 #[derive(Debug)]
 enum OperationContext {
     /// A path template.
     Path(String),
-    /// A webhook, a callback or a path item of the components, as a sentence names it.
+    /// A webhook, a callback or a path item of the components, with its name in a sentence.
     Other(String),
 }
 
@@ -175,7 +176,7 @@ impl Walk<'_> {
         self.in_operation(name)
     }
 
-    /// An operation. Webhooks and callbacks are almost always sent with POST, which then goes without saying.
+    /// Enters an operation. POST is omitted for webhooks and callbacks, because almost all of them use it.
     fn enter_operation(&mut self, parent: ObjectKind, key: &str) -> String {
         let method = if parent == ObjectKind::AdditionalOperations { key.to_owned() } else { key.to_ascii_uppercase() };
         let name = match &self.offer {
@@ -191,7 +192,7 @@ impl Walk<'_> {
         arena.parent(id).is_some_and(|parent| arena.children(parent).nth(1).is_some())
     }
 
-    /// Begins at a definition that is no component: a part of another file.
+    /// Starts at a definition that is not a component, such as one of another file.
     fn begin(&mut self, object_kind: ObjectKind, id: NodeId) {
         let item = self.description.operation_entries().iter().find(|entry| entry.item == id);
         self.subject.holder = match item.map(|entry| (&entry.kind, &entry.path)) {
@@ -210,21 +211,21 @@ impl Walk<'_> {
         name
     }
 
-    /// Steps inside a holder: values, or keywords of them.
+    /// Steps inside a holder, to a value or to its keywords.
     fn inner(&mut self, parent: ObjectKind, object_kind: ObjectKind, id: NodeId, key: String, pending: Option<String>) {
         let ordinal = || self.description.arena().ordinal(id);
         match (parent, object_kind) {
-            // Schemas kept for others to refer to are called like components, wherever they are kept.
+            // Schemas in `$defs` are named like components, independent of their location.
             (ObjectKind::SchemaMap, _) if matches!(pending.as_deref(), Some("$defs" | "definitions")) => {
                 self.subject.value = key;
             }
             (ObjectKind::Properties, _) => self.subject.append(&key),
             (ObjectKind::Tuple, _) => self.subject.value.extend(["[", &ordinal().to_string(), "]"]),
             (ObjectKind::SchemaMap, _) => self.subject.append(&format!("/{key}/")),
-            // What a Swagger 2.0 description says to nobody is kept under its pointer.
+            // The loader stores ignored parts of a Swagger 2.0 description under their JSON Pointers.
             (ObjectKind::Root, ObjectKind::Ignored) if key == "swagger" => {}
             (ObjectKind::Ignored, _) if key.starts_with('/') => self.describe_ignored(&key),
-            // An alternative is named by the keyword it stands under; what is inside it is not.
+            // An alternative is named by its keyword. Values inside it are not.
             (ObjectKind::Branches | ObjectKind::Alternatives, _) => self.pending = pending,
             (ObjectKind::MediaType, ObjectKind::Schema) if key == "itemSchema" => self.subject.value.push_str("[]"),
             (ObjectKind::Schema | ObjectKind::Branch | ObjectKind::Alternative, ObjectKind::Schema)
@@ -269,7 +270,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A place of a Swagger 2.0 file, by its pointer.
+    /// Enters a location of a Swagger 2.0 file by its JSON Pointer.
     fn describe_ignored(&mut self, pointer: &str) {
         let steps: Vec<String> =
             pointer.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~")).list();
@@ -317,7 +318,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether a key of `responses` is a status, a class of them, or `default` (OpenAPI 3.1.1 section 4.8.16.2).
+/// Returns true if a key of `responses` is a status, a status class, or `default` (OpenAPI 3.1.1 section 4.8.16.2).
 fn names_statuses(key: &str) -> bool {
     let digits = |rest: &str| rest.len() == 2 && (rest.eq_ignore_ascii_case("xx") || rest.parse::<u8>().is_ok());
     key == "default" || key.strip_prefix(['1', '2', '3', '4', '5']).is_some_and(digits)

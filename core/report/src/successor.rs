@@ -1,8 +1,8 @@
-//! What operations that were added, removed or deprecated say of themselves, and which one takes the place of those that go.
+//! Details of operations that were added, removed or deprecated, and the replacements of those that end.
 //!
-//! OpenAPI has no field for a successor. Publishers name it in the operation's texts: by its path, its `operationId` or the
-//! name of the page about it, which is its summary. Where no text does, the likely one has the same id, or the same path
-//! with another version in it.
+//! OpenAPI has no field for a replacement. Publishers name it in the operation's texts by path, `operationId`, or the
+//! title of its documentation page, which is its summary. Without such a text, the likely replacement has the same id,
+//! or the same path with another version.
 
 use std::borrow::Cow;
 
@@ -13,34 +13,34 @@ use waybill_openapi::internal::{Arena, KnownKey, OperationEntry, OperationKind};
 use super::notice::{is_ending, names_in, notice_in};
 use super::types::{AffectedOperation, OperationDetails, Successor};
 
-/// The longest sentence that is shown: more is a paragraph without full stops.
+/// Maximum length of a sentence to show. A longer one is a paragraph without full stops.
 const MAX_NOTICE_BYTES: usize = 300;
 
-/// The operations of the current description by what may name them. `None` for a name that several have.
+/// The operations of the current description, by name and path. `None` for a name of several operations.
 #[derive(Debug, Default)]
 pub(super) struct Successors<'d> {
     by_name: Table<String, Option<&'d OperationEntry>>,
-    /// By path, whatever its parameters are called.
+    /// By path, without parameter names.
     by_path: Table<String, Vec<&'d OperationEntry>>,
-    /// By path, whatever version stands in it.
+    /// By path, without versions.
     by_versionless: Table<String, Vec<&'d OperationEntry>>,
     is_filled: bool,
 }
 
-/// An operation's `summary`, where it has one that is not blank.
+/// Returns an operation's `summary` if it is not blank.
 pub(super) fn summary_of(arena: &Arena, entry: &OperationEntry) -> Option<String> {
     let summary = arena.string_at(entry.operation, KnownKey::Summary)?;
     Some(summary.trim().to_owned()).filter(|summary| !summary.is_empty())
 }
 
-/// An operation's tags, in their order.
+/// Returns an operation's tags, in order.
 pub(super) fn tags_of(arena: &Arena, entry: &OperationEntry) -> Vec<String> {
     let tags = arena.member(entry.operation, KnownKey::Tags).into_iter().flat_map(|list| arena.children(list));
     tags.filter_map(|tag| arena.string(tag)).map(Cow::into_owned).collect()
 }
 
 impl<'d> Successors<'d> {
-    /// What an operation says of itself, in the description that has it.
+    /// Returns the details of an operation, from the description that contains it.
     pub(super) fn details(
         &mut self,
         result: &DiffResult<'_, 'd>,
@@ -51,7 +51,7 @@ impl<'d> Successors<'d> {
         let arena = description.arena();
         let text = |key| arena.string_at(entry.operation, key).map(|text| text.trim().to_owned());
         let is_deprecated = arena.is_true(entry.operation, KnownKey::Deprecated);
-        // What an operation that stays says of others is no word about its end.
+        // An operation that continues may mention others without announcing its own end.
         let described = text(KnownKey::Description).filter(|text| is_deprecated || is_ending(text));
         let notice = described.and_then(|text| notice_in(&text));
         let successor = if in_old || is_deprecated {
@@ -69,7 +69,7 @@ impl<'d> Successors<'d> {
         }
     }
 
-    /// The operation of the current description that takes the place of another one.
+    /// Returns the operation of the current description that replaces another one.
     fn find(
         &mut self,
         result: &DiffResult<'_, 'd>,
@@ -96,7 +96,7 @@ impl<'d> Successors<'d> {
         }
         let description = result.sides.new;
         let arena = description.arena();
-        // Callers cannot go to what is left out.
+        // Excluded operations are not available to callers.
         let entries = description.operation_entries().iter().enumerate();
         let entries = entries.filter(|(at, _)| !result.is_excluded(Affected::New(*at))).map(|(_, entry)| entry);
         for entry in entries.filter(|entry| entry.kind == OperationKind::Path) {
@@ -120,7 +120,7 @@ impl<'d> Successors<'d> {
         }
     }
 
-    /// The operation that a name in a text means: `POST /v2/labels`, `/v2/labels`, an operation's id or its summary.
+    /// Returns the operation for a name in a text: `POST /v2/labels`, `/v2/labels`, an `operationId` or a summary.
     fn named(&self, name: &str, method: &str) -> Option<&'d OperationEntry> {
         let (given, path) = match name.split_once(' ') {
             Some((given, path)) if path.starts_with('/') => (given, path),
@@ -131,14 +131,14 @@ impl<'d> Successors<'d> {
             return self.of_path(path.trim_end_matches(['.', ',', ';', ':', ')', '*', '_']), given);
         }
         let id = || {
-            // `#operation/listLabels` is how documentation pages link an operation, `listLabels()` how code calls it.
+            // Documentation pages link to an operation as `#operation/listLabels`, and code calls it `listLabels()`.
             let id = name.strip_prefix('#').and_then(|anchor| anchor.rsplit('/').next());
             self.by_name.get(id.or_else(|| name.strip_suffix("()"))?).copied().flatten()
         };
         self.by_name.get(name).copied().flatten().or_else(id)
     }
 
-    /// The operation of a path that has this method, or the only one there is.
+    /// Returns the operation of a path with this method, or the only operation of the path.
     fn of_path(&self, path: &str, method: &str) -> Option<&'d OperationEntry> {
         let entries = self.by_path.get(&nameless(path))?;
         let same = entries.iter().find(|entry| entry.method.eq_ignore_ascii_case(method));
@@ -146,7 +146,8 @@ impl<'d> Successors<'d> {
         same.or(only).copied()
     }
 
-    /// The same operation under the newest version that is newer than an operation's own: an older one takes nobody's place.
+    /// Returns the same operation with the newest version, if that is newer than its own. Older operations are not
+    /// replacements.
     fn newer(&self, entry: &OperationEntry) -> Option<&'d OperationEntry> {
         let entries = self.by_versionless.get(&nameless(&versionless(&entry.path)))?;
         let own = versions(&entry.path);
@@ -155,24 +156,24 @@ impl<'d> Successors<'d> {
     }
 }
 
-/// A path without the names of its parameters: `/a/{id}` and `/a/{name}` are the same.
+/// Returns a path without parameter names: `/a/{id}` and `/a/{name}` are equal.
 fn nameless(path: &str) -> String {
     let mut pieces = path.split('{');
     let first = pieces.next().unwrap_or_default().to_owned();
     pieces.fold(first, |path, piece| path + "{}" + piece.split_once('}').map_or("", |(_, rest)| rest))
 }
 
-/// A path without the segments that name a version: `/v1/track` and `/v2/track` are the same.
+/// Returns a path without its version segments: `/v1/track` and `/v2/track` are equal.
 fn versionless(path: &str) -> String {
     path.split('/').map(|segment| if version(segment).is_some() { "*" } else { segment }).collect::<Vec<_>>().join("/")
 }
 
-/// The versions that a path names, as numbers.
+/// Returns the versions in a path, as numbers.
 fn versions(path: &str) -> Vec<Vec<u64>> {
     path.split('/').filter_map(version).collect()
 }
 
-/// The version that a segment of a path is, as numbers.
+/// Returns the version of a path segment, as numbers.
 fn version(segment: &str) -> Option<Vec<u64>> {
     segment.strip_prefix(['v', 'V'])?.split('.').map(|number| number.parse().ok()).collect()
 }

@@ -1,8 +1,7 @@
-//! The trace of a comparison: every place that differs, and what became of it.
+//! The trace of a comparison: every location that differs, and the reason why it is or is not reported.
 //!
-//! No report shows it. It is what shows that a report is whole: whoever compares two files by other means finds each of
-//! their differences in here, and whatever is in here is in the report or changes nothing. The feature `test-oracles`
-//! has it, which tests turn on and nothing that ships.
+//! Tests use the trace to show that reports are complete. They find differences by other means and look each of them up
+//! here. Only the feature `test-oracles` compiles this module; releases do not enable it.
 
 use waybill_base::internal::order;
 use waybill_diff::Exclusions;
@@ -10,36 +9,36 @@ use waybill_diff::internal::{Affected, Claim, DiffResult, Differ, DisplayValue, 
 use waybill_openapi::Description;
 use waybill_openapi::internal::{KnownKey, ResolvedDescription, resolved};
 
-/// What became of a place that differs.
+/// The treatment of a location that differs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Resolution {
     /// A change of the report explains it.
     Explained,
-    /// It means the same on both sides: another spelling, a default written out, a value that stands elsewhere now and
-    /// is compared with itself there.
+    /// The meaning is the same on both sides. Examples: another spelling, an explicit default, or a value that moved
+    /// and is compared at its new location.
     Neutral,
-    /// Nothing explains it: the report says so, as `unclassified`.
+    /// No fact explains it. The report lists it as `unclassified`.
     Unclassified,
 }
 
-/// A place that differs.
+/// A location that differs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangedPlace {
-    /// Its JSON pointer (RFC 6901) in the previous description; none where it is not there, and several where it was
-    /// made of several values (Swagger 2.0 writes in many places what OpenAPI 3 has in one).
+    /// JSON Pointers (RFC 6901) in the previous description. Empty if the location does not exist there. Several if its
+    /// value was built from several values, because Swagger 2.0 spreads what OpenAPI 3 has in one place.
     pub old: Vec<String>,
-    /// Its JSON pointers in the current description, likewise.
+    /// JSON Pointers in the current description, likewise.
     pub new: Vec<String>,
-    /// What became of it.
+    /// The treatment of the difference.
     pub resolution: Resolution,
 }
 
-/// The debug text of a fact and of its mirror image, by which tests check that both directions find the same.
+/// A fact and its mirror image as debug text. Tests use them to check that both directions find the same facts.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FoundFact {
     /// The fact.
     pub there: String,
-    /// The fact that the comparison the other way round is to find in its place.
+    /// The corresponding fact in a comparison of new with old.
     pub back: String,
 }
 
@@ -49,7 +48,7 @@ impl FoundFact {
         let new = fact.new.map(|id| result.sides.new.pointer(id));
         let (before, after) = operations(result, fact.affected);
         let text = |event: Event, (from, to): (&Option<String>, &Option<String>), reached: (&[String], &[String])| {
-            // What is on both sides has a name on each.
+            // A changed value has a name on each side, so leave the name out.
             let name = if matches!(event, Event::Changed(_)) { "" } else { &fact.name };
             format!("{:?} {name} {event:?} from {from:?} to {to:?} for {reached:?}", fact.facet)
         };
@@ -68,7 +67,7 @@ const fn mirrored(event: Event) -> Event {
     }
 }
 
-/// The operations a fact concerns, of the previous description and of the current one.
+/// Returns the operations that a fact concerns, of the previous and of the current description.
 fn operations(result: &DiffResult<'_, '_>, affected: Affected) -> (Vec<String>, Vec<String>) {
     let (old, new) = (result.sides.old, result.sides.new);
     let name = |description: &ResolvedDescription<'_>, at: usize| -> Vec<String> {
@@ -85,21 +84,21 @@ fn operations(result: &DiffResult<'_, '_>, affected: Affected) -> (Vec<String>, 
     (order::sorted_unique(left.into_iter().flatten()), order::sorted_unique(right.into_iter().flatten()))
 }
 
-/// Every place that differs between two descriptions, each once.
+/// All locations that differ between two descriptions, each once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DiffTrace {
-    /// The places, in the order they were found.
+    /// The locations, in the order of discovery.
     pub places: Vec<ChangedPlace>,
-    /// The facts about them, in the order they were found, except a sunset added together with its deprecation: removing
-    /// both is one fact.
+    /// The facts about them, in the order of discovery. A sunset that was added together with its deprecation is
+    /// omitted, because removing both is one fact.
     pub facts: Vec<FoundFact>,
-    /// The facts that no rule covers: none, unless a rule is missing.
+    /// Facts that no rule covers. Empty unless a rule is missing.
     pub facts_without_rule: Vec<String>,
 }
 
 impl DiffTrace {
-    /// The facts that have no mirror image in `back`, the trace of the comparison the other way round: none, as
-    /// narrowed is widened there, and added is removed.
+    /// Returns the facts without a mirror image in `back`, the trace of the comparison of new with old. It should be
+    /// empty: narrowed mirrors widened, and added mirrors removed.
     #[must_use]
     pub fn unmirrored(&self, back: &DiffTrace) -> Vec<String> {
         let mut missing: Vec<&str> = back.facts.iter().map(|fact| fact.back.as_str()).collect();
@@ -115,7 +114,7 @@ impl DiffTrace {
     }
 }
 
-/// Compares two descriptions and says of every place that differs what became of it.
+/// Compares two descriptions and returns every location that differs, with its treatment.
 #[must_use]
 pub fn trace_differences(old: &Description<'_>, new: &Description<'_>) -> DiffTrace {
     let (old, new) = (resolved(old), resolved(new));
@@ -143,7 +142,7 @@ pub fn trace_differences(old: &Description<'_>, new: &Description<'_>) -> DiffTr
     DiffTrace { places: places.collect(), facts: facts.collect(), facts_without_rule: facts_without_rule(&result) }
 }
 
-/// The facts that no rule covers, as text for whoever writes rules.
+/// Returns the facts that no rule covers, as text for authors of rules.
 fn facts_without_rule(result: &DiffResult<'_, '_>) -> Vec<String> {
     let pointers = |fact: &Fact| {
         let old = fact.old.map(|id| result.sides.old.pointer(id));

@@ -1,6 +1,7 @@
-//! The report: plain types, one entry per cause, the same for every surface.
+//! The report as plain types, with one entry per cause. All output formats use it.
 //!
-//! They are not `Serialize`: the renderer owns the wire names, so that renaming a field here breaks no format.
+//! The types are not `Serialize`. The JSON renderer defines the names in the output, so renaming a field here does not
+//! change the format.
 
 use waybill_diff::ExclusionRule;
 use waybill_diff::compat::{Direction, Level};
@@ -9,78 +10,78 @@ use waybill_diff::release::Bump;
 use super::example_request::Witness;
 use waybill_openapi::Place;
 
-/// What a comparison found.
+/// The result of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     /// The earlier description.
     pub previous: DescriptionSummary,
     /// The later description.
     pub current: DescriptionSummary,
-    /// What the changes ask of the version, and whether it answers.
+    /// The required version step, compared with the declared versions.
     pub verdict: Verdict,
-    /// Whether everything in both descriptions was read and compared; if not, `problems` says what was left out.
+    /// True if all of both descriptions was read and compared. If not, `problems` lists the missing parts.
     pub complete: bool,
-    /// What could not be read or compared, and where.
+    /// Parts that could not be read or compared, with their locations.
     pub problems: Vec<Problem>,
-    /// What operations were left out by, in the order of the options; empty where none were to be.
+    /// Exclusion rules with the number of operations that they match, in the order of the options.
     pub excluded: Vec<ExclusionCount>,
-    /// How many changes there are of each level.
+    /// Number of changes of each level.
     pub counts: Counts,
-    /// The operations of `paths` that any change reaches, in the order of their paths and methods.
+    /// Operations of `paths` that a change affects, ordered by path and method.
     pub operations: Vec<ReachedOperation>,
-    /// One entry per cause, most urgent first, then in the order of the current description.
+    /// The changes, one per cause. Sorted by urgency, then by location in the current description.
     pub changes: Vec<Change>,
 }
 
-/// One of the two descriptions, as the report's head names it.
+/// A description, as shown in the report's head.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DescriptionSummary {
-    /// `info.version` as written; `None` where there is none.
+    /// `info.version` as written, or `None` if it is missing.
     pub version: Option<String>,
-    /// Where the description came from: a path, tag or URL without credentials.
+    /// Source of the description: a path, tag or URL without credentials.
     pub source: String,
-    /// How many operations its `paths` hold, without those that are left out.
+    /// Number of operations in `paths`, without excluded ones.
     pub operations: usize,
-    /// How many more its `paths` hold that are left out.
+    /// Number of excluded operations in `paths`.
     pub excluded: usize,
 }
 
-/// One thing that operations were left out by, and how many operations of `paths` it matches. One that several things
-/// match counts for each of them.
+/// An exclusion rule, with the number of operations of `paths` that it matches. An operation that matches several rules
+/// is counted for each.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExclusionCount {
-    /// The tag, the glob of paths, or the mark.
+    /// The tag, the path glob, or the marker of internal operations.
     pub rule: ExclusionRule,
-    /// How many operations of the previous description it matches.
+    /// Number of matching operations in the previous description.
     pub previous: usize,
-    /// How many operations of the current description it matches.
+    /// Number of matching operations in the current description.
     pub current: usize,
 }
 
-/// What the changes ask of the version.
+/// The required version step, compared with the declared versions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
-    /// The step the changes ask for; `None` where nothing changed.
+    /// Step that the changes require, or `None` if nothing changed.
     pub required_bump: Option<Bump>,
-    /// The step the two versions take; `None` where they do not name a step upwards.
+    /// Step from the previous to the current version, or `None` if it is not an upward step.
     pub declared_bump: Option<Bump>,
-    /// Whether the step taken is at least the step asked for; `None` where the versions do not say.
+    /// True if the declared step is at least the required one. `None` if the versions do not allow a decision.
     pub honoured: Option<bool>,
     /// The verdict in one sentence without a full stop.
     pub sentence: String,
 }
 
-/// Which of the two descriptions is meant.
+/// One of the two descriptions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
-    /// The earlier one.
+    /// The earlier description.
     Previous,
-    /// The later one.
+    /// The later description.
     Current,
 }
 
 impl Side {
-    /// The name used in reports: `previous` or `current`.
+    /// Returns the name used in reports: `previous` or `current`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -90,53 +91,53 @@ impl Side {
     }
 }
 
-/// Something that could not be read or compared.
+/// A part of a description that could not be read or compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// The description it is in.
+    /// The description with the problem.
     pub side: Side,
     /// Stable identifier, such as `reference.unresolved`.
     pub code: &'static str,
-    /// What is wrong and what to do, as a lower-case sentence without a full stop.
+    /// The problem and its fix, as a lower-case sentence without a full stop.
     pub message: String,
-    /// The source it stands in, as [`DescriptionSummary::source`] names it.
+    /// Source that contains the problem, as in [`DescriptionSummary::source`].
     pub file: String,
-    /// Where it stands.
+    /// Location of the problem.
     pub place: Place,
 }
 
-/// Numbers of changes.
+/// Number of changes of each level.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Changes that break callers.
     pub breaking: usize,
-    /// Changes that break strict readers only.
+    /// Changes that break only strict clients.
     pub risky: usize,
-    /// Changes that only add.
+    /// Changes that only add something.
     pub additive: usize,
     /// Changes of documentation.
     pub docs: usize,
-    /// Changes whose value sets could not be compared.
+    /// Changes whose sets of values could not be compared.
     pub unproved: usize,
-    /// Changes no rule knows.
+    /// Changes without a matching rule.
     pub unclassified: usize,
-    /// Distinct operations named by any change.
+    /// Number of distinct operations that the changes affect.
     pub operations_affected: usize,
 }
 
-/// Which part of a changelog an entry belongs to.
+/// A section of a changelog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Section {
-    /// An operation that was not there before.
+    /// Added operations.
     New,
-    /// Everything that is neither new nor removed as a whole.
+    /// All other changes.
     Modified,
-    /// An operation that is no longer there.
+    /// Removed operations.
     Removed,
 }
 
 impl Section {
-    /// The name used in reports, such as `new`.
+    /// Returns the name used in reports, such as `new`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -147,52 +148,55 @@ impl Section {
     }
 }
 
-/// One cause and everything it reaches.
+/// A change: one cause, with all operations that it affects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// Twelve hexadecimal digits from rule, cause, before and after; stable under rewording and reordering.
+    /// Twelve hexadecimal digits, computed from rule, cause and both values. Rewording and reordering do not change
+    /// them.
     pub id: String,
     /// The rule's id, such as `operation-removed`.
     pub rule: &'static str,
-    /// How much it asks of callers.
+    /// Effect on callers.
     pub level: Level,
-    /// The step it asks of the version.
+    /// Version step that the change requires.
     pub bump: Bump,
-    /// The part of a changelog it belongs to.
+    /// Section of a changelog.
     pub section: Section,
-    /// Which way the changed values travel; `None` where the change is of neither way or of both.
+    /// Direction of the changed values, or `None` if the change has no direction or affects both.
     pub direction: Option<Direction>,
-    /// What changed, as a sentence without a full stop.
+    /// The change, as a sentence without a full stop.
     pub message: String,
-    /// Why that matters to callers; empty where the message says it all.
+    /// Effect on callers, as a sentence. Empty if the message is sufficient.
     pub why: &'static str,
-    /// What those who publish the description do about it; empty where nothing has to change.
+    /// Advice for publishers of the description. Empty if nothing has to change.
     pub help: &'static str,
-    /// What those who call the API do in their code; empty where there is nothing to do.
+    /// Advice for clients of the API. Empty if there is nothing to do.
     pub advice: &'static str,
     /// A heading over several changes of its rule, such as `Parameters removed`.
     pub title: &'static str,
-    /// That it is intended: by whom it is accepted and why. No comparison says so; whoever reads an acceptance enters it.
+    /// Acceptance of the change as intended: by whom and why. A comparison leaves it `None`; code that reads
+    /// acceptances sets it.
     pub accepted: Option<String>,
-    /// The operations of `paths` it reaches, named as in the description that has them (the current one where both do).
+    /// Affected operations of `paths`, named as in the current description if it has them, otherwise as in the previous
+    /// one.
     pub operations: Vec<AffectedOperation>,
-    /// The names of the webhooks it reaches.
+    /// Names of the affected webhooks.
     pub webhooks: Vec<String>,
-    /// The callbacks it reaches.
+    /// Affected callbacks.
     pub callbacks: Vec<String>,
-    /// What the operation says of itself that was added, removed or deprecated; `None` for all other changes.
+    /// Details of an operation that was added, removed or deprecated. `None` for all other changes.
     pub operation: Option<OperationDetails>,
-    /// The value before, where there was one that is short enough to show.
+    /// Previous value, if it exists and is short enough to show.
     pub before: Option<JsonText>,
-    /// The value after, where there is one that is short enough to show.
+    /// Current value, if it exists and is short enough to show.
     pub after: Option<JsonText>,
-    /// The place in the previous description; `None` where it has none.
+    /// Location in the previous description, if any.
     pub old: Option<Place>,
-    /// The place in the current description; `None` where it has none.
+    /// Location in the current description, if any.
     pub new: Option<Place>,
-    /// A request that shows the change, where one was looked for and found (see [`crate::witness`]).
+    /// Request that demonstrates the change, if a search found one (see [`crate::witness`]).
     pub witness: Option<Box<Witness>>,
-    /// Why there is none.
+    /// Reason why there is no such request.
     pub no_witness: &'static str,
 }
 
@@ -201,62 +205,61 @@ pub struct Change {
 pub struct AffectedOperation {
     /// The path template as written, such as `/shipments/{id}`.
     pub path: String,
-    /// The method in capitals.
+    /// The method, in upper case.
     pub method: String,
 }
 
-/// An operation that some change reaches, with what readers look for it by.
+/// An operation that a change affects, with the fields that readers search by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReachedOperation {
-    /// Its method and path.
+    /// Method and path.
     pub operation: AffectedOperation,
-    /// Its `summary`, of the current description where both have the operation.
+    /// The `summary`, from the current description if both have the operation.
     pub summary: Option<String>,
-    /// Its tags, in their order.
+    /// The tags, in order.
     pub tags: Vec<String>,
 }
 
-/// What an operation says of itself: the current description of one that was added or deprecated, the previous one of one
-/// that was removed.
+/// Details of an operation. They come from the current description if it was added or deprecated, and from the previous
+/// one if it was removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OperationDetails {
-    /// Its `summary`.
+    /// The `summary`.
     pub summary: Option<String>,
-    /// Its tags, in their order.
+    /// The tags, in order.
     pub tags: Vec<String>,
-    /// Whether it is, or was, deprecated.
+    /// True if the operation is or was deprecated.
     pub is_deprecated: bool,
-    /// The earliest release that is known to have deprecated it, such as `1.2.0`; a comparison of two descriptions knows of
-    /// none.
+    /// Earliest known release that deprecated it, such as `1.2.0`. A comparison of two descriptions leaves it `None`.
     pub deprecated_since: Option<String>,
-    /// The sentence of a deprecated one's description that says what to use instead.
+    /// Sentence of a deprecated operation's description that names the replacement.
     pub notice: Option<String>,
-    /// What takes its place, where it was removed or deprecated.
+    /// Replacement, if the operation was removed or deprecated.
     pub successor: Option<Successor>,
 }
 
-/// The operation of the current description that takes the place of another one.
+/// The operation of the current description that replaces another one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Successor {
-    /// That operation.
+    /// The replacement.
     pub operation: AffectedOperation,
-    /// Whether the other one's description names it; otherwise it is the likely one: it has the same `operationId`, or the
-    /// same path with another version in it.
+    /// True if the description of the replaced operation names it. Otherwise it is a guess: it has the same
+    /// `operationId`, or the same path with another version.
     pub is_named: bool,
 }
 
-/// A JSON value as compact text, its numbers as the description writes them.
+/// A JSON value as compact text, with numbers as written in the description.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JsonText(String);
 
 impl JsonText {
-    /// Takes a text that is one JSON value.
+    /// Creates a value from the text of one JSON value.
     #[must_use]
     pub fn new(text: String) -> JsonText {
         JsonText(text)
     }
 
-    /// The value's text.
+    /// Returns the value's text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

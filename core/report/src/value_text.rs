@@ -1,27 +1,27 @@
-//! The values of a fact as a sentence says them: `from 100 to 50`, `` `string` or `null` ``.
+//! Formats the values of a fact for a sentence: `from 100 to 50`, `` `string` or `null` ``.
 
 use waybill_diff::internal::{DisplayValue, Event, Facet, Fact, Qualifier, Sides};
 use waybill_openapi::internal::{Kind, NodeId, ResolvedDescription};
 
 use super::credentials;
 
-/// How long a value may be in a sentence, in characters; the report has it whole.
+/// Maximum length of a value in a sentence, in characters. The report contains longer values in full.
 const MAX_LENGTH: usize = 80;
-/// How many values of a list a sentence names; the report has the list whole.
+/// Maximum number of listed values in a sentence. The report contains the whole list.
 const MAX_VALUES: usize = 6;
 
-/// What a sentence says of the values before and after.
+/// The text for the values before and after.
 #[derive(Debug)]
 pub(super) struct ValueText {
     pub(super) before: String,
     pub(super) after: String,
-    /// The values of a list, or the types that were added or removed.
+    /// Values of a list, or the types that were added or removed.
     pub(super) values: String,
     present: (bool, bool),
     verbs: Verbs,
 }
 
-/// How a sentence goes on after its subject: before a new value, an old one, and one that is gone.
+/// The verbs after the subject: for a new value, an old one, and a removed one.
 type Verbs = (&'static str, &'static str, &'static str);
 
 impl ValueText {
@@ -39,7 +39,7 @@ impl ValueText {
         }
     }
 
-    /// What happened to a value, after its name.
+    /// Returns the predicate for a changed value.
     pub(super) fn change(&self) -> String {
         let ValueText { before, after, verbs: (now, was, no_longer), .. } = self;
         match self.present {
@@ -62,7 +62,7 @@ const fn verbs(facet: Facet) -> Verbs {
     }
 }
 
-/// The types that a fact adds (`true`) to those there were, or takes from them; `None` where it does both.
+/// Returns the types that a fact adds (`true`) or removes (`false`). `None` if it does both.
 pub(super) fn differing_types(fact: &Fact) -> Option<(bool, Vec<String>)> {
     let (DisplayValue::Types(before), DisplayValue::Types(after)) = (fact.before, fact.after) else { return None };
     if before.is_any() || after.is_any() {
@@ -79,7 +79,7 @@ pub(super) fn differing_types(fact: &Fact) -> Option<(bool, Vec<String>)> {
     }
 }
 
-/// Values one may choose from: `` `a`, `b` or `c` ``.
+/// Formats alternative values: `` `a`, `b` or `c` ``.
 pub(super) fn list(values: &[String]) -> String {
     let (named, rest) = values.split_at(values.len().min(MAX_VALUES));
     match (named, rest.len()) {
@@ -103,7 +103,7 @@ fn write_value(description: &ResolvedDescription<'_>, fact: &Fact, shown: Displa
         DisplayValue::Node(id) if fact.facet == Facet::ServerVariable && description.arena().is_array(id) => {
             list(&description.arena().children(id).map(|id| value(description, id)).collect::<Vec<_>>())
         }
-        // An entry by its name, beside one that it covers.
+        // An entry that another one covers: its name is sufficient.
         DisplayValue::Key(id) if fact.has(Qualifier::Covered) => code(description.arena().key_text(id)),
         DisplayValue::Key(id) => {
             let key = description.arena().key_text(id);
@@ -111,7 +111,7 @@ fn write_value(description: &ResolvedDescription<'_>, fact: &Fact, shown: Displa
             if is_status { statuses(key) } else { format!("`{key}`") }
         }
         DisplayValue::Nothing => "nothing".to_owned(),
-        // A version is a text, whatever it looks like.
+        // A version is a string, even if it looks like a number.
         DisplayValue::Node(id) if fact.facet == Facet::SpecificationVersion => {
             let arena = description.arena();
             code(&arena.string(id).unwrap_or_else(|| arena.source_text(id).into()))
@@ -126,7 +126,7 @@ fn write_value(description: &ResolvedDescription<'_>, fact: &Fact, shown: Displa
     }
 }
 
-/// Statuses as a sentence names them; several come with backticks between them, as media types do.
+/// Formats statuses for a sentence. Several are separated by "` or `", like media types.
 pub(super) fn statuses(names: &str) -> String {
     let one = |name: &str| match name {
         "default" => "any other status (`default`)".to_owned(),
@@ -136,7 +136,7 @@ pub(super) fn statuses(names: &str) -> String {
     names.split("` or `").map(one).collect::<Vec<_>>().join(" or ")
 }
 
-/// The value of a keyword that limits others as a limit: `≤ 5 items`; any other value as it is.
+/// Formats the value of a limiting keyword as a limit: `≤ 5 items`. Other values are unchanged.
 fn limit(fact: &Fact, value: String) -> String {
     let unit = match fact.facet {
         Facet::MultipleOf => return format!("multiples of {value}"),
@@ -157,7 +157,8 @@ fn limit(fact: &Fact, value: String) -> String {
     format!("{sign} {value}{unit}")
 }
 
-/// A value in a sentence: numbers bare, everything else as code, and texts without quotes where nothing is lost by it.
+/// Formats a value: numbers as they are, everything else as code. Strings have no quotes if they are unambiguous
+/// without.
 pub(super) fn value(description: &ResolvedDescription<'_>, id: NodeId) -> String {
     let arena = description.arena();
     match arena.kind(id) {
@@ -178,7 +179,7 @@ pub(super) fn value(description: &ResolvedDescription<'_>, id: NodeId) -> String
     }
 }
 
-/// The text as code. A backtick would end it early, so that an apostrophe stands in for it.
+/// Formats text as code. Backticks would end the code span, so they become apostrophes.
 fn code(text: &str) -> String {
     let text = text.replace('`', "'");
     if text.chars().count() <= MAX_LENGTH {

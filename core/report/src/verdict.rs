@@ -1,4 +1,4 @@
-//! The verdict and its sentence: what the changes ask of the version, and whether it answers.
+//! The verdict and its sentence: the required version step, compared with the declared versions.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_diff::release;
@@ -7,10 +7,10 @@ use waybill_diff::release::{Version, VersionStep};
 use super::{Bump, Counts, Report, Verdict};
 
 impl Verdict {
-    /// Holds the step `required` by the changes against two versions, as the descriptions or the tags write them.
+    /// Compares the step that the changes require with two versions, as written in the descriptions or tags.
     ///
-    /// A version that is not `MAJOR.MINOR.PATCH` declares no step. Where only a part was compared (`complete` is false), a
-    /// step that is large enough for that part is not called honoured.
+    /// A version that is not `MAJOR.MINOR.PATCH` declares no step. If only a part was compared (`complete` is false),
+    /// `honoured` is never `Some(true)`.
     #[must_use]
     pub fn new(
         required: Option<Bump>,
@@ -43,9 +43,9 @@ impl Verdict {
 }
 
 impl Report {
-    /// This report with the versions of two releases, whatever the descriptions call themselves.
+    /// Returns this report with the versions of two releases, instead of the descriptions' own versions.
     ///
-    /// A tag names a release more reliably than `info.version`, which many interfaces never move.
+    /// A tag identifies a release more reliably than `info.version`, which many publishers never update.
     #[must_use]
     pub fn released_as(mut self, previous: Version, current: Version) -> Report {
         let (previous, current) = (previous.to_string(), current.to_string());
@@ -70,7 +70,7 @@ fn sentence(judged: &release::VersionVerdict, step: VersionStep, previous: Versi
     }
 }
 
-/// The changes that ask for the step: the breaking ones alone, or everything when nothing breaks.
+/// Returns the changes that require the step: only the breaking ones, or all if nothing breaks.
 fn reason(bump: Bump, counts: &Counts) -> String {
     let Counts { breaking, risky, additive, docs, unproved, unclassified, operations_affected: _ } = *counts;
     let kinds = match bump {
