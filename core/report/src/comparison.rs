@@ -157,7 +157,7 @@ impl Work<'_> {
         }
     }
 
-    /// Returns the progress after `taken` steps. Steps that turn out to be unnecessary count as done.
+    /// Returns the progress after `taken` steps. Unnecessary steps are treated as done.
     fn progress(&mut self, taken: usize) -> Progress {
         let left = self.differ.steps_left() + self.assembly.left(&self.differ.result()) + self.differ.left_to_free();
         self.total = self.total.max(self.done + taken + left);

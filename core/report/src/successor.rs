@@ -20,9 +20,9 @@ const MAX_NOTICE_BYTES: usize = 300;
 #[derive(Debug, Default)]
 pub(super) struct Successors<'d> {
     by_name: Table<String, Option<&'d OperationEntry>>,
-    /// By path, without parameter names.
+    /// Operations by path, without parameter names.
     by_path: Table<String, Vec<&'d OperationEntry>>,
-    /// By path, without versions.
+    /// Operations by path, without versions.
     by_versionless: Table<String, Vec<&'d OperationEntry>>,
     is_filled: bool,
 }

@@ -174,7 +174,7 @@ pub struct Change {
     pub advice: &'static str,
     /// A heading over several changes of its rule, such as `Parameters removed`.
     pub title: &'static str,
-    /// Acceptance of the change as intended: by whom and why. A comparison leaves it `None`; code that reads
+    /// Acceptance of the change as intended: the owner and the reason. A comparison leaves it `None`; code that reads
     /// acceptances sets it.
     pub accepted: Option<String>,
     /// Affected operations of `paths`, named as in the current description if it has them, otherwise as in the previous

@@ -1,12 +1,12 @@
-//! What a comparison left out, in words: nothing disappears without a number.
+//! Describes the excluded operations, so that reports show every exclusion.
 
 use waybill_base::internal::order::Listed as _;
 
 use super::text::count;
 use crate::{ExclusionCount, ExclusionRule, Report};
 
-/// How many operations were left out, and what each of the options matches: ``left out: 3 → 4 operations (tag `admin` 3 → 4,
-/// path `/debug/**` none)``. None where nothing was to be left out.
+/// Returns the number of excluded operations, and the matches of each rule: ``left out: 3 → 4 operations (tag `admin` 3
+/// → 4, path `/debug/**` none)``. `None` if the options exclude nothing.
 pub(super) fn excluded(report: &Report) -> Option<String> {
     if report.excluded.is_empty() {
         return None;
@@ -26,7 +26,7 @@ fn describe(excluded: &ExclusionCount) -> String {
         ExclusionRule::Internal => "`x-internal`".to_owned(),
     };
     match (*previous, *current) {
-        // A misspelt name would leave out nothing.
+        // Shows misspelt names, which match nothing.
         (0, 0) => format!("{rule} none"),
         (before, after) if before == after => format!("{rule} {after}"),
         (before, after) => format!("{rule} {before} → {after}"),

@@ -1,4 +1,4 @@
-//! A report on every surface; the counts are the same everywhere, because there is one report.
+//! Renderers of a report. All output formats show the same counts, because they use the same report.
 
 pub mod ci;
 pub mod comment;
@@ -27,19 +27,19 @@ pub(crate) use self::spans::{is_address, split_quoted};
 use crate::Report;
 use crate::rewrite::CheckedWording;
 
-/// The surfaces a report can be rendered for.
+/// The output formats of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReportFormat {
     /// Plain text for a terminal, without colour.
     Terminal,
-    /// The JSON report, as [`Report::json`] gives it.
+    /// The JSON report, as returned by [`Report::json`].
     Json,
-    /// Markdown that is valid CommonMark and valid MDX.
+    /// Markdown that is both valid CommonMark and valid MDX.
     Markdown,
 }
 
 impl Report {
-    /// The report as text for one surface.
+    /// Renders the report as text in one format.
     #[must_use]
     pub fn render(&self, format: ReportFormat) -> String {
         match format {
@@ -51,7 +51,8 @@ impl Report {
         }
     }
 
-    /// The report as lines for a terminal. Breaking changes show the lines they stand in where `texts` holds them.
+    /// Renders the report as lines for a terminal. If `texts` contains the descriptions, breaking changes show their
+    /// source lines.
     #[must_use]
     pub fn terminal_lines(&self, texts: Option<&terminal::Texts<'_>>) -> Vec<terminal::Line> {
         match texts {
@@ -60,26 +61,28 @@ impl Report {
         }
     }
 
-    /// The verdict, the counts and the two descriptions: the lines for a terminal that every report starts with.
+    /// Renders the first lines of every report for a terminal: the verdict, the counts and the two descriptions.
     #[must_use]
     pub fn terminal_head(&self) -> Vec<terminal::Line> {
         terminal::head(self)
     }
 
-    /// What operations were left out by and how many, as a sentence without a full stop: ``left out: 2 operations
-    /// (tag `admin` 2)``. `None` where none were to be.
+    /// Describes the excluded operations in a sentence without a full stop: ``left out: 2 operations (tag `admin` 2)``.
+    /// `None` if the options exclude nothing.
     #[must_use]
     pub fn excluded_operations(&self) -> Option<String> {
         excluded::excluded(self)
     }
 
-    /// The changelog of a release as a Markdown document with front matter: CommonMark and MDX, ended by one line end.
+    /// Renders the changelog of a release as Markdown with front matter. It is valid CommonMark and MDX, and ends with
+    /// one line end.
     #[must_use]
     pub fn changelog(&self, release: &Release, options: &ChangelogOptions) -> String {
         markdown::changelog(self, release, options)
     }
 
-    /// The changelog with a model's wording instead of the standard texts where it is usable; `model` is the model's name.
+    /// Renders the changelog with a model's wording where that is usable, and the standard texts elsewhere. `model` is
+    /// the model's name.
     #[must_use]
     pub fn rewritten_changelog(
         &self,

@@ -1,10 +1,11 @@
-//! Whom a change reaches, by name: endpoints of `paths`, webhooks and callbacks.
+//! The names of the endpoints, webhooks and callbacks that a change affects.
 
 use waybill_base::internal::order::Listed as _;
 
 use crate::{AffectedOperation, Change};
 
-/// What a change reaches, in the report's order: `POST /shipments`, `webhook parcelMoved`, `callback onEvent`.
+/// Returns the names that a change affects, in the report's order: `POST /shipments`, `webhook parcelMoved`, `callback
+/// onEvent`.
 pub(super) fn names(change: &Change) -> Vec<String> {
     let operations = change.operations.iter().map(operation);
     let webhooks = change.webhooks.iter().map(|name| format!("webhook {name}"));
@@ -12,13 +13,13 @@ pub(super) fn names(change: &Change) -> Vec<String> {
     operations.chain(webhooks).chain(callbacks).list()
 }
 
-/// An operation as it is written everywhere: `GET /shipments/{id}`.
+/// Formats an operation: `GET /shipments/{id}`.
 pub(super) fn operation(operation: &AffectedOperation) -> String {
     let AffectedOperation { path, method } = operation;
     format!("{method} {path}")
 }
 
-/// A message without the name of the only endpoint it is about.
+/// Returns a message without the name of the only endpoint that it is about.
 pub(super) fn without_endpoint(message: &str, names: &[String]) -> String {
     let [only] = names else { return message.to_owned() };
     match message.strip_prefix(&format!("`{only}` ")) {

@@ -1,4 +1,4 @@
-//! The lines of source files, found again and again: a description without line ends is one line with thousands of places.
+//! An index of the lines of source files. A description without line ends is a single line with thousands of locations.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::terminal::{Text, Texts};
 use crate::Place;
 
-/// Characters between two whose places are kept.
+/// Number of characters between two indexed positions.
 const STRIDE: usize = 1_024;
 
 /// The source lines of both descriptions.
@@ -21,7 +21,7 @@ impl<'a> SourceLinesPair<'a> {
     }
 }
 
-/// The files of one description whose lines have been asked for. Each is searched for line ends once.
+/// The indexed files of one description. Each is searched for line ends once.
 pub(in crate::render) struct SourceLines<'a> {
     text: Text<'a>,
     files: BTreeMap<Option<String>, Lines<'a>>,
@@ -32,25 +32,25 @@ impl<'a> SourceLines<'a> {
         SourceLines { text, files: BTreeMap::new() }
     }
 
-    /// The lines of the file that a place is in; nothing where it is not at hand.
+    /// Returns the lines of the file with a location, or `None` if the file is not available.
     pub(in crate::render) fn lines_at(&mut self, place: &Place) -> Option<&Lines<'a>> {
         let text = self.text.file_of(place)?;
         Some(self.files.entry(place.file.clone()).or_insert_with(|| Lines::new(text)))
     }
 }
 
-/// A file with the places of its line ends, and of characters at equal distances: thousands of places may be in one line.
+/// A file with an index of its line ends, and of characters at equal distances.
 pub(in crate::render) struct Lines<'a> {
-    /// The text; what is not UTF-8 in it is replaced.
+    /// The text. Invalid UTF-8 is replaced.
     text: Cow<'a, str>,
     ends: Vec<usize>,
-    /// Where every [`STRIDE`]th character of the file begins.
+    /// Byte offset of every [`STRIDE`]th character.
     marks: Vec<usize>,
 }
 
 impl<'a> Lines<'a> {
     fn new(text: &'a [u8]) -> Lines<'a> {
-        // A byte order mark is no character of the first line.
+        // A byte order mark is not part of the first line.
         let text = String::from_utf8_lossy(text.strip_prefix(&[0xef, 0xbb, 0xbf]).unwrap_or(text));
         let ends = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
         let (mut marks, mut count) = (Vec::new(), 0_usize);
@@ -65,7 +65,7 @@ impl<'a> Lines<'a> {
         Lines { text, ends, marks }
     }
 
-    /// Where the line of an index from 0 begins.
+    /// Returns the byte offset of a line. `index` starts at 0.
     fn start(&self, index: usize) -> Option<usize> {
         match index.checked_sub(1) {
             Some(before) => Some(self.ends.get(before)? + 1),
@@ -73,15 +73,16 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The line of an index from 0, without white space at its end.
+    /// Returns a line without trailing white space. `index` starts at 0.
     pub(in crate::render) fn line(&self, index: usize) -> Option<&str> {
         let end = self.ends.get(index).copied().unwrap_or(self.text.len());
         Some(self.text.get(self.start(index)?..end)?.trim_end())
     }
 
-    /// Where a column from 0 is in the line that begins at `start`, in bytes from there; the line's end where it has fewer.
+    /// Returns the byte offset of a column within the line that begins at `start`, or the line's length if it is
+    /// shorter. `column` starts at 0.
     fn offset(&self, line: &str, start: usize, column: usize) -> usize {
-        // The number that the line's first character has in the file, counted from the mark before it.
+        // Count the characters from the previous mark to the start of the line.
         let before = self.marks.partition_point(|mark| *mark <= start).saturating_sub(1);
         let from = self.marks.get(before).copied().unwrap_or_default();
         let between = self.text.as_bytes().get(from..start).unwrap_or_default();
@@ -94,7 +95,7 @@ impl<'a> Lines<'a> {
         found.saturating_sub(start).min(line.len())
     }
 
-    /// The index of a place's line, the line, and what of it is before the place.
+    /// Returns the index of a location's line, the line, and the part of it before the location.
     pub(in crate::render) fn find(&self, place: &Place) -> Option<(usize, &str, &str)> {
         let index = usize::try_from(place.line).ok()?.checked_sub(1)?;
         let line = self.line(index)?;
@@ -103,7 +104,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Whether a byte of UTF-8 is the first one of a character.
+/// Returns true if a byte is the first one of a UTF-8 character.
 fn begins_character(byte: u8) -> bool {
     byte & 0b1100_0000 != 0b1000_0000
 }

@@ -1,8 +1,8 @@
-//! Code spans, and sentences that quote with backticks: the same in every kind of Markdown.
+//! Code spans, and sentences that quote with backticks. All Markdown outputs use them.
 
 use waybill_base::text::printable;
 
-/// The text as a code span (CommonMark section 6.1), its fence longer than any run of backticks inside.
+/// Returns the text as a code span (CommonMark section 6.1). Its fence is longer than any run of backticks inside.
 pub(super) fn code(text: &str) -> String {
     let text = printable(text);
     if text.trim().is_empty() {
@@ -10,13 +10,13 @@ pub(super) fn code(text: &str) -> String {
     }
     let longest = text.split(|char| char != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);
-    // A span that starts or ends with a backtick needs a space there; one space at each end is not part of the span.
+    // Needed if the text starts or ends with a backtick. Markdown strips one space at each end.
     let spaced = text.starts_with(['`', ' ']) || text.ends_with(['`', ' ']);
     let pad = if spaced { " " } else { "" };
     format!("{fence}{pad}{text}{pad}{fence}")
 }
 
-/// A sentence: what it quotes with backticks becomes code spans, everything else is what `escape` makes of it.
+/// Converts a sentence: quotes in backticks become code spans, and `escape` converts the rest.
 pub(super) fn with_spans(text: &str, escape: fn(&str) -> String) -> String {
     let text = printable(text);
     let mut rest: &str = &text;
@@ -35,8 +35,8 @@ pub(super) fn with_spans(text: &str, escape: fn(&str) -> String) -> String {
     written
 }
 
-/// What is quoted, up to its closing backtick, and what follows. Names may hold backticks: the one that closes is followed by
-/// what follows a word in a sentence, where there is such a one.
+/// Splits text after an opening backtick into the quoted part and the rest. Names may contain backticks. The closing
+/// backtick is therefore the first one that is followed by a space or punctuation, if there is one.
 pub(crate) fn split_quoted(text: &str) -> Option<(&str, &str)> {
     let is_end =
         |after: &str| after.chars().next().is_none_or(|next| next.is_whitespace() || ",.;:)'’?!]…".contains(next));
@@ -45,7 +45,7 @@ pub(crate) fn split_quoted(text: &str) -> Option<(&str, &str)> {
     closings.clone().find(|(_, after)| is_end(after)).or_else(|| closings.next())
 }
 
-/// A code span right behind another one would become a part of that.
+/// Separates adjacent code spans, which would otherwise merge.
 fn push(written: &mut String, text: &str) {
     if written.ends_with('`') && text.starts_with('`') {
         written.push(' ');
@@ -53,8 +53,8 @@ fn push(written: &mut String, text: &str) {
     written.push_str(text);
 }
 
-/// Whether a word may become a link by itself (GitHub Flavored Markdown, section 6.9): `www.`, a scheme, or an address of
-/// electronic mail in it. Names that hold a backtick leave such words outside of what a sentence quotes.
+/// Returns true if a word may become a link automatically (GitHub Flavored Markdown, section 6.9). Such a word contains
+/// `www.`, a scheme, or an email address. Names with a backtick can put such words outside of code spans.
 pub(crate) fn is_address(word: &str) -> bool {
     let lower = word.to_ascii_lowercase();
     let is_mail = lower.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));

@@ -1,21 +1,21 @@
-//! Words every surface writes the same way, and names from descriptions made safe to show.
+//! Wording that all output formats share, and conversion to ASCII.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
 use crate::{Counts, Level};
 
-/// A count and its noun: `1 change`, `2 changes`.
+/// Returns a count and its noun: `1 change`, `2 changes`.
 pub(super) fn count(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
-/// How many operations are affected, called what the reader calls them; `None` where it is callbacks and webhooks alone.
+/// Returns the number of affected operations with the given noun. `None` if only callbacks and webhooks are affected.
 pub(super) fn affected(counts: &Counts, noun: &str) -> Option<String> {
     (counts.operations_affected > 0).then(|| format!("{} affected", count(counts.operations_affected, noun)))
 }
 
-/// The counts that are not zero, most urgent first: `2 breaking · 9 additive`.
+/// Returns the counts that are not zero, most urgent first: `2 breaking · 9 additive`.
 pub(super) fn counted(counts: &Counts) -> String {
     let Counts { breaking, risky, additive, docs, unproved, unclassified, operations_affected: _ } = *counts;
     let shown = Level::ALL.map(|level| match level {
@@ -30,8 +30,8 @@ pub(super) fn counted(counts: &Counts) -> String {
     named.collect::<Vec<_>>().join(" · ")
 }
 
-/// The text in ASCII, for terminals that show nothing else: the report's own signs as their nearest spelling, every
-/// other character as `\u{..}`.
+/// Converts text to ASCII, for terminals that show nothing else. The report's symbols get a similar spelling, every
+/// other character becomes `\u{..}`.
 #[must_use]
 pub fn ascii(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {

@@ -1,8 +1,8 @@
-//! `JUnit`'s XML: a test suite for each description, with a test case for the comparison and one for each change that a caller
-//! can notice.
+//! `JUnit` XML: one test suite for each description. It has a test case for the comparison, and one for each change
+//! that callers can notice.
 //!
-//! It has no standard. What is written is valid by the schema of Ant's `JUnit` task and by that of Jenkins, which ask for a time
-//! as well: it is always the same, as the same descriptions give the same text.
+//! The format has no standard. The output is valid for the schemas of Ant's `JUnit` task and of Jenkins. Both require
+//! times, which are constant here, so that the same descriptions give the same output.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use waybill_base::text::printable;
 use super::{DescriptionOutcome, Severity, explain};
 use crate::{Change, Level, Report};
 
-/// One document for all descriptions.
+/// Writes one document for all descriptions.
 #[must_use]
 pub fn write_junit(descriptions: &[DescriptionOutcome<'_>]) -> String {
     let mut written = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n".to_owned();
@@ -61,7 +61,7 @@ fn write_suite(id: usize, described: &DescriptionOutcome<'_>, written: &mut Stri
     written.push_str("    <system-out></system-out>\n    <system-err></system-err>\n  </testsuite>\n");
 }
 
-/// Why not all was compared; nothing where it was.
+/// Returns the reason why the comparison is incomplete, if it is.
 fn describe_problem(described: &DescriptionOutcome<'_>) -> Option<String> {
     match described.outcome {
         Err(reason) => Some(reason.to_owned()),
@@ -74,7 +74,7 @@ fn describe_problem(described: &DescriptionOutcome<'_>) -> Option<String> {
 }
 
 fn write_case(change: &Change, fails: bool, written: &mut String) {
-    // Two changes may say the same, and a test is known by its name.
+    // Tools identify a test by its name, and two changes may have the same message.
     let name = format!("{} ({})", change.message, change.id);
     // Writing into a String does not fail.
     let _ =
@@ -91,7 +91,7 @@ fn write_case(change: &Change, fails: bool, written: &mut String) {
     written.extend([&lines.join("\n"), "</failure>\n    </testcase>\n"]);
 }
 
-/// A text as an attribute or as what an element holds, in the characters that XML 1.0 allows (section 2.2).
+/// Escapes text for attributes and element content, and replaces characters that XML 1.0 does not allow (section 2.2).
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for char in printable(text).chars() {

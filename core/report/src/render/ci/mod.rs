@@ -1,7 +1,7 @@
-//! What continuous-integration systems read: SARIF 2.1.0, `JUnit`'s XML, and the workflow commands of GitHub Actions.
+//! Formats for continuous-integration systems: SARIF 2.1.0, `JUnit` XML, and workflow commands of GitHub Actions.
 //!
-//! Each is one text about all descriptions of a run. What a description says is data in every one of them: it ends no string,
-//! no element and no command.
+//! Each writer returns one text about all descriptions of a run. Text from descriptions is escaped, so it cannot end a
+//! string, element or command.
 
 mod junit;
 mod sarif;
@@ -17,29 +17,29 @@ use waybill_base::text::printable;
 use crate::render::reach;
 use crate::{Change, DescriptionSummary, Level, Place, Report};
 
-/// What came of one description.
+/// The result for one description.
 #[derive(Debug, Clone, Copy)]
 pub struct DescriptionOutcome<'a> {
-    /// What the description is called.
+    /// Name of the description.
     pub name: &'a str,
-    /// Its report, or why there is none.
+    /// The report, or the reason why there is none.
     pub outcome: Result<&'a Report, &'a str>,
-    /// The path of the previous file as tools know it; its name in the report where it has none.
+    /// Path of the previous file for tools. If `None`, the report's source is used.
     pub previous_path: Option<&'a str>,
-    /// The path of the current file as tools know it.
+    /// Path of the current file for tools. If `None`, the report's source is used.
     pub current_path: Option<&'a str>,
-    /// The ids of the changes that fail the run; `None` where those do that break.
+    /// Ids of the changes that fail the run. If `None`, all breaking changes do.
     pub failing: Option<&'a [&'a str]>,
 }
 
-/// How urgent a change is.
+/// The urgency of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Severity {
-    /// It fails the run.
+    /// The run fails.
     Error,
-    /// Somebody should look.
+    /// Review is needed.
     Warning,
-    /// No caller has to do anything.
+    /// Callers have nothing to do.
     Note,
 }
 
@@ -56,12 +56,12 @@ impl DescriptionOutcome<'_> {
         }
     }
 
-    /// The file of a place in the previous description.
+    /// Returns the file of a location in the previous description.
     fn previous_file<'s>(&'s self, report: &'s Report, place: &'s Place) -> &'s str {
         file(place, self.previous_path, &report.previous)
     }
 
-    /// The file of a place in the current description.
+    /// Returns the file of a location in the current description.
     fn current_file<'s>(&'s self, report: &'s Report, place: &'s Place) -> &'s str {
         file(place, self.current_path, &report.current)
     }
@@ -71,7 +71,7 @@ fn file<'s>(place: &'s Place, path: Option<&'s str>, described: &'s DescriptionS
     place.file.as_deref().or(path).unwrap_or(&described.source)
 }
 
-/// What a change means, below its message: lines of a label and a text.
+/// Returns the explanation of a change: lines with a label and a text, to print below its message.
 fn explain(change: &Change) -> Vec<String> {
     let reaches = reach::names(change).join(", ");
     let lines = [("Why", change.why), ("Help", change.help), ("Callers", change.advice), ("Reaches", &reaches)];

@@ -1,4 +1,4 @@
-//! SARIF 2.1.0 (OASIS): a run for each description, a rule for each that found something, a result for each change.
+//! SARIF 2.1.0 (OASIS): a run for each description, a rule for each rule with findings, and a result for each change.
 
 use std::fmt::Write as _;
 
@@ -12,10 +12,10 @@ use crate::{Change, Level, Place, Problem, Report};
 
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 
-/// The name that the ids of changes have among the fingerprints of results.
+/// Name of change ids among the fingerprints of a result.
 const FINGERPRINT: &str = "waybillChange/v1";
 
-/// One log for all descriptions, as indented JSON that ends with a line end.
+/// Writes one log for all descriptions, as indented JSON that ends with a line end.
 #[must_use]
 pub fn write_sarif(descriptions: &[DescriptionOutcome<'_>]) -> String {
     let runs: Vec<Value> = descriptions.iter().map(run).list();
@@ -58,7 +58,7 @@ fn run(described: &DescriptionOutcome<'_>) -> Value {
     run
 }
 
-/// A rule as any change of it describes it.
+/// Describes a rule. Any change of the rule has the necessary texts.
 fn rule(change: &Change) -> Value {
     let Change { rule, level, title, why, help, advice, .. } = change;
     let level = match level {
@@ -87,13 +87,13 @@ fn result(described: &DescriptionOutcome<'_>, report: &Report, change: &Change, 
     let (kind, level) = match described.severity(change) {
         Severity::Error => ("fail", "error"),
         Severity::Warning => ("fail", "warning"),
-        // What nobody has to mend is no failure, and only failures have a level (section 3.27.10).
+        // A change without required action is no failure, and only failures have a level (section 3.27.10).
         Severity::Note => ("informational", "none"),
     };
     let at = |place: &Place, file: &str| json!({"physicalLocation": physical(place, file), "logicalLocations": logical(place)});
     let old = change.old.as_ref().map(|place| at(place, described.previous_file(report, place)));
     let new = change.new.as_ref().map(|place| at(place, described.current_file(report, place)));
-    // What is in the current description no more is shown in what held it, and before that where it was.
+    // Removed values are shown at their former container first, and then at their previous location.
     let (first, related) = if new.is_some() { (new, old) } else { (old, None) };
     let mut result = json!({
         "ruleId": change.rule,
@@ -124,7 +124,7 @@ fn message(change: &Change) -> String {
     lines.map(|line| message_text(&line)).list().join("\n")
 }
 
-/// A text as a message string: brackets would be links in it (section 3.11.6), and braces stand for arguments (3.11.5).
+/// Escapes text for a message string. Brackets would be links (section 3.11.6), and braces are placeholders (3.11.5).
 fn message_text(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for char in printable(text).chars() {
@@ -158,7 +158,8 @@ fn notification(problem: &Problem) -> Value {
     })
 }
 
-/// A file's name as a URI reference (RFC 3986): an address stays one, and every other name is a path, whatever stands in it.
+/// Converts a file's name to a URI reference (RFC 3986). URLs are kept. Any other name is a path, whatever characters
+/// it contains.
 fn relative_reference(file: &str) -> String {
     let is_address = ["https://", "http://", "file://"].iter().any(|scheme| file.starts_with(scheme));
     let mut written = if file.starts_with("//") { "/.".to_owned() } else { String::new() };

@@ -1,13 +1,14 @@
 //! Annotations as workflow commands of GitHub Actions: `::error file=a.json,line=3,col=5,title=T::message`.
 //!
-//! Values are escaped as GitHub's toolkit does it (`@actions/core`, `command.ts`).
+//! Values are escaped like in GitHub's toolkit (`@actions/core`, `command.ts`).
 
 use waybill_base::text::printable;
 
 use super::{DescriptionOutcome, Severity};
 use crate::{Change, Report};
 
-/// One command for each change that somebody should look at, those that fail the run first, and one for the verdict.
+/// Writes a command for each change that fails the run or needs review, and one for the verdict. Failing changes come
+/// first.
 #[must_use]
 pub fn write_workflow_commands(descriptions: &[DescriptionOutcome<'_>]) -> String {
     let mut written = String::new();
@@ -36,7 +37,8 @@ fn write_report(described: &DescriptionOutcome<'_>, report: &Report, written: &m
     write_command("notice", None, described.name, &report.verdict.sentence, written);
 }
 
-/// Where a change stands in the current description, if that is a file: what was removed is in what held it.
+/// Returns the location of a change in the current description, if that is a file. Removed values are located at their
+/// former container.
 fn place<'a>(described: &DescriptionOutcome<'a>, change: &'a Change) -> Option<(&'a str, u32, u32)> {
     let place = change.new.as_ref()?;
     let file = place.file.as_deref().or(described.current_path)?;

@@ -1,30 +1,30 @@
-//! Texts made safe for comments: what GitHub and GitLab add to Markdown finds nothing in them.
+//! Escapes text for comments, including the Markdown extensions of GitHub and GitLab.
 //!
-//! Both turn `@name` into a mention and `#12` into a reference after they have read the Markdown, so that a backslash or an
-//! entity does not stop them. A space of no width behind the sign does; in code spans neither looks.
+//! Both convert `@name` to a mention and `#12` to a reference after Markdown parsing, so backslashes and entities do
+//! not prevent it. A zero-width space after the sign does. Code spans are not converted.
 
 pub(super) use crate::render::spans::code;
 use crate::render::spans::with_spans;
 
-/// A sentence of the report: what it quotes with backticks becomes code spans, and the rest no markup.
+/// Converts a sentence of the report: quotes in backticks become code spans, and the rest is escaped.
 pub(super) fn inline(text: &str) -> String {
     with_spans(text, plain)
 }
 
-/// Words without markup, mentions and references.
+/// Escapes text, so that it has no markup, mentions or references.
 pub(super) fn plain(text: &str) -> String {
     let mut written = String::with_capacity(text.len());
     for char in text.chars() {
         match char {
-            // A colon too: addresses become links by themselves.
+            // Colons are included, because URLs become links automatically.
             '@' | '#' | '!' | '$' | '%' | '~' | '&' | ':' => written.extend([char, '\u{200b}']),
-            // `www.` makes an address too.
+            // `www.` starts a link too.
             '.' if ends_with_www(&written) => written.push_str("\u{200b}."),
             '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '<' | '>' | '|' => written.extend(['\\', char]),
             _ => written.push(char),
         }
     }
-    // A colon between words is no address.
+    // A colon before a space does not start a link.
     written.replace(":\u{200b} ", ": ")
 }
 

@@ -1,6 +1,6 @@
-//! The comment on a pull request: the verdict, every breaking change, what was mended and what is new since the last push.
+//! The comment on a pull request: the verdict, every breaking change, and the changes since the last push.
 //!
-//! GitHub takes 65,536 characters. What does not fit is left out from the least urgent on, and the comment says what.
+//! GitHub accepts 65,536 characters. Longer comments omit the least urgent parts, and mention that.
 
 mod markup;
 mod options;
@@ -18,21 +18,21 @@ use super::excluded::excluded;
 use super::text::{affected, count, counted};
 use crate::{Change, Level, Report};
 
-/// The most characters that GitHub takes for a comment.
+/// Maximum number of characters of a comment on GitHub.
 pub const MAX_COMMENT_CHARS: usize = 65_536;
 
-/// How much of the report a comment has room for, the most first.
+/// The amount of detail in a comment, from most to least.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Detail {
-    /// Every change, the breaking ones with all there is to say.
+    /// All changes, with full details of the breaking ones.
     All,
-    /// The changes that do not break as numbers.
+    /// Only counts for changes that do not break.
     BreakingInFull,
-    /// The breaking changes with the number of endpoints that they reach.
+    /// Breaking changes with the number of affected endpoints.
     EndpointsCounted,
-    /// What each breaking change is, and its id.
+    /// Message and id of each breaking change.
     Titles,
-    /// The verdict and the numbers.
+    /// The verdict and the counts.
     Numbers,
 }
 
@@ -40,7 +40,7 @@ impl Detail {
     const MOST_FIRST: [Detail; 5] =
         [Detail::All, Detail::BreakingInFull, Detail::EndpointsCounted, Detail::Titles, Detail::Numbers];
 
-    /// What was left out, as a sentence; nothing where all is there.
+    /// Returns the note about the omitted parts, or an empty string if the comment is complete.
     const fn left_out(self) -> &'static str {
         match self {
             Detail::All => "",
@@ -57,10 +57,10 @@ impl Detail {
 }
 
 impl Report {
-    /// The comment on a pull request, as Markdown that GitHub and GitLab show.
+    /// Renders the comment on a pull request, as Markdown for GitHub and GitLab.
     ///
-    /// It begins with a marker that [`CommentState::read`] finds again. Nothing of a description reaches it as markup: no
-    /// mention, no HTML, no link, no marker.
+    /// It begins with a marker that [`CommentState::read`] parses. Text from descriptions is escaped: it cannot create
+    /// mentions, HTML, links or markers.
     #[must_use]
     pub fn comment(&self, options: &CommentOptions) -> String {
         let mut text = String::new();
@@ -74,16 +74,16 @@ impl Report {
     }
 }
 
-/// The comment of a pull request whose descriptions could not be compared: what was said last, and why it is not renewed.
+/// Renders the comment for a failed comparison: the last comment, with the reason of the failure.
 ///
-/// `last` is the text of the comment that is there, or nothing where there is none.
+/// `last` is the text of the existing comment, if any.
 #[must_use]
 pub fn failed_comment(last: Option<&str>, options: &CommentOptions, reason: &str) -> String {
     let head = short(&options.head);
     let notice = format!("> **{head} could not be compared:** {}", inline(reason));
     let heading = format!("### The API of {} could not be compared\n\n{notice}\n", code(&options.description));
     match last.and_then(|last| last.split_once('\n')) {
-        // The state stays that of the last comparison, and so does what was said.
+        // Keep the state and content of the last comparison.
         Some((marker, rest)) if CommentState::read(marker).is_ok() => {
             let rest = rest.split_once("\n> **").map_or(rest, |(before, behind)| {
                 if behind.contains(" could not be compared:**") { before } else { rest }
@@ -132,7 +132,7 @@ fn write(report: &Report, options: &CommentOptions, detail: Detail) -> String {
     pieces.concat()
 }
 
-/// Problems named in a comment.
+/// Maximum number of problems in a comment.
 const MAX_PROBLEMS: usize = 5;
 
 const fn sign(report: &Report) -> &'static str {
@@ -143,7 +143,7 @@ const fn sign(report: &Report) -> &'static str {
     }
 }
 
-/// What was mended and what is new since the last push; nothing where it is the same push.
+/// Describes the numbers of fixed and new breaking changes since the last push. Empty if it is the same push.
 fn difference(previous: &CommentState, current: &CommentState) -> String {
     if previous.head == current.head {
         return String::new();
@@ -158,7 +158,7 @@ fn difference(previous: &CommentState, current: &CommentState) -> String {
     }
 }
 
-/// Whether a breaking change was not there after the last push.
+/// Returns true if a breaking change is new since the last push.
 fn is_new(change: &Change, options: &CommentOptions) -> bool {
     options
         .previous
@@ -166,7 +166,7 @@ fn is_new(change: &Change, options: &CommentOptions) -> bool {
         .is_some_and(|previous| previous.head != options.head && !previous.breaking.contains(&change.id))
 }
 
-/// A commit as people write it.
+/// Shortens a commit id for readers.
 fn short(commit: &str) -> &str {
     commit.get(..10).unwrap_or(commit)
 }

@@ -1,45 +1,45 @@
-//! What a comment says besides the report, and whether a host may have it said: commits and addresses stand in it as they are.
+//! The options of a comment, and their validation. Commits and URLs are written into the comment without escaping.
 
 use waybill_base::date::Date;
 use waybill_base::error::{Error, code};
 
 use super::CommentState;
 
-/// What a comment says besides the report.
+/// Options of a comment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommentOptions {
-    /// What the description is called: each description of a repository has a comment of its own.
+    /// Name of the description. Each description of a repository has its own comment.
     pub description: String,
-    /// The commit that the pull request is compared with, in hexadecimal digits.
+    /// Base commit of the comparison, in hexadecimal digits.
     pub base: String,
-    /// The last commit of the pull request, in hexadecimal digits.
+    /// Last commit of the pull request, in hexadecimal digits.
     pub head: String,
-    /// Where committed descriptions can be looked at; `None` where they are built, or the host has no such pages.
+    /// URLs of the committed descriptions. `None` if they are generated, or if the host has no such pages.
     pub links: Option<SourceLinks>,
-    /// What the comment said after the last push.
+    /// State of the comment after the last push.
     pub previous: Option<CommentState>,
-    /// Until when an accepted break that is pasted from the comment counts.
+    /// Expiry date of acceptances that are copied from the comment.
     pub expires: Option<Date>,
-    /// The most characters the comment may have; [`MAX_COMMENT_CHARS`](super::MAX_COMMENT_CHARS) on GitHub.
+    /// Maximum number of characters; [`MAX_COMMENT_CHARS`](super::MAX_COMMENT_CHARS) on GitHub.
     pub max_chars: usize,
 }
 
-/// The addresses of the two descriptions at their commits, to which `#L12` is added.
+/// The URLs of the two descriptions at their commits. Fragments such as `#L12` are appended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceLinks {
-    /// The description of the base.
+    /// URL of the description of the base.
     pub base: String,
-    /// The description of the head.
+    /// URL of the description of the head.
     pub head: String,
 }
 
-/// Why a comment cannot have these options.
+/// The error for invalid options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CommentOptionsError {
-    /// A commit is not written in hexadecimal digits.
+    /// A commit is not a hexadecimal id.
     #[error("`{0}` is no commit: give its id, 7 to 64 hexadecimal digits in lower case")]
     Commit(&'static str),
-    /// An address of a description is none.
+    /// A link is not a valid URL.
     #[error("the link `{0}` is no address: give one of http or https without spaces, quotation marks and brackets")]
     Link(&'static str),
 }
@@ -51,10 +51,10 @@ impl From<CommentOptionsError> for Error {
 }
 
 impl CommentOptions {
-    /// Whether commits and addresses are such, so that neither brings markup into the comment.
+    /// Checks that commits and URLs are valid, so that they cannot add markup to the comment.
     ///
     /// # Errors
-    /// A [`CommentOptionsError`] that names the one which is not.
+    /// A [`CommentOptionsError`] that names the invalid option.
     pub fn check(&self) -> Result<(), CommentOptionsError> {
         for (member, commit) in [("base", &self.base), ("head", &self.head)] {
             let digits = commit.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
@@ -70,7 +70,7 @@ impl CommentOptions {
     }
 }
 
-/// Whether a text is an address that ends no link of Markdown.
+/// Returns true if a string is a URL that cannot end a Markdown link.
 fn is_address(text: &str) -> bool {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or_default();
     let stays_inside = |byte: u8| byte.is_ascii_graphic() && !b"()<>[]{}\"'`\\|*".contains(&byte);

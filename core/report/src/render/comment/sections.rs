@@ -1,4 +1,4 @@
-//! The parts of a comment: what breaks, how to accept it, and everything else folded.
+//! The sections of a comment: breaking changes, how to accept them, and everything else folded.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
@@ -9,16 +9,16 @@ use crate::render::reach;
 use crate::render::text::{count, counted};
 use crate::{Change, Counts, Level, Place, Report};
 
-/// Endpoints named of each change; of more the rest is a number.
+/// Maximum number of endpoints to name for each change. The others are counted.
 const MAX_NAMED: usize = 5;
 
-/// Changes that do not break and are listed, of each level.
+/// Maximum number of changes to list for each level that does not break.
 const MAX_LISTED: usize = 100;
 
-/// Breaking changes whose lines to accept them are there to be copied: whoever accepts more of them reads the file.
+/// Maximum number of breaking changes with text to copy for acceptance. For more changes, readers use the file.
 const MAX_ACCEPTED: usize = 20;
 
-/// What breaks, numbered.
+/// Writes the breaking changes, numbered.
 pub(super) fn write_breaking(pieces: &mut Vec<String>, breaking: &[&Change], options: &CommentOptions, detail: Detail) {
     for (at, change) in breaking.iter().enumerate() {
         let new = if is_new(change, options) { " · new" } else { "" };
@@ -50,7 +50,7 @@ pub(super) fn write_breaking(pieces: &mut Vec<String>, breaking: &[&Change], opt
     }
 }
 
-/// Links to the lines of both descriptions, or the lines where there is nothing to link to.
+/// Returns links to the lines of both descriptions, or line numbers if there are no pages to link.
 fn links(change: &Change, options: &CommentOptions) -> String {
     let place = |label: &str, place: Option<&Place>, address: Option<&String>| {
         let Some(place) = place else { return String::new() };
@@ -64,7 +64,7 @@ fn links(change: &Change, options: &CommentOptions) -> String {
         + &place("previous", change.old.as_ref(), links.map(|links| &links.base))
 }
 
-/// Whom a change reaches.
+/// Returns the names of the affected endpoints, or their number.
 fn reached(change: &Change, detail: Detail) -> String {
     let names = reach::names(change);
     if names.is_empty() || matches!(names.as_slice(), [only] if change.message.contains(only.as_str())) {
@@ -79,7 +79,7 @@ fn reached(change: &Change, detail: Detail) -> String {
     format!("- Reaches {shown}{more}\n")
 }
 
-/// What accepts the breaking changes, ready to be pasted.
+/// Writes the text to copy for accepting the breaking changes.
 pub(super) fn write_acceptance(pieces: &mut Vec<String>, breaking: &[&Change], options: &CommentOptions) {
     let open = || breaking.iter().filter(|change| change.accepted.is_none());
     let count = open().count();
@@ -105,7 +105,7 @@ pub(super) fn write_acceptance(pieces: &mut Vec<String>, breaking: &[&Change], o
     pieces.push("\n</details>\n".to_owned());
 }
 
-/// Everything that does not break, folded.
+/// Writes the changes that do not break, folded.
 pub(super) fn write_rest(pieces: &mut Vec<String>, report: &Report) {
     let counts = Counts { breaking: 0, ..report.counts };
     let counted = counted(&counts);

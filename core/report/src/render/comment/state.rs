@@ -1,5 +1,4 @@
-//! What a comment remembers in the marker that it begins with: which description it is about, which commit it saw and which
-//! breaking changes it named.
+//! The state in a comment's marker: the description, the commit, and the breaking changes that it lists.
 
 use std::fmt;
 
@@ -11,21 +10,21 @@ use crate::Change;
 const BEGIN: &str = "<!-- waybill:comment ";
 const END: &str = " -->";
 
-/// Ids that a marker keeps: more of them would take the room of what people read.
+/// Maximum number of ids in a marker. More ids would take too much space from the visible text.
 const MAX_IDS: usize = 1_000;
 
-/// What a comment said.
+/// The state of a comment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommentState {
-    /// The description it is about.
+    /// Name of the description.
     pub description: String,
-    /// The last commit that it saw.
+    /// Last commit of the pull request when the comment was written.
     pub head: String,
-    /// The ids of the breaking changes it named, in order.
+    /// Ids of the listed breaking changes, in order.
     pub breaking: Vec<String>,
 }
 
-/// Why a text is no comment of ours.
+/// The error for text that is not a comment of Waybill.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the text does not begin with the marker of a comment of waybill")]
 pub struct ParseStateError;
@@ -36,17 +35,17 @@ impl CommentState {
         CommentState { breaking: ids.list(), ..CommentState::of_nothing(options) }
     }
 
-    /// The state of a comment that names no change.
+    /// Returns the state of a comment without changes.
     pub(super) fn of_nothing(options: &CommentOptions) -> CommentState {
         CommentState { description: options.description.clone(), head: options.head.clone(), breaking: Vec::new() }
     }
 
-    /// Reads the state of a comment from its text.
+    /// Parses the state of a comment from its text.
     ///
-    /// Whoever can comment can write a marker: take it from comments of the author that posts ours alone.
+    /// Everyone who can comment can write a marker. Use only comments of the account that posts them.
     ///
     /// # Errors
-    /// [`ParseStateError`] where the text does not begin with a marker.
+    /// [`ParseStateError`] if the text does not begin with a marker.
     pub fn read(text: &str) -> Result<CommentState, ParseStateError> {
         let line = text.lines().next().unwrap_or_default().trim_end();
         let inside = line.strip_prefix(BEGIN).and_then(|rest| rest.strip_suffix(END)).ok_or(ParseStateError)?;
@@ -70,7 +69,8 @@ impl fmt::Display for CommentState {
     }
 }
 
-/// A name in the letters, digits, dots and slashes that end no comment and need no escape; others as `%` and two digits.
+/// Percent-encodes all bytes but letters, digits, dots, slashes and underscores, so that the text cannot end the HTML
+/// comment.
 fn encoded(text: &str) -> String {
     let is_kept = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'/' | b'_');
     let bytes = text.bytes();

@@ -1,6 +1,6 @@
-//! The JSON report: report version 1, one object, the members in the order of the published form.
+//! The JSON report, version 1: one object, with the members in the published order.
 //!
-//! Same report, same bytes. A member is never left out: what is absent is `null` or an empty list.
+//! The same report gives the same bytes. Missing values are `null` or empty lists, with few exceptions in `wire`.
 
 mod read;
 mod wire;
@@ -10,10 +10,10 @@ pub use read::ReadReportError;
 use crate::Report;
 
 impl Report {
-    /// The JSON report as UTF-8 bytes, compact and without a line end.
+    /// Returns the JSON report as compact UTF-8, without a line end.
     #[must_use]
     pub fn json(&self) -> Vec<u8> {
-        // Every wire type is a struct of texts, numbers and lists, which serde_json always can write into memory.
+        // The wire types contain only strings, numbers and lists, so serialisation cannot fail.
         serde_json::to_vec(&wire::Report::from(self)).unwrap_or_default()
     }
 }

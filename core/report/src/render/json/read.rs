@@ -1,6 +1,6 @@
-//! Reads a JSON report again: what it says is data, and every word that is ours comes from the rules of this version.
+//! Parses a JSON report. Its names and values are untrusted; texts of rules come from this version of Waybill.
 //!
-//! Whoever can write the file can choose its names and values, but no level, no advice and no verdict.
+//! An author of the file can choose names and values, but no level, advice or verdict.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -16,27 +16,27 @@ use crate::{
     Verdict, Witness,
 };
 
-/// Why a text is no report of this version.
+/// The error for text that is not a report of this version.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadReportError {
-    /// It is no JSON, or a member is missing or of another type.
+    /// Invalid JSON, or a member that is missing or has another type.
     #[error("the report cannot be read: {0}")]
     Json(#[from] serde_json::Error),
-    /// It has another version.
+    /// Another version of the format.
     #[error("the report has version {0}, and this version of waybill reads version 1")]
     Version(u64),
-    /// A change is of a rule that this version does not have.
+    /// A change of a rule that this version does not have.
     #[error("the report names the rule `{0}`, which this version of waybill does not have")]
     Rule(String),
-    /// A member holds what the published schema does not allow.
+    /// A value that the published schema does not allow.
     #[error("`{member}` is {value:?}, which no report has")]
     Value {
-        /// The member's name.
+        /// Name of the member.
         member: &'static str,
-        /// What it holds.
+        /// Value of the member.
         value: String,
     },
-    /// Operations were left out by what this version does not leave them out by.
+    /// An exclusion that this version does not support.
     #[error("`excluded` names {0:?}, by which this version of waybill leaves out nothing")]
     Excluded(String),
 }
@@ -176,12 +176,14 @@ struct PlaceText {
 }
 
 impl Report {
-    /// Reads what [`Report::json`] wrote, perhaps on a machine that is not trusted.
+    /// Parses a report that [`Report::json`] wrote. The JSON may be untrusted.
     ///
-    /// Levels, reasons and advice are those of the rules of this version, and counts and verdict follow from the changes.
+    /// Levels, reasons and advice come from the rules of this version. Counts and verdict are computed from the
+    /// changes.
     ///
     /// # Errors
-    /// [`ReadReportError`] where it is no report of version 1, or names a rule or a problem that this version does not have.
+    /// [`ReadReportError`] if it is not a report of version 1, or contains a rule or problem that this version does not
+    /// have.
     pub fn from_json(json: &[u8]) -> Result<Report, ReadReportError> {
         let read: ReportText = serde_json::from_slice(json)?;
         if read.report_version != 1 {
@@ -245,7 +247,7 @@ fn change(read: ChangeText) -> Result<Change, ReadReportError> {
     })
 }
 
-/// What examples hold becomes code, so that only what is written here is taken.
+/// Examples become code, so only plain requests are accepted.
 fn witness(read: WitnessText) -> Result<Witness, ReadReportError> {
     let request = |read: RequestText| {
         let RequestText { method, url, headers, body } = read;

@@ -1,7 +1,7 @@
-//! The types that name the members of the JSON report.
+//! The types that define the member names of the JSON report.
 //!
-//! They are built by taking the report's types apart without `..`: a field added there does not compile here until it
-//! has found its place or was left out on purpose.
+//! Conversions destructure the report's types without `..`. A new field there does not compile until it is handled
+//! here.
 
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -21,7 +21,7 @@ pub(super) struct Report<'a> {
     verdict: Verdict<'a>,
     complete: bool,
     problems: Vec<Problem<'a>>,
-    /// Where operations were to be left out.
+    /// Present only if operations were to be excluded.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<Excluded<'_>>>"))]
     excluded: Vec<Excluded<'a>>,
@@ -36,13 +36,13 @@ struct Described<'a> {
     version: Option<&'a str>,
     source: &'a str,
     operations: usize,
-    /// Where some are left out.
+    /// Present only if operations are excluded.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     excluded: Option<usize>,
 }
 
-/// What operations were left out by: `by` says what `value` is, which a mark has not.
+/// An exclusion rule. `by` is the kind of `value`, which is `None` for the marker of internal operations.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 struct Excluded<'a> {
@@ -178,7 +178,7 @@ struct Successor<'a> {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 struct Place<'a> {
-    /// Where it is not the root document.
+    /// Present only if it is not the root document.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     file: Option<&'a str>,
@@ -362,7 +362,7 @@ impl<'a> From<&'a crate::Place> for Place<'a> {
     }
 }
 
-/// The value itself, not a text that holds it: a number keeps every digit the description wrote.
+/// Returns the value as raw JSON, so that numbers keep all digits of the description.
 fn raw(text: &crate::JsonText) -> Option<Box<RawValue>> {
     RawValue::from_string(text.as_str().to_owned()).ok()
 }
@@ -376,7 +376,7 @@ mod tests {
     use super::{REPORT_VERSION, Report};
     use crate::{Bump, Direction, Level, Section, Side};
 
-    /// Every value: another one does not compile until it stands here.
+    /// Returns every value. A new variant does not compile until it is added here.
     fn levels() -> impl Iterator<Item = Level> {
         successors(Some(Level::Breaking), |level| match level {
             Level::Breaking => Some(Level::Risky),

@@ -1,28 +1,28 @@
-//! A Markdown document as a row of blocks with one blank line between them, ended by one line end.
+//! A Markdown document of blocks with one blank line between them. It ends with one line end.
 
-/// Blocks written so far.
+/// The blocks written so far.
 #[derive(Debug, Default)]
 pub(super) struct Document {
     text: String,
 }
 
 impl Document {
-    /// A heading; level 1 is the title that front matter already gives, so documents start with 2.
+    /// Writes a heading. Use level 2 and below, because the front matter's title is level 1.
     pub(super) fn heading(&mut self, level: usize, text: &str) {
         self.block([&"#".repeat(level), " ", text]);
     }
 
-    /// A paragraph.
+    /// Writes a paragraph.
     pub(super) fn paragraph(&mut self, text: &str) {
         self.block([text]);
     }
 
-    /// A paragraph set apart from the rest.
+    /// Writes a block quote.
     pub(super) fn quote(&mut self, text: &str) {
         self.block(["> ", text]);
     }
 
-    /// A list with an item a line; an empty one is no block at all.
+    /// Writes a list with one line for each item. An empty list writes nothing.
     pub(super) fn list(&mut self, items: impl IntoIterator<Item = String>) {
         let lines: Vec<String> = items.into_iter().map(|item| "- ".to_owned() + &item).collect();
         if !lines.is_empty() {
@@ -30,14 +30,14 @@ impl Document {
         }
     }
 
-    /// A list that a reader opens by its summary. Blank lines make both grammars read the inside as Markdown.
+    /// Writes a collapsible list. CommonMark and MDX need the blank lines to parse the content as Markdown.
     pub(super) fn folded(&mut self, summary: &str, items: impl IntoIterator<Item = String>) {
         self.block(["<details>\n<summary>", summary, "</summary>"]);
         self.list(items);
         self.block(["</details>"]);
     }
 
-    /// Blocks that a reader opens by their summary.
+    /// Writes collapsible blocks.
     pub(super) fn folded_blocks(&mut self, summary: &str, blocks: impl IntoIterator<Item = String>) {
         self.block(["<details>\n<summary>", summary, "</summary>"]);
         for block in blocks {
@@ -46,7 +46,7 @@ impl Document {
         self.block(["</details>"]);
     }
 
-    /// A block exactly as given.
+    /// Writes a block as given.
     pub(super) fn block<'a>(&mut self, parts: impl IntoIterator<Item = &'a str>) {
         if !self.text.is_empty() {
             self.text.push('\n');
@@ -55,7 +55,7 @@ impl Document {
         self.text.push('\n');
     }
 
-    /// The whole text.
+    /// Returns the document.
     pub(super) fn finish(self) -> String {
         self.text
     }

@@ -1,7 +1,7 @@
-//! Texts from descriptions made safe for Markdown that two grammars read: CommonMark 0.31 and MDX 3.
+//! Escapes text from descriptions for Markdown that is valid in CommonMark 0.31 and MDX 3.
 //!
-//! MDX takes `{` and `<` for code, and lines that start with `import` or `export` too. So every name and value stands in
-//! a code span, every other character with a meaning is escaped, and no line starts with a word from a description.
+//! MDX parses `{`, `<`, and lines that start with `import` or `export` as code. Therefore names and values are in code
+//! spans, all other special characters are escaped, and no line starts with text from a description.
 
 pub(super) use crate::render::spans::code;
 use waybill_base::text::printable;
@@ -9,25 +9,25 @@ use waybill_openapi::internal::quote;
 
 use crate::render::spans::{is_address, with_spans};
 
-/// A report's sentence: what it quotes with backticks becomes code spans, everything else is escaped.
+/// Converts a sentence of the report: quotes in backticks become code spans, and the rest is escaped.
 pub(super) fn prose(text: &str) -> String {
     with_spans(text, escaped)
 }
 
-/// The text as a double-quoted YAML scalar (YAML 1.2.2 section 7.3.1), which every JSON string is.
+/// Returns the text as a double-quoted YAML scalar (YAML 1.2.2 section 7.3.1). Every JSON string is a valid one.
 pub(super) fn quoted(text: &str) -> String {
     let mut quoted = String::new();
     quote(&printable(text), &mut quoted);
     quoted
 }
 
-/// The text with its first letter large, where it starts with one.
+/// Returns the text with an upper-case first letter.
 pub(super) fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
-/// The text without markup. An address becomes a code span: sites make a link of it, escaped or not.
+/// Escapes all markup. URLs become code spans, because sites convert even escaped ones to links.
 fn escaped(text: &str) -> String {
     let mut written = String::with_capacity(text.len());
     for word in text.split_inclusive(' ') {
@@ -45,7 +45,7 @@ fn escaped(text: &str) -> String {
 fn push_escaped(written: &mut String, text: &str) {
     let mut chars = text.chars().peekable();
     while let Some(char) = chars.next() {
-        // `:name` is a directive to the sites that changelogs are for.
+        // `:name` is a directive on documentation sites.
         let is_directive = char == ':' && chars.peek().is_some_and(|next| *next == ':' || next.is_alphabetic());
         if is_directive
             || matches!(char, '\\' | '*' | '_' | '{' | '}' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '$' | '&')
@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn an_address_outside_of_what_is_quoted_becomes_a_code_span_too() {
         for (sentence, expected) in [
-            // Of a property that is called "a` www.evil.example".
+            // A property with the name "a` www.evil.example".
             ("`a` www.evil.example` was removed", "`a` `www.evil.example`\\` was removed"),
             ("a_b WWW.evil.example, c_d", "a\\_b `WWW.evil.example,` c\\_d"),
             ("see https://evil.example/a_b", "see `https://evil.example/a_b`"),

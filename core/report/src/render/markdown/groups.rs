@@ -1,4 +1,4 @@
-//! Changes inside endpoints, grouped under one heading each: an endpoint, a component that several use, or the whole.
+//! Groups changes inside endpoints by heading: an endpoint, a shared component, or the whole description.
 
 use waybill_base::internal::order;
 
@@ -6,30 +6,30 @@ use super::escape::code;
 use crate::render::reach;
 use crate::{AffectedOperation, Change};
 
-/// Changes that share a heading.
+/// The changes under one heading.
 pub(super) struct Group<'a> {
-    /// The heading's text, as Markdown.
+    /// Text of the heading, as Markdown.
     pub(super) title: String,
-    /// Whom they reach.
+    /// Affected endpoints, webhooks and callbacks.
     pub(super) names: Vec<String>,
-    /// Most urgent first, then in the report's order.
+    /// The changes, most urgent first, then in the report's order.
     pub(super) changes: Vec<&'a Change>,
 }
 
-/// What a heading stands for, in the order of the headings.
+/// The subject of a heading. Headings are sorted in the order of the variants.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Heading<'a> {
     /// One endpoint.
     Endpoint(&'a AffectedOperation),
-    /// A component (its kind and name) and the endpoints that use it.
+    /// A component (kind and name) and the endpoints that use it.
     Component(String, String, Vec<String>),
-    /// Several endpoints, webhooks or callbacks without a component of their own.
+    /// Several endpoints, webhooks or callbacks without a common component.
     Several(Vec<String>),
-    /// The description itself, and the endpoints that go by what it says.
+    /// The description itself, and the endpoints that its settings apply to.
     Whole(Vec<String>),
 }
 
-/// Groups the changes; the order depends on names alone.
+/// Groups the changes. The order depends only on names.
 pub(super) fn group_changes<'a>(changes: impl IntoIterator<Item = &'a Change>) -> Vec<Group<'a>> {
     let groups = order::groups(changes.into_iter().map(|change| (heading(change), change)));
     let finished = groups.into_iter().map(|(heading, mut changes)| {
@@ -49,7 +49,7 @@ pub(super) fn group_changes<'a>(changes: impl IntoIterator<Item = &'a Change>) -
     finished.collect()
 }
 
-/// The heading that a change stands under.
+/// Returns the heading of a change.
 pub(super) fn heading(change: &Change) -> Heading<'_> {
     let names = reach::names(change);
     if let Some((kind, name)) = component(change) {
@@ -63,16 +63,16 @@ pub(super) fn heading(change: &Change) -> Heading<'_> {
     }
 }
 
-/// Whether the change stands in what the description says for every endpoint that says nothing itself.
+/// Returns true if the change is in a setting of the description that applies to every endpoint without its own.
 fn is_of_the_whole(change: &Change) -> bool {
     let place = change.new.as_ref().or(change.old.as_ref());
     let first = place.and_then(|place| place.pointer.split('/').nth(1));
-    // Those of Swagger 2.0 too.
+    // Includes the keywords of Swagger 2.0.
     let words = ["servers", "security", "host", "basePath", "schemes", "consumes", "produces"];
     first.is_some_and(|first| words.contains(&first))
 }
 
-/// The component the change stands in: `/components/schemas/Address/..` is the schema `Address`.
+/// Returns the component that contains the change: `/components/schemas/Address/..` is in the schema `Address`.
 fn component(change: &Change) -> Option<(String, String)> {
     let pointer = &change.new.as_ref().or(change.old.as_ref())?.pointer;
     let mut parts = pointer.strip_prefix("/components/")?.split('/');

@@ -1,6 +1,6 @@
-//! The report as Markdown, complete: as it stands, and as the changelog of a release with its front matter.
+//! The complete report as Markdown, either alone or as the changelog of a release with front matter.
 //!
-//! No line starts with a word from a description, and what comes from one stands in code spans; [`escape`] says why.
+//! No line starts with text from a description, and such text is in code spans. See [`escape`] for the reasons.
 
 mod changelog;
 mod document;
@@ -20,7 +20,7 @@ use super::excluded::excluded;
 use super::text::{affected, count, counted};
 use crate::{DescriptionSummary, Problem, Report};
 
-/// The report as a document without front matter.
+/// Renders the report as a document without front matter.
 pub(super) fn report(report: &Report) -> String {
     let mut document = Document::default();
     document.paragraph(&format!("**{}**", prose(&report.verdict.sentence)));
@@ -39,7 +39,7 @@ pub(super) fn report(report: &Report) -> String {
     document.finish()
 }
 
-/// What could not be read or compared; nothing where everything was.
+/// Writes the problems, if there are any.
 fn problems(document: &mut Document, report: &Report) {
     if report.problems.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! The changelog with a model's wording: the same facts and headings, and a paragraph that says which sentences are a model's.
+//! The changelog with a model's wording. It has the same facts and headings, and identifies the model's sentences.
 
 use super::Document;
 use super::changelog::{ChangelogOptions, Release, front_matter, sidebar_position, write_body};
@@ -7,7 +7,7 @@ use crate::Report;
 use crate::render::text::count;
 use crate::rewrite::CheckedWording;
 
-/// The document beside the changelog: its own title, and the place after it in a site's list.
+/// Renders the document next to the changelog. It has its own title, and the next position in a site's sidebar.
 pub(in crate::render) fn rewritten_changelog(
     report: &Report,
     release: &Release,
@@ -24,7 +24,7 @@ pub(in crate::render) fn rewritten_changelog(
     document.finish()
 }
 
-/// States which sentences are a model's, and that they are not verified.
+/// Returns the paragraph that identifies the model's sentences as unverified.
 fn authorship(report: &Report, wording: &CheckedWording, model: &str) -> String {
     let (worded, all) = (wording.count(), count(report.counts.breaking, "breaking change"));
     if worded == 0 {
@@ -39,9 +39,9 @@ fn authorship(report: &Report, wording: &CheckedWording, model: &str) -> String 
     )
 }
 
-/// Half a place further down: between this release's changelog and that of the release before it.
+/// Returns a position that is half a step after `position`, between this changelog and that of the previous release.
 fn position_after(position: i64) -> String {
-    // Halves are written by hand: a float would round the positions of large versions.
+    // Formatted as a string, because a float would round the positions of large versions.
     if position >= 0 { format!("{position}.5") } else { format!("-{}.5", position.unsigned_abs() - 1) }
 }
 

@@ -1,4 +1,4 @@
-//! The sections every document has, in their order: new, modified and removed endpoints, and what breaks.
+//! The sections of a document, in order: new, modified and removed endpoints, and breaking changes.
 
 use waybill_base::internal::order::Listed as _;
 
@@ -9,10 +9,10 @@ use crate::render::reach;
 use crate::render::text::count;
 use crate::{Change, DescriptionSummary, Level, Place, Report, Section};
 
-/// Endpoints named in a sentence; a longer list is folded.
+/// Maximum number of endpoints in a sentence. Longer lists are folded.
 const NAMED: usize = 5;
 
-/// All sections; one without entries says so, and the breaking one is there only where something breaks.
+/// Writes all sections. Empty ones contain "None.", and the breaking one is omitted if nothing breaks.
 pub(super) fn sections(document: &mut Document, report: &Report) {
     whole(document, report, Section::New, "New endpoints");
     modified(document, report);
@@ -20,7 +20,7 @@ pub(super) fn sections(document: &mut Document, report: &Report) {
     breaking(document, report);
 }
 
-/// Added and removed endpoints, one line each.
+/// Writes added or removed endpoints, one line each.
 fn whole(document: &mut Document, report: &Report, section: Section, title: &str) {
     document.heading(2, title);
     let changes: Vec<&Change> = report.changes.iter().filter(|change| change.section == section).list();
@@ -34,7 +34,7 @@ fn whole(document: &mut Document, report: &Report, section: Section, title: &str
     }));
 }
 
-/// Everything else, grouped under whom it reaches; what changes documentation alone is folded into one list.
+/// Writes all other changes, grouped by what they affect. Changes of documentation are folded into one list.
 fn modified(document: &mut Document, report: &Report) {
     document.heading(2, "Modified endpoints");
     let modified = |change: &&Change| change.section == Section::Modified;
@@ -59,7 +59,7 @@ fn modified(document: &mut Document, report: &Report) {
     }
 }
 
-/// The breaking changes again, with whom they reach, why they break and what to do.
+/// Writes the breaking changes again, with affected endpoints, reasons and advice.
 fn breaking(document: &mut Document, report: &Report) {
     let changes: Vec<&Change> = report.changes.iter().filter(|change| change.level == Level::Breaking).list();
     if changes.is_empty() {
@@ -86,7 +86,7 @@ fn breaking(document: &mut Document, report: &Report) {
     }
 }
 
-/// Whom a change reaches: a sentence, or a list to open.
+/// Writes the affected endpoints, as a sentence or as a folded list.
 fn reached(document: &mut Document, names: &[String]) {
     if names.len() > NAMED {
         let summary = format!("Reaches {}", count(names.len(), "endpoint"));
@@ -97,7 +97,7 @@ fn reached(document: &mut Document, names: &[String]) {
     }
 }
 
-/// What a reader has to know about an entry's level; additions and documentation need no explanation.
+/// Returns the note about an entry's level. Additions and documentation need none.
 fn mark(change: &Change) -> &'static str {
     match change.level {
         Level::Breaking => " (**breaking**, see [Breaking changes](#breaking-changes))",

@@ -1,19 +1,19 @@
-//! The releases as an Atom feed (RFC 4287): an entry each, whose id stays whatever is written anew.
+//! The releases as an Atom feed (RFC 4287). The ids of entries do not change when the feed is regenerated.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::index::{PublishedRelease, ReleaseIndex};
 use super::uuid;
 
-/// How many releases the feed has: readers of feeds want the newest.
+/// Maximum number of releases in the feed.
 const MAX_ENTRIES: usize = 50;
 
-/// What is escaped in a path, beside its slashes.
+/// Characters to escape in a path. Slashes are kept.
 const IN_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
 impl ReleaseIndex {
-    /// The releases as an Atom feed, the newest 50. Links are relative to where the site is published, or to the feed where
-    /// that is not known.
+    /// Renders the newest 50 releases as an Atom feed. Links are relative to the site's address, or to the feed if the
+    /// address is unknown.
     #[must_use]
     pub fn feed(&self) -> String {
         let base =
@@ -56,7 +56,7 @@ fn entry(feed: &str, release: &PublishedRelease) -> Vec<String> {
     lines
 }
 
-/// A text in XML, without the characters that XML cannot hold (XML 1.0 section 2.2).
+/// Escapes text for XML, and replaces characters that XML does not allow (XML 1.0 section 2.2).
 fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for char in text.chars() {

@@ -1,4 +1,4 @@
-//! `releases.json`: which releases a site has, with their changelogs and descriptions, newest first.
+//! The file `releases.json`: the releases of a site with their changelogs and descriptions, newest first.
 
 use serde::{Deserialize, Serialize};
 use waybill_base::date::Date;
@@ -10,73 +10,73 @@ use super::uuid;
 use crate::Report;
 use crate::render::markdown::{FrontMatter, Release, summary};
 
-/// The version of the file that is written and read.
+/// Version of the file format.
 const INDEX_VERSION: u64 = 1;
 
 /// The releases of a site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReleaseIndex {
-    /// What the feed is called for ever (RFC 4287 section 4.2.6): made when the site is, and kept.
+    /// Permanent id of the feed (RFC 4287 section 4.2.6), generated with the index.
     pub(super) id: String,
-    /// What the feed is called.
+    /// Title of the feed.
     pub(super) title: Option<String>,
-    /// Where the site is published, ended by a slash.
+    /// Address of the published site, which ends with a slash.
     pub(super) address: Option<String>,
     pub(super) descriptions: Vec<PublishedDescription>,
     pub(super) releases: Vec<PublishedRelease>,
 }
 
-/// A description that the site keeps.
+/// A published description.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub struct PublishedDescription {
-    /// What the description is called where there are several.
+    /// Name of the description, if there are several.
     pub name: Option<String>,
-    /// The release it is of, such as `1.5.0`.
+    /// Version of its release, such as `1.5.0`.
     pub version: String,
-    /// The path of its root document, from the folder of `releases.json`.
+    /// Path of its root document, relative to the directory of `releases.json`.
     pub path: String,
-    /// The paths of the files that it refers to.
+    /// Paths of the files that it refers to.
     pub files: Vec<String>,
 }
 
-/// A release that the site has the changelog of.
+/// A release with a published changelog.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub struct PublishedRelease {
-    /// What the description is called where there are several.
+    /// Name of the description, if there are several.
     pub name: Option<String>,
-    /// Its version, such as `1.5.0`.
+    /// Version of the release, such as `1.5.0`.
     pub version: String,
-    /// The version before it.
+    /// Previous version.
     pub previous: String,
-    /// The day it came out, `YYYY-MM-DD`.
+    /// Release date, `YYYY-MM-DD`.
     pub date: String,
-    /// The path of its changelog, from the folder of `releases.json`.
+    /// Path of its changelog, relative to the directory of `releases.json`.
     pub changelog: String,
-    /// The path that the site shows the changelog at, where that is another one.
+    /// Path of the changelog on the site, if it differs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page: Option<String>,
-    /// Counts of changes, as the changelog's front matter has them.
+    /// Counts of changes, as in the changelog's front matter.
     pub summary: String,
-    /// The step that its changes ask of the version: `major`, `minor` or `patch`; `None` where nothing changed.
+    /// Required version step: `major`, `minor` or `patch`. `None` if nothing changed.
     pub required_bump: Option<String>,
-    /// How many changes break callers.
+    /// Number of breaking changes.
     pub breaking: usize,
 }
 
-/// Why a text is no index of this version.
+/// The error for text that is not an index of this version.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadIndexError {
-    /// It is no JSON, or a member is missing, unknown or of another type.
+    /// Invalid JSON, or a member that is missing, unknown or has another type.
     #[error("it cannot be read: {0}")]
     Json(#[from] serde_json::Error),
-    /// It has another version.
+    /// Another version of the format.
     #[error("it has version {0}, and this version of waybill reads version 1")]
     Version(u64),
 }
 
-/// The file's own members.
+/// The members of the file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 struct IndexText {
@@ -91,8 +91,8 @@ struct IndexText {
 }
 
 impl PublishedRelease {
-    /// What a site says of a release: `date` is the day it came out, `changelog` a path from its `releases.json`, and
-    /// `front_matter` that of the changelog, which tells what builds the site.
+    /// Creates the entry of a release. `date` is the release date, and `changelog` a path relative to `releases.json`.
+    /// `front_matter` is that of the changelog; it identifies the generator of the site.
     #[must_use]
     pub fn new(
         report: &Report,
@@ -118,28 +118,28 @@ impl PublishedRelease {
 }
 
 impl ReleaseIndex {
-    /// An index without releases. `seed` is what the site is about, such as the API's name and its first release: of the same
-    /// seed the feed has the same id.
+    /// Creates an index without releases. `seed` describes the site, such as the API's name and its first release. The
+    /// same seed gives the same feed id.
     #[must_use]
     pub fn new(seed: &str) -> ReleaseIndex {
         let id = uuid::urn(&["waybill feed", seed]);
         ReleaseIndex { id, title: None, address: None, descriptions: Vec::new(), releases: Vec::new() }
     }
 
-    /// Says what the feed is called from now on.
+    /// Sets the title of the feed.
     pub fn set_title(&mut self, title: String) {
         self.title = Some(title);
     }
 
-    /// Says where the site is published from now on, ended by a slash: the feed's links are relative to it.
+    /// Sets the address of the published site, which has to end with a slash. The feed's links are relative to it.
     pub fn set_address(&mut self, address: String) {
         self.address = Some(address);
     }
 
-    /// Reads what [`ReleaseIndex::json`] wrote.
+    /// Parses an index that [`ReleaseIndex::json`] wrote.
     ///
     /// # Errors
-    /// [`ReadIndexError`] where it is no index of version 1.
+    /// [`ReadIndexError`] if it is not an index of version 1.
     pub fn from_json(json: &[u8]) -> Result<ReleaseIndex, ReadIndexError> {
         let IndexText { index_version, id, title, address, descriptions, releases } = serde_json::from_slice(json)?;
         if index_version != INDEX_VERSION {
@@ -148,7 +148,7 @@ impl ReleaseIndex {
         Ok(ReleaseIndex { id, title, address, descriptions, releases })
     }
 
-    /// Adds a description, in place of one of the same name and release.
+    /// Adds a description. Replaces one with the same name and version.
     pub fn add_description(&mut self, added: PublishedDescription) {
         self.descriptions.retain(|known| (&known.name, &known.version) != (&added.name, &added.version));
         self.descriptions.push(added);
@@ -157,7 +157,7 @@ impl ReleaseIndex {
         });
     }
 
-    /// Adds a release, in place of one of the same name and version.
+    /// Adds a release. Replaces one with the same name and version.
     pub fn add_release(&mut self, added: PublishedRelease) {
         self.releases.retain(|known| (&known.name, &known.version) != (&added.name, &added.version));
         self.releases.push(added);
@@ -166,7 +166,7 @@ impl ReleaseIndex {
         });
     }
 
-    /// The file `releases.json`, ended by one line end.
+    /// Returns the content of `releases.json`, which ends with one line end.
     #[must_use]
     pub fn json(&self) -> String {
         let ReleaseIndex { id, title, address, descriptions, releases } = self.clone();

@@ -1,4 +1,4 @@
-//! What a site keeps of an API's releases: `releases.json`, which a page reads to open any two of them, and a feed.
+//! The release history of an API on a site: `releases.json`, from which a page opens any two releases, and a feed.
 
 mod feed;
 mod index;

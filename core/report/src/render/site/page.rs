@@ -1,8 +1,8 @@
-//! Where a site shows a changelog, by what builds it.
+//! The path of a changelog's page, for each generator of sites.
 
 use crate::render::markdown::FrontMatter;
 
-/// The path of the page of a file, where it is another than the file's own.
+/// Returns the path of a file's page, if it differs from the file's path.
 pub(super) fn page_path(file: &str, front_matter: FrontMatter) -> Option<String> {
     let path = file.strip_suffix(".md").or_else(|| file.strip_suffix(".mdx"))?;
     match front_matter {
@@ -15,7 +15,7 @@ pub(super) fn page_path(file: &str, front_matter: FrontMatter) -> Option<String>
     }
 }
 
-/// A part of a path as Starlight writes it: in lower case, spaces as hyphens, without punctuation.
+/// Converts a part of a path like Starlight: lower case, hyphens for spaces, no punctuation.
 fn slug(part: &str) -> String {
     let lower = part.trim().to_lowercase();
     let kept = lower.chars().filter(|char| char.is_alphanumeric() || matches!(char, ' ' | '-' | '_'));

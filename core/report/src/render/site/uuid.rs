@@ -1,10 +1,10 @@
-//! Names that stay: UUIDs made from what they name (RFC 9562 section 5.8).
+//! Stable ids: UUIDs computed from names (RFC 9562 section 5.8).
 
 use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 
-/// The URN of a UUID of version 8, made from texts of which none runs into the next.
+/// Returns the URN of a UUID of version 8 for some strings. Their lengths are hashed too, to keep them apart.
 pub(super) fn urn(parts: &[&str]) -> String {
     let mut hash = Sha256::new();
     for part in parts {

@@ -1,4 +1,4 @@
-//! For a shell as POSIX describes it (IEEE Std 1003.1-2024, section 2.2.2): nothing has a meaning between single quotes.
+//! Code for a POSIX shell. Single quotes keep all characters literal (IEEE Std 1003.1-2024, section 2.2.2).
 
 use crate::ExampleRequest;
 
@@ -12,7 +12,7 @@ pub(super) fn snippet(request: &ExampleRequest, name: &str) -> String {
     }
     words.push(quoted(url));
     words.extend(headers.iter().map(|(name, value)| format!("-H {}", quoted(&format!("{name}: {value}")))));
-    // Line ends of two characters cannot stand between quotes: `printf` writes them.
+    // `printf` writes carriage returns, because they cannot be copied inside quotes.
     let piped = body.as_deref().filter(|body| body.contains('\r'));
     if piped.is_some() {
         words.push("--data-binary @-".to_owned());
@@ -23,7 +23,7 @@ pub(super) fn snippet(request: &ExampleRequest, name: &str) -> String {
     format!("# {name}\n{writer}{}", words.join(" "))
 }
 
-/// A text with the escapes that `printf %b` reads (IEEE Std 1003.1-2024, `printf`).
+/// Escapes text for `printf %b` (IEEE Std 1003.1-2024, `printf`).
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('\r', "\\r").replace('\n', "\\n")
 }

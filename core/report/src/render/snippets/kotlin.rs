@@ -1,4 +1,4 @@
-//! For any JVM: requests of `java.net.http`.
+//! Code for any JVM, with `java.net.http`.
 
 use super::quoted;
 use crate::ExampleRequest;
@@ -26,7 +26,7 @@ fn text(text: &str) -> String {
     quoted(text, |char| format!("\\u{char:04x}"), &['$'])
 }
 
-/// A raw string, where JSON needs no escapes; its line ends would be read as `\n` alone.
+/// Writes a raw string, in which JSON needs no escapes. A raw string reads every line end as `\n`.
 fn body_text(body: &str) -> String {
     if body.contains(['$', '\r', '\n']) || body.contains("\"\"\"") || body.ends_with('"') || !body.contains('"') {
         return text(body);

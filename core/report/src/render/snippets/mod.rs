@@ -1,5 +1,5 @@
-//! A request as code that sends it, in the languages that callers are written in: each piece can be pasted as it stands, and
-//! sends the same bytes.
+//! Example requests as client code in several languages. Each snippet can be pasted unchanged, and all send the same
+//! bytes.
 
 mod curl;
 mod kotlin;
@@ -10,7 +10,7 @@ mod typescript;
 
 use crate::ExampleRequest;
 
-/// A language of examples.
+/// A language of snippets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SnippetLanguage {
     /// A shell with curl.
@@ -24,11 +24,11 @@ pub enum SnippetLanguage {
 }
 
 impl SnippetLanguage {
-    /// All of them, in the order in which they are shown.
+    /// All languages, in display order.
     pub const ALL: [SnippetLanguage; 4] =
         [SnippetLanguage::Curl, SnippetLanguage::TypeScript, SnippetLanguage::Kotlin, SnippetLanguage::Swift];
 
-    /// The name of the language behind a code fence, such as `ts`.
+    /// Returns the language's name for code fences, such as `ts`.
     #[must_use]
     pub const fn fence_name(self) -> &'static str {
         match self {
@@ -41,8 +41,8 @@ impl SnippetLanguage {
 }
 
 impl ExampleRequest {
-    /// The request as code, without a line end at its end. `name` is an identifier in all languages: what a constant is called,
-    /// or what a comment above says.
+    /// Returns the request as code, without a final line end. `name` must be an identifier in all languages. It names a
+    /// constant, or appears in a comment above.
     #[must_use]
     pub fn snippet(&self, language: SnippetLanguage, name: &str) -> String {
         match language {
@@ -54,8 +54,8 @@ impl ExampleRequest {
     }
 }
 
-/// A text between double quotes, with the escapes that all of JavaScript, Kotlin and Swift know; `other` writes what is
-/// neither printable nor known to them.
+/// Quotes text with the escapes that JavaScript, Kotlin and Swift share. `other` escapes unprintable characters, and
+/// `escaped` are further characters to escape.
 fn quoted(text: &str, other: impl Fn(u32) -> String, escaped: &[char]) -> String {
     let mut quoted = String::from("\"");
     for char in text.chars() {

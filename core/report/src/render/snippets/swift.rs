@@ -1,4 +1,4 @@
-//! For Foundation: `URLRequest`.
+//! Code for Foundation, with `URLRequest`.
 
 use super::quoted;
 use crate::ExampleRequest;
@@ -24,7 +24,7 @@ fn text(text: &str) -> String {
     quoted(text, |char| format!("\\u{{{char:x}}}"), &[])
 }
 
-/// An extended string literal, where JSON needs no escapes.
+/// Writes an extended string literal, in which JSON needs no escapes.
 fn body_text(body: &str) -> String {
     if body.contains("\"#") || body.contains("\\#") || !body.contains('"') || body.contains(['\n', '\r']) {
         return text(body);

@@ -1,4 +1,4 @@
-//! For any runtime with `fetch`.
+//! Code for any runtime with `fetch`.
 
 use super::quoted;
 use crate::ExampleRequest;
@@ -23,7 +23,7 @@ fn text(text: &str) -> String {
     quoted(text, |char| format!("\\u{char:04x}"), &[])
 }
 
-/// Between backquotes, where JSON needs the fewest escapes.
+/// Writes a template literal, in which JSON needs the fewest escapes.
 fn body_text(body: &str) -> String {
     if body.contains(['`', '$', '\\', '\r']) || !body.contains('"') {
         return text(body);

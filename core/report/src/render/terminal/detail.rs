@@ -1,5 +1,5 @@
-//! What needs attention, by rule: every message with its places and whom it reaches, and once for the rule why it
-//! matters and what to do.
+//! Changes that need attention, by rule: every message with its location and affected endpoints, and once for each rule
+//! the reason and the advice.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_base::text::printable;
@@ -10,16 +10,16 @@ use crate::render::reach;
 use crate::render::text::count;
 use crate::{Change, JsonText, Level, Place, Report, Section};
 
-/// Entries shown of each rule.
+/// Maximum number of entries for each rule.
 const OF_A_RULE: usize = 5;
-/// Endpoints named; of a longer list the rest is a count.
+/// Maximum number of endpoints to name. The others are counted.
 const NAMED: usize = 3;
-/// Characters of a value shown; the other surfaces have it whole.
+/// Maximum number of characters of a value. Other formats contain the whole value.
 const VALUE: usize = 160;
-/// Columns of the narrowest usual terminal.
+/// Width of the narrowest usual terminal.
 const COLUMNS: usize = 80;
 
-/// The changes of `level`, whole endpoints excepted: those have lists of their own.
+/// Returns the changes of a level. Added and removed endpoints are omitted, because they have their own lists.
 pub(super) fn entries(report: &Report, level: Level, frame: Frame<'_>) -> Vec<Line> {
     let mut rules: Vec<(&str, Vec<&Change>)> = Vec::new();
     let of_level = |change: &&Change| change.level == level && change.section == Section::Modified;
@@ -58,7 +58,8 @@ fn group(report: &Report, level: Level, rule: &str, changes: &[&Change], frame: 
     lines
 }
 
-/// `--> new.json:41:17 (was old.json:38:5)`, the form that editors and terminals open, and whom the change reaches.
+/// Returns the locations, as `--> new.json:41:17 (was old.json:38:5)`, and the affected endpoints. Editors and
+/// terminals open this form.
 fn places(report: &Report, change: &Change) -> Vec<Line> {
     let place = |source: &str, place: &Place| {
         let Place { file, pointer: _, line, column } = place;
@@ -97,7 +98,7 @@ fn labelled(label: &str, text: &str) -> Option<Line> {
     (!text.is_empty()).then(|| label.and(Tone::Plain, printable(text)))
 }
 
-/// Whom a change reaches, where the message does not name it already.
+/// Returns the affected endpoints, unless the message names them.
 fn reached(change: &Change) -> Option<String> {
     let names = reach::names(change);
     if names.iter().all(|name| change.message.contains(name)) {

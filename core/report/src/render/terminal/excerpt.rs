@@ -1,6 +1,6 @@
-//! The lines of the two descriptions a change stands in, so that a reader sees what is there without opening a file.
+//! Source lines of a change, so that readers do not have to open the files.
 //!
-//! A line that is too long for a terminal, as in a description without line ends, is cut to what is around the place.
+//! A line that is too long for a terminal, as in a description without line ends, is cut around the location.
 
 use std::ops::Range;
 
@@ -10,17 +10,17 @@ use super::{Line, Tone};
 use crate::render::source_lines::{Lines, SourceLinesPair};
 use crate::{Change, Place};
 
-/// A file's name, as places have it, and its text in UTF-8.
+/// A file's name, as in locations, and its content in UTF-8.
 pub type NamedText = (String, Vec<u8>);
 
-/// Characters of a source line shown: with the number before them they fit 80 columns.
+/// Maximum number of characters of a source line. With the line number, they fit 80 columns.
 const SHOWN: usize = 64;
-/// Characters kept before the place where a line is cut there.
+/// Number of characters to keep before the location in a cut line.
 const BEFORE: usize = 8;
-/// Characters read from the place on. What differs further behind is not looked for.
+/// Maximum number of characters to read after the location. Later differences are not found.
 const MAX_READ: usize = 4096;
 
-/// The two descriptions as they were read, for the lines shown beside changes.
+/// The two descriptions as they were read, for excerpts.
 #[derive(Debug, Clone, Copy)]
 pub struct Texts<'a> {
     /// The earlier description.
@@ -29,17 +29,17 @@ pub struct Texts<'a> {
     pub current: Text<'a>,
 }
 
-/// One description as it was read.
+/// A description as it was read.
 #[derive(Debug, Clone, Copy)]
 pub struct Text<'a> {
-    /// Its root document, in UTF-8.
+    /// Root document, in UTF-8.
     pub root: &'a [u8],
-    /// Its further files.
+    /// Other files.
     pub files: &'a [NamedText],
 }
 
 impl<'a> Text<'a> {
-    /// The file a place is in, if it is at hand.
+    /// Returns the file that contains a location, if it is available.
     pub(in crate::render) fn file_of(self, place: &Place) -> Option<&'a [u8]> {
         match &place.file {
             None => Some(self.root),
@@ -48,9 +48,9 @@ impl<'a> Text<'a> {
     }
 }
 
-/// What was there with `-`, what is there with `+`, or one line without a sign where both say the same.
+/// Returns the old line with `-` and the new line with `+`, or one line without a sign if both are equal.
 pub(super) fn lines(change: &Change, sources: &mut SourceLinesPair<'_>) -> Vec<Line> {
-    // Where something was added or removed, the other description's place is only what it would be in.
+    // If a value was added or removed, the location in the other description is only its container.
     let places = (change.old.as_ref(), change.new.as_ref());
     let inside = |inner: Option<&Place>, outer: Option<&Place>| {
         let rest = inner.zip(outer).and_then(|(inner, outer)| inner.pointer.strip_prefix(outer.pointer.as_str()));
@@ -84,15 +84,15 @@ pub(super) fn lines(change: &Change, sources: &mut SourceLinesPair<'_>) -> Vec<L
     }
 }
 
-/// A source line, or a value that it opens on one line, from a little before the place on.
+/// A source line, or a multi-line value joined on one line, starting shortly before the location.
 struct SourceLine {
     number: u32,
     text: Vec<char>,
-    /// Whether more of the line is before the text.
+    /// True if the line has more text before.
     is_cut: bool,
-    /// Where in the text the place is.
+    /// Index of the location in the text.
     place: usize,
-    /// Where in the text what differs is.
+    /// Range of the difference in the text.
     marked: Range<usize>,
 }
 
@@ -113,7 +113,7 @@ impl SourceLine {
         (!found.text.is_empty()).then_some(found)
     }
 
-    /// Marks the entry of a list that a message names first: a property in `required`, a value in `enum`.
+    /// Marks the first list entry that the message names: a property in `required`, a value in `enum`.
     fn point_at_entry(&mut self, message: &str) {
         let list = token(&self.text, self.place).end + 1;
         if self.text.get(list..).is_none_or(|rest| rest.iter().find(|char| **char != ' ') != Some(&'[')) {
@@ -129,13 +129,13 @@ impl SourceLine {
         self.marked = message.split('`').skip(1).step_by(2).find_map(named).unwrap_or(self.marked.clone());
     }
 
-    /// What of the line is shown, and how many characters of it are before what differs.
+    /// Returns the visible part of the line, and the number of its characters before the difference.
     fn window(&self) -> (String, usize) {
         if self.is_whole() {
             return (self.text.iter().collect(), self.marked.start);
         }
         let from_place = self.place.saturating_sub(BEFORE);
-        // The place is shown too where what differs is near it.
+        // Show the location too if the difference is near it.
         let is_near = self.marked.end <= from_place + SHOWN - 2;
         let start = if is_near { from_place } else { self.marked.start.saturating_sub(SHOWN / 2) };
         let ahead = if start > 0 || self.is_cut { "…" } else { "" };
@@ -149,7 +149,7 @@ impl SourceLine {
         !self.is_cut && self.text.len() <= SHOWN
     }
 
-    /// The line with its number, which is as wide as `widest`, and where it is cut a caret below what differs.
+    /// Returns the line with its number, padded to the width of `widest`. A cut line has a caret below the difference.
     fn lines(&self, sign: char, widest: u32) -> Vec<Line> {
         let (number, width) = (self.number, widest.to_string().len());
         let (text, before) = self.window();
@@ -165,7 +165,7 @@ impl SourceLine {
     }
 }
 
-/// Marks the first element that is another one in the two values, if there is one; else what is at the place.
+/// Marks the first element that differs between the two values. If there is none, the mark stays at the location.
 fn point_at_difference(old: &mut SourceLine, new: &mut SourceLine) {
     let values = |line: &SourceLine| line.place..value_end(&line.text, line.place);
     let (before, after) = (values(old), values(new));
@@ -180,7 +180,7 @@ fn point_at_difference(old: &mut SourceLine, new: &mut SourceLine) {
     }
 }
 
-/// The element at an index of a value that begins at `from`: all of it, also where it begins like another one.
+/// Returns the whole element at an index of a value that begins at `from`.
 fn element(text: &[char], from: usize, at: usize) -> Range<usize> {
     let (mut start, mut is_quoted, mut is_escaped) = (from, false, false);
     for (index, char) in text.iter().enumerate().take(at).skip(from) {
@@ -192,7 +192,7 @@ fn element(text: &[char], from: usize, at: usize) -> Range<usize> {
         is_escaped = *char == '\\' && !is_escaped;
     }
     match text.get(at).filter(|_| !is_quoted) {
-        // One more than the other side has.
+        // The other side ends here, so this element is additional.
         Some(',') => {
             let spaces = text.iter().skip(at + 1).take_while(|char| **char == ' ').count();
             token(text, at + 1 + spaces)
@@ -202,7 +202,7 @@ fn element(text: &[char], from: usize, at: usize) -> Range<usize> {
     }
 }
 
-/// What begins at an index: a text in quotes, or everything up to what ends a value.
+/// Returns the token at an index: a quoted string, or everything up to the end of a value.
 fn token(text: &[char], start: usize) -> Range<usize> {
     let rest = text.get(start..).unwrap_or_default();
     let is_quoted = rest.first() == Some(&'"');
@@ -216,7 +216,7 @@ fn token(text: &[char], start: usize) -> Range<usize> {
     start..end.min(text.len().max(start + 1))
 }
 
-/// Where the value of the key or the element at an index ends.
+/// Returns the end of the value whose key or element is at an index.
 fn value_end(text: &[char], place: usize) -> usize {
     let (mut depth, mut is_quoted, mut is_escaped) = (0_usize, false, false);
     for (at, char) in text.iter().enumerate().skip(place) {
@@ -232,12 +232,12 @@ fn value_end(text: &[char], place: usize) -> usize {
     text.len()
 }
 
-/// Adds the rest of a value that a line only opens, on the same line.
+/// Joins the following lines of a value that starts on this line.
 fn extend_to_end<'s>(text: &mut Vec<char>, following: impl Iterator<Item = &'s str>) {
     let count = |text: &[char], brackets: [char; 2]| text.iter().filter(|char| brackets.contains(*char)).count();
     let mut depth = count(text, ['{', '[']).saturating_sub(count(text, ['}', ']']));
     for line in following {
-        // Brackets inside strings are counted too: at worst the line is cut a little early or late.
+        // Brackets inside strings are counted too. At worst, the line is cut slightly early or late.
         if depth == 0 || text.len() > MAX_READ {
             break;
         }
@@ -303,7 +303,7 @@ mod tests {
         assert!(shown(&long, 1, u32::MAX).unwrap().ends_with('}'));
     }
 
-    /// The lines shown of two descriptions in which the places are the first `"enum"`.
+    /// Returns the lines for two descriptions, in which the location is the first `"enum"`.
     fn shown_of(rule: &'static str, old: &str, new: &str) -> Vec<String> {
         let at = |text: &str| {
             let (line, row) = text.lines().zip(1..).find(|(line, _)| line.contains("\"enum\"")).unwrap();
@@ -321,7 +321,7 @@ mod tests {
         Box::leak(text.as_bytes().to_vec().into_boxed_slice())
     }
 
-    /// A list of values, on one line or each on its own.
+    /// Returns a list of values, on one line or with one line for each.
     fn description(values: &[String], is_minified: bool) -> String {
         let lead = "\"filler\":\"…\",".repeat(20);
         let list = serde_json::json!({"enum": values, "zzz": "more"});

@@ -1,48 +1,48 @@
-//! Lines of a terminal, as pieces of text with a tone; the host that has colours maps the tones to them.
+//! Lines for a terminal, as pieces of text with a tone. A host with colours maps tones to colours.
 
-/// What a piece of text is, so that a terminal can set it apart. Words carry the meaning; a tone only repeats it.
+/// The role of a piece of text. Tones only emphasise: the text alone has the full meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tone {
     /// Running text.
     Plain,
-    /// A heading, or what a reader looks for first.
+    /// A heading, or other important text.
     Strong,
-    /// What can be skipped: places, ids, labels.
+    /// Less important text: locations, ids, labels.
     Faint,
-    /// Something that breaks, or a verdict that says so.
+    /// A breaking change, or a negative verdict.
     Breaking,
-    /// Something to look at.
+    /// A change that needs review.
     Warning,
-    /// Something that was added, or a verdict without a complaint.
+    /// An addition, or a positive verdict.
     Good,
 }
 
 /// One line without its line end.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Line {
-    /// The pieces, from left to right.
+    /// The pieces, in order.
     pub pieces: Vec<(Tone, String)>,
 }
 
 impl Line {
-    /// A line of one piece.
+    /// Creates a line of one piece.
     pub(super) fn new(tone: Tone, text: impl Into<String>) -> Line {
         Line::default().and(tone, text)
     }
 
-    /// The line with one more piece.
+    /// Returns the line with one more piece.
     pub(super) fn and(mut self, tone: Tone, text: impl Into<String>) -> Line {
         self.pieces.push((tone, text.into()));
         self
     }
 
-    /// The line that says how many of all were left out; none where all are shown.
+    /// Returns the line with the number of hidden entries, or `None` if all are shown.
     pub(super) fn left_out(all: usize, shown: usize) -> Option<Line> {
         let hidden = all.checked_sub(shown).filter(|hidden| *hidden > 0)?;
         Some(Line::new(Tone::Faint, format!("  … {hidden} more, --format json shows all")))
     }
 
-    /// The line's text without its tones.
+    /// Returns the line's text without tones.
     #[must_use]
     pub fn text(&self) -> String {
         self.pieces.iter().map(|(_, text)| text.as_str()).collect()

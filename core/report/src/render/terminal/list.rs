@@ -1,4 +1,4 @@
-//! Whole endpoints that were added or removed, and everything that needs no attention of its own: one line each.
+//! Added and removed endpoints, and changes that need no attention, one line each.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_base::text::printable;
@@ -8,15 +8,15 @@ use crate::render::reach;
 use crate::render::text::count;
 use crate::{Change, Level, Report, Section};
 
-/// Width of the column before the faint one; longer texts push it to the right.
+/// Width of the column before the faint one. Longer text pushes it to the right.
 const COLUMN: usize = 60;
 
-/// The added and removed endpoints.
+/// Returns the lines for added or removed endpoints.
 pub(super) fn section(report: &Report, section: Section, title: &str, limit: usize) -> Vec<Line> {
     list(report, |change| change.section == section, title, limit)
 }
 
-/// The changes of one level inside endpoints.
+/// Returns the lines for the changes of one level inside endpoints.
 pub(super) fn modified(report: &Report, level: Level, title: &str, limit: usize) -> Vec<Line> {
     list(report, |change| change.section == Section::Modified && change.level == level, title, limit)
 }
@@ -47,7 +47,7 @@ fn entry(change: &Change) -> Line {
         (Section::Modified, several) => ("~", Tone::Plain, change.message.as_str(), count(several.len(), "endpoint")),
     };
     let line = Line::new(tone, format!("  {sign} "));
-    // An operation that both descriptions name says why it counts as new or gone.
+    // If both descriptions contain the operation, the message has the reason why it is listed as new or removed.
     let reason = names.first().and_then(|name| change.message.strip_prefix(&format!("`{name}` was ")));
     let reason = reason.filter(|_| change.section != Section::Modified).and_then(|behind| behind.split_once(": "));
     let left = reason.map_or_else(|| left.to_owned(), |(_, reason)| format!("{left}: {reason}"));

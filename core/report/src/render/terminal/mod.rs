@@ -1,6 +1,7 @@
-//! The report for a terminal: the verdict first, then what needs attention in full, then one line for everything else.
+//! The report for a terminal: the verdict, then the changes that need attention in full, then one line for each other
+//! change.
 //!
-//! Long lists are cut and say so; the JSON and Markdown surfaces are complete.
+//! Long lists are shortened, with a note. The JSON and Markdown formats are complete.
 
 mod detail;
 mod excerpt;
@@ -17,29 +18,29 @@ use super::text::{affected, count, counted};
 use crate::render::source_lines::SourceLinesPair;
 use crate::{Change, DescriptionSummary, Level, Problem, Report, Section};
 
-/// Added and removed endpoints that are shown.
+/// Maximum number of added or removed endpoints.
 const ENDPOINTS: usize = 20;
-/// Lines shown under each heading for changes that need no attention.
+/// Maximum number of lines under each heading for changes that need no attention.
 const LISTED: usize = 10;
-/// Problems shown of each report.
+/// Maximum number of problems.
 const PROBLEMS: usize = 10;
 
-/// The source lines shown with a change. Hosts that have no texts at hand hold none of the code for them: it is asked for
-/// through this alone.
+/// A callback that returns the source lines of a change. Hosts without the descriptions do not link the code for
+/// excerpts.
 pub(super) type Frame<'a> = &'a mut dyn FnMut(&Change) -> Vec<Line>;
 
-/// Where no texts are at hand.
+/// Returns no source lines, for hosts without the descriptions.
 pub(super) fn no_frame(_: &Change) -> Vec<Line> {
     Vec::new()
 }
 
-/// The report as lines for a terminal, breaking changes with the source lines they stand in.
+/// Renders the report as lines for a terminal, with the source lines of breaking changes.
 pub(super) fn lines_with_frames(report: &Report, texts: &Texts<'_>) -> Vec<Line> {
     let mut sources = SourceLinesPair::new(texts);
     lines(report, &mut |change| excerpt::lines(change, &mut sources))
 }
 
-/// The report as lines for a terminal.
+/// Renders the report as lines for a terminal.
 pub(super) fn lines(report: &Report, frame: Frame<'_>) -> Vec<Line> {
     let mut lines = head(report);
     lines.extend(problems(report));
@@ -58,7 +59,7 @@ pub(super) fn lines(report: &Report, frame: Frame<'_>) -> Vec<Line> {
     lines
 }
 
-/// The verdict, the counts and the two descriptions.
+/// Renders the verdict, the counts and the two descriptions.
 pub(super) fn head(report: &Report) -> Vec<Line> {
     let (symbol, tone) = match (report.verdict.honoured, report.counts.breaking, report.complete) {
         (Some(false), _, _) => ("✗", Tone::Breaking),

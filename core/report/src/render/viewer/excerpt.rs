@@ -1,4 +1,4 @@
-//! The source lines around a place: what the viewer shows of a description, so that it need not keep the whole text.
+//! Source lines around a location, for the viewer. It therefore does not need the whole description.
 
 use std::ops::Range;
 
@@ -7,24 +7,24 @@ use serde::Serialize;
 use crate::render::source_lines::{Lines, SourceLinesPair};
 use crate::{Change, Place};
 
-/// Lines shown before the place's own line, and behind it.
+/// Number of lines shown before and after the location's line.
 const CONTEXT: usize = 2;
-/// Characters of a line that are shown. Where it is longer they are around the place, as in a file without line ends.
+/// Maximum number of characters of a line. A longer line, as in a file without line ends, is cut around the location.
 const SHOWN: usize = 160;
-/// Characters before the place where a long line is cut.
+/// Number of characters to keep before the location in a long line.
 const BEFORE: usize = 40;
 
-/// The lines of both descriptions around a change.
+/// The source lines of both descriptions around a change.
 #[derive(Serialize)]
 pub(super) struct Excerpts {
     old: Option<Excerpt>,
     new: Option<Excerpt>,
 }
 
-/// A source line with a few around it; the line itself is in three parts, so that nobody counts characters.
+/// A source line with some lines around it. The line is split into three parts to mark the location.
 #[derive(Serialize)]
 struct Excerpt {
-    /// The number of the line that the place is in, from 1.
+    /// Number of the location's line, from 1.
     line: u32,
     before: Vec<String>,
     start: String,
@@ -34,7 +34,7 @@ struct Excerpt {
 }
 
 impl Excerpts {
-    /// The lines of a change's places; `None` where neither is in a file that is at hand.
+    /// Returns the lines of a change's locations. `None` if none of their files is available.
     pub(super) fn read(change: &Change, sources: &mut SourceLinesPair<'_>) -> Option<Excerpts> {
         let old = change.old.as_ref().and_then(|place| read(sources.previous.lines_at(place)?, place));
         let new = change.new.as_ref().and_then(|place| read(sources.current.lines_at(place)?, place));
@@ -42,7 +42,7 @@ impl Excerpts {
     }
 }
 
-/// The excerpt around a place.
+/// Returns the excerpt around a location.
 fn read(lines: &Lines<'_>, place: &Place) -> Option<Excerpt> {
     let (index, line, before) = lines.find(place)?;
     let is_long = line.chars().nth(SHOWN).is_some();
@@ -52,7 +52,7 @@ fn read(lines: &Lines<'_>, place: &Place) -> Option<Excerpt> {
     let shown: Vec<char> = rest.chars().take(SHOWN).collect();
     let marked = token(&shown, before.get(start..)?.chars().count(), shown.len());
     let part = |range: Range<usize>| shown.get(range).unwrap_or_default().iter().collect::<String>();
-    // A line that is cut is all there is to see of its file at once.
+    // A long line is shown without its neighbours.
     let around = if ahead || behind { 0 } else { CONTEXT };
     let shortened = |at: usize| lines.line(at).map(shorten);
     Some(Excerpt {
@@ -65,7 +65,7 @@ fn read(lines: &Lines<'_>, place: &Place) -> Option<Excerpt> {
     })
 }
 
-/// What begins at an index: a text in quotation marks, or everything up to what ends a key or a value.
+/// Returns the token at an index: a quoted string, or everything up to the end of a key or a value.
 fn token(line: &[char], start: usize, limit: usize) -> Range<usize> {
     let rest = line.get(start..limit).unwrap_or_default();
     let quote = rest.first().copied().filter(|char| matches!(char, '"' | '\''));

@@ -1,6 +1,6 @@
-//! What the changelog viewer shows beside a report: source lines of both descriptions, and examples as code.
+//! Additional data for the changelog viewer: source lines of both descriptions, and examples as code.
 //!
-//! A page has both from here, whether it compares itself or was written with the finished report in it.
+//! A page gets the data from here if it compares two descriptions itself, and if it contains a finished report.
 
 mod excerpt;
 #[cfg(test)]
@@ -17,7 +17,7 @@ use super::terminal::Texts;
 use crate::render::snippets::SnippetLanguage;
 use crate::{ExampleRequest, Report, Witness};
 
-/// Everything that a page without a comparison of its own shows.
+/// The data of a page that makes no comparison.
 #[derive(Serialize)]
 struct ViewerData<'a> {
     report: Box<RawValue>,
@@ -33,24 +33,29 @@ struct Snippets {
 }
 
 impl Report {
-    /// The source lines around each change, as JSON in UTF-8: an object by the id of the change, whose members `old` and `new`
-    /// are `null` or an object with `line` (its number from 1), the texts of the line up to what is marked (`start`), of what
-    /// is (`marked`) and of the rest (`end`), and the lines `before` and `after` it. `texts` are the descriptions that the
-    /// report is of; changes whose files are not among them are left out.
+    /// Returns the source lines around each change, as UTF-8 JSON.
+    ///
+    /// The result is an object with the change's id as key. Its values have the members `old` and `new`, which are
+    /// `null` or an object with these members:
+    /// - `line`: the number of the line, from 1
+    /// - `start`, `marked`, `end`: the text of the line before, at and after the location
+    /// - `before`, `after`: the lines around it
+    ///
+    /// `texts` are the descriptions of the report. Changes in other files are omitted.
     #[must_use]
     pub fn excerpts(&self, texts: &Texts<'_>) -> Vec<u8> {
-        // Texts, numbers and lists: writing them into memory does not fail.
+        // The types contain only strings, numbers and lists, so serialisation cannot fail.
         serde_json::to_vec(&self.read_excerpts(texts)).unwrap_or_default()
     }
 
-    /// The examples of a report as code, as JSON in UTF-8: an object by the id of the change, whose members `before` and
-    /// `after` have a text for each language, named `sh`, `ts`, `kotlin` and `swift`.
+    /// Returns the examples of a report as code, as UTF-8 JSON. The result is an object with the change's id as key.
+    /// Its values have the members `before` and `after`, with a string for each of `sh`, `ts`, `kotlin` and `swift`.
     #[must_use]
     pub fn snippets(&self) -> Vec<u8> {
         serde_json::to_vec(&self.write_snippets()).unwrap_or_default()
     }
 
-    /// The report for a page that compares nothing itself, as JSON in UTF-8: `report` is [`Report::json`], `excerpts` is
+    /// Returns the data for a page that makes no comparison, as UTF-8 JSON: `report` is [`Report::json`], `excerpts` is
     /// [`Report::excerpts`] and `snippets` is [`Report::snippets`].
     #[must_use]
     pub fn viewer_data(&self, texts: &Texts<'_>) -> Vec<u8> {

@@ -1,4 +1,4 @@
-//! Breaking changes by rule: what happened, before and after, whom it reaches, why it breaks and what callers do about it.
+//! Breaking changes by rule: message, values before and after, affected endpoints, reason, and advice for callers.
 
 use waybill_base::internal::order::Listed as _;
 
@@ -12,18 +12,18 @@ use crate::render::reach;
 use crate::rewrite::{CheckedWording, Wording};
 use crate::{Change, JsonText, Level, Report, Section};
 
-/// How long a value may be to be shown where details are left out, in bytes: a definition is read in the description.
+/// Maximum length of a value in a short changelog, in bytes. Readers look up longer definitions in the description.
 const MAX_VALUE_BYTES: usize = 100;
 
-/// How many anchors stand in a line: as many changes can say the same.
+/// Maximum number of anchors in a line. Many changes may have the same message.
 const ANCHORS_IN_A_LINE: usize = 10;
 
-/// How the section is written.
+/// Settings for the section.
 #[derive(Clone, Copy)]
 struct Context<'c> {
-    /// How long a value may be to be shown, in bytes.
+    /// Maximum length of a value, in bytes.
     most: usize,
-    /// What stands in place of the rules' own words.
+    /// Wording that replaces the rules' standard text.
     wording: Option<&'c CheckedWording>,
 }
 
@@ -33,8 +33,8 @@ pub(super) struct BrokenRule<'a> {
     entries: Vec<(Entry<'a>, String)>,
 }
 
-/// What breaks, in the report's order of rules; whom each entry reaches is noted in `lists`. A change that a model worded is
-/// an entry of its own, because the wording was checked against this change alone.
+/// Collects the breaking changes in the report's order of rules, and adds the endpoints of each entry to `lists`. A
+/// change with a model's wording has its own entry, because the wording was checked against this change only.
 pub(super) fn read_breaking<'a>(
     report: &'a Report,
     lists: &mut EndpointLists,
@@ -44,7 +44,7 @@ pub(super) fn read_breaking<'a>(
     let breaking = report.changes.iter().filter(|change| change.level == Level::Breaking);
     for entry in join_changes_but(breaking, |change| worded(change, wording).is_some()) {
         let Some(first) = entry.first() else { continue };
-        // Removed endpoints have a section of their own.
+        // Removed endpoints have their own section.
         let is_listed = first.section != Section::Removed && !entry.names.is_empty();
         let reached = if is_listed { lists.refer_to(&entry.names) } else { String::new() };
         match rules.iter_mut().find(|rule| rule.first.rule == first.rule) {
@@ -55,13 +55,13 @@ pub(super) fn read_breaking<'a>(
     rules
 }
 
-/// The anchor that sites, GitHub among them, give to the heading of a rule: small letters, and hyphens for spaces.
+/// Returns the anchor of a rule's heading on GitHub and most sites: lower case, with hyphens for spaces.
 pub(super) fn heading_anchor(title: &str) -> String {
     let kept = title.chars().filter(|char| char.is_alphanumeric() || matches!(char, ' ' | '-' | '_'));
     kept.map(|char| if char == ' ' { '-' } else { char.to_ascii_lowercase() }).collect()
 }
 
-/// The section; there is none where nothing breaks.
+/// Writes the section, or nothing if nothing breaks.
 pub(super) fn write_breaking(
     document: &mut Document,
     rules: &[BrokenRule<'_>],
@@ -88,7 +88,7 @@ pub(super) fn write_breaking(
     write_left_out(document, with_example.saturating_sub(shown.len()));
 }
 
-/// The changes of a rule: why they break and what to do stands once.
+/// Writes the changes of a rule. Reason and advice are written once.
 fn write_rule(document: &mut Document, rule: &BrokenRule<'_>, context: Context<'_>) {
     let BrokenRule { first: change, entries } = rule;
     document.heading(3, change.title);
@@ -105,7 +105,7 @@ fn write_rule(document: &mut Document, rule: &BrokenRule<'_>, context: Context<'
     document.list(alike.filter_map(|entries| write_alike(entries, context)));
 }
 
-/// Removed endpoints by name, as they have a section of their own; those that a model worded with its words.
+/// Writes removed endpoints by name, because they have their own section. Those with a model's wording include it.
 fn write_removed_endpoints(document: &mut Document, removed: &[&Change], context: Context<'_>) {
     let name = |change: &Change| {
         let names = reach::names(change).iter().map(|name| code(name)).list();
@@ -124,7 +124,7 @@ fn write_removed_endpoints(document: &mut Document, removed: &[&Change], context
     document.list(with_words);
 }
 
-/// The wording of a change from a model's answer, as Markdown.
+/// Returns a model's wording of a change as Markdown.
 fn worded(change: &Change, wording: Option<&CheckedWording>) -> Option<String> {
     let Wording { reason, action, example } = wording?.of_change(&change.id)?;
     let example = example.as_ref().map(|json| format!(" **Example:** {}", code(json.as_str()))).unwrap_or_default();
@@ -137,7 +137,7 @@ fn sentences(words: &[(&str, &str)]) -> String {
     words.iter().map(|(label, words)| format!("**{label}:** {}", prose(&ended(words)))).list().join(" ")
 }
 
-/// Whether two entries differ in the name of what they are about alone.
+/// Returns true if two entries differ only in the name of their subject.
 fn are_alike(one: &Entry<'_>, other: &Entry<'_>) -> bool {
     let frame = |entry: &Entry<'_>| {
         let change = entry.first().filter(|change| change.before.is_none() && change.after.is_none())?;
@@ -147,7 +147,7 @@ fn are_alike(one: &Entry<'_>, other: &Entry<'_>) -> bool {
     one.names == other.names && frame(one).is_some_and(|one| frame(other) == Some(one))
 }
 
-/// Entries that are alike as one: by the sentence of the only one, or by the names of what they are about.
+/// Writes similar entries as one: the sentence of a single entry, or the names of several.
 fn write_alike(entries: &[(Entry<'_>, String)], context: Context<'_>) -> Option<String> {
     let [(first, reached), others @ ..] = entries else { return None };
     let reached = if reached.is_empty() { String::new() } else { format!(" Reaches {reached}.") };
@@ -161,13 +161,13 @@ fn write_alike(entries: &[(Entry<'_>, String)], context: Context<'_>) -> Option<
     Some(format!("{}.{reached}", wrap(&named.list(), "\n  ")))
 }
 
-/// Why a change breaks callers, and what they do about it.
+/// Returns the reason why a change breaks callers, and the advice for them.
 fn advice(change: &Change) -> Vec<(&'static str, &str)> {
     let words = [("Why it breaks", change.why), ("What to do", change.advice)];
     words.into_iter().filter(|(_, words)| !words.is_empty()).list()
 }
 
-/// The anchors of all changes of an entry, in lines that an editor shows.
+/// Returns the anchors of all changes of an entry, in lines of readable length.
 fn anchors(entry: &Entry<'_>) -> String {
     let lines = entry.changes.chunks(ANCHORS_IN_A_LINE);
     let lines = lines.map(|changes| changes.iter().map(|change| anchor(change)).list().concat());
@@ -178,7 +178,7 @@ fn anchor(change: &Change) -> String {
     format!("<a id=\"c-{}\"></a>", change.id)
 }
 
-/// The values before and after, where both can be shown and the sentence does not say them.
+/// Returns the values before and after, if both are short enough and the sentence does not contain them.
 fn values(change: &Change, most: usize) -> String {
     if change.before.iter().chain(&change.after).all(|value| names_value(&change.message, value)) {
         return String::new();
@@ -190,7 +190,7 @@ fn values(change: &Change, most: usize) -> String {
     }
 }
 
-/// Whether a text holds a value by itself, and not as a part of a longer word or number.
+/// Returns true if a text contains a value as a whole, not as part of a longer word or number.
 fn names_value(text: &str, value: &JsonText) -> bool {
     let value = value.as_str();
     let value = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(value);

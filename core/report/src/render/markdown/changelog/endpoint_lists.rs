@@ -1,5 +1,5 @@
-//! Lists of endpoints, each written once and linked from wherever it is meant: between two releases of a large API most of
-//! a changelog would be the same few lists.
+//! Lists of endpoints, each written once and linked from its uses. In a changelog of a large API, the same few lists
+//! would otherwise repeat.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
@@ -8,32 +8,32 @@ use crate::render::markdown::Document;
 use crate::render::markdown::escape::code;
 use crate::render::text::count;
 
-/// Endpoints named where they are meant; more of them are linked.
+/// Maximum number of endpoints to name directly. Longer lists are linked.
 const MAX_INLINE: usize = 3;
 
-/// How many lists are looked through for one that a longer list holds: a description can have thousands.
+/// Maximum number of shorter lists to compare with, because a description can have thousands.
 const MAX_CANDIDATES: usize = 64;
 
-/// How many other lists one refers to: more of them are harder to follow than their names are to read.
+/// Maximum number of other lists that a list refers to. More references are harder to read than names.
 const MAX_REFERRED: usize = 6;
 
-/// How many endpoints of another list a list may lack and still refer to it.
+/// Maximum number of endpoints of another list that a list may lack and still refer to it.
 const MAX_LEFT_OUT: usize = 10;
 
-/// What a reference to a list must save at least: it takes about as much itself, and a click.
+/// Minimum number of bytes that a reference must save. The link itself takes about as many.
 const LINK_BYTES: usize = 80;
 
-/// How long a line of names may become, in bytes.
+/// Maximum length of a line of names, in bytes.
 const MAX_LINE_BYTES: usize = 500;
 
-/// The lists that a changelog refers to, each sorted, in the order in which they were first meant.
+/// The lists that a changelog refers to, each sorted, in the order of first use.
 #[derive(Default)]
 pub(super) struct EndpointLists {
     lists: Vec<Vec<String>>,
 }
 
 impl EndpointLists {
-    /// Whom something reaches, as Markdown: by name, or as a link to their list.
+    /// Returns the affected endpoints as Markdown: their names, or a link to their list.
     pub(super) fn refer_to(&mut self, names: &[String]) -> String {
         let names = order::sorted_unique(names.iter().cloned());
         if names.len() <= MAX_INLINE {
@@ -48,7 +48,7 @@ impl EndpointLists {
         format!("[{counted}](#endpoints-{})", at + 1)
     }
 
-    /// Writes every list that was referred to, the short ones in full and the long ones by the short ones in them.
+    /// Writes all lists. Long ones refer to shorter ones that they contain.
     pub(super) fn write(&self, document: &mut Document) {
         if self.lists.is_empty() {
             return;
@@ -65,7 +65,7 @@ impl EndpointLists {
         }
         order::sort_by(&mut items, |(one, _), (other, _)| one.cmp(other));
         for (at, item) in items {
-            // Sites make `endpoints-12` of this heading, and of headings alone they know that a link leads there.
+            // Sites generate the anchor `endpoints-12` from this heading. They can check links only to headings.
             document.heading(4, &format!("Endpoints {}", at + 1));
             document.paragraph(&item);
         }
@@ -76,7 +76,7 @@ impl EndpointLists {
     }
 }
 
-/// A list as a paragraph. `written` are those already written, the shortest first.
+/// Returns a list as a paragraph. `written` are the lists already written, shortest first.
 fn item(list: &[String], written: &[(usize, &[String])]) -> String {
     let mut rest: Vec<&String> = list.iter().list();
     let mut parts = Vec::new();
@@ -96,13 +96,13 @@ fn item(list: &[String], written: &[(usize, &[String])]) -> String {
     format!("{}: {}", counted(list), wrap(&parts, "\n"))
 }
 
-/// How many there are of what: `4 endpoints`, `4 webhooks`.
+/// Returns a count with its noun: `4 endpoints`, `4 webhooks`.
 fn counted(names: &[String]) -> String {
     let are_webhooks = names.iter().all(|name| name.starts_with("webhook "));
     count(names.len(), if are_webhooks { "webhook" } else { "endpoint" })
 }
 
-/// Names in the order in which readers look for them: by path, then by method.
+/// Returns names as code spans, sorted by path, then by method.
 fn written_in_order<'n>(names: impl Iterator<Item = &'n String>) -> Vec<String> {
     let mut names = names.list();
     let key = |name: &String| name.split_once(' ').map(|(method, path)| (path.to_owned(), method.to_owned()));
@@ -110,7 +110,8 @@ fn written_in_order<'n>(names: impl Iterator<Item = &'n String>) -> Vec<String> 
     names.into_iter().map(|name| code(name)).list()
 }
 
-/// How much shorter the `rest` of a list becomes if it refers to another list, in bytes; negative where it becomes longer.
+/// Returns the number of bytes that `list` saves by referring to `other` for names in `rest`. Negative if it gets
+/// longer.
 fn saving(other: &[String], rest: &[&String], list: &[String]) -> i64 {
     let in_rest = other.iter().filter(|name| rest.binary_search(name).is_ok());
     let left_out = other.iter().filter(|name| list.binary_search(name).is_err()).list();
@@ -122,7 +123,7 @@ fn saving(other: &[String], rest: &[&String], list: &[String]) -> i64 {
     i64::try_from(saved).unwrap_or(i64::MAX) - i64::try_from(added).unwrap_or(i64::MAX)
 }
 
-/// Names with commas between them, in lines that an editor shows.
+/// Joins names with commas, in lines of readable length.
 pub(super) fn wrap(names: &[String], line_end: &str) -> String {
     let (mut text, mut length) = (String::new(), 0);
     for (at, name) in names.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! New, deprecated and removed endpoints, a line each: what they are for, and what takes their place.
+//! New, deprecated and removed endpoints, one line each, with their purpose and replacement.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_diff::release::{Bump, Version};
@@ -10,10 +10,10 @@ use crate::render::markdown::escape::{code, prose};
 use crate::render::reach;
 use crate::{Change, OperationDetails, Report, Section};
 
-/// How long a summary may be to be shown whole, in characters.
+/// Maximum length of a summary, in characters. Longer ones are shortened.
 const MAX_SUMMARY_CHARS: usize = 64;
 
-/// Endpoints that were not there before.
+/// Writes the added endpoints.
 pub(super) fn write_new(document: &mut Document, report: &Report, detail: Detail) {
     document.heading(2, "New endpoints");
     let items = of_section(report, Section::New).map(|change| {
@@ -29,7 +29,7 @@ pub(super) fn write_new(document: &mut Document, report: &Report, detail: Detail
     write_list(document, items.list());
 }
 
-/// Endpoints that are no longer there.
+/// Writes the removed endpoints.
 pub(super) fn write_removed(document: &mut Document, report: &Report, previous: Version) {
     document.heading(2, "Removed endpoints");
     let previous = previous.to_string();
@@ -37,7 +37,7 @@ pub(super) fn write_removed(document: &mut Document, report: &Report, previous: 
     let items = of_section(report, Section::Removed).map(|change| {
         let mut line = name(change);
         if let Some(details) = &change.operation {
-            // Releases between the two are not looked at: they may have deprecated it.
+            // Releases between the two are unknown. They may have deprecated it.
             match &details.deprecated_since {
                 Some(since) => line.extend([", deprecated since ", &prose(since)]),
                 None if details.is_deprecated => line.extend([", deprecated in ", &previous]),
@@ -55,7 +55,7 @@ pub(super) fn write_removed(document: &mut Document, report: &Report, previous: 
     write_list(document, items);
 }
 
-/// Endpoints that are deprecated from this release on: never folded, as whoever calls them has to plan.
+/// Writes the endpoints that this release deprecates. They are never folded, because their callers have to plan.
 pub(super) fn write_deprecated(document: &mut Document, report: &Report) {
     let deprecated = report.changes.iter().filter(|change| is_newly_deprecated(change));
     let items = deprecated.map(|change| {
@@ -69,7 +69,7 @@ pub(super) fn write_deprecated(document: &mut Document, report: &Report) {
     }
 }
 
-/// Whether a change is an endpoint's deprecation, which has a list of its own.
+/// Returns true if a change is the deprecation of an endpoint. Deprecations have their own list.
 pub(super) fn is_newly_deprecated(change: &Change) -> bool {
     change.section == Section::Modified && change.operation.is_some()
 }
@@ -85,7 +85,7 @@ fn name(change: &Change) -> String {
     }
 }
 
-/// What takes an endpoint's place, as the end of a sentence.
+/// Returns the replacement of an endpoint, as the end of a sentence.
 fn successor(details: &OperationDetails) -> Option<String> {
     match (&details.successor, &details.notice) {
         (Some(successor), _) => {
@@ -101,7 +101,7 @@ fn successor(details: &OperationDetails) -> Option<String> {
     }
 }
 
-/// A text without the addresses of its Markdown links, which cannot be followed where it is quoted.
+/// Returns a text without the URLs of its Markdown links, which are not links in a quote.
 fn without_addresses(text: &str) -> String {
     let (mut written, mut rest) = (String::new(), text);
     while let Some((before, behind)) = rest.split_once("](") {

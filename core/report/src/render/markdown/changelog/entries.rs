@@ -1,6 +1,6 @@
-//! Changes as entries for readers: what happened once, with everybody it reaches.
+//! Changes as entries for readers: each change once, with everything that it affects.
 //!
-//! The same words about several endpoints are one entry. Changes of one rule in one place are one line under the rule's title.
+//! Changes of several endpoints with the same message share an entry. Changes of one rule at one location share a line.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
@@ -8,34 +8,34 @@ use waybill_base::internal::order::Listed as _;
 use crate::render::reach;
 use crate::{Change, JsonText, Level};
 
-/// What happened, in one place or in several.
+/// A change at one location, or the same change at several.
 pub(super) struct Entry<'a> {
-    /// Those that say the same, in the report's order; there is at least one.
+    /// The changes with this message, in the report's order. Never empty.
     pub(super) changes: Vec<&'a Change>,
-    /// What happened, without the endpoint's name where it is of one endpoint alone.
+    /// The message, without the endpoint's name if it is about a single endpoint.
     pub(super) text: String,
-    /// Whom it reaches, in order.
+    /// Affected endpoints, webhooks and callbacks, in order.
     pub(super) names: Vec<String>,
 }
 
 impl<'a> Entry<'a> {
-    /// The first of its changes, whose rule and level are those of all.
+    /// Returns the first change. Its rule and level apply to all changes of the entry.
     pub(super) fn first(&self) -> Option<&'a Change> {
         self.changes.first().copied()
     }
 
-    /// The first of its changes that has an example.
+    /// Returns the first change with an example.
     pub(super) fn witnessed(&self) -> Option<&'a Change> {
         self.changes.iter().copied().find(|change| change.witness.is_some())
     }
 }
 
-/// Joins changes that say the same of different endpoints; the order is that of the first of each.
+/// Joins changes of different endpoints that have the same message. Entries have the order of their first changes.
 pub(super) fn join_changes<'a>(changes: impl IntoIterator<Item = &'a Change>) -> Vec<Entry<'a>> {
     join_changes_but(changes, |_| false)
 }
 
-/// Joins changes, except those for which `stays_alone` is true.
+/// Joins changes like [`join_changes`], except those for which `stays_alone` returns true.
 pub(super) fn join_changes_but<'a>(
     changes: impl IntoIterator<Item = &'a Change>,
     stays_alone: impl Fn(&Change) -> bool,
@@ -58,25 +58,25 @@ pub(super) fn join_changes_but<'a>(
     entries.into_iter().map(|(_, entry)| entry).list()
 }
 
-/// A message without the name of the component that its subject begins with.
+/// Returns a message without the component's name at the start of its subject.
 pub(super) fn without_component(message: &str, component: &str) -> String {
     message.replacen(&format!("`{component}."), "`", 1)
 }
 
-/// A message about a webhook as a whole without its name, which stands in front of it.
+/// Returns a message about a whole webhook without its name, which precedes the message.
 pub(super) fn without_webhook(message: &str, name: &str) -> String {
     let Some(webhook) = name.strip_prefix("webhook ") else { return message.to_owned() };
     message.replacen(&format!("the webhook `{webhook}` "), "the webhook ", 1)
 }
 
-/// What a message names in its only code span; `None` where it names more than that, which a list could not say.
+/// Returns the content of a message's only code span, or `None` if there are more.
 pub(super) fn only_span(text: &str) -> Option<&str> {
     let (_, behind) = text.split_once('`')?;
     let (span, rest) = behind.split_once('`')?;
     (!rest.contains('`')).then_some(span)
 }
 
-/// What readers have to know about a level; additions and documentation need no explanation.
+/// Returns the note about a level. Additions and documentation need none.
 pub(super) fn mark(level: Level) -> &'static str {
     match level {
         Level::Breaking => " (**breaking**)",

@@ -1,4 +1,4 @@
-//! Requests before and after a breaking change, as code that callers write.
+//! Requests before and after a breaking change, as client code.
 
 use waybill_base::internal::order::Listed as _;
 
@@ -8,10 +8,10 @@ use crate::render::markdown::Document;
 use crate::render::markdown::escape::{capitalised, code, prose};
 use crate::{Change, Witness};
 
-/// How much all examples may take where details are left out, in bytes: one shows how, and the rest are alike.
+/// Maximum size of all examples in a short changelog, in bytes. The others are similar.
 const MAX_BYTES: usize = 6_000;
 
-/// The ids of the changes whose examples are shown: the first of each rule, then the others, as long as there is room.
+/// Returns the ids of the changes whose examples are shown: the first of each rule, then others while there is room.
 pub(super) fn choose_examples<'a>(rules: &[Vec<&'a Change>], detail: Detail) -> Vec<&'a str> {
     let first = rules.iter().filter_map(|changes| changes.first());
     let others = rules.iter().flat_map(|changes| changes.iter().skip(1));
@@ -27,7 +27,7 @@ pub(super) fn choose_examples<'a>(rules: &[Vec<&'a Change>], detail: Detail) -> 
     chosen
 }
 
-/// The example of a change, which a reader opens; where its section has other changes too, it says of which it is.
+/// Writes the example of a change, folded. `of` is the change's message, if the section has other changes.
 pub(super) fn write_example(document: &mut Document, change: &Change, of: Option<&str>) {
     let Some(witness) = &change.witness else { return };
     let mut blocks = blocks(witness);
@@ -37,7 +37,7 @@ pub(super) fn write_example(document: &mut Document, change: &Change, of: Option
     document.folded_blocks("Example: a request before and after", blocks);
 }
 
-/// Says how many changes have an example that is not shown.
+/// Writes the number of changes whose examples are omitted.
 pub(super) fn write_left_out(document: &mut Document, count: usize) {
     if count > 0 {
         let examples = if count == 1 { "The example of one more change is" } else { "Examples of more changes are" };
@@ -60,7 +60,7 @@ fn blocks(witness: &Witness) -> Vec<String> {
     std::iter::once(introduction).chain(snippets).list()
 }
 
-/// What code stands between: longer than any row of backquotes in it (CommonMark 0.31.2 section 4.5).
+/// Returns a code fence that is longer than any run of backticks in the code (CommonMark 0.31.2 section 4.5).
 fn fence(code: &str) -> String {
     let (mut longest, mut row) = (2, 0);
     for char in code.chars() {

@@ -1,4 +1,4 @@
-//! The changelog of one release, for the people who call the API, under front matter that a documentation site reads.
+//! The changelog of a release, for clients of the API. It has front matter for a documentation site.
 
 mod breaking;
 mod endpoint_lists;
@@ -26,29 +26,29 @@ use crate::render::text::count;
 use crate::rewrite::CheckedWording;
 use crate::{Level, Report, Section};
 
-/// What a changelog says about its release besides the changes.
+/// The versions and the date of a release.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Release {
-    /// The version the changelog is for.
+    /// Version of the release.
     pub version: Version,
-    /// The version before it.
+    /// Previous version.
     pub previous: Version,
-    /// The day it came out; without one the line leaves it out.
+    /// Release date. If `None`, the changelog does not contain it.
     pub date: Option<Date>,
 }
 
-/// Why a release does not follow another one.
+/// The error for a release that does not follow the previous one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ReleaseOrderError {
-    /// Both are the same version.
+    /// Both versions are equal.
     #[error("both releases are of version {0}: name the version before it as the previous one")]
     Same(Version),
-    /// The previous one is the later version.
+    /// The previous version is the later one.
     #[error("{previous} is a later version than {version}: name the earlier one as the previous one")]
     Later {
-        /// What should be the version before.
+        /// Version that was passed as the previous one.
         previous: Version,
-        /// The version the changelog is for.
+        /// Version of the release.
         version: Version,
     },
 }
@@ -60,10 +60,10 @@ impl From<ReleaseOrderError> for Error {
 }
 
 impl Release {
-    /// The release of `version`, which follows `previous`.
+    /// Creates the release of `version`, which follows `previous`.
     ///
     /// # Errors
-    /// A [`ReleaseOrderError`] where it does not follow it.
+    /// A [`ReleaseOrderError`] if `version` is not later than `previous`.
     pub fn after(previous: Version, version: Version, date: Option<Date>) -> Result<Release, ReleaseOrderError> {
         match previous.cmp(&version) {
             Ordering::Less => Ok(Release { version, previous, date }),
@@ -73,40 +73,40 @@ impl Release {
     }
 }
 
-/// How much of a report a changelog tells.
+/// The level of detail of a changelog.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Detail {
-    /// What callers need: every endpoint and every breaking change; what only adds is counted where it is much.
+    /// Every endpoint and every breaking change. Long lists of additions are only counted.
     #[default]
     Short,
-    /// Every change in full.
+    /// All changes in full.
     All,
 }
 
-/// Whose fields the front matter has.
+/// The format of the front matter.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum FrontMatter {
-    /// `title`, `description` and `sidebar_position`, as Docusaurus reads them.
+    /// `title`, `description` and `sidebar_position`, for Docusaurus.
     #[default]
     Docusaurus,
-    /// `title`, `description` and `sidebar.order`, as Starlight reads them.
+    /// `title`, `description` and `sidebar.order`, for Starlight.
     Starlight,
-    /// None: the title is a heading.
+    /// No front matter: the title is a heading.
     None,
 }
 
-/// How a changelog is written.
+/// Options of a changelog.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ChangelogOptions {
-    /// What the API is called in the title; `API` where not given.
+    /// Name of the API in the title. Defaults to `API`.
     pub name: Option<String>,
-    /// How much it tells.
+    /// Level of detail.
     pub detail: Detail,
-    /// The site it is for.
+    /// Front matter for the target site.
     pub front_matter: FrontMatter,
 }
 
-/// The changelog as a document, ended by one line end.
+/// Renders the changelog as a document that ends with one line end.
 pub(in crate::render) fn changelog(report: &Report, release: &Release, options: &ChangelogOptions) -> String {
     let title = options.title(release);
     let position = sidebar_position(release.version).to_string();
@@ -117,14 +117,14 @@ pub(in crate::render) fn changelog(report: &Report, release: &Release, options: 
 }
 
 impl ChangelogOptions {
-    /// What is released, in the words of the title.
+    /// Returns the title: the name of the API and the version.
     pub(super) fn title(&self, release: &Release) -> String {
         format!("{} {}", self.name.as_deref().unwrap_or("API"), release.version)
     }
 }
 
-/// Everything below the front matter. Where `wording` has one for a change, it stands in place of the rule's own words; the
-/// paragraph beside it says whose it is.
+/// Writes everything below the front matter. If `wording` contains a wording for a change, it replaces the rule's
+/// standard text. The paragraph next to it identifies the model.
 pub(super) fn write_body(
     document: &mut Document,
     report: &Report,
@@ -144,7 +144,7 @@ pub(super) fn write_body(
         document.paragraph(authorship);
     }
     problems(document, report);
-    // Lists of endpoints stand in front of what breaks, which refers to them too.
+    // Lists of endpoints come before the breaking changes, which link to them.
     let mut lists = EndpointLists::default();
     let worded = wording.map(|(wording, _)| wording);
     let broken = read_breaking(report, &mut lists, worded);
@@ -154,7 +154,7 @@ pub(super) fn write_body(
     write_breaking(document, &broken, detail, worded);
 }
 
-/// The front matter, with the title and the position of one of a release's documents.
+/// Returns the front matter with the given title and position.
 pub(super) fn front_matter(
     report: &Report,
     release: &Release,
@@ -172,7 +172,7 @@ pub(super) fn front_matter(
     format!("---\ntitle: {title}\ndescription: {summary}\n{position}\n---")
 }
 
-/// Counts of changes in a sentence.
+/// Returns a sentence with the counts of changes.
 pub(in crate::render) fn summary(report: &Report, release: &Release) -> String {
     let Release { version: _, previous, date: _ } = release;
     let counted = counted(report);
@@ -185,7 +185,7 @@ pub(in crate::render) fn summary(report: &Report, release: &Release) -> String {
     }
 }
 
-/// What breaks, and how many endpoints were added, changed and removed.
+/// Returns the number of breaking changes, and of added, modified and removed endpoints.
 fn counted(report: &Report) -> Vec<String> {
     let of = |section| report.changes.iter().filter(move |change| change.section == section);
     let inside = of(Section::Modified).filter(|change| change.level != Level::Docs);
@@ -200,17 +200,17 @@ fn counted(report: &Report) -> Vec<String> {
     all.into_iter().filter_map(|(number, words)| (number > 0).then_some(words)).list()
 }
 
-/// A number that is smaller the later the version is, so that a site lists the newest first without knowing the others.
+/// Returns a number that decreases with later versions, so that a site lists the newest release first.
 ///
-/// Minor and patch numbers from 1000 on share a place; the site then orders by file name.
+/// Minor and patch numbers above 999 share a position. The site then sorts by file name.
 pub(super) fn sidebar_position(version: Version) -> i64 {
     let Version { major, minor, patch } = version;
     let part = |number: u64, largest: u64| i64::try_from(number.min(largest)).unwrap_or(i64::MAX);
-    // The limits keep the sum below 2^53, the largest whole number that JavaScript keeps exactly.
+    // The limits keep the sum below 2^53, the largest integer that JavaScript represents exactly.
     -(part(major, 9_000_000_000) * 1_000_000 + part(minor, 999) * 1_000 + part(patch, 999))
 }
 
-/// The verdict, as a warning where the release's version does not say what its changes do.
+/// Returns the verdict. It is a warning if the release's version is too low for its changes.
 fn notice(report: &Report, version: Version) -> String {
     let sentence = prose(&report.verdict.sentence);
     let link = if report.counts.breaking > 0 { " See [Breaking changes](#breaking-changes)." } else { "" };

@@ -1,4 +1,4 @@
-//! Modified endpoints: what changed in each, or in a definition that several use, a line for each rule.
+//! Modified endpoints: the changes of each endpoint or shared definition, one line for each rule.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
@@ -16,26 +16,26 @@ use crate::render::reach;
 use crate::render::text::count;
 use crate::{Change, Level, Report, Section};
 
-/// How much of a line may be names, in bytes: the rest of them is counted.
+/// Maximum length of the names in a line, in bytes. The other names are counted.
 const MAX_NAMES_BYTES: usize = 120;
 
-/// How long the sentence of one change may be, in bytes, where details are left out: of what asks nothing of callers it
-/// may be shorter.
+/// Maximum length of the sentence of a change in a short changelog, in bytes. Additions have a lower limit, because
+/// callers have nothing to do.
 const MAX_SENTENCE_BYTES: usize = 300;
 const MAX_ADDITION_BYTES: usize = 160;
 
-/// Places named in a title: more of them are the endpoints that they reach.
+/// Maximum number of locations in a title. A longer list is replaced by the affected endpoints.
 const MAX_TITLES: usize = 3;
 
-/// How long what changed in one place may be to stand on one line with its name.
+/// Maximum length of a single change on one line with its location, in bytes.
 const MAX_ONE_LINE_BYTES: usize = 160;
 
-/// Which changes belong here: those that are not of words alone.
+/// Returns true if a change belongs to this section. Changes of documentation do not.
 fn is_listed(change: &Change) -> bool {
     change.section == Section::Modified && change.level != Level::Docs && !is_newly_deprecated(change)
 }
 
-/// The section, with the lists of endpoints that it and what follows refer to.
+/// Writes the section, with the lists of endpoints that it and later sections refer to.
 pub(super) fn write_modified(document: &mut Document, report: &Report, lists: &mut EndpointLists, detail: Detail) {
     document.heading(2, "Modified endpoints");
     let words =
@@ -57,7 +57,7 @@ pub(super) fn write_modified(document: &mut Document, report: &Report, lists: &m
     }
 }
 
-/// A place on one line, or with a line below it for each thing that changed.
+/// Writes a location on one line, or with one more line for each change.
 fn write_place(place: &Place<'_>, lists: &mut EndpointLists, detail: Detail) -> String {
     let title = title(&place.headings, lists);
     match lines_of(&place.entries, detail).as_slice() {
@@ -66,7 +66,7 @@ fn write_place(place: &Place<'_>, lists: &mut EndpointLists, detail: Detail) -> 
     }
 }
 
-/// What several places in which the same changed are called.
+/// Returns the title of locations with the same changes.
 fn title(headings: &[Heading<'_>], lists: &mut EndpointLists) -> String {
     let mut endpoints = Vec::new();
     let mut others = Vec::new();
@@ -95,7 +95,7 @@ fn title(headings: &[Heading<'_>], lists: &mut EndpointLists) -> String {
     wrap(&others, "\n  ")
 }
 
-/// What changed in one place, a line for each rule, or for each change where they say more than a name.
+/// Returns the lines for the changes of a location: one for each rule, or for each change with `Detail::All`.
 fn lines_of(entries: &[Entry<'_>], detail: Detail) -> Vec<String> {
     let mut lines = Vec::new();
     let by_rule = order::groups(entries.iter().filter_map(|entry| Some((entry.first()?.rule, entry))));
@@ -115,13 +115,13 @@ fn level(entries: &[&Entry<'_>]) -> Option<Level> {
     entries.first().and_then(|entry| entry.first()).map(|change| change.level)
 }
 
-/// One change as a sentence, which leads to its entry where it breaks.
+/// Returns a change as a sentence. Breaking changes link to their entry.
 fn line(entry: &Entry<'_>, detail: Detail) -> String {
     let Some(change) = entry.first() else { return String::new() };
     let most = match (detail, change.level) {
         (Detail::All, _) => usize::MAX,
         (Detail::Short, Level::Additive | Level::Breaking) => {
-            // What follows from another definition asks nothing of callers, or stands where the mark leads.
+            // Consequences of another definition need no action of callers, or are explained at the link's target.
             let consequences = entry.text.find("`: ").map_or(usize::MAX, |at| at + 1);
             consequences.min(MAX_ADDITION_BYTES)
         }
@@ -131,12 +131,12 @@ fn line(entry: &Entry<'_>, detail: Detail) -> String {
     if change.level == Level::Breaking { text + &link(change) } else { text + mark(change.level) }
 }
 
-/// A mark that leads to the entry of a breaking change.
+/// Returns a link to the entry of a breaking change.
 fn link(change: &Change) -> String {
     format!(" (**[breaking](#{})**)", heading_anchor(change.title))
 }
 
-/// Several changes of one rule in one place: its title, and what is affected by name.
+/// Returns the line for several changes of one rule: the rule's title, and the names of the changed values.
 fn line_of_rule(entries: &[&Entry<'_>]) -> Option<String> {
     let change = entries.first()?.first()?;
     let texts = entries.iter().map(|entry| without_details(&entry.text)).list();
@@ -158,12 +158,12 @@ fn line_of_rule(entries: &[&Entry<'_>]) -> Option<String> {
     Some(format!("{}: {}{more}{mark}", change.title, named.join(", ")))
 }
 
-/// The beginning of a sentence without what follows from it, which would run into the next one.
+/// Returns a sentence without its consequences, which would run into the next sentence.
 fn without_details(text: &str) -> &str {
     text.find("`: ").and_then(|at| text.get(..=at)).unwrap_or(text)
 }
 
-/// The beginning of a sentence, no code span cut in two.
+/// Returns the start of a sentence, without splitting a code span.
 fn cut(text: &str, most: usize) -> String {
     if text.len() <= most {
         return text.to_owned();
@@ -175,7 +175,7 @@ fn cut(text: &str, most: usize) -> String {
     kept.trim_end().to_owned() + " …"
 }
 
-/// Changes of words alone: whose they are, or every one of them.
+/// Writes the changes of documentation: the affected endpoints and definitions, or every change with `Detail::All`.
 fn write_words(document: &mut Document, words: &[&Change], detail: Detail) {
     let summary = format!("{} of words alone", count(words.len(), "change"));
     if detail == Detail::All {
@@ -199,7 +199,7 @@ fn write_words(document: &mut Document, words: &[&Change], detail: Detail) {
     document.folded(&summary, parts.list());
 }
 
-/// Some of several names, and how many there are besides.
+/// Returns the first names, and the number of the others.
 fn some_of(names: &[String]) -> String {
     let (mut shown, mut length) = (Vec::new(), 0);
     for name in names.iter().map(|name| code(name)) {

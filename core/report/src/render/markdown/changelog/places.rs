@@ -1,4 +1,4 @@
-//! Where things changed: an endpoint, a definition that several use, or many places in which the same happened.
+//! Groups changes by location: an endpoint, a shared definition, or several locations with the same change.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
@@ -8,20 +8,20 @@ use super::entries::{Entry, join_changes, without_component, without_webhook};
 use crate::Change;
 use crate::render::markdown::groups::{Heading, heading};
 
-/// In how many places the same happens before it stands by itself, and no longer in each of them.
+/// Minimum number of locations with the same change to list it once, instead of at each location.
 const MIN_SHARED: usize = 4;
 
-/// Places in which the same changed.
+/// Locations with the same changes.
 pub(super) struct Place<'a> {
     pub(super) headings: Vec<Heading<'a>>,
-    /// What changed there, in the words of somebody who knows the place.
+    /// The changes there, without the names that the headings contain.
     pub(super) entries: Vec<Entry<'a>>,
 }
 
-/// What makes entries the same: rule and text.
+/// The key of equal entries: rule and text.
 type Key<'a> = (&'a str, String);
 
-/// The places of changes in the order of their names, after them what several have in common.
+/// Returns the locations of changes, sorted by name, and after them the changes that several locations share.
 pub(super) fn read_places<'a>(changes: impl Iterator<Item = &'a Change>, detail: Detail) -> Vec<Place<'a>> {
     let groups = order::groups(changes.map(|change| (of_reader(change), change)));
     let mut places = groups.into_iter().map(|(heading, mut changes)| {
@@ -32,7 +32,7 @@ pub(super) fn read_places<'a>(changes: impl Iterator<Item = &'a Change>, detail:
     if detail == Detail::All { places } else { join_alike(share(places)) }
 }
 
-/// The place that readers know a change by: the endpoint, where it reaches but one, whatever definition it stands in.
+/// Returns the location that readers know: the endpoint if the change affects only one, even inside a definition.
 pub(super) fn of_reader(change: &Change) -> Heading<'_> {
     match (heading(change), change.operations.as_slice()) {
         (Heading::Component(_, _, names), [only]) if names.len() == 1 => Heading::Endpoint(only),
@@ -41,7 +41,7 @@ pub(super) fn of_reader(change: &Change) -> Heading<'_> {
     }
 }
 
-/// An entry without the name of the definition that it stands in.
+/// Returns an entry without the name of its definition.
 fn within_place(mut entry: Entry<'_>) -> Entry<'_> {
     if let Some(Heading::Component(_, component, _)) = entry.first().map(heading) {
         entry.text = without_component(&entry.text, &component);
@@ -56,7 +56,7 @@ fn key<'a>(entry: &Entry<'a>) -> Key<'a> {
     (entry.first().map_or("", |change| change.rule), entry.text.clone())
 }
 
-/// Takes what happened in many places out of each of them.
+/// Moves changes that many locations share into their own group.
 fn share(places: Vec<Place<'_>>) -> Vec<Place<'_>> {
     let keyed =
         places.iter().enumerate().flat_map(|(at, place)| place.entries.iter().map(move |entry| (key(entry), at)));
@@ -85,7 +85,7 @@ fn share(places: Vec<Place<'_>>) -> Vec<Place<'_>> {
     kept.filter(|place| !place.entries.is_empty()).chain(common).list()
 }
 
-/// Joins places in which exactly the same happened.
+/// Joins locations with exactly the same changes.
 fn join_alike(places: Vec<Place<'_>>) -> Vec<Place<'_>> {
     let keyed = places.into_iter().enumerate().map(|(at, place)| (place.entries.iter().map(key).list(), (at, place)));
     let mut joined = order::groups(keyed.list()).into_iter().filter_map(|(_, alike)| {
