@@ -1,4 +1,4 @@
-//! A model's answer: JSON in, entries by id out. An entry that does not match the schema is refused.
+//! Parses a model's response from JSON to entries by id. Entries that do not match the schema are rejected.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -8,7 +8,7 @@ use super::fact::ChangeFact;
 use super::wording::{CheckedWording, RefusalReason, Wording};
 use crate::JsonText;
 
-/// The whole answer. Other members are ignored.
+/// The whole response. Other members are ignored.
 #[derive(Deserialize)]
 struct Answer<'a> {
     #[serde(borrow)]
@@ -29,9 +29,9 @@ struct Entry<'a> {
     example: Option<&'a RawValue>,
 }
 
-/// Checks an answer to these facts.
+/// Checks a response to these facts.
 ///
-/// Each fact gets a wording or a refusal. The answer may be in a Markdown code fence. Examples are left out until
+/// Each fact gets a wording or a refusal. The response may be in a Markdown code fence. Examples are omitted until
 /// [`CheckedWording::check_examples`] has validated them.
 #[must_use]
 pub fn check_answer(facts: &[ChangeFact], answer: &str) -> CheckedWording {
@@ -70,7 +70,8 @@ fn check_entry(fact: &ChangeFact, raw: &RawValue) -> Result<(Wording, Vec<JsonTe
     Ok((Wording { reason, action, example: None }, examples))
 }
 
-/// The values that an example may mean. The schema asks for a string that holds JSON, and models write a string itself too.
+/// Returns the possible values of an example. The schema requires a string that contains JSON, but models also write
+/// plain strings.
 fn example_values(raw: &RawValue) -> Vec<JsonText> {
     let held = serde_json::from_str::<String>(raw.get()).ok();
     let is_none = held.as_ref().is_some_and(|text| matches!(text.trim(), "" | "null"));
@@ -82,7 +83,7 @@ fn example_values(raw: &RawValue) -> Vec<JsonText> {
     values.map(|json| JsonText::new(json.to_owned())).collect()
 }
 
-/// The answer without the Markdown fence around it.
+/// Returns the response without its Markdown code fence.
 fn unfenced(answer: &str) -> &str {
     let answer = answer.trim();
     let Some(inside) = answer.strip_prefix("```").and_then(|rest| rest.strip_suffix("```")) else { return answer };

@@ -1,4 +1,4 @@
-//! Checks answers, cached ones included, against the changes of a report.
+//! Checks responses, including cached ones, against the changes of a report.
 
 use std::collections::BTreeSet;
 
@@ -13,13 +13,13 @@ use crate::Report;
 /// The result of one request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelAnswer {
-    /// The ids of the changes it asked about.
+    /// Ids of the changes in the request.
     pub changes: Vec<String>,
-    /// The answer's text, or why there is none.
+    /// Text of the response, or the reason for its absence.
     pub text: Result<String, String>,
 }
 
-/// An answer is about a change that the report does not have.
+/// The error for a response about a change that the report does not contain.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the report has no change with the id {0:?}: give the answers to the requests about this very report")]
 pub struct UnknownChange(pub String);
@@ -31,10 +31,10 @@ impl From<UnknownChange> for Error {
 }
 
 impl ModelAnswer {
-    /// Checks this answer against the report.
+    /// Checks this response against the report.
     ///
     /// # Errors
-    /// [`UnknownChange`] where it is about a change that the report does not have.
+    /// [`UnknownChange`] if it is about a change that the report does not contain.
     pub fn check(&self, report: &Report) -> Result<CheckedWording, UnknownChange> {
         let ModelAnswer { changes, text } = self;
         let mut facts = Vec::new();
@@ -54,11 +54,11 @@ impl ModelAnswer {
     }
 }
 
-/// Checks all answers against the report. Of a change that two of them are about, the first counts; one that breaks and that
-/// none is about is refused.
+/// Checks all responses against the report. If several are about the same change, the first one is used. A breaking
+/// change without a response is refused.
 ///
 /// # Errors
-/// [`UnknownChange`] where one of them is about a change that the report does not have.
+/// [`UnknownChange`] if one of them is about a change that the report does not contain.
 pub fn check_answers(report: &Report, answers: &[ModelAnswer]) -> Result<CheckedWording, UnknownChange> {
     let (mut wording, mut asked) = (CheckedWording::default(), BTreeSet::new());
     for ModelAnswer { changes, text } in answers {

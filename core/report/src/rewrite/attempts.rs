@@ -1,6 +1,6 @@
-//! The attempts at one request: which failures are tried again, when, and when it is given up.
+//! The attempts at one request: retries, waiting times, and the end after too many failures.
 //!
-//! It holds no clock and sends nothing. Every input says what to do next, and the number of attempts is bounded.
+//! It has no clock and sends nothing. Every input returns the next step, and the number of attempts is limited.
 
 use waybill_base::http::{ResponseHead, TransportFailure};
 use waybill_base::internal::{TimestampExt as _, retry_after};
@@ -8,37 +8,37 @@ use waybill_base::time::Timestamp;
 
 use super::provider::ModelProvider;
 
-/// How long and how often a request is tried.
+/// Limits on the retries of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AttemptLimits {
-    /// Attempts in all, the first included.
+    /// Maximum number of attempts, including the first.
     pub attempts: u32,
-    /// The longest wait before another one, in milliseconds; a service that asks for more is given up.
+    /// Maximum wait before a retry, in milliseconds. If a service requires a longer wait, the request is given up.
     pub longest_wait: i64,
 }
 
 impl Default for AttemptLimits {
-    /// Three attempts, and a minute between two at most.
+    /// Three attempts, with at most one minute between them.
     fn default() -> AttemptLimits {
         AttemptLimits { attempts: 3, longest_wait: 60_000 }
     }
 }
 
-/// The first wait, where the service names none, in milliseconds; each further one is twice as long.
+/// Wait before the first retry if the service does not specify one, in milliseconds. It doubles with each retry.
 const FIRST_WAIT: i64 = 500;
 
-/// What to do next.
+/// The next step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NextStep {
-    /// The model answered with this text.
+    /// The model responded with this text.
     Answered(String),
-    /// Send the request again, not before then.
+    /// Send the request again at this time or later.
     SendAt(Timestamp),
-    /// Leave it: these changes keep their standard text.
+    /// Do not retry. The changes keep their standard text.
     GiveUp {
-        /// What happened, without anything of the response's body.
+        /// Reason, without any content of the response's body.
         reason: String,
-        /// Whether other requests would fare the same: the key or the model is not known to the service.
+        /// True if other requests would fail too, because the service does not accept the key or the model.
         is_final: bool,
     },
 }
@@ -51,25 +51,25 @@ pub struct RequestAttempts {
 }
 
 impl RequestAttempts {
-    /// Before the first attempt.
+    /// Starts before the first attempt.
     #[must_use]
     pub const fn new(limits: AttemptLimits) -> RequestAttempts {
         RequestAttempts { limits, failed: 0 }
     }
 
-    /// After so many attempts that failed, for whoever keeps no more than their number.
+    /// Resumes after this number of failed attempts, for hosts that store only the number.
     #[must_use]
     pub const fn resume(limits: AttemptLimits, failed: u32) -> RequestAttempts {
         RequestAttempts { limits, failed }
     }
 
-    /// How many attempts have failed.
+    /// Returns the number of failed attempts.
     #[must_use]
     pub const fn failed(&self) -> u32 {
         self.failed
     }
 
-    /// A response came, with its whole body.
+    /// Handles a response with its complete body.
     pub fn on_response(
         &mut self,
         provider: ModelProvider,
@@ -85,14 +85,14 @@ impl RequestAttempts {
                 Ok(text) => NextStep::Answered(text),
                 Err(reason) => NextStep::GiveUp { reason: reason.to_owned(), is_final: false },
             },
-            // 529 says that Anthropic's service is overloaded.
+            // Anthropic's API sends 529 when it is overloaded.
             408 | 425 | 429 | 500 | 502..=504 | 529 => self.try_again(&reason, retry_after(head, now), now),
             401 | 403 | 404 => NextStep::GiveUp { reason, is_final: true },
             _ => NextStep::GiveUp { reason, is_final: false },
         }
     }
 
-    /// No response came, or not the whole of one in time.
+    /// Handles a missing or incomplete response.
     pub fn on_failure(&mut self, failure: &TransportFailure, now: Timestamp) -> NextStep {
         self.try_again(&failure.detail, None, now)
     }

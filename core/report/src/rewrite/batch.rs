@@ -1,4 +1,4 @@
-//! Batches: as many facts as fit one request. A fact that fits none is shortened, or keeps its standard text.
+//! Batches of facts that fit into one request. A fact that is too large is shortened, or keeps its standard text.
 
 use std::fmt::Write as _;
 
@@ -11,35 +11,36 @@ use super::fact::ChangeFact;
 use super::prompt::{PROMPT_VERSION, Prompt};
 use crate::{Direction, JsonText};
 
-/// Operations that a request names of one change; how many there are in all stands beside them.
+/// Maximum number of operations of a change in a request. The request also contains their total number.
 const MAX_NAMED: usize = 20;
 
-/// How much one request may hold.
+/// Maximum size of one request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BatchLimits {
-    /// Bytes of facts. A token is three bytes of them or more, and the instructions are some 1,500 tokens.
+    /// Maximum number of bytes of facts. A token has three bytes or more, and the instructions have about 1,500 tokens.
     pub bytes: usize,
-    /// Changes: the answer has some 250 tokens for each.
+    /// Maximum number of changes. The response has about 250 tokens for each.
     pub changes: usize,
 }
 
 impl Default for BatchLimits {
-    /// 20 changes, and some 16,000 tokens of facts: every model takes them, and answers before most services lose patience.
+    /// 20 changes, and about 16,000 tokens of facts. Every model accepts this size, and responds before the timeout of
+    /// most services.
     fn default() -> BatchLimits {
         BatchLimits { bytes: 48_000, changes: 20 }
     }
 }
 
-/// Facts that one request asks about.
+/// The facts of one request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RewriteBatch {
     facts: Vec<ChangeFact>,
     json: String,
-    /// Whether it holds one shortened fact, which stays alone.
+    /// True if it contains a shortened fact, which is always the only one.
     is_shortened: bool,
 }
 
-/// A fact as the model is told it. What comes from a description is a JSON string or value here, and nothing else.
+/// A fact in a request. Text from descriptions is always a JSON string or value here.
 #[derive(Serialize)]
 struct ToldFact<'a> {
     id: &'a str,
@@ -55,19 +56,20 @@ struct ToldFact<'a> {
 }
 
 impl RewriteBatch {
-    /// The facts it asks about, to which the answer is held.
+    /// Returns the facts of the request. The response is checked against them.
     #[must_use]
     pub fn facts(&self) -> &[ChangeFact] {
         &self.facts
     }
 
-    /// What to ask the model.
+    /// Returns the prompt for the model.
     #[must_use]
     pub fn prompt(&self) -> Prompt {
         Prompt::about(&self.json, &self.facts.iter().map(|fact| fact.id.as_str()).list())
     }
 
-    /// A name for the answer in a cache, in hexadecimal: by the facts, the model and the version of the instructions.
+    /// Returns the hexadecimal cache key of the response. It depends on the facts, the model and the version of the
+    /// instructions.
     #[must_use]
     pub fn cache_key(&self, model: &str) -> String {
         let parts = [&PROMPT_VERSION.to_string(), model, &self.json];
@@ -86,13 +88,13 @@ impl RewriteBatch {
     }
 }
 
-/// Puts the facts into batches, in their order. The second list has those that no request can hold.
+/// Splits the facts into batches, in order. The second list contains facts that are too large for any request.
 #[must_use]
 pub fn split_into_batches(facts: Vec<ChangeFact>, limits: BatchLimits) -> (Vec<RewriteBatch>, Vec<ChangeFact>) {
     let (mut batches, mut too_large): (Vec<RewriteBatch>, Vec<ChangeFact>) = (Vec::new(), Vec::new());
     for fact in facts {
         let whole = told(&fact, MAX_NAMED, true);
-        // Two brackets stand around the facts, and a comma between two.
+        // The array adds two brackets, and a comma between facts.
         if whole.len() + 2 > limits.bytes {
             let short = told(&fact, 1, false);
             if short.len() + 2 > limits.bytes {
@@ -137,7 +139,7 @@ fn told(fact: &ChangeFact, named: usize, with_values: bool) -> String {
         reaches: reached.iter().copied().take(named).list(),
         reaches_in_all: reached.len(),
     };
-    // Strings, numbers and raw values that are JSON already: writing them does not fail.
+    // The members are strings, numbers and valid raw JSON, so serialisation cannot fail.
     serde_json::to_string(&told).unwrap_or_default()
 }
 

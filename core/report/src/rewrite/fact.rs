@@ -1,33 +1,34 @@
-//! The facts of a change: sent to the model, and used to check its wording. They hold nothing else of the descriptions.
+//! The facts of a change. They are sent to the model, and its wording is checked against them. They contain no other
+//! parts of the descriptions.
 
 use waybill_base::internal::order::Listed as _;
 
 use crate::{AffectedOperation, Change, Direction, JsonText, Level, Report};
 
-/// One change as a fact.
+/// The facts of one change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangeFact {
     /// The change's id.
     pub id: String,
     /// The rule's id, such as `operation-removed`.
     pub rule: String,
-    /// How much it asks of callers.
+    /// Effect on callers.
     pub level: Level,
-    /// Which way the changed values travel.
+    /// Direction of the changed values.
     pub direction: Option<Direction>,
-    /// What changed, as a sentence without a full stop.
+    /// The change, as a sentence without a full stop.
     pub message: String,
-    /// Why that matters to callers; empty where the message says it all.
+    /// Effect on callers, as a sentence. Empty if the message is sufficient.
     pub why: String,
-    /// The value before.
+    /// Previous value.
     pub before: Option<JsonText>,
-    /// The value after.
+    /// Current value.
     pub after: Option<JsonText>,
-    /// The operations it reaches, such as `GET /shipments/{id}`.
+    /// Affected operations, such as `GET /shipments/{id}`.
     pub operations: Vec<String>,
-    /// The names of the webhooks it reaches.
+    /// Names of the affected webhooks.
     pub webhooks: Vec<String>,
-    /// The callbacks it reaches.
+    /// Affected callbacks.
     pub callbacks: Vec<String>,
 }
 
@@ -50,7 +51,7 @@ impl From<&Change> for ChangeFact {
     }
 }
 
-/// The changes of a report that say why they matter and what to do, so that a model can word it: those that break.
+/// Returns the changes of a report that a model can word: the breaking ones.
 #[must_use]
 pub fn facts_to_word(report: &Report) -> Vec<ChangeFact> {
     report.changes.iter().filter(|change| change.level == Level::Breaking).map(ChangeFact::from).list()

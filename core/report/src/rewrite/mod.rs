@@ -1,8 +1,9 @@
-//! A changelog in the words of a language model, without I/O: facts in, requests out; answers in, checked wording out.
+//! A changelog with a language model's wording, without I/O. Facts become requests, and responses become checked
+//! wording.
 //!
-//! The model writes why a change matters and what to do, and may add an example. The rest of the changelog stays as the
-//! comparison wrote it. Code checks ids, quoted names, numbers, dates, the order of before and after, and examples; whether
-//! the sentences are true is not checked. A change whose wording is refused keeps its standard text.
+//! The model explains why a change matters and what to do, and may add an example. The rest of the changelog comes from
+//! the comparison. Code checks ids, quoted names, numbers, dates, the order of before and after, and examples. It does
+//! not check that the sentences are true. A change whose wording is rejected keeps its standard text.
 
 mod answer;
 mod answers;

@@ -1,4 +1,4 @@
-//! The result of checking a model's answer: the wording that is used, and the refusals with their reasons.
+//! The result of checking a model's response: the accepted wording, and the refusals with their reasons.
 
 use std::fmt;
 
@@ -7,29 +7,30 @@ use waybill_openapi::Description;
 use crate::witness::{ExampleVerdict, check_example};
 use crate::{JsonText, Report};
 
-/// Why a change matters and what to do, in a model's words.
+/// A model's explanation of a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wording {
-    /// Why the change matters.
+    /// Reason why the change matters.
     pub reason: String,
-    /// What to do in the caller's code.
+    /// Advice for the caller's code.
     pub action: String,
-    /// A value that the current description accepts where the change is; set by [`CheckedWording::check_examples`].
+    /// A value that the current description accepts at the location of the change. Set by
+    /// [`CheckedWording::check_examples`].
     pub example: Option<JsonText>,
 }
 
-/// Why a wording was refused.
+/// The reason why a wording was rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RefusalReason {
-    /// The model could not be asked, or its answer is incomplete; with the reason.
+    /// The request failed or its response is incomplete, for this reason.
     NoAnswer(String),
     /// The fact does not fit into a request.
     FactTooLarge,
-    /// The answer is no JSON object of the schema.
+    /// The response is not a JSON object that matches the schema.
     OtherShape,
-    /// The answer has no entry for the change.
+    /// The response has no entry for the change.
     LeftOut,
-    /// The id is none of those in the request.
+    /// The request contains no change with this id.
     UnknownId,
     /// Two entries have this id.
     RepeatedId,
@@ -37,17 +38,17 @@ pub enum RefusalReason {
     Empty,
     /// A text is longer than 400 characters.
     TooLong,
-    /// A text has a character that readers do not see in its place.
+    /// A text contains an invisible character.
     HiddenCharacter(char),
-    /// A quoted name, a path or an address that does not occur in the change.
+    /// A quoted name, a path or a URL does not occur in the change.
     Name(String),
-    /// A number that does not occur in the change.
+    /// A number does not occur in the change.
     Number(String),
-    /// A date that does not occur in the change.
+    /// A date does not occur in the change.
     Date(String),
-    /// The old value is given as the new one, or the new value as the old one.
+    /// The old value is presented as the new one, or the new value as the old one.
     BeforeAndAfter(String),
-    /// The current description does not accept the example, with what is wrong with it.
+    /// The current description rejects the example, for this reason.
     Example(String),
 }
 
@@ -74,50 +75,50 @@ impl fmt::Display for RefusalReason {
     }
 }
 
-/// A wording that was refused: the change keeps its standard text.
+/// A rejected wording. The change keeps its standard text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// The id in the answer; it is unknown if the model made it up.
+    /// Id in the response. It is unknown if the model invented it.
     pub id: String,
     /// The reason.
     pub reason: RefusalReason,
 }
 
-/// The wording that is used, by change, and all refusals.
+/// The accepted wording by change, and all refusals.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CheckedWording {
     used: Vec<(String, Wording)>,
-    /// Examples that are not validated yet, by the change's id; the first valid value is used.
+    /// Examples to validate, by the change's id. The first valid value is used.
     proposed: Vec<(String, Vec<JsonText>)>,
     refusals: Vec<Refusal>,
 }
 
 impl CheckedWording {
-    /// The wording of a change; `None` if it keeps the standard text.
+    /// Returns the wording of a change, or `None` if it keeps the standard text.
     #[must_use]
     pub fn of_change(&self, id: &str) -> Option<&Wording> {
         self.used.iter().find(|(known, _)| known == id).map(|(_, wording)| wording)
     }
 
-    /// The wording that is used, with the id of its change.
+    /// Returns the accepted wording, with the ids of the changes.
     pub fn used(&self) -> impl Iterator<Item = (&str, &Wording)> {
         self.used.iter().map(|(id, wording)| (id.as_str(), wording))
     }
 
-    /// Number of changes that have a wording.
+    /// Returns the number of changes with a wording.
     #[must_use]
     pub fn count(&self) -> usize {
         self.used.len()
     }
 
-    /// The refusals, in the order in which they were found.
+    /// Returns the refusals, in the order of discovery.
     #[must_use]
     pub fn refusals(&self) -> &[Refusal] {
         &self.refusals
     }
 
-    /// Validates the examples against the current description. A wording with an invalid example is refused. An example that
-    /// cannot be checked is left out.
+    /// Validates the examples against the current description. A wording with an invalid example is rejected. An
+    /// example that cannot be checked is omitted.
     pub fn check_examples(&mut self, report: &Report, current: &Description<'_>) {
         for (id, values) in std::mem::take(&mut self.proposed) {
             let Some(change) = report.changes.iter().find(|change| change.id == id) else { continue };
@@ -143,7 +144,7 @@ impl CheckedWording {
         }
     }
 
-    /// Adds the results of another answer.
+    /// Adds the results of another response.
     pub fn append(&mut self, mut other: CheckedWording) {
         self.used.append(&mut other.used);
         self.proposed.append(&mut other.proposed);

@@ -1,4 +1,4 @@
-//! The body of an example: JSON, a form in one line, a form in parts, or a text.
+//! The body of an example: JSON, a URL-encoded form, a multipart form, or plain text.
 
 use serde_json::Value;
 use waybill_openapi::internal::{KnownKey, ResolvedDescription, node_of, resolved};
@@ -8,19 +8,19 @@ use super::Endpoint;
 use super::draft::{Body, is_form, is_form_data, is_json, is_plain_text};
 use super::write::{encode, scalar, scalars};
 
-/// The longest body that is shown, in bytes.
+/// Maximum length of a body, in bytes.
 const MAX_BODY_BYTES: usize = 400;
 
-/// What stands between the parts of a form (RFC 2046 section 5.1.1).
+/// Boundary between the parts of a form (RFC 2046 section 5.1.1).
 const BOUNDARY: &str = "boundary";
 
-/// A body as it is sent.
+/// A serialised body.
 pub(super) struct WrittenBody {
     pub(super) content_type: String,
     pub(super) text: String,
 }
 
-/// The body; `None` where it cannot be written in a few lines.
+/// Serialises a body. `None` if it does not fit into a few lines.
 pub(super) fn write_body(at: Endpoint<'_>, body: &Body) -> Option<WrittenBody> {
     let Body { media_type, value } = body;
     let mut content_type = media_type.clone();
@@ -43,13 +43,13 @@ pub(super) fn write_body(at: Endpoint<'_>, body: &Body) -> Option<WrittenBody> {
     (text.len() <= MAX_BODY_BYTES).then_some(WrittenBody { content_type, text })
 }
 
-/// A part for each member, and for each element of a list (RFC 7578 section 4.3).
+/// Writes a part for each member, and for each element of an array (RFC 7578 section 4.3).
 fn write_parts(at: Endpoint<'_>, body: &Body) -> Option<String> {
     let contents = || at.operation.body.iter().flat_map(|described| &described.content);
     let content = contents().find(|content| content.range.eq_ignore_ascii_case(&body.media_type))?;
     let mut parts = Vec::new();
     for (name, value) in body.value.as_object()? {
-        // How other ways to write a member look is not shown, nor a name that would have to be encoded.
+        // Custom encodings and names that need encoding are not supported.
         let is_plain_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.[]".contains(&byte));
         if !is_plain_name || content.encodings.iter().any(|encoding| encoding.name == *name) {
             return None;
@@ -63,7 +63,7 @@ fn write_parts(at: Endpoint<'_>, body: &Body) -> Option<String> {
             let kind = if is_file(resolved(at.description), content, name) {
                 format!("; filename=\"{name}.bin\"\r\nContent-Type: application/octet-stream")
             } else if element.is_object() {
-                // Objects are sent as JSON where nothing else is said (OpenAPI 3.1.1 section 4.8.15.1).
+                // JSON is the default encoding of objects (OpenAPI 3.1.1 section 4.8.15.1).
                 "\r\nContent-Type: application/json".to_owned()
             } else {
                 String::new()
@@ -77,7 +77,7 @@ fn write_parts(at: Endpoint<'_>, body: &Body) -> Option<String> {
     (!parts.is_empty()).then(|| format!("{}--{BOUNDARY}--\r\n", parts.concat()))
 }
 
-/// Whether a member is one whose bytes are a file's.
+/// Returns true if a member contains a file.
 fn is_file(description: &ResolvedDescription<'_>, content: &MediaType, name: &str) -> bool {
     let arena = description.arena();
     let resolve = |node| description.resolve(node).unwrap_or(node);
@@ -89,12 +89,12 @@ fn is_file(description: &ResolvedDescription<'_>, content: &MediaType, name: &st
         || arena.member(schema, KnownKey::ContentMediaType).is_some()
 }
 
-/// A text that stands in a body as it is; `None` for one that no reader could see.
+/// Returns text that is printable ASCII, which a body contains unchanged. `None` for other text.
 fn plain(text: String) -> Option<String> {
     text.bytes().all(|byte| (b' '..=b'~').contains(&byte)).then_some(text)
 }
 
-/// JSON without characters that are not seen or that turn the text beside them round; all of them stand in strings.
+/// Escapes characters of JSON that are invisible or change the writing direction. They occur only in strings.
 fn escape_unseen(json: &str) -> String {
     let is_rightward = |char: char| !matches!(char, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}');
     let mut escaped = String::new();

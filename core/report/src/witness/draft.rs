@@ -1,4 +1,4 @@
-//! A request that is being put together: values that have not been written yet.
+//! A draft of a request: its values before they are serialised.
 
 use serde_json::Value;
 use waybill_openapi::internal::MediaRange;
@@ -7,10 +7,10 @@ use waybill_openapi::schema::{Direction, Instance, SampleOptions, Schema, Valida
 
 use super::Endpoint;
 
-/// The largest value that is worked on, in bytes of JSON: a larger one is no example that anybody reads.
+/// Maximum size of a value, in bytes of JSON. A larger one is no readable example.
 const MAX_VALUE_BYTES: usize = 20_000;
 
-/// A request, value by value.
+/// A request as separate values.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Draft {
     pub(super) arguments: Vec<Argument>,
@@ -25,33 +25,32 @@ pub(super) struct Argument {
     pub(super) value: Value,
 }
 
-/// What is sent as the body.
+/// The body of a request.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Body {
     pub(super) media_type: String,
     pub(super) value: Value,
 }
 
-/// How much a draft has.
+/// The amount of optional values in a draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// What has to be there.
+    /// Required values only.
     Required,
-    /// What may be there too.
+    /// Required and optional values.
     All,
 }
 
-/// A value as the body of an operation, or as one of its parameters, is described.
+/// The description of a parameter's or body's value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Described<'a> {
     pub(super) schema: Option<Schema>,
-    /// What the value is called: names suggest values.
+    /// Name of the value. Samples depend on names.
     pub(super) name: &'a str,
 }
 
 impl Draft {
-    /// A request that the operation accepts as far as each value by itself is concerned; `None` where some value that has to
-    /// be there has no sample.
+    /// Creates a request whose values the operation accepts individually. `None` if a required value has no sample.
     pub(super) fn sample(validator: &mut Validator, at: Endpoint<'_>, extent: Extent, seed: u64) -> Option<Draft> {
         let mut arguments = Vec::new();
         for parameter in &at.operation.parameters {
@@ -68,7 +67,7 @@ impl Draft {
         let body = match body {
             None => None,
             Some(body) => match media_type(&body.content) {
-                // What publishers give as an example is what callers know; the other seeds are asked for what it does not show.
+                // Callers know the published example. Other seeds produce samples that differ from it.
                 Some(content) if extent == Extent::All && seed == 0 => Some(propose_body(validator, at, content)?),
                 Some(content) => Some(sample_body(validator, at, content, (extent, seed))?),
                 None if body.required => return None,
@@ -78,21 +77,21 @@ impl Draft {
         Some(Draft { arguments, body })
     }
 
-    /// The value of a parameter.
+    /// Returns the value of a parameter.
     pub(super) fn argument(&self, location: Location, name: &str) -> Option<&Argument> {
         self.arguments.iter().find(|argument| is_same(argument, location, name))
     }
 }
 
-/// Whether a value is that of the parameter; header names mean the same in any case (RFC 9110 section 5.1).
+/// Returns true if a value belongs to the parameter. Names of headers are case-insensitive (RFC 9110 section 5.1).
 pub(super) fn is_same(argument: &Argument, location: Location, name: &str) -> bool {
     let is_called_so =
         if location == Location::Header { argument.name.eq_ignore_ascii_case(name) } else { argument.name == name };
     argument.location == location && is_called_so
 }
 
-/// Whether a parameter is one that callers write: header parameters of three names mean nothing (OpenAPI 3.1.1 section
-/// 4.8.12.1), and a whole query has no parameters.
+/// Returns true if callers send a parameter. Three names of header parameters are ignored (OpenAPI 3.1.1 section
+/// 4.8.12.1), and a parameter for the whole query string is not supported.
 pub(super) fn is_sent(parameter: &Parameter) -> bool {
     let is_ignored = |name: &str| parameter.name.eq_ignore_ascii_case(name);
     match parameter.location {
@@ -102,7 +101,7 @@ pub(super) fn is_sent(parameter: &Parameter) -> bool {
     }
 }
 
-/// The media type that examples are written in: JSON, else a form, else one text.
+/// Returns the media type for examples. JSON is preferred, then forms, then plain text.
 pub(super) fn media_type(content: &[MediaType]) -> Option<&MediaType> {
     let kinds = [is_json, is_form, is_form_data, is_plain_text];
     kinds.into_iter().find_map(|is_kind| content.iter().find(|media_type| is_kind(&media_type.range)))
@@ -116,7 +115,7 @@ pub(super) fn is_form(range: &str) -> bool {
     MediaRange::parse(range).is_form()
 }
 
-/// Whether it is a form whose members are parts of their own (RFC 7578).
+/// Returns true for a multipart form (RFC 7578).
 pub(super) fn is_form_data(range: &str) -> bool {
     range.eq_ignore_ascii_case("multipart/form-data")
 }
@@ -125,7 +124,7 @@ pub(super) fn is_plain_text(range: &str) -> bool {
     MediaRange::parse(range).is_plain_text()
 }
 
-/// What the value of a parameter is held to.
+/// Returns the schema and name of a parameter's value.
 pub(super) fn described(parameter: &Parameter) -> Described<'_> {
     let schema = parameter.schema.or_else(|| parameter.content.as_ref().and_then(|content| content.schema));
     Described { schema, name: &parameter.name }
@@ -136,7 +135,7 @@ pub(super) fn sample_argument(validator: &mut Validator, at: Endpoint<'_>, param
     let given = parameter.examples.iter().map(|example| example.json.as_str());
     let value = given_value(validator, at, described, given)
         .or_else(|| sample_value(validator, at, described, (Extent::Required, 0)))?;
-    // A parameter that is sent has a value.
+    // An empty value would not show that the parameter is sent.
     let value = if is_empty(&value) {
         sample_value(validator, at, described, (Extent::All, 0)).unwrap_or(value)
     } else {
@@ -145,7 +144,7 @@ pub(super) fn sample_argument(validator: &mut Validator, at: Endpoint<'_>, param
     Some(Argument { name: parameter.name.clone(), location: parameter.location, value })
 }
 
-/// A body: the description's own example where it has one that matches.
+/// Returns the description's own example if it is valid, otherwise a sample.
 pub(super) fn propose_body(validator: &mut Validator, at: Endpoint<'_>, content: &MediaType) -> Option<Body> {
     let described = Described { schema: content.schema, name: "" };
     let given = content.examples.iter().map(|example| example.json.as_str());
@@ -166,7 +165,7 @@ fn sample_body(
     Some(Body { media_type: content.range.clone(), value })
 }
 
-/// The first of the description's own examples that matches.
+/// Returns the first valid example of the description.
 fn given_value<'e>(
     validator: &mut Validator,
     at: Endpoint<'_>,
@@ -207,7 +206,7 @@ pub(super) fn sample_value(
     serde_json::from_str(&json).ok()
 }
 
-/// Whether a value surely matches.
+/// Returns true if a value is certainly valid.
 pub(super) fn is_valid(validator: &mut Validator, at: Endpoint<'_>, schema: Option<Schema>, value: &Value) -> bool {
     let Some(schema) = schema else { return true };
     let text = value.to_string();

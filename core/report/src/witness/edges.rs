@@ -1,4 +1,4 @@
-//! Values at the edge of what a schema accepts: those that a narrower schema is the first to refuse.
+//! Values at the limits of a schema. A stricter schema rejects them first.
 
 use serde_json::{Number, Value, json};
 use waybill_openapi::Description;
@@ -7,16 +7,16 @@ use waybill_openapi::schema::Schema;
 
 use super::edit::{escape, part_pointers, without};
 
-/// The longest text that is made; longer ones show nothing that a reader counts.
+/// Maximum length of a generated string. Longer strings are unreadable.
 const MAX_TEXT: u64 = 200;
 
-/// The longest array that is made.
+/// Maximum length of a generated array.
 const MAX_ELEMENTS: u64 = 20;
 
-/// How many listed values are taken.
+/// Maximum number of listed values.
 const MAX_LISTED: usize = 40;
 
-/// Values that the schemas on both sides suggest in place of one that stands there; the likeliest first.
+/// Returns values that both schemas suggest as a replacement for `value`, most promising first.
 pub(super) fn edge_values(
     (previous, before): (&Description<'_>, Option<Schema>),
     (current, after): (&Description<'_>, Option<Schema>),
@@ -55,7 +55,7 @@ pub(super) fn edge_values(
     values
 }
 
-/// What the schema lists.
+/// Returns the values that the schema lists.
 fn listed(description: &ResolvedDescription<'_>, schema: NodeId) -> Vec<Value> {
     let arena = description.arena();
     let listed = arena.member(schema, KnownKey::Enum).into_iter().flat_map(|list| arena.children(list));
@@ -67,7 +67,7 @@ fn listed(description: &ResolvedDescription<'_>, schema: NodeId) -> Vec<Value> {
     all.filter_map(read).collect()
 }
 
-/// What is just within and just without the bounds of a schema.
+/// Returns values just inside and just outside the limits of a schema.
 fn beside_bounds(description: &ResolvedDescription<'_>, schema: NodeId, value: &Value) -> Vec<Value> {
     let arena = description.arena();
     let count = |key| arena.member(schema, key).and_then(|node| arena.count(node));
@@ -102,21 +102,21 @@ fn beside_bounds(description: &ResolvedDescription<'_>, schema: NodeId, value: &
     values
 }
 
-/// A text of so many characters, as much of it as can be from the one that stands there.
+/// Returns a string of this length, based on the current value.
 fn text(value: &Value, length: u64) -> Option<Value> {
     let length = usize::try_from(length).ok().filter(|_| length <= MAX_TEXT)?;
     let given = value.as_str().filter(|text| !text.is_empty()).unwrap_or("text");
     Some(Value::String(given.chars().cycle().take(length).collect()))
 }
 
-/// An array of so many elements, out of those that stand there.
+/// Returns an array of this length, based on the current elements.
 fn elements(value: &Value, length: u64) -> Option<Value> {
     let length = usize::try_from(length).ok().filter(|_| length <= MAX_ELEMENTS)?;
     let given = value.as_array().filter(|given| length == 0 || !given.is_empty())?;
     Some(Value::Array(given.iter().cycle().take(length).cloned().collect()))
 }
 
-/// A number, whole where it is.
+/// Converts a number, to an integer if possible.
 fn exact(number: f64) -> Option<Value> {
     const LARGEST: f64 = 9_007_199_254_740_991.0;
     if number.fract() == 0.0 && number.abs() <= LARGEST {

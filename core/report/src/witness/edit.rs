@@ -1,11 +1,11 @@
-//! JSON values taken apart: where their parts are, and the same values with one part more or less.
+//! Edits of JSON values: listing, removing, replacing and adding parts.
 
 use serde_json::Value;
 
-/// How many parts of a value are listed.
+/// Maximum number of parts to list.
 const MAX_PARTS: usize = 300;
 
-/// The JSON pointers (RFC 6901) of all members and elements of a value, outer ones first.
+/// Returns the JSON Pointers (RFC 6901) of all members and elements of a value, outer ones first.
 pub(super) fn part_pointers(value: &Value) -> Vec<String> {
     let mut found = Vec::new();
     let mut open = vec![(String::new(), value)];
@@ -29,7 +29,7 @@ pub(super) fn part_pointers(value: &Value) -> Vec<String> {
     found
 }
 
-/// The value without the member or element at a pointer; `None` where nothing stands there, or the pointer is empty.
+/// Returns the value without the part at a pointer. `None` if it does not exist, or if the pointer is empty.
 pub(super) fn without(value: &Value, pointer: &str) -> Option<Value> {
     let (parent, step) = pointer.rsplit_once('/')?;
     let mut edited = value.clone();
@@ -46,26 +46,26 @@ pub(super) fn without(value: &Value, pointer: &str) -> Option<Value> {
     Some(edited)
 }
 
-/// The value with another one in the place of a pointer; `None` where nothing stands there.
+/// Returns the value with the part at a pointer replaced. `None` if it does not exist.
 pub(super) fn with(value: &Value, pointer: &str, part: Value) -> Option<Value> {
     let mut edited = value.clone();
     *edited.pointer_mut(pointer)? = part;
     Some(edited)
 }
 
-/// The value with one member more in the object at a pointer.
+/// Returns the value with a member added to the object at a pointer.
 pub(super) fn with_member(value: &Value, pointer: &str, name: &str, member: Value) -> Option<Value> {
     let mut edited = value.clone();
     edited.pointer_mut(pointer)?.as_object_mut()?.insert(name.to_owned(), member);
     Some(edited)
 }
 
-/// A step of a pointer (RFC 6901 section 3).
+/// Escapes a step of a pointer (RFC 6901 section 3).
 pub(super) fn escape(step: &str) -> String {
     step.replace('~', "~0").replace('/', "~1")
 }
 
-/// What a step of a pointer means.
+/// Unescapes a step of a pointer.
 pub(super) fn unescape(step: &str) -> String {
     step.replace("~1", "/").replace("~0", "~")
 }

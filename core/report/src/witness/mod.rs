@@ -1,8 +1,8 @@
-//! Requests before and after a breaking change: one that the previous description accepts and the current one does not, and
-//! what becomes of it.
+//! Examples of breaking changes: a request that the previous description accepts and the current one rejects, and its
+//! replacement.
 //!
-//! Both are checked against the schemas of both descriptions before anybody sees them. A change for which none is found in
-//! bounded work has no example: nothing is shown that was not checked.
+//! Both requests are checked against the schemas of both descriptions. The search has a limit. A change without a
+//! checked example has no example.
 
 mod body;
 mod draft;
@@ -33,33 +33,33 @@ use crate::{
     Side, SuppliedFile, compare_descriptions, read_both,
 };
 
-/// For how many changes of a report examples are looked for: a reader follows a few, and each takes some work.
+/// Maximum number of changes of a report to search examples for. Readers look at few, and each takes some work.
 const MAX_CHANGES: usize = 200;
 
-/// Of how many operations of one change the first is taken that has an example.
+/// Maximum number of operations of a change to search. The first example is used.
 const MAX_OPERATIONS: usize = 3;
 
-/// How many drafts are looked at for all changes of a report together, and what one search costs beside them: hostile
-/// schemas take long to sample.
+/// Maximum number of drafts for all changes of a report, and the fixed cost of one search, in drafts. Malicious schemas
+/// are slow to sample.
 const MAX_TRIES: usize = 30_000;
 const TRIES_OF_A_SEARCH: usize = 50;
 
-/// How many schemas one check applies: examples are small, and a search makes hundreds of them.
+/// Maximum number of schemas that one check applies. Examples are small, and a search checks hundreds of them.
 const MAX_STEPS: usize = 50_000;
 
-/// An operation of one of the two descriptions.
+/// An operation of one of the descriptions.
 #[derive(Debug, Clone, Copy)]
 struct Endpoint<'a> {
     description: &'a Description<'a>,
     operation: &'a Operation,
 }
 
-/// Compares two OpenAPI descriptions as [`compare_with_progress`](crate::compare_with_progress) does, and adds examples to breaking changes
-/// of requests: see [`add_witnesses`].
+/// Compares two OpenAPI descriptions like [`compare_with_progress`](crate::compare_with_progress), and adds examples to
+/// breaking changes of requests. See [`add_witnesses`].
 ///
 /// # Errors
-/// A [`CompareError`] where one of the two root documents cannot be read as a description at all, and
-/// `comparison.stopped` where `watch` ended it.
+/// A [`CompareError`] if one of the two root documents cannot be read as a description, and `comparison.stopped` if
+/// `watch` stopped the comparison.
 pub fn compare_with_witnesses<S: Into<SuppliedFile>>(
     previous: &[u8],
     current: &[u8],
@@ -73,14 +73,13 @@ pub fn compare_with_witnesses<S: Into<SuppliedFile>>(
     Ok(report)
 }
 
-/// Adds examples to a finished report of two OpenAPI descriptions, which are read again: see [`add_witnesses`].
+/// Adds examples to a finished report. The two OpenAPI descriptions are read again. See [`add_witnesses`].
 ///
-/// The options name the descriptions as they did when they were compared, and a name left empty is the one that the report
-/// has. What the comparison left out is in no change. `wanted` has the ids of the changes that examples are looked for;
-/// without it all are looked at.
+/// The options have to name the descriptions as in the comparison. An empty name is replaced by the report's. Excluded
+/// operations have no changes. `wanted` are the ids of the changes to search examples for. `None` selects all changes.
 ///
 /// # Errors
-/// A [`CompareError`] where one of the two root documents cannot be read as a description at all.
+/// A [`CompareError`] if one of the two root documents cannot be read as a description.
 pub fn add_witnesses_from_files<S: Into<SuppliedFile>>(
     report: &mut Report,
     previous: &[u8],
@@ -100,14 +99,15 @@ pub fn add_witnesses_from_files<S: Into<SuppliedFile>>(
     Ok(())
 }
 
-/// Adds to each breaking change of requests an example of one before and after it, where one is found.
+/// Adds an example to each breaking change of requests, if the search finds one.
 ///
-/// The report has to be of these two descriptions. Work is bounded: of many such changes the first ones are looked at.
+/// The report has to be of these two descriptions. Work is limited: if there are many such changes, only the first ones
+/// are searched.
 pub fn add_witnesses(report: &mut Report, previous: &Description<'_>, current: &Description<'_>) {
     add_witnesses_among(report, previous, current, None);
 }
 
-/// The same for the changes of these ids; the others are what an example may not show instead.
+/// Adds examples to the changes with these ids. An example must not show one of the other changes instead.
 fn add_witnesses_among(
     report: &mut Report,
     previous: &Description<'_>,
@@ -139,13 +139,13 @@ fn add_witnesses_among(
 /// The result of checking an example.
 pub(crate) enum ExampleVerdict {
     Valid,
-    /// With what is wrong, as a phrase.
+    /// Invalid, for this reason.
     Invalid(String),
-    /// The change is not about a value of the root document, or checking it takes too much work.
+    /// The change is not about a value of the root document, or the check exceeds its limit.
     Unchecked,
 }
 
-/// Checks whether the current description accepts a value at the place of a change.
+/// Checks if the current description accepts a value at the location of a change.
 pub(crate) fn check_example(change: &Change, current: &Description<'_>, example: &JsonText) -> ExampleVerdict {
     let place = change.new.as_ref().filter(|place| place.file.is_none());
     let schema = place.and_then(|place| subject::schema_around(current, &place.pointer));
@@ -168,14 +168,14 @@ fn breaks_requests(change: &Change) -> bool {
     change.level == Level::Breaking && change.direction == Some(Direction::Request)
 }
 
-/// The places in the current description that some change of requests stands at, as JSON pointers.
+/// Returns the locations of changes of requests in the current description, as JSON Pointers.
 fn claimed_places(report: &Report) -> BTreeSet<String> {
     let places =
         report.changes.iter().filter(|change| breaks_requests(change)).filter_map(|change| change.new.as_ref());
     places.map(|place| place.pointer.clone()).collect()
 }
 
-/// The operation of this method and path, whatever the path's parameters are called.
+/// Returns the operation of this method and path. Names of path parameters are ignored.
 fn find_operation<'o>(operations: &'o [Operation], affected: &AffectedOperation) -> Option<&'o Operation> {
     let of_method = || operations.iter().filter(|operation| operation.method == affected.method);
     let same = of_method().find(|operation| operation.path == affected.path);

@@ -1,4 +1,4 @@
-//! What a description has against a request: values it does not accept, and what is missing or not described.
+//! Objections of a description to a request: invalid values, and missing or undescribed parts.
 
 use serde_json::Value;
 use waybill_openapi::operation::{Location, Parameter};
@@ -7,47 +7,47 @@ use waybill_openapi::schema::{Direction, Instance, Schema, Validation, Validator
 use super::Endpoint;
 use super::draft::{Described, Draft, described, is_json, is_same, is_sent};
 
-/// What is wrong with a request.
+/// A problem of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Objection {
-    /// A parameter has to be sent and is not.
+    /// A required parameter is missing.
     MissingParameter { location: Location, name: String },
-    /// A parameter is sent that the operation does not have; servers refuse it or ignore it.
+    /// The operation does not have this parameter. Servers reject or ignore it.
     UnknownParameter { location: Location, name: String },
-    /// A body has to be sent and is not.
+    /// The required body is missing.
     MissingBody,
-    /// A body is sent that is not described at all.
+    /// The operation has no body.
     UnknownBody,
-    /// The body has a media type that is not accepted.
+    /// The body's media type is not accepted.
     MediaType { accepted: Vec<String> },
     /// A value does not match its schema.
     Value { place: ValuePlace, violation: Box<Violation> },
 }
 
-/// Which value of a request.
+/// A value of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ValuePlace {
     Parameter { location: Location, name: String },
     Body,
 }
 
-/// What an operation says of a request.
+/// An operation's judgement of a request.
 #[derive(Debug, Default)]
 pub(super) struct Opinion {
     pub(super) objections: Vec<Objection>,
-    /// Some value could not be judged.
+    /// True if a value is undecided.
     pub(super) is_undecided: bool,
 }
 
 impl Opinion {
-    /// Whether the request is surely one that is described.
+    /// Returns true if the operation certainly accepts the request.
     pub(super) fn is_accepting(&self) -> bool {
         self.objections.is_empty() && !self.is_undecided
     }
 }
 
 impl Objection {
-    /// The property of the body that has to be sent and is not.
+    /// Returns the missing required property of the body.
     pub(super) fn missing_property(&self) -> Option<String> {
         match self {
             Objection::Value { place: ValuePlace::Body, violation } if violation.keyword == "required" => {
@@ -57,7 +57,8 @@ impl Objection {
         }
     }
 
-    /// Why the request is refused, as a sentence without a full stop; `None` for what is not described, and may be ignored.
+    /// Returns the reason to reject the request, as a sentence without a full stop. `None` for undescribed parts, which
+    /// may be ignored.
     pub(super) fn refusal(&self) -> Option<String> {
         Some(match self {
             Objection::MissingParameter { location, name } => {
@@ -77,7 +78,7 @@ impl Objection {
     }
 }
 
-/// What is wrong in the alternative that is nearest to a value, where there are some.
+/// Returns the first violation in the alternative that is closest to the value, if there are alternatives.
 pub(super) fn nearest(violation: &Violation) -> &Violation {
     let mut nearest = violation;
     let closest = |violation: &'_ Violation| {
@@ -92,7 +93,7 @@ pub(super) fn nearest(violation: &Violation) -> &Violation {
     nearest
 }
 
-/// Holds a request to an operation.
+/// Checks a request against an operation.
 pub(super) fn judge(validator: &mut Validator, at: Endpoint<'_>, draft: &Draft) -> Opinion {
     let mut opinion = Opinion::default();
     for argument in &draft.arguments {
@@ -145,7 +146,7 @@ fn judge_body(validator: &mut Validator, at: Endpoint<'_>, draft: &Draft, opinio
     }
 }
 
-/// Judges a value that is sent as text, which says nothing of types: it is refused where every way to read it is.
+/// Judges a value that is sent as text, without types. It is rejected if every interpretation is.
 fn judge_text(
     validator: &mut Validator,
     at: Endpoint<'_>,
@@ -166,7 +167,7 @@ fn judge_text(
     opinion.objections.extend(first.into_iter().flat_map(|read| read.objections));
 }
 
-/// What a server may take a text for, as texts first: `5` is a number and a text.
+/// Returns the possible interpretations of text, strings first. `5` is a number and a string.
 fn readings(value: &Value) -> Vec<Value> {
     let mut readings = Vec::new();
     for reading in [read_scalars(value, &as_text), value.clone(), read_scalars(value, &as_json)] {

@@ -1,13 +1,13 @@
-//! Less of a request: whatever can be left out of it while it still shows the change is noise to a reader.
+//! Removes everything from a request that is not needed to show the change.
 
 use super::draft::{Body, Draft};
 use super::edit::{part_pointers, without};
 use super::search::{Search, smaller_drafts};
 
-/// How often the whole is gone through: what can be left out may depend on what has been.
+/// Maximum number of passes. A removal may allow further ones.
 const MAX_ROUNDS: usize = 3;
 
-/// The draft without what does not matter.
+/// Returns the draft without unnecessary parts.
 pub(super) fn prune(search: &mut Search<'_, '_>, draft: Draft) -> Draft {
     let mut draft = draft;
     for _ in 0..MAX_ROUNDS {
@@ -33,7 +33,7 @@ fn prune_body(search: &mut Search<'_, '_>, draft: Draft) -> Draft {
     let Some(body) = draft.body.clone() else { return draft };
     let mut draft = draft;
     let mut value = body.value;
-    // Backwards, elements keep their places while those behind them go.
+    // In reverse order, removals do not shift the remaining elements.
     for pointer in part_pointers(&value).into_iter().rev() {
         let Some(smaller) = without(&value, &pointer) else { continue };
         let body = Body { media_type: body.media_type.clone(), value: smaller.clone() };

@@ -1,5 +1,5 @@
-//! A refused request as the current description accepts it: with what is missing, without what is gone, and with other values
-//! where the old ones no longer match.
+//! Fixes a rejected request for the current description: adds what is missing, removes what is gone, and replaces
+//! invalid values.
 
 use serde_json::Value;
 use waybill_openapi::internal::erased_path;
@@ -15,10 +15,10 @@ use super::edit::{part_pointers, with, with_member, without};
 use super::objections::{Objection, ValuePlace, judge, nearest};
 use super::search::Search;
 
-/// How many objections are met one after the other.
+/// Maximum number of objections to fix.
 const MAX_ROUNDS: usize = 24;
 
-/// The draft with as little changed as makes the current description accept it.
+/// Returns the draft with the smallest changes that make the current description accept it.
 pub(super) fn repair(search: &mut Search<'_, '_>, draft: &Draft) -> Option<Draft> {
     let (before, after) = (search.before, search.after);
     let mut draft = rename_path_parameters(before, after, draft);
@@ -34,7 +34,7 @@ pub(super) fn repair(search: &mut Search<'_, '_>, draft: &Draft) -> Option<Draft
     None
 }
 
-/// Leaves out of the body what a whole one does not have: members of an alternative that was sent before.
+/// Removes parts of the body that a complete sample does not have, such as members of a previous alternative.
 pub(super) fn drop_leftovers(search: &mut Search<'_, '_>, draft: Draft) -> Draft {
     let at = search.after;
     let Some(body) = draft.body.clone() else { return draft };
@@ -54,7 +54,7 @@ pub(super) fn drop_leftovers(search: &mut Search<'_, '_>, draft: Draft) -> Draft
     draft
 }
 
-/// Path parameters are what stands in their place, whatever they are called.
+/// Renames path parameters. They are identified by position, not by name.
 pub(super) fn rename_path_parameters(before: Endpoint<'_>, after: Endpoint<'_>, draft: &Draft) -> Draft {
     let (_, old) = erased_path(&before.operation.path);
     let (_, new) = erased_path(&after.operation.path);
@@ -105,10 +105,10 @@ fn mend(validator: &mut Validator, at: Endpoint<'_>, draft: &Draft, objection: &
     Some(mended)
 }
 
-/// The value with what one violation asks for; what is missing is taken from a `whole` value that matches.
+/// Fixes one violation of a value. Missing parts come from `whole`, a valid value.
 fn mend_value(value: &Value, violation: &Violation, whole: Option<&Value>) -> Option<Value> {
     let alternatives = violation.branches.len();
-    // Parts of one alternative and of another would be none of both.
+    // A mix of two alternatives would match neither.
     if alternatives > 1
         && let Some(part) = whole.and_then(|whole| whole.pointer(&violation.instance.pointer))
     {
@@ -132,7 +132,7 @@ fn mend_value(value: &Value, violation: &Violation, whole: Option<&Value>) -> Op
     }
 }
 
-/// Where a value cannot be mended, another one is sent in its place.
+/// Replaces a value that cannot be fixed.
 fn replace(validator: &mut Validator, at: Endpoint<'_>, draft: &Draft, objection: &Objection) -> Option<Draft> {
     let Objection::Value { place, violation: _ } = objection else { return None };
     let (schema, name) = schema_of(at, draft, place)?;
@@ -147,7 +147,7 @@ fn replace(validator: &mut Validator, at: Endpoint<'_>, draft: &Draft, objection
     Some(replaced)
 }
 
-/// The value of a parameter that is sent elsewhere now.
+/// Returns the value of a parameter that moved to another location.
 fn moved_argument(validator: &mut Validator, at: Endpoint<'_>, draft: &Draft, moved: Argument) -> Option<Argument> {
     let mut parameters = at.operation.parameters.iter().filter(|parameter| is_sent(parameter));
     let parameter = parameters.find(|parameter| parameter.name.eq_ignore_ascii_case(&moved.name))?;

@@ -1,5 +1,5 @@
-//! The search for a request that shows a change: drafts are made and varied until one is accepted by the previous description
-//! and refused by the current one, because of that change.
+//! The search for a request that shows a change. It creates and varies drafts until the previous description accepts
+//! one and the current one rejects it because of the change.
 
 use serde_json::Value;
 use waybill_openapi::internal::places_of;
@@ -16,28 +16,28 @@ use super::subject::Subject;
 use super::write::{write_request, write_target};
 use crate::Witness;
 
-/// How many drafts are looked at for one operation.
+/// Maximum number of drafts for one operation.
 const MAX_TRIES: usize = 600;
 
-/// How many drafts with choices of their own are made.
+/// Number of seeds for samples.
 const SEEDS: u64 = 4;
 
-/// How many schemas around a change are looked at.
+/// Maximum number of schemas around a change to try.
 const MAX_SCHEMAS: usize = 2;
 
-/// In how many places of one draft the schema is looked for.
+/// Maximum number of locations of the schema in one draft to try.
 const MAX_PLACES: usize = 3;
 
-/// A search in one operation.
+/// A search for one operation.
 pub(super) struct Search<'s, 'a> {
     pub(super) validator: &'s mut Validator,
     pub(super) before: Endpoint<'a>,
     pub(super) after: Endpoint<'a>,
     subject: &'s Subject<'a>,
     tries: usize,
-    /// How many drafts all searches of the report may still look at.
+    /// Remaining number of drafts for all searches of the report.
     of_all: &'s mut usize,
-    /// Whether whatever is refused inside the schema in question shows the change.
+    /// True if any violation inside the changed schema shows the change.
     looks_inside: bool,
 }
 
@@ -52,7 +52,7 @@ impl<'s, 'a> Search<'s, 'a> {
         Search { validator, before, after, subject, tries: MAX_TRIES, of_all, looks_inside: false }
     }
 
-    /// The smallest request found that shows the change, and one in its place that the current description accepts.
+    /// Finds the smallest request that shows the change, and a replacement that the current description accepts.
     pub(super) fn find(mut self) -> Option<Witness> {
         let mut found = self.find_refused();
         if found.is_none() && self.subject.is_of_whole_schema() {
@@ -73,15 +73,15 @@ impl<'s, 'a> Search<'s, 'a> {
         (before != after && self.is_read_alike(&refused)).then_some(Witness { before, after, refusal })
     }
 
-    /// Whether both descriptions read the same values out of what is sent: what is written in another way now is not refused
-    /// for its values.
+    /// Returns true if both descriptions serialise the request's values in the same way. Otherwise the rejection may
+    /// have another reason than its values.
     fn is_read_alike(&self, draft: &Draft) -> bool {
         let renamed = rename_path_parameters(self.before, self.after, draft);
         let [before, after] = [(self.before, draft), (self.after, &renamed)].map(|(at, draft)| write_target(at, draft));
         after.is_none() || before == after
     }
 
-    /// A request whose values stay while a parameter is written in another way.
+    /// Finds a request with the same values whose serialisation of a parameter changed.
     fn find_rewritten(&mut self) -> Option<Witness> {
         let (location, name) = self.subject.form_of()?;
         let mut draft = Draft::sample(self.validator, self.before, Extent::All, 0)?;
@@ -91,7 +91,7 @@ impl<'s, 'a> Search<'s, 'a> {
         draft.arguments.retain(is_needed);
         draft.body = required.body;
         for argument in draft.arguments.iter_mut().filter(|argument| is_same(argument, *location, name)) {
-            // One element is written alike in many ways.
+            // Many styles serialise a single element in the same way.
             if let Value::Array(elements) = &mut argument.value {
                 elements.extend(elements.first().cloned().filter(|_| elements.len() == 1));
             }
@@ -102,7 +102,7 @@ impl<'s, 'a> Search<'s, 'a> {
         (is_accepted && before != after).then_some(Witness { before, after, refusal: None })
     }
 
-    /// What the current description has against a draft because of the change.
+    /// Returns the current description's objection to a draft that the change causes.
     fn find_shown(&mut self, draft: &Draft) -> Option<Objection> {
         let objections = judge(self.validator, self.after, draft).objections;
         let places = if self.looks_inside { self.places_in_body(draft) } else { Vec::new() };
@@ -112,7 +112,7 @@ impl<'s, 'a> Search<'s, 'a> {
         })
     }
 
-    /// Where in the body the schema in question applies, by the current description.
+    /// Returns the locations in the body at which the current description applies the changed schema.
     fn places_in_body(&mut self, draft: &Draft) -> Vec<String> {
         let (Some(body), Some(wanted)) = (&draft.body, self.subject.current_schema) else { return Vec::new() };
         let contents = self.after.operation.body.iter().flat_map(|described| &described.content);
@@ -125,7 +125,7 @@ impl<'s, 'a> Search<'s, 'a> {
         places_of(self.validator, self.after.description, schema, &instance, wanted)
     }
 
-    /// Whether a draft is a request that the previous description accepts and that shows the change.
+    /// Returns true if the previous description accepts a draft and the draft shows the change.
     pub(super) fn is_showing(&mut self, draft: &Draft) -> bool {
         if self.tries == 0 || *self.of_all == 0 {
             return false;
@@ -140,7 +140,7 @@ impl<'s, 'a> Search<'s, 'a> {
         if let Some(draft) = required.filter(|draft| self.is_showing(draft)) {
             return Some(draft);
         }
-        // The first choices are those that look like what people send.
+        // The first seeds give the most realistic values.
         for seed in 0..SEEDS {
             let Some(draft) = Draft::sample(self.validator, self.before, Extent::All, seed) else { continue };
             if self.is_showing(&draft) {
@@ -154,7 +154,7 @@ impl<'s, 'a> Search<'s, 'a> {
         None
     }
 
-    /// A draft with less, or with a value at the edge of what the schema in question accepts.
+    /// Finds a variation with fewer parts, or with a value at the limits of the changed schema.
     fn find_variation(&mut self, draft: &Draft) -> Option<Draft> {
         for smaller in smaller_drafts(draft) {
             if self.is_showing(&smaller) {
@@ -183,9 +183,9 @@ impl<'s, 'a> Search<'s, 'a> {
         })
     }
 
-    /// Tries other values wherever the schema in question applies.
+    /// Tries other values at the locations of the changed schema.
     fn find_value(&mut self, schema: Schema, value: &Value, draft: &dyn Fn(Value) -> Option<Draft>) -> Option<Draft> {
-        // Values of a schema that is not there yet are parts of those of the schema around it.
+        // If the schema is new, its values are part of those of the surrounding schema.
         let wanted = self.subject.previous_schemas.iter().take(MAX_SCHEMAS);
         wanted.copied().find_map(|wanted| self.find_value_of(wanted, schema, value, draft))
     }
@@ -215,13 +215,14 @@ impl<'s, 'a> Search<'s, 'a> {
     }
 }
 
-/// Whether the body holds a member of this name: what is missing is added, and not evaded by another alternative.
+/// Returns true if the body has a member of this name. A missing member has to be added, not avoided with another
+/// alternative.
 fn has_member(draft: &Draft, name: &str) -> bool {
     let end = format!("/{}", escape(name));
     draft.body.iter().any(|body| part_pointers(&body.value).iter().any(|pointer| pointer.ends_with(&end)))
 }
 
-/// The same request without its body, or without one of its parameters.
+/// Returns the request without its body, and without each of its parameters.
 pub(super) fn smaller_drafts(draft: &Draft) -> Vec<Draft> {
     let without_body = draft.body.is_some().then(|| Draft { arguments: draft.arguments.clone(), body: None });
     let without_argument = (0..draft.arguments.len()).map(|at| {

@@ -1,4 +1,4 @@
-//! What a change is about: the parameter, schema or body that an example has to show.
+//! The subject of a change: the parameter, schema or body that an example has to show.
 
 use std::collections::BTreeSet;
 
@@ -14,31 +14,31 @@ use crate::Change;
 /// Rules whose changes are about a whole schema, wherever they are located.
 const RULES_OF_WHOLE_SCHEMAS: [&str; 2] = ["request-composition-narrowed", "request-condition-narrowed"];
 
-/// What a change is about.
+/// The subject of a change.
 #[derive(Debug)]
 pub(super) struct Subject<'a> {
     rule: &'static str,
     message: &'a str,
-    /// The places that changes of requests stand at: a keyword that has a change of its own shows no other one.
+    /// Locations of all changes of requests. A keyword with its own change cannot show another one.
     claimed: &'a BTreeSet<String>,
-    /// The change's places, as JSON pointers.
+    /// Locations of the change, as JSON Pointers.
     pointers: [Option<&'a str>; 2],
-    /// The schemas it stands in, in the previous description, innermost first.
+    /// Schemas around the change in the previous description, innermost first.
     pub(super) previous_schemas: Vec<Schema>,
-    /// It is about a property that is gone.
+    /// True if the change is about a removed property.
     is_property_removed: bool,
-    /// The schema it stands in, in the current description.
+    /// Schema around the change in the current description.
     pub(super) current_schema: Option<Schema>,
-    /// The parameters it stands in: in either description.
+    /// Parameters around the change in either description.
     parameters: Vec<(Location, String)>,
-    /// It is about whether there is a body, or about its media types.
+    /// True if the change is about the presence of a body, or its media types.
     is_body: bool,
 }
 
-/// What stands around a place of a description.
+/// The surroundings of a location in a description.
 #[derive(Debug, Default)]
 struct Surroundings {
-    /// Innermost first.
+    /// Schemas, innermost first.
     schemas: Vec<Schema>,
     parameter: Option<(Location, String)>,
     is_body: bool,
@@ -71,7 +71,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// An objection, if it is what the change says; of a value, with the keyword that the change is about.
+    /// Returns an objection if it is about the change. For a value, it is the violation of the changed keyword.
     pub(super) fn find_in(&self, objection: &Objection) -> Option<Objection> {
         let is_shown = match objection {
             Objection::MissingParameter { location, name } | Objection::UnknownParameter { location, name } => {
@@ -99,7 +99,7 @@ impl<'a> Subject<'a> {
         self.parameters.iter().any(|(own, called)| *own == location && called.eq_ignore_ascii_case(name))
     }
 
-    /// The violation of a keyword that the change is about, be it in an alternative.
+    /// Returns the violation of a keyword that the change is about, even inside an alternative.
     fn find_violated<'v>(&self, violation: &'v Violation) -> Option<&'v Violation> {
         let mut open = vec![violation];
         while let Some(violation) = open.pop() {
@@ -113,7 +113,7 @@ impl<'a> Subject<'a> {
         None
     }
 
-    /// Whether a keyword stands where the change does: it is the keyword, its schema, or one of its values.
+    /// Returns true if the change is at a keyword: at the keyword itself, its schema, or one of its values.
     fn is_at(&self, keyword: &str) -> bool {
         let [_, current] = self.pointers;
         let Some(current) = current else { return false };
@@ -122,7 +122,7 @@ impl<'a> Subject<'a> {
         current == keyword || parent(current) == keyword || (current == schema && !self.claimed.contains(keyword))
     }
 
-    /// Whether the change is about a schema as a whole, such as one that another one has taken the place of.
+    /// Returns true if the change is about a whole schema, such as a replaced one.
     pub(super) fn is_of_whole_schema(&self) -> bool {
         const WHOLES: [&str; 8] = ["$ref", "allOf", "anyOf", "oneOf", "if", "then", "else", "not"];
         let [_, current] = self.pointers;
@@ -133,8 +133,8 @@ impl<'a> Subject<'a> {
             || RULES_OF_WHOLE_SCHEMAS.contains(&self.rule)
     }
 
-    /// Whether a value is refused inside one of the places where the schema applies, by a keyword that no other change is
-    /// about.
+    /// Returns true if a value violates a schema inside one of these locations, and no other change is about the
+    /// keyword.
     pub(super) fn is_shown_inside(&self, objection: &Objection, places: &[String]) -> bool {
         let Objection::Value { place: ValuePlace::Body, violation } = objection else { return false };
         let violation = nearest(violation);
@@ -145,12 +145,12 @@ impl<'a> Subject<'a> {
         is_inside && !self.claimed.contains(&violation.schema.pointer)
     }
 
-    /// Whether the change is about a parameter, and not about what its values are.
+    /// Returns the parameter if the change is about its form and not its schema.
     pub(super) fn form_of(&self) -> Option<&(Location, String)> {
         self.parameters.first().filter(|_| self.previous_schemas.is_empty() && self.current_schema.is_none())
     }
 
-    /// Whether the property that is missing is the one that the change stands at.
+    /// Returns true if the violation is about the missing property at the change's location.
     fn is_of_property(&self, violation: &Violation) -> bool {
         let [_, current] = self.pointers;
         let schema = violation.schema.pointer.strip_suffix("/required");
@@ -159,7 +159,7 @@ impl<'a> Subject<'a> {
         name.is_some_and(|name| missing_property(violation) == Some(unescape(name).as_str()))
     }
 
-    /// Of several properties that are missing or too many in one place, the change names one.
+    /// Returns true if the change names the missing or additional property. One location may have several.
     fn names_property(&self, violation: &Violation) -> bool {
         let extra = || violation.instance.pointer.rsplit_once('/').map(|(_, name)| unescape(name));
         let name = match violation.keyword.as_str() {
@@ -174,18 +174,18 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// The innermost schema around a place of a description.
+/// Returns the innermost schema around a location of a description.
 pub(super) fn schema_around(description: &Description<'_>, pointer: &str) -> Option<Schema> {
     let description = resolved(description);
     look_around(description, description.at_pointer(pointer)?).schemas.first().copied()
 }
 
-/// Whether a pointer leads to a property in its schema.
+/// Returns true if a pointer leads to a property of a schema.
 fn is_property(pointer: &str) -> bool {
     pointer.rsplit_once('/').is_some_and(|(parent, _)| parent.ends_with("/properties"))
 }
 
-/// The name of the property that a violation of `required` misses.
+/// Returns the property that a violation of `required` is about.
 fn missing_property(violation: &Violation) -> Option<&str> {
     violation.expected.split('`').nth(1)
 }

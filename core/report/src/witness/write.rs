@@ -1,5 +1,5 @@
-//! A draft as the request that is sent: address, header fields and body, each value written as its parameter says
-//! (OpenAPI 3.1.1 section 4.8.12.3).
+//! Converts a draft to a request: URL, header fields and body. Parameters are serialised in their style (OpenAPI 3.1.1
+//! section 4.8.12.3).
 
 use percent_encoding::utf8_percent_encode;
 use serde_json::Value;
@@ -12,27 +12,27 @@ use super::body::write_body;
 use super::draft::{Argument, Draft, is_json, is_same};
 use crate::ExampleRequest;
 
-/// The longest address that is shown, in bytes.
+/// Maximum length of a URL, in bytes.
 const MAX_URL_BYTES: usize = 400;
 
-/// Where requests of a description without a usable server go (RFC 2606 section 3).
+/// Server for descriptions without a usable one (RFC 2606 section 3).
 const NO_SERVER: &str = "https://api.example.com";
 
-/// Methods that `fetch` refuses to send (WHATWG Fetch section 2.2.1).
+/// Methods that `fetch` rejects (WHATWG Fetch section 2.2.1).
 const NEVER_SENT_ALIKE: [&str; 3] = ["TRACE", "TRACK", "CONNECT"];
 
-/// Header fields that clients write themselves.
+/// Header fields that clients set themselves.
 const OF_THE_CLIENT: [&str; 7] =
     ["host", "connection", "date", "expect", "transfer-encoding", "upgrade", "content-length"];
 
-/// The request; `None` where some value cannot be written in a few lines.
+/// Converts a draft to a request. `None` if a value does not fit into a few lines.
 pub(super) fn write_request(at: Endpoint<'_>, draft: &Draft) -> Option<ExampleRequest> {
     let written = write_target(at, draft)?;
     let request = ExampleRequest { url: server(resolved(at.description), at.operation) + &written.url, ..written };
     request.is_plain().then_some(request)
 }
 
-/// The request, with its path and query alone for an address.
+/// Converts a draft to a request whose URL is only the path and query.
 pub(super) fn write_target(at: Endpoint<'_>, draft: &Draft) -> Option<ExampleRequest> {
     let operation = at.operation;
     let mut url = operation.path.clone();
@@ -61,7 +61,7 @@ pub(super) fn write_target(at: Endpoint<'_>, draft: &Draft) -> Option<ExampleReq
         headers.push(("Cookie".to_owned(), cookies.join("; ")));
     }
     let path = url.split('?').next().unwrap_or_default();
-    // What clients take for steps to other folders, or servers for the end of the path, leads elsewhere.
+    // Dot segments and unescaped delimiters would change the path.
     let is_path = !operation.path.contains(['?', '#']) && path.split('/').all(|segment| !matches!(segment, "." | ".."));
     let method = operation.method.as_str();
     let is_refused_by_fetch =
@@ -74,14 +74,14 @@ pub(super) fn write_target(at: Endpoint<'_>, draft: &Draft) -> Option<ExampleReq
     (is_short && request.is_plain()).then_some(request)
 }
 
-/// The value of a parameter with a media type: one text in it (OpenAPI 3.1.1 section 4.8.12.2).
+/// Serialises the value of a parameter that has a media type (OpenAPI 3.1.1 section 4.8.12.2).
 fn as_content(parameter: &Parameter, argument: &Argument) -> Option<Argument> {
     let Some(content) = &parameter.content else { return Some(argument.clone()) };
     let text = if is_json(&content.range) { argument.value.to_string() } else { scalar(&argument.value)? };
     Some(Argument { value: Value::String(text), ..argument.clone() })
 }
 
-/// Where requests of an operation go, without a slash at the end: the first server that is an address as it stands.
+/// Returns the URL of an operation's server, without a final slash. The first server with a plain absolute URL is used.
 fn server(description: &ResolvedDescription<'_>, operation: &Operation) -> String {
     let arena = description.arena();
     let is_own = |path: &str| path == operation.path;
@@ -100,7 +100,7 @@ fn server(description: &ResolvedDescription<'_>, operation: &Operation) -> Strin
     urls.find(|url| is_address(url)).map_or_else(|| NO_SERVER.to_owned(), |url| url.trim_end_matches('/').to_owned())
 }
 
-/// The address of a server, its variables as they are by default (OpenAPI 3.1.1 section 4.8.5).
+/// Returns the URL of a server with the default values of its variables (OpenAPI 3.1.1 section 4.8.5).
 fn read_server(description: &ResolvedDescription<'_>, server: NodeId) -> Option<String> {
     let arena = description.arena();
     let mut url = arena.string_at(server, KnownKey::Url)?.into_owned();
@@ -116,7 +116,7 @@ pub(super) fn encode(text: &str) -> String {
     utf8_percent_encode(text, ENCODED).to_string()
 }
 
-/// A scalar as text; `None` for what has parts.
+/// Returns a scalar as text, or `None` for arrays, objects and null.
 pub(super) fn scalar(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -125,9 +125,9 @@ pub(super) fn scalar(value: &Value) -> Option<String> {
     }
 }
 
-/// A scalar or a list of them.
+/// Returns a scalar, or the scalars of an array.
 pub(super) fn scalars(value: &Value) -> Option<Vec<String>> {
-    // Elements that hold what stands between them are read as several, by servers that decode first.
+    // Servers that decode first would split elements at these delimiters.
     let is_one = |text: &String| !text.contains([',', ';', '|', ' ', '\t', '.', '&', '=']);
     match value {
         Value::Array(elements) if elements.is_empty() => None,
@@ -180,6 +180,6 @@ fn write_query(parameter: &Parameter, argument: &Argument) -> Option<Vec<String>
 
 fn write_plain(argument: &Argument) -> Option<String> {
     let text = scalars(&argument.value)?.join(",");
-    // What stands around a value is not part of it (RFC 9110 section 5.5).
+    // Surrounding white space is not part of a header's value (RFC 9110 section 5.5).
     (!text.is_empty() && text.trim() == text).then_some(text)
 }

@@ -22,7 +22,7 @@ use crate::{Change, DescriptionSummary, Level, Place, Report};
 pub struct DescriptionOutcome<'a> {
     /// Name of the description.
     pub name: &'a str,
-    /// The report, or the reason why there is none.
+    /// The report, or the reason for its absence.
     pub outcome: Result<&'a Report, &'a str>,
     /// Path of the previous file for tools. If `None`, the report's source is used.
     pub previous_path: Option<&'a str>,

@@ -165,7 +165,7 @@ impl SourceLine {
     }
 }
 
-/// Marks the first element that differs between the two values. If there is none, the mark stays at the location.
+/// Marks the first element that differs between the two values. Otherwise, the mark stays at the location.
 fn point_at_difference(old: &mut SourceLine, new: &mut SourceLine) {
     let values = |line: &SourceLine| line.place..value_end(&line.text, line.place);
     let (before, after) = (values(old), values(new));

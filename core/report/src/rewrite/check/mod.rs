@@ -1,6 +1,6 @@
 //! Checks a model's wording against its change: quoted names, numbers, dates, and the order of before and after.
 //!
-//! The checks find what code can know. They do not find out whether a sentence is true.
+//! The checks cannot determine if a sentence is true.
 
 mod order;
 mod terms;
@@ -12,10 +12,10 @@ use super::fact::ChangeFact;
 use super::wording::RefusalReason;
 use crate::render::is_address;
 
-/// The longest text, in characters: twice what the standard texts need at most.
+/// Maximum length of a text, in characters: twice the length of the longest standard text.
 const MAX_CHARS: usize = 400;
 
-/// Checks one text of a wording; gives the first reason against it.
+/// Checks one text of a wording. Returns the first reason to reject it.
 pub(super) fn check_text(fact: &ChangeFact, text: &str) -> Result<(), RefusalReason> {
     if text.is_empty() {
         return Err(RefusalReason::Empty);
@@ -48,11 +48,12 @@ fn check_word(word: &Word, terms: &ChangeTerms) -> Result<(), RefusalReason> {
     }
 }
 
-/// Checks a word of prose: paths, addresses, and words that start with a number, such as `12-character`.
+/// Checks a word of prose. Only paths, URLs, and words that start with a number, such as `12-character`, can be
+/// rejected.
 fn check_plain(text: &str, terms: &ChangeTerms) -> Result<(), RefusalReason> {
     let has_digit = |text: &str| text.starts_with(char::is_numeric);
     let is_path = text.len() > 1 && text.starts_with('/');
-    // Sites make links of addresses, so an address is accepted in quotes only.
+    // Sites convert URLs to links, so URLs are accepted only in quotes.
     if !is_address(text) && (terms.has_name(text) || !(is_path || has_digit(text))) {
         return Ok(());
     }
@@ -65,7 +66,7 @@ fn check_plain(text: &str, terms: &ChangeTerms) -> Result<(), RefusalReason> {
     Err(RefusalReason::Name(text.to_owned()))
 }
 
-/// Checks the text of an example: a short value without hidden characters.
+/// Checks the text of an example: it has to be short and without hidden characters.
 pub(super) fn check_example(json: &str) -> Result<(), RefusalReason> {
     if json.chars().count() > MAX_CHARS {
         return Err(RefusalReason::TooLong);
@@ -76,8 +77,8 @@ pub(super) fn check_example(json: &str) -> Result<(), RefusalReason> {
     }
 }
 
-/// True if a reader does not see the character in its place: a control character, one of no width, or an override of the
-/// direction of writing (Unicode Standard Annex 9, section 2).
+/// Returns true for invisible characters: control characters, zero-width characters, and overrides of the writing
+/// direction (Unicode Standard Annex 9, section 2).
 fn is_hidden(char: char) -> bool {
     char.is_control()
         || matches!(

@@ -1,34 +1,34 @@
-//! Before and after: a text must not give the old value as the new one, nor the new value as the old one.
+//! Checks that a text does not present the old value as the new one, or the new value as the old one.
 //!
-//! Only quoted values, numbers and dates count, and only next to a word that says which side they are of.
+//! Only quoted values, numbers and dates are checked, and only next to a word that identifies the side.
 
 use super::terms::ChangeTerms;
 use super::words::{Kind, Word};
 use crate::Direction;
 
-/// Words before an old value.
+/// Words that precede an old value.
 const OLD: &[&str] = &["was", "were", "used", "previously", "formerly", "originally", "old"];
 
-/// Words before a new value.
+/// Words that precede a new value.
 const NEW: &[&str] = &["now", "new", "becomes", "become", "became"];
 
-/// Words between one of those and its value.
+/// Words that may come between such a word and its value.
 const SKIPPED: &[&str] = &[
     "a", "an", "the", "to", "be", "been", "is", "are", "at", "on", "most", "least", "up", "only", "has", "have",
     "must", "limited", "accept", "accepts", "accepted", "allowed", "takes", "end", "ends",
 ];
 
-/// Verbs after a value that is their subject: "now `road` is rejected".
+/// Verbs after a value that is their subject, as in "now `road` is rejected".
 const PREDICATES: &[&str] = &["is", "are", "was", "were", "will", "may", "must", "can", "cannot", "has", "have"];
 
-/// Beginnings of verbs whose `to` leads to a new value.
+/// Prefixes of verbs whose "to" precedes a new value.
 const CHANGES: &[&str] =
     &["reduc", "lower", "rais", "increas", "shorten", "chang", "renam", "mov", "convert", "switch", "cut"];
 
-/// Words before a `to` that is none of such a verb.
+/// Words before a "to" that does not belong to such a verb.
 const OTHER_TO: &[&str] = &["up", "close", "limited", "equal", "used", "calls", "requests"];
 
-/// Words in which the verb is looked for.
+/// Maximum number of words between the verb and the value.
 const MOST_WORDS_AHEAD: usize = 8;
 
 /// A side of the comparison.
@@ -38,8 +38,8 @@ enum Side {
     New,
 }
 
-/// Finds a value that a text gives as one of the other side. Clients convert received values from new to old, so there the
-/// verbs of change say nothing.
+/// Finds a value that a text presents as one of the other side. The verbs of change are ignored for received values,
+/// because clients convert those from new to old.
 pub(super) fn find_swapped(words: &[Word], terms: &ChangeTerms<'_>, direction: Option<Direction>) -> Option<String> {
     words.iter().enumerate().filter(|(_, word)| is_value(word)).find_map(|(at, word)| {
         let side = if terms.is_old(&word.text) { Side::Old } else { terms.is_new(&word.text).then_some(Side::New)? };
@@ -53,7 +53,7 @@ fn is_value(word: &Word) -> bool {
     !matches!(word.kind, Kind::Plain | Kind::End)
 }
 
-/// The side that a text gives for the value between these words.
+/// Returns the side that the surrounding words claim for a value.
 fn claimed_side(before: &[Word], after: &[Word], is_received: bool) -> Option<Side> {
     let sentence: Vec<&Word> = before.iter().rev().take_while(|word| word.kind != Kind::End).collect();
     let ahead: Vec<String> = sentence.iter().take_while(|word| !is_value(word)).map(|word| lower(word)).collect();

@@ -1,4 +1,4 @@
-//! The names, numbers and dates of a change, and which of its values are old or new.
+//! The names, numbers and dates of a change, and the sides of its values.
 
 use std::collections::BTreeSet;
 
@@ -10,15 +10,15 @@ use super::words::number_form;
 use crate::JsonText;
 use crate::rewrite::fact::ChangeFact;
 
-/// What a wording of the change may name.
+/// The terms that a wording of the change may contain.
 #[derive(Debug)]
 pub(super) struct ChangeTerms<'f> {
-    /// Every text of the change, its values as JSON.
+    /// All texts of the change. Values are JSON.
     texts: Vec<&'f str>,
-    /// Each in its one form.
+    /// Normalised numbers.
     numbers: BTreeSet<String>,
     dates: Vec<&'f str>,
-    /// Values of one side alone, in lower case.
+    /// Values of one side only, in lower case.
     old: BTreeSet<String>,
     new: BTreeSet<String>,
 }
@@ -30,7 +30,7 @@ impl<'f> ChangeTerms<'f> {
         let values = before.iter().chain(after).map(JsonText::as_str);
         let texts = [message.as_str(), why].into_iter().chain(values).chain(reached().map(String::as_str)).list();
         let runs = || texts.iter().flat_map(|text| text.split(|char| !is_part(char)));
-        // Of a date and time the date.
+        // Keep only the date of a date-time.
         let dates = runs().filter_map(|run| run.get(..10).filter(|day| day.parse::<Date>().is_ok())).list();
         let mut numbers: BTreeSet<String> = runs().filter_map(|run| number_form(run.trim_end_matches('.'))).collect();
         numbers.extend(dates.iter().filter_map(|day| number_form(day.get(..4)?)));
@@ -40,14 +40,14 @@ impl<'f> ChangeTerms<'f> {
         ChangeTerms { numbers, dates, old: only(&old, &new), new: only(&new, &old), texts }
     }
 
-    /// True if the name occurs in the change as a whole word.
+    /// Returns true if the name occurs in the change as a whole word.
     pub(super) fn has_name(&self, name: &str) -> bool {
         self.texts.iter().any(|text| has_word(text, name))
     }
 
-    /// True if every part of a compound occurs in the change: of `{"unit": "kg"}` both names.
+    /// Returns true if every part of a compound occurs in the change. For `{"unit": "kg"}`, the parts are both names.
     pub(super) fn has_parts(&self, text: &str) -> bool {
-        // A method and a path of two operations are an operation of neither.
+        // The method of one operation and the path of another would pass, but are no operation.
         if text.contains('/') {
             return false;
         }
@@ -57,22 +57,22 @@ impl<'f> ChangeTerms<'f> {
         parts.peek().is_some() && parts.all(|part| self.has_name(part) || has_number(part))
     }
 
-    /// True if the change has the number, or reaches as many operations.
+    /// Returns true if the change contains the number, or affects as many operations.
     pub(super) fn has_number(&self, number: &str) -> bool {
         self.numbers.contains(number)
     }
 
-    /// True if the date, or the month, is one of the change's.
+    /// Returns true if the change contains the date or month.
     pub(super) fn has_date(&self, written: &str) -> bool {
         self.dates.iter().any(|date| date.contains(written))
     }
 
-    /// True if the change had the value before and has it no longer; of a compound its number counts.
+    /// Returns true if only the old side has the value. For a compound, its only number is compared.
     pub(super) fn is_old(&self, value: &str) -> bool {
         is_of(&self.old, &self.new, value)
     }
 
-    /// True if the change has the value and had it not before.
+    /// Returns true if only the new side has the value.
     pub(super) fn is_new(&self, value: &str) -> bool {
         is_of(&self.new, &self.old, value)
     }
@@ -84,7 +84,7 @@ fn is_of(one: &BTreeSet<String>, other: &BTreeSet<String>, value: &str) -> bool 
     is_of(value) || numbers.next().is_some_and(|number| is_of(&number) && numbers.next().is_none())
 }
 
-/// True if one of the values is this one; a date may be written in part.
+/// Returns true if the values contain this one. A date may be partial.
 fn has_value(values: &BTreeSet<String>, value: &str) -> bool {
     let value = value.trim_matches('"').to_lowercase();
     let is_date = value.len() > 4 && value.contains('-') && !value.contains(|char: char| char.is_alphabetic());
@@ -92,26 +92,26 @@ fn has_value(values: &BTreeSet<String>, value: &str) -> bool {
         || is_date && values.iter().any(|known| known.parse::<Date>().is_ok() && known.contains(&value))
 }
 
-/// True for what a name, a number or a date is made of.
+/// Returns true for characters of names, numbers and dates.
 fn is_part(char: char) -> bool {
     char.is_alphanumeric() || matches!(char, '_' | '.' | '-')
 }
 
 fn has_word(text: &str, word: &str) -> bool {
-    // `/v1/labels` is another path than `/v1/labels/{id}`.
+    // The paths `/v1/labels` and `/v1/labels/{id}` differ.
     let is_inside = |char: char| {
         char.is_alphanumeric() || matches!(char, '_' | '-') || matches!(char, '/' | '{') && word.contains('/')
     };
     !word.is_empty()
         && text.match_indices(word).any(|(at, _)| {
             let (before, after) = (text.get(..at), text.get(at + word.len()..));
-            // `/v1/` stands for all paths below it.
+            // A trailing slash, as in `/v1/`, matches all paths below.
             let is_end = word.ends_with('/') || !after.is_some_and(|text| text.starts_with(is_inside));
             is_end && !before.is_some_and(|text| text.ends_with(is_inside))
         })
 }
 
-/// The names and values in a JSON value, in lower case, numbers in their one form.
+/// Returns the names and values in a JSON value, in lower case. Numbers are normalised.
 fn leaves(value: &JsonText) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut open: Vec<Value> = serde_json::from_str(value.as_str()).into_iter().collect();

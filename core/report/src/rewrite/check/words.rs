@@ -1,4 +1,4 @@
-//! The words of a text: what it quotes, its numbers, and its dates, each in one form.
+//! Splits a text into words, quotations, numbers and dates. Numbers and dates are normalised.
 
 use waybill_base::date::Date;
 
@@ -19,21 +19,21 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
-/// A word, a quotation, or a date.
+/// A word, a quotation, a number or a date.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Word {
-    /// The text without punctuation around it; of numbers and dates their one form.
+    /// Text without surrounding punctuation. Numbers and dates are normalised.
     pub(super) text: String,
     pub(super) kind: Kind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Between backticks or double quotes.
+    /// Text in backticks or quotation marks.
     Quoted,
-    /// As [`number_form`] writes it.
+    /// A number in the form of [`number_form`].
     Number,
-    /// As much as is written of `YYYY-MM-DD`.
+    /// The written part of `YYYY-MM-DD`.
     Date,
     Plain,
     /// The end of a sentence or clause.
@@ -57,17 +57,17 @@ pub(super) fn split_words(text: &str) -> Vec<Word> {
     words
 }
 
-/// A quotation; several words between double quotes are speech, and no name.
+/// A quotation. Several words in double quotes are speech, not a name.
 struct Quotation<'t> {
     text: &'t str,
     is_speech: bool,
 }
 
-/// The marks that open and close a quotation.
+/// Opening and closing quotation marks.
 const MARKS: [(char, char); 5] = [('"', '"'), ('“', '”'), ('„', '“'), ('«', '»'), ('‘', '’')];
 
-/// The text before the first quotation, the quotation, and the text after it. One between backticks ends where renderers
-/// end it, or with the text.
+/// Returns the text before the first quotation, the quotation, and the text after it. A quotation in backticks ends
+/// where renderers end it, or at the end of the text.
 fn split_quotation(text: &str) -> Option<(&str, Quotation<'_>, &str)> {
     let (at, mark) =
         text.char_indices().find(|(_, char)| *char == '`' || MARKS.iter().any(|(open, _)| open == char))?;
@@ -77,9 +77,9 @@ fn split_quotation(text: &str) -> Option<(&str, Quotation<'_>, &str)> {
         return Some((before, Quotation { text: quoted, is_speech: false }, after));
     }
     let (_, closing) = MARKS.iter().find(|(open, _)| *open == mark)?;
-    // Where none closes it, the mark is an apostrophe or an inch.
+    // Without a closing mark, it is an apostrophe or an inch sign.
     let (quoted, after) = opened.split_once(*closing).unwrap_or(("", opened));
-    // Punctuation may stand within quotation marks.
+    // Quotation marks may include punctuation.
     let text = quoted.trim_end_matches(['.', ',', ';', '!', '?']);
     Some((before, Quotation { text, is_speech: text.is_empty() || text.contains(' ') }, after))
 }
@@ -115,8 +115,8 @@ fn push_prose(words: &mut Vec<Word>, prose: &str) {
     }
 }
 
-/// Reads the date at the start of these words: `2026-09-30`, `30 September 2026`, `September 30, 2026`, `September 2026`, or
-/// one without its year. Gives as much of `YYYY-MM-DD` as is written, and the number of words.
+/// Parses the date at the start of these words: `2026-09-30`, `30 September 2026`, `September 30, 2026`, `September
+/// 2026`, or one without a year. Returns the written part of `YYYY-MM-DD`, and the number of words.
 fn read_date(words: &[&str]) -> Option<(String, usize)> {
     let [first, others @ ..] = words else { return None };
     if first.parse::<Date>().is_ok() {
@@ -140,7 +140,7 @@ fn read_date(words: &[&str]) -> Option<(String, usize)> {
 }
 
 fn month(text: &str) -> Option<usize> {
-    // "12 may be sent" is no day.
+    // Without this, "12 may be sent" would contain a date.
     let is_name = text.starts_with(char::is_uppercase);
     let is_month =
         |name: &&str| name.eq_ignore_ascii_case(text) || text.len() == 3 && name.starts_with(&text.to_lowercase());
@@ -156,7 +156,7 @@ fn year(text: &str) -> Option<u16> {
     text.parse().ok().filter(|year| (1900..=2999).contains(year))
 }
 
-/// Writes a number in its one form: without a plus sign, separators, and zeros at the ends. `None` for other texts.
+/// Normalises a number: no plus sign, separators, or superfluous zeros. `None` for other text.
 pub(super) fn number_form(text: &str) -> Option<String> {
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => ("-", digits),
@@ -173,7 +173,7 @@ pub(super) fn number_form(text: &str) -> Option<String> {
     Some(if fraction.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{fraction}") })
 }
 
-/// The digits without the commas between groups of three.
+/// Returns the digits without the commas between groups of three.
 fn ungrouped(whole: &str) -> Option<String> {
     let mut groups = whole.split(',');
     let first = groups.next()?;

@@ -1,4 +1,5 @@
-//! Anthropic's Messages API (version 2023-06-01): the answer is the input of the one tool that the model has to call.
+//! Anthropic's Messages API (version 2023-06-01). The response is the input of the only tool, which the model has to
+//! call.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -49,7 +50,7 @@ pub(super) fn read_answer(body: &[u8]) -> Result<String, &'static str> {
         Some("refusal") => return Err(DECLINED),
         _ => {}
     }
-    // Services that speak the protocol without tools answer in text.
+    // Services that implement the protocol without tools respond with text.
     let input = content.iter().find_map(|block| block.input.as_ref()).map(Value::to_string);
     let text: String = content.into_iter().filter_map(|block| block.text).collect();
     Ok(input.unwrap_or(text))

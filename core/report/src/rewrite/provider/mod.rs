@@ -1,7 +1,8 @@
-//! Language models behind HTTP: where they are, and requests to them as plain values. Whoever sends one adds the key to it.
+//! Language models behind HTTP APIs: their endpoints, and requests as plain values. The host adds the key when it sends
+//! a request.
 //!
-//! Two protocols cover nearly all of them: Anthropic's Messages API, and chat completions as OpenAI has them, which
-//! most other services and local servers speak too.
+//! Two protocols cover nearly all models: Anthropic's Messages API, and OpenAI's chat completions. Most other services
+//! and local servers implement the latter.
 
 mod anthropic;
 mod openai;
@@ -12,17 +13,17 @@ use waybill_base::secret::Secret;
 
 use super::prompt::Prompt;
 
-/// The protocol that a service speaks.
+/// The protocol of a service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModelProvider {
     /// Anthropic's Messages API.
     Anthropic,
-    /// Chat completions as OpenAI has them.
+    /// OpenAI's chat completions.
     OpenAi,
 }
 
 impl ModelProvider {
-    /// The name that settings use: `anthropic` or `openai`.
+    /// Returns the name for settings: `anthropic` or `openai`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -31,7 +32,7 @@ impl ModelProvider {
         }
     }
 
-    /// Where the provider's own service is.
+    /// Returns the base URL of the provider's own service.
     #[must_use]
     pub const fn base_url(self) -> &'static str {
         match self {
@@ -40,7 +41,7 @@ impl ModelProvider {
         }
     }
 
-    /// The model that is asked where settings name none.
+    /// Returns the default model.
     #[must_use]
     pub const fn model(self) -> &'static str {
         match self {
@@ -49,7 +50,7 @@ impl ModelProvider {
         }
     }
 
-    /// The header that carries the key.
+    /// Returns the header for the key.
     #[must_use]
     pub const fn key_header(self) -> KeyHeader {
         match self {
@@ -58,7 +59,7 @@ impl ModelProvider {
         }
     }
 
-    /// The answer's text in the body of a response that succeeded, or why there is none.
+    /// Returns the model's text from the body of a successful response, or the reason for its absence.
     pub(super) fn read_answer(self, body: &[u8]) -> Result<String, &'static str> {
         match self {
             ModelProvider::Anthropic => anthropic::read_answer(body),
@@ -67,16 +68,16 @@ impl ModelProvider {
     }
 }
 
-/// Why a model cannot be asked.
+/// The error for an endpoint that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EndpointError {
-    /// The base URL is not one that a key is sent to.
+    /// The base URL is not safe for sending a key.
     #[error("the base URL {0}")]
     BaseUrl(String),
-    /// The key is empty, or holds what no header can carry.
+    /// The key is empty, or contains characters that are invalid in headers.
     #[error("the key holds characters that no header can carry, or none at all")]
     Key,
-    /// The model's name is empty, or holds what cannot be shown.
+    /// The model's name is empty, or contains characters that cannot be displayed.
     #[error("the model's name is empty or holds characters that cannot be shown")]
     Model,
 }
@@ -92,7 +93,7 @@ impl From<EndpointError> for Error {
     }
 }
 
-/// A model that can be asked.
+/// A model at a base URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelEndpoint {
     provider: ModelProvider,
@@ -100,20 +101,20 @@ pub struct ModelEndpoint {
     model: String,
 }
 
-/// The header that carries the key, which only whoever sends the request knows.
+/// The header for the key. Only the host that sends the request knows the key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeyHeader {
-    /// Its name, in lower case.
+    /// Name of the header, in lower case.
     pub name: &'static str,
-    /// What stands before the key in its value.
+    /// Prefix of the key in the header's value.
     pub prefix: &'static str,
 }
 
 impl KeyHeader {
-    /// The header's value with this key.
+    /// Returns the header's value with this key.
     ///
     /// # Errors
-    /// [`EndpointError::Key`] where no header can carry it.
+    /// [`EndpointError::Key`] if the key is invalid in a header.
     pub fn value(self, key: &Secret) -> Result<Secret, EndpointError> {
         if !key.fits_header() {
             return Err(EndpointError::Key);
@@ -122,26 +123,26 @@ impl KeyHeader {
     }
 }
 
-/// A request to send, as plain values without the key.
+/// A request to send, without the key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelRequest {
     /// The method.
     pub method: &'static str,
     /// The absolute URL.
     pub url: String,
-    /// The headers, without the one of the key.
+    /// The headers, without that of the key.
     pub headers: Vec<(&'static str, &'static str)>,
-    /// The header that has to be added.
+    /// The header to add.
     pub key_header: KeyHeader,
-    /// The body, JSON.
+    /// The body, as JSON.
     pub body: Vec<u8>,
 }
 
 impl ModelEndpoint {
-    /// A model at a base URL, which is https, or http on this machine alone.
+    /// Creates an endpoint. The base URL has to use HTTPS, or HTTP on this machine.
     ///
     /// # Errors
-    /// An [`EndpointError`] that says which of the two cannot be used.
+    /// An [`EndpointError`] for an invalid base URL or model name.
     pub fn new(provider: ModelProvider, base_url: &str, model: &str) -> Result<ModelEndpoint, EndpointError> {
         let base_url = base_url.strip_suffix('/').unwrap_or(base_url);
         check_url(base_url, Ending::Any).map_err(EndpointError::BaseUrl)?;
@@ -151,19 +152,19 @@ impl ModelEndpoint {
         Ok(ModelEndpoint { provider, base_url: base_url.to_owned(), model: model.to_owned() })
     }
 
-    /// The protocol it speaks.
+    /// Returns the protocol.
     #[must_use]
     pub const fn provider(&self) -> ModelProvider {
         self.provider
     }
 
-    /// The model's name.
+    /// Returns the model's name.
     #[must_use]
     pub fn model(&self) -> &str {
         &self.model
     }
 
-    /// The request that asks it.
+    /// Creates the request for a prompt.
     #[must_use]
     pub fn request(&self, prompt: &Prompt) -> ModelRequest {
         let ModelEndpoint { provider, base_url, model } = self;
@@ -174,17 +175,17 @@ impl ModelEndpoint {
     }
 }
 
-/// Why there is no answer in a response that succeeded.
+/// Reasons why a successful response has no usable text.
 const NOT_OF_THE_PROTOCOL: &str = "the response is not one of the provider's protocol";
 const CUT_OFF: &str = "the answer was cut off at its longest length";
 const DECLINED: &str = "the model declined to answer";
 
-/// What bodies are made of is JSON already: writing it does not fail.
+/// Serialises a body. The value is valid JSON, so this cannot fail.
 fn to_bytes(body: &serde_json::Value) -> Vec<u8> {
     body.to_string().into_bytes()
 }
 
-/// The schema, which is JSON already, as a value.
+/// Parses the prompt's schema, which is valid JSON.
 fn schema(prompt: &Prompt) -> serde_json::Value {
     serde_json::from_str(&prompt.schema).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Chat completions as OpenAI has them: the answer is the message's content, held to the schema where a service can.
+//! OpenAI's chat completions. The response is the message's content. Services that support it enforce the schema.
 
 use serde::Deserialize;
 use serde_json::json;
