@@ -1,5 +1,5 @@
-//! What an API answers that refuses a call: its challenge, its `Retry-After` and its problem. Whatever they are, each call
-//! ends once and in time, and no token shows.
+//! Error responses of an API: challenge, `Retry-After` and problem. Each call has to end once and before its deadline,
+//! and tokens must not leak.
 #![no_main]
 
 use std::time::Duration;
@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use waybill_core::Retry;
 use waybill_fuzz::access::{Answer, Host, Servers, engine, split, status};
 
-/// The longest wait that is passed on, in milliseconds.
+/// Longest wait that the engine may pass on.
 const HOUR: Duration = Duration::from_hours(1);
 
 struct Api<'a> {

@@ -1,5 +1,5 @@
-//! The comparison: a description against an edited one, in both directions; what is found out one way is found out the
-//! other way round, and a change is there from both or from neither.
+//! Compares a description with an edited one, in both directions. Both directions have to find the same differences and
+//! report changes.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! The comparison of any two texts: what stands before the first zero byte, and what stands behind it.
+//! Compares any two texts, separated by the first zero byte.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,5 @@
-//! A request of an app, however it is written: what is forwarded keeps to its operation's path, carries the session's tenant
-//! alone, and no header that says who asks.
+//! Forwards any request of an app. Forwarded requests keep the path of their operation and contain only the session's
+//! tenant, and no header that identifies the sender.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -30,7 +30,7 @@ fuzz_target!(|data: &[u8]| {
     let Ok(permitted) = forwarder.permit(authorization.id) else { panic!("it waits for the decision") };
     let mut call = permitted.call;
     call.route = waybill_core::Route::Commerce { tenant: "acme".to_owned() };
-    // Without a token the engine asks for one first; what it would send is checked where it begins the call.
+    // Without a token, the engine sends a token request first. The call's own headers are checked when it begins.
     let mut engine = engine(None);
     let begun = engine.begin(call, now);
     for action in begun.step.actions {

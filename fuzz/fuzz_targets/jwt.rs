@@ -1,4 +1,4 @@
-//! What an access token that is a JWT says of itself: whatever its claims are, each call ends once and in time.
+//! Access tokens that are JWTs with any claims. Each call has to end once and before its deadline.
 #![no_main]
 
 use base64::Engine as _;

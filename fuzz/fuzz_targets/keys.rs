@@ -1,5 +1,5 @@
-//! A text in which keys are looked for, and a file of credentials: places are inside the text and in order, and no message repeats
-//! what the text holds.
+//! Searches keys in any text, and parses it as a file of credentials. Locations have to be inside the text and in
+//! order, and messages must not repeat its content.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

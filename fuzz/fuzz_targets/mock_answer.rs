@@ -1,4 +1,5 @@
-//! Whatever answers at the mock service's address: every operation of its client ends, and goes nowhere else.
+//! Any response at the mock service's address. Every operation of its client has to end, and must not send requests to
+//! another address.
 #![no_main]
 
 use std::time::Duration;
@@ -12,7 +13,7 @@ use waybill_fuzz::access::split;
 
 const URL: &str = "http://mock:8080";
 
-/// No operation takes more steps: services are listed in at most a thousand pages.
+/// Maximum number of steps of an operation. Services are listed in at most a thousand pages.
 const MOST_STEPS: usize = 1_100;
 
 fuzz_target!(|data: &[u8]| {
@@ -63,7 +64,7 @@ fn operation(which: u8, text: &str) -> MockOperation {
             header: None,
             protocol: SoapProtocol::V11,
         }),
-        // Its first question is its last where nothing is up.
+        // If no service is up, its first health check is also the last.
         _ => MockOperation::Seed { definitions: vec![ServiceDefinition { files }], patience: Duration::ZERO },
     }
 }

@@ -1,5 +1,5 @@
-//! A request to an operation that is served: the service by the first byte, the action, a zero byte, and the body. It is
-//! answered as it was before, shortly, and logged.
+//! A request to an imported operation: the first byte selects the service, then come the action, a zero byte, and the
+//! body. The reply has to be small and repeatable, and the request has to be logged.
 #![no_main]
 
 use http::Request;

@@ -1,4 +1,4 @@
-//! A form that is uploaded: it is imported or refused, with a reason either way.
+//! An uploaded form. It has to be imported, or rejected with a reason.
 #![no_main]
 
 use http::Request;

@@ -1,4 +1,5 @@
-//! Any request to the mock service: decided on before its body as after it, answered, and no cause of a panic.
+//! Any request to the mock service. It must not cause a panic, and the decision before its body has to match the reply
+//! after it.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,5 @@
-//! Schemas that a WSDL file imports, two with a zero byte between them: refused with a reason, or compiled and sampled.
+//! Two schemas that a WSDL file imports, separated by a zero byte. They have to be compiled and sampled, or rejected
+//! with a reason.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

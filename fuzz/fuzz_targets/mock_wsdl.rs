@@ -1,4 +1,5 @@
-//! A WSDL file that somebody uploads: it is refused with a reason, or its services are listed, described and exported.
+//! An uploaded WSDL file. Its services have to be listed, described and exported, or the file is rejected with a
+//! reason.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! The readers: any bytes, as they are and behind a mark that makes YAML of JSON, which must say the same.
+//! Parses any bytes, unchanged and after a marker that turns JSON into YAML. Both have to give the same description.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

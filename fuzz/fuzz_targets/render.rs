@@ -1,4 +1,5 @@
-//! The renderers: whatever two descriptions say, the terminal gets no control characters and JSON readers get JSON.
+//! Renders the report of any two descriptions. Text must not contain control characters, and the JSON report has to be
+//! valid.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,5 @@
-//! References and the model: a description whose values were moved, copied and replaced, printed and read again.
+//! References and the model: parses a description whose values were moved, copied and replaced, and compares it with
+//! itself.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

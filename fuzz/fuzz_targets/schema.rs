@@ -1,4 +1,4 @@
-//! Schemas: checking any value against any schema ends, and a sample that is made matches.
+//! Schemas: the validation of any value has to end, and generated samples have to be valid.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -10,7 +10,7 @@ fuzz_target!(|data: &[u8]| {
     let (schema, value) = split(data);
     let old = [br#"{"openapi":"3.0.3","components":{"schemas":{"S":"#, schema, b"}}}"].concat();
     let new = [br#"{"openapi":"3.1.0","components":{"schemas":{"S":"#, schema, b"}}}"].concat();
-    // Fewer steps than usual, so that no input takes seconds.
+    // Fewer steps than the default, so that no input takes seconds.
     let limits = schema::ValidatorLimits { steps: 50_000, ..schema::ValidatorLimits::default() };
     let mut validator = Validator::new(schema::ValidatorOptions { limits, ..schema::ValidatorOptions::default() });
     for text in [old, new] {

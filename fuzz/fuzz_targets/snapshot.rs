@@ -1,5 +1,5 @@
-//! Snapshots, which hosts keep where anything may happen to them, and records of the shared store. Whatever they say, each
-//! call ends once and in time; what is taken over can be exported and taken over once more.
+//! Snapshots and records of the shared store with any content. Each call has to end once and before its deadline, and a
+//! restored snapshot can be exported and restored again.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

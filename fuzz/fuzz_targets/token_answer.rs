@@ -1,5 +1,5 @@
-//! What a provider answers to a request for tokens, and its `Retry-After`: whatever it is, each call ends once and in time,
-//! and what was held of it is restored as it was exported.
+//! Any response of a provider to a token request, with `Retry-After`. Each call has to end once and before its
+//! deadline, and the engine's state can be exported and restored.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

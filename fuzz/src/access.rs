@@ -1,4 +1,4 @@
-//! What the targets of access share: an engine with a login, and a host that carries out what it asks for.
+//! Shared parts of the access targets: an engine with a login, and a host that performs its actions.
 
 use std::time::Duration;
 
@@ -7,14 +7,14 @@ use waybill_core::{
     Purpose, RequestBody, ResponseHead, Route, Secret, SharedStore, Step, StoreResult, TicketId, Timestamp,
 };
 
-/// The only password there is; it shows nowhere but in a request for tokens.
+/// The only password. It occurs only in token requests.
 const PASSWORD: &str = "canary-password";
-/// What a provider gives shows nowhere but in a request.
+/// The provider's tokens. They occur only in requests.
 const TOKENS: [&str; 2] = ["canary-access", "canary-refresh"];
-/// After this many wake-ups a host has seen all that can come of a few answers.
+/// Maximum number of wake-ups. A call with few responses never needs more.
 const MOST_WAKE_UPS: usize = 100;
 
-/// A server's answer.
+/// A server's response.
 #[derive(Debug, Clone, Copy)]
 pub struct Answer<'a> {
     /// The status.
@@ -26,33 +26,33 @@ pub struct Answer<'a> {
 }
 
 impl Answer<'static> {
-    /// What a provider gives that holds nothing against anybody.
+    /// The provider's response to a valid token request.
     pub const TOKENS: Self = Self {
         status: 200,
         headers: &[],
         body: br#"{"access_token":"canary-access","refresh_token":"canary-refresh","expires_in":300}"#,
     };
-    /// What an API gives that has done what was asked.
+    /// The API's response to a successful call.
     pub const DONE: Self = Self { status: 200, headers: &[], body: b"" };
 }
 
-/// The servers that a host reaches.
+/// The servers of a host.
 pub trait Servers {
-    /// The provider's answer to a request for tokens.
+    /// Returns the provider's response to a token request.
     fn give_tokens(&self) -> Answer<'_> {
         Answer::TOKENS
     }
-    /// The API's answer to a call.
+    /// Returns the API's response to a call.
     fn answer_call(&self) -> Answer<'_> {
         Answer::DONE
     }
-    /// The record in the shared store.
+    /// Returns the record in the shared store.
     fn lock(&self, now: Timestamp) -> StoreResult {
         StoreResult::Locked { snapshot: None, store_time: now }
     }
 }
 
-/// An engine for one login, with a password and no tokens.
+/// Creates an engine for one login, with a password and no tokens.
 #[must_use]
 pub fn engine(shared_store: Option<SharedStore>) -> Engine {
     let name = "sandbox".to_owned();
@@ -85,24 +85,24 @@ pub fn engine(shared_store: Option<SharedStore>) -> Engine {
     Engine::new(config).expect("the configuration is right")
 }
 
-/// A host: its engine, its clock, and how its calls ended.
+/// A host: its engine, its clock, and the results of its calls.
 #[derive(Debug)]
 pub struct Host<'a, S> {
     engine: &'a mut Engine,
     servers: &'a S,
     now: Timestamp,
     ended: Vec<CallId>,
-    /// The failures of calls.
+    /// Errors of failed calls.
     pub failures: Vec<Error>,
 }
 
 impl<'a, S: Servers> Host<'a, S> {
-    /// A host of this engine, at this time.
+    /// Creates a host of this engine, at this time.
     pub fn new(engine: &'a mut Engine, servers: &'a S, now: i64) -> Self {
         Self { engine, servers, now: Timestamp::from_millis(now), ended: Vec::new(), failures: Vec::new() }
     }
 
-    /// Makes a call, and sees it end once, in time.
+    /// Makes a call, and checks that it ends once and before its deadline.
     pub fn make_call(&mut self) {
         let deadline = self.now.plus(Duration::from_mins(1));
         let begun = self.engine.begin(
@@ -132,7 +132,7 @@ impl<'a, S: Servers> Host<'a, S> {
         assert!(self.now <= deadline, "a call ended at {:?}, its deadline was {deadline:?}", self.now);
     }
 
-    /// Hands each request to its server and each answer back, and gives the last wake-up.
+    /// Performs the actions of a step with the servers. Returns the last wake-up.
     fn carry_out(&mut self, step: Step) -> Option<Timestamp> {
         let shown = format!("{step:?}");
         assert!(!shown.contains(PASSWORD) && !TOKENS.iter().any(|token| shown.contains(token)), "{shown}");
@@ -161,7 +161,7 @@ impl<'a, S: Servers> Host<'a, S> {
                 }
                 Action::Read { .. } | Action::Abort { .. } | Action::Unlock { .. } | Action::Closed => None,
             };
-            // Every later step replaces the wake-up of an earlier one.
+            // The wake-up of a later step replaces an earlier one.
             wake_at = next.map_or(wake_at, |next| self.carry_out(next));
         }
         wake_at
@@ -193,7 +193,7 @@ pub fn split(data: &[u8]) -> (&[u8], &[u8]) {
     (&data[..end], data.get(end + 1..).unwrap_or_default())
 }
 
-/// A status of those that mean different things, by an input's first byte; and the rest of the input.
+/// Returns a status that the input's first byte selects, and the rest of the input.
 #[must_use]
 pub fn status<'a>(data: &'a [u8], known: &[u16]) -> (u16, &'a [u8]) {
     let (first, rest) = data.split_first().map_or((0, data), |(first, rest)| (*first, rest));

@@ -1,14 +1,14 @@
-//! Edits of a JSON document made of a fuzzer's bytes: every run of six bytes is one edit, so that mutations stay local.
+//! Edits of a JSON document from a fuzzer's bytes. Every six bytes are one edit, so that mutations stay local.
 
 use serde_json::{Map, Value, json};
 
-/// Bytes that one edit takes.
+/// Number of bytes of an edit.
 const EDIT: usize = 6;
 
-/// More edits than this only make slow inputs.
+/// Maximum number of edits. More edits only make inputs slow.
 const MOST: usize = 48;
 
-/// Where the document stops growing.
+/// Maximum number of values in the document for further edits.
 const LARGEST: usize = 20_000;
 
 const NAMES: &[&str] = &[
@@ -64,7 +64,7 @@ const NAMES: &[&str] = &[
     "get",
 ];
 
-/// The seed with the edits that `data` describes.
+/// Returns the seed with the edits that `data` encodes.
 #[must_use]
 pub fn edited(seed: &str, data: &[u8]) -> Value {
     let mut document: Value = serde_json::from_str(seed).unwrap_or_default();
@@ -165,7 +165,7 @@ fn size(value: &Value) -> usize {
     1 + children(value).map(size).sum::<usize>()
 }
 
-/// The value that comes `left`th in document order, counted from 1.
+/// Returns the value at position `left` in document order, counted from 1.
 fn nth<'v>(value: &'v Value, left: &mut usize) -> Option<&'v Value> {
     *left -= 1;
     if *left == 0 {

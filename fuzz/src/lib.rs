@@ -1,6 +1,6 @@
-//! What the fuzz targets share: descriptions to start from, edits made of a fuzzer's bytes, and what always holds.
+//! Shared parts of the fuzz targets: seed descriptions, edits from a fuzzer's bytes, and common checks.
 //!
-//! A target panics where one of the promises is broken; that is how a fuzzer is told.
+//! A target panics if a check fails, which reports the input to the fuzzer.
 
 pub mod access;
 mod edits;
@@ -21,14 +21,14 @@ pub const SEEDS: &[&str] = &[
     include_str!("../../tests/vectors/compare/webhooks-are-reversed/old.json"),
 ];
 
-/// The description that the bytes of an input make of one of the seeds.
+/// Returns a seed with the edits that an input encodes.
 #[must_use]
 pub fn single(data: &[u8]) -> String {
     let (seed, edits) = data.split_first().map_or((0, data), |(&seed, edits)| (seed, edits));
     shown(edited(SEEDS[usize::from(seed) % SEEDS.len()], edits).to_string())
 }
 
-/// Two descriptions: one with the first half of the edits, and one with all of them.
+/// Returns two descriptions: one with the first half of the edits, and one with all of them.
 #[must_use]
 pub fn pair(data: &[u8]) -> (String, String) {
     let (seed, edits) = data.split_first().map_or((0, data), |(&seed, edits)| (seed, edits));
@@ -37,7 +37,7 @@ pub fn pair(data: &[u8]) -> (String, String) {
     (shown(edited(seed, before).to_string()), shown(edited(seed, edits).to_string()))
 }
 
-/// Prints a description where `WAYBILL_FUZZ_SHOW` asks for it: an input of edits says nothing to a reader.
+/// Prints a description if `WAYBILL_FUZZ_SHOW` is set, because the bytes of an input are unreadable.
 fn shown(text: String) -> String {
     if std::env::var_os("WAYBILL_FUZZ_SHOW").is_some() {
         eprintln!("{text}");
@@ -45,10 +45,10 @@ fn shown(text: String) -> String {
     text
 }
 
-/// Reads a description under limits that a fuzzer reaches, and holds every place that is named to the text.
+/// Parses a description with limits that a fuzzer can reach, and checks that all reported locations exist.
 ///
 /// # Errors
-/// What the reader refuses, once its place is known to be one.
+/// Returns the error of the parser, after checking its location.
 pub fn read(text: &[u8]) -> Result<(), ReadError> {
     let limits = Limits { alias_nodes: 20_000, ..Limits::default() };
     let reading = Loader::new("fuzzed", text, &limits).inspect_err(|error| {
@@ -64,16 +64,16 @@ pub fn read(text: &[u8]) -> Result<(), ReadError> {
     Ok(())
 }
 
-/// A line and a column, counted from 1, that the text has.
+/// Checks that the text has this line and column, which are counted from 1.
 fn stands_in(line: u32, column: u32, text: &[u8]) {
     let lines = text.iter().filter(|&&byte| byte == b'\n').count() + 1;
     assert!(line >= 1 && column >= 1 && line as usize <= lines && column as usize <= text.len() + 1, "{line}:{column}");
 }
 
-/// Compares two texts and holds what is true of every pair.
+/// Compares two texts, and checks properties of every report.
 ///
 /// # Errors
-/// Where one of them is no description.
+/// Returns the error if one of them is not a description.
 pub fn compare(old: &[u8], new: &[u8]) -> Result<Report, CompareError> {
     let report = waybill_core::compare(old, new, &CompareOptions::default())?;
     if old == new {
@@ -83,7 +83,7 @@ pub fn compare(old: &[u8], new: &[u8]) -> Result<Report, CompareError> {
     Ok(report)
 }
 
-/// What is found out of two descriptions one way and not the other way round.
+/// Returns differences that a comparison finds in one direction only.
 #[must_use]
 pub fn unmirrored(old: &[u8], new: &[u8]) -> Vec<String> {
     let read = |text: &[u8]| Some(Loader::new("fuzzed", text.to_vec(), &Limits::default()).ok()?.finish());

@@ -1,5 +1,4 @@
-//! What the targets of the mock service share: services that are imported, requests made of a fuzzer's bytes, and what is
-//! true of every answer.
+//! Shared parts of the mock targets: imported services, requests from a fuzzer's bytes, and checks of every reply.
 
 use http::{Request, Response, StatusCode};
 use waybill_core::Timestamp;
@@ -7,10 +6,10 @@ use waybill_mock::service::{MockService, Settings, UploadedFile};
 
 /// 2026-03-01T00:00:00Z.
 const NOW: Timestamp = Timestamp::from_millis(1_772_323_200_000);
-/// The longest answer that a mocked service gives.
+/// Maximum size of a mocked reply, in bytes.
 const LONGEST: usize = 1 << 20;
 
-/// Small carriers of the tests and a description of parameters and bodies of every kind, by their names in an upload.
+/// Small carriers from the tests, and a description with parameters and bodies of every kind, by file name.
 const CARRIERS: [(&str, &str); 5] = [
     ("pickup.wsdl", include_str!("../../tests/mock/carriers/quillon/PickupService.wsdl")),
     ("Barcode_v2_4.wsdl", include_str!("../../tests/mock/carriers/bergli/Barcode_v2_4.wsdl")),
@@ -19,10 +18,10 @@ const CARRIERS: [(&str, &str); 5] = [
     ("parcels.json", include_str!("parcels.json")),
 ];
 
-/// A mock service with small carriers.
+/// Creates a mock service with small carriers.
 ///
 /// # Panics
-/// Where they cannot be imported.
+/// Panics if they cannot be imported.
 #[must_use]
 pub fn with_carriers() -> MockService {
     let mock = MockService::new(Settings::default());
@@ -30,17 +29,17 @@ pub fn with_carriers() -> MockService {
     mock
 }
 
-/// A file to import.
+/// Creates a file to import.
 #[must_use]
 pub fn file(path: &str, content: &[u8]) -> UploadedFile {
     UploadedFile { path: path.to_owned(), content: content.to_vec() }
 }
 
-/// Imports files, and holds what comes of it to what is promised: services are listed, their files given, and an export
-/// gives the same services again.
+/// Imports files and checks the result: services are listed, their files are available, and an export contains the same
+/// services.
 ///
 /// # Panics
-/// Where a promise is broken.
+/// Panics if a check fails.
 pub fn import(files: Vec<UploadedFile>) {
     let mock = MockService::new(Settings::default());
     match mock.import(files) {
@@ -61,16 +60,16 @@ pub fn import(files: Vec<UploadedFile>) {
     }
 }
 
-/// A request without a body.
+/// Creates a request without a body.
 ///
 /// # Panics
-/// Where the path is none.
+/// Panics if the path is invalid.
 #[must_use]
 pub fn get(path: &str) -> Request<Vec<u8>> {
     Request::get(path).body(Vec::new()).expect("the path is one")
 }
 
-/// The request whose head and body these are: the request line, headers, an empty line, and the body.
+/// Parses a request: the request line, headers, an empty line, and the body.
 #[must_use]
 pub fn request(data: &[u8]) -> Option<Request<Vec<u8>>> {
     let mut lines = data.split(|byte| *byte == b'\n');
@@ -87,10 +86,10 @@ pub fn request(data: &[u8]) -> Option<Request<Vec<u8>>> {
     request.body(body).ok()
 }
 
-/// Sends a request as a server does, twice, and holds both answers to what is true of each.
+/// Sends a request like a server, twice, and checks both replies.
 ///
 /// # Panics
-/// Where a promise is broken.
+/// Panics if a check fails.
 pub fn send(mock: &MockService, request: &Request<Vec<u8>>) -> Response<Vec<u8>> {
     let reply = mock.handle(request, NOW);
     let summary = reply.ticket.summary().unwrap_or_default();
