@@ -79,8 +79,9 @@ impl ReplacementConsequences {
     }
 
     /// Merges the directions of a location:
+    /// - If both have the same level, and it is documentation, unproved or unclassified, they become one entry without
+    ///   direction.
     /// - Documentation in one direction joins the other direction.
-    /// - If both directions are unproved, or both unclassified, they become one entry without direction.
     /// - Consequences without direction join each existing direction.
     fn merge(&mut self, place: usize) {
         let both = [Some(Direction::Request), Some(Direction::Response)];
