@@ -1,4 +1,4 @@
-//! What the app gets back.
+//! Tests of responses to the app.
 
 use ::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use waybill_base::error::{Error, ErrorResponse};
@@ -18,7 +18,7 @@ fn search() -> BodySearch {
     BodySearch::new([Secret::new(KEY.to_owned())])
 }
 
-/// What the app gets for its orders where the platform answers so.
+/// Returns the response to the app for its orders if the platform responds with `head`.
 fn answered(head: &ResponseHead) -> ForwardedAnswer {
     let mut forwarder = Forwarder::new(list());
     let received = forwarder.receive(&request("GET", "/users/user-1/orders", &[]), Some(&usual()), at(0));
@@ -63,7 +63,7 @@ fn redirects_are_not_passed_on_and_not_modified_is() {
     assert!(matches!(answered(&head(304, &[])), ForwardedAnswer::Pass(head) if head.status == 304));
 }
 
-/// What the app gets for a flow that failed so.
+/// Returns the response to the app for a flow that failed with `error`.
 fn failed(error: &Error) -> ForwardedAnswer {
     let mut forwarder = Forwarder::new(list());
     let asked = request("POST", "/flows/f/execute?mode=test", &JSON_BODY);

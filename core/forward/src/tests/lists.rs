@@ -1,4 +1,4 @@
-//! Lists that are refused.
+//! Tests of rejected lists.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! A back end's list, and apps polite and hostile.
+//! Tests with a back end's list, and well-behaved and malicious apps.
 
 mod answers;
 mod lists;
@@ -14,7 +14,8 @@ use super::*;
 
 const KEY: &str = "canary-api-key-0123456789";
 
-/// A shop's back end: flows of the platform, orders of the user's tenant, a search for the user's seller.
+/// Returns the list of a shop's back end: flows of the platform, orders of the user's tenant, a search for the user's
+/// seller.
 fn list() -> AllowList {
     let list = json!({
         "tenant": {"claim": "tenant"}, "seller": {"claim": "seller"},
@@ -59,7 +60,7 @@ fn at(millis: i64) -> Timestamp {
     Timestamp::from_millis(millis)
 }
 
-/// What a permitted request is sent as.
+/// Returns the call for a permitted request.
 fn forwarded(request: &InboundRequest, session: &Session) -> Result<Call, RefusedRequest> {
     let mut forwarder = Forwarder::new(list());
     match forwarder.receive(request, Some(session), at(0)) {

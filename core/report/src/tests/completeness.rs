@@ -1,4 +1,4 @@
-//! Nothing is missed: whatever place of a description is changed, it is in the report.
+//! Completeness: any changed location of a description is in the report.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -45,7 +45,7 @@ fn remove(document: &mut Value, pointer: &str) {
     }
 }
 
-/// What the release and the format are called, and lists that say nothing once empty, are the only silent places.
+/// Returns true for the only locations whose change is not reported: the versions of the format and the release.
 fn is_silent(pointer: &str) -> bool {
     ["/openapi", "/info/version"].contains(&pointer)
 }
@@ -129,7 +129,7 @@ fn what_cannot_be_what_its_place_says_is_reported_all_the_same() {
 fn what_does_not_relate_for_being_no_schema_is_not_said_to() {
     let with = |schema: &Value| {
         let mut document = with_property(schema);
-        // `propertyNames` is no keyword before.
+        // `propertyNames` is not a keyword in earlier versions.
         document["openapi"] = json!("3.1.0");
         document
     };
@@ -145,7 +145,7 @@ fn what_does_not_relate_for_being_no_schema_is_not_said_to() {
     }
 }
 
-/// A description whose one path refers to a path item with these members and has some of its own beside that.
+/// Returns a description with one path. It refers to a path item with these members, and has some members itself.
 fn with_item(beside: &Value, item: &Value) -> Value {
     let mut entry = json!({"$ref": "#/components/pathItems/Item"});
     entry.as_object_mut().unwrap().extend(beside.as_object().unwrap().clone());
@@ -195,7 +195,7 @@ fn what_stands_beside_the_reference_to_a_path_item_may_stand_in_it() {
     }
 }
 
-/// A property of the one schema of a response.
+/// Returns the base description with a property of this schema in `Circle`.
 fn with_property(schema: &Value) -> Value {
     let mut base = base();
     base["components"]["schemas"]["Circle"]["properties"]["held"] = schema.clone();
@@ -205,7 +205,7 @@ fn with_property(schema: &Value) -> Value {
 #[test]
 fn what_stands_where_a_schema_is_expected_or_in_an_unusual_place_is_reported() {
     for (before, after) in [
-        // Without `type`, the values alone say which types there are.
+        // Without `type`, only the values define the types.
         (json!({"const": "a"}), json!({"const": {"a": 1}})),
         (json!({"enum": ["a"]}), json!({"enum": [1]})),
         (json!({"enum": ["a"]}), json!({"enum": []})),
@@ -284,7 +284,7 @@ proptest! {
         let (old, new) = (old.finish(), new.finish());
         let mut comparison = Comparison::new(&old, &new, &CompareOptions::default());
         let mut before = (0, 0);
-        // A budget of nothing among them goes no step further, and does no harm.
+        // A budget of 0 performs no step and has no other effect.
         for budget in budgets.into_iter().chain(std::iter::repeat(1)) {
             match comparison.advance(budget).unwrap() {
                 Progress::Finished(report) => {

@@ -1,13 +1,13 @@
-//! Descriptions that mean the same and are written differently: nothing has changed between them, whichever comes first.
+//! Equivalent descriptions that are written differently: a comparison finds no change in either direction.
 
 use serde_json::{Value, json};
 
 use super::super::{CompareOptions, compare};
 
-/// One thing written in two ways: its name, and both.
+/// A name, and two equivalent spellings.
 type Row = (&'static str, Value, Value);
 
-/// A section of the components, what may stand in it, and where it may be referred to.
+/// A section of the components, a valid component, and a function that creates a description with a reference to it.
 type Shared<'a> = (&'static str, Value, &'a dyn Fn(&Value) -> Value);
 
 fn document(members: &Value, item: &Value) -> Value {

@@ -1,5 +1,5 @@
-//! Schemas that allow the same values and are written differently: nothing has changed between them, whichever comes
-//! first. And schemas that nearly do, of which something is said.
+//! Equivalent schemas that are written differently: a comparison finds no change in either direction. Schemas that are
+//! almost equivalent give a change.
 
 use super::super::{CompareOptions, Level, compare};
 
@@ -8,7 +8,7 @@ const SHARED: &str = r#""A":{"type":"object","properties":{"a":{"type":"string"}
     "C":{"type":"object","properties":{"c":{"type":"string"}},"required":["c"]},
     "Few":{"enum":["a","b"]},"More":{"enum":["c"]},"Null":{"type":"null"}"#;
 
-/// What is reported for a schema that is sent and received, documentation aside.
+/// Returns the changes for a schema that is sent and received, without documentation.
 fn said(before: &str, after: &str) -> Vec<String> {
     // `@A` is a reference to the component `A`.
     let schema = |text: &str| {
@@ -106,7 +106,7 @@ fn lists_of_values_may_be_split() {
         (r#"{"type":"string","oneOf":[{"const":"a"},{"const":"b"},{"const":"c"}]}"#, all),
         (r#"{"anyOf":[{"const":1},{"const":2}]}"#, r#"{"type":"integer","enum":[1,2]}"#),
     ]);
-    // A value that two of them list is none of exactly one.
+    // A value in two of the lists does not match exactly one of them.
     assert_ne!(said(r#"{"oneOf":[{"enum":["a","b"]},{"enum":["b","c"]}]}"#, all), Vec::<String>::new());
 }
 

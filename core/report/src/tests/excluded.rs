@@ -1,4 +1,4 @@
-//! Operations that are left out: nothing is said of them but their number, and whatever callers lose or get by it is reported.
+//! Excluded operations: the report contains only their number, and the changes that callers notice.
 
 use serde_json::{Value, json};
 
@@ -22,7 +22,7 @@ fn internal() -> Exclusions {
     Exclusions { internal: true, ..Exclusions::default() }
 }
 
-/// An operation that sends an order, with these members besides.
+/// Returns an operation that sends an order, with additional members.
 fn sending(members: &Value) -> Value {
     let schema = json!({"$ref": "#/components/schemas/Order"});
     let mut operation = json!({"requestBody": {"content": {"application/json": {"schema": schema}}}, "responses": {}});
@@ -55,7 +55,7 @@ fn what_changes_inside_of_what_is_left_out_is_not_reported() {
     let mut new = description(
         &json!({"/a": {"parameters": [parameter("q")], "post": sending(&hidden)}, "/new": {"get": hidden}, "/kept": {"get": {}}}),
     );
-    // Nobody else uses these.
+    // No other operation uses these.
     old["components"]["schemas"]["Gone"] = json!({"type": "string"});
     old["paths"]["/gone"]["get"]["responses"] =
         json!({"200": {"content": {"a/b": {"schema": {"$ref": "#/components/schemas/Gone"}}}}});
@@ -161,7 +161,7 @@ fn webhooks_and_callbacks_are_left_out_too() {
             "the webhook `sent` was removed: it is internal now",
         ]
     );
-    // A callback of an operation that is left out goes with it.
+    // A callback of an excluded operation is excluded too.
     let mut gone = hidden.clone();
     gone["paths"]["/a"]["post"]["x-internal"] = json!(true);
     let report = compared(&hidden, &gone, &internal());

@@ -1,4 +1,4 @@
-//! Descriptions in several files: what they say does not depend on how they are cut up, and places name their file.
+//! Descriptions in several files. Their meaning does not depend on the split, and locations contain the file.
 
 use serde_json::{Value, json};
 use waybill_openapi::WantedFile;
@@ -7,7 +7,7 @@ use super::super::{CompareOptions, Report, Side, compare, compare_files};
 
 pub(super) type Files<'a> = &'a [(&'a str, &'a str)];
 
-/// Compares two descriptions whose first files are their roots.
+/// Compares two descriptions whose first files are their root documents.
 pub(super) fn report(old: Files<'_>, new: Files<'_>) -> Report {
     let root = |files: Files<'_>| files[0].1.as_bytes().to_vec();
     let options = CompareOptions {
@@ -23,7 +23,7 @@ pub(super) fn report(old: Files<'_>, new: Files<'_>) -> Report {
     compare_files(&root(old), &root(new), &options, supply).unwrap()
 }
 
-/// `file:line pointer` of the new place, and what the entry says.
+/// Returns `file:line pointer` of each new location, with the message.
 pub(super) fn said(report: &Report) -> Vec<(String, String)> {
     let place = |change: &super::super::Change| {
         let place = change.new.as_ref().or(change.old.as_ref()).unwrap();
@@ -126,7 +126,7 @@ schemas:
     ),
 ];
 
-/// The files with `from` become `to` in one of them.
+/// Returns the files with the text of one of them replaced.
 fn edited<'a>(files: Files<'a>, path: &str, text: &'a str) -> Vec<(&'a str, &'a str)> {
     files.iter().map(|&(name, old)| if name == path { (name, text) } else { (name, old) }).collect()
 }
@@ -261,7 +261,7 @@ fn schemas_may_be_called_by_identifier_and_anchor() {
         let report = report(&[("openapi.yaml", &plain)], &[("openapi.yaml", &spelling)]);
         assert!(report.complete, "{:#?}", report.problems);
         let loud: Vec<String> = said(&report).into_iter().map(|(_, message)| message).collect();
-        // The new names themselves may be reported, what they name has not changed.
+        // The new names may be reported, but their targets have not changed.
         assert!(
             loud.iter().all(|message| silent.iter().any(|word| message.contains(word))
                 || message.contains("$anchor")

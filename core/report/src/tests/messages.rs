@@ -1,4 +1,4 @@
-//! Sentences that are chosen by the values of a fact, and not by its rule alone.
+//! Messages that depend on the values of a fact, not only on its rule.
 
 use serde_json::{Value, json};
 

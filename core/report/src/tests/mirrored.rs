@@ -1,11 +1,11 @@
-//! What is found out of two descriptions is found out the other way round as well, fact by fact.
+//! Both directions of a comparison find the same facts.
 
 use serde_json::{Value, json};
 use waybill_openapi::{Description, Limits, Loader};
 
 use super::super::trace_differences;
 
-/// Each fact is the mirror of one the other way round.
+/// Checks that each fact has its mirror image in the other direction.
 fn holds(old: &Value, new: &Value) {
     let read = |value: &Value| -> Description<'static> {
         Loader::new("t", value.to_string().into_bytes(), &Limits::default()).unwrap().finish()

@@ -1,4 +1,4 @@
-//! References where OpenAPI allows none: they are not followed, and the report says so.
+//! References in locations where OpenAPI allows none. They are not followed, and the report contains a problem.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,8 @@ fn report(old: &Value, new: &Value) -> Report {
     compare(old.to_string().as_bytes(), new.to_string().as_bytes(), &CompareOptions::default()).unwrap()
 }
 
-/// A description in which the value at `pointer` is a reference to `target`, which is in a place without meaning.
+/// Returns a description in which the value at `pointer` is a reference to `target`, which is in a location without
+/// meaning.
 fn with_reference(pointer: &str, target: &Value) -> Value {
     let mut description = json!({
         "openapi": "3.1.0",

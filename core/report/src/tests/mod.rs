@@ -1,4 +1,4 @@
-//! Reports of whole comparisons, held to what is known of all of them.
+//! Tests of whole comparisons, and of properties that every report has.
 
 mod completeness;
 mod equal;

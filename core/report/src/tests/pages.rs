@@ -1,4 +1,4 @@
-//! Every rule has a page and every page its rule; every page's example runs through every rule.
+//! Every rule has a page, and every page has a rule. The example of every page is tested with all rules.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,10 +11,10 @@ use super::super::{CompareOptions, Report, compare};
 
 const HEADINGS: [&str; 4] = ["Why", "Example", "Before and after", "Not this rule"];
 
-/// The last heading of pages whose `help` and `advice` do not say all that there is to do.
+/// Last heading of pages whose `help` and `advice` do not contain all instructions.
 const LAST_HEADING: &str = "Migrate";
 
-/// The only words a rule's event may be called by, one a line.
+/// Allowed names of events in rules, one on each line.
 const EVENTS: &str = include_str!("../../../rules/events.txt");
 
 fn folder() -> PathBuf {
@@ -26,13 +26,13 @@ fn page(id: &str) -> String {
     std::fs::read_to_string(folder().join(format!("{id}.md"))).unwrap_or_else(|error| panic!("{id}.md: {error}"))
 }
 
-/// The JSON blocks of a page: the example, and the near miss.
+/// Returns the JSON blocks of a page: the example, and the near miss.
 fn patches(page: &str) -> Vec<Value> {
     let blocks = page.split("```json\n").skip(1).map(|rest| rest.split("```").next().unwrap());
     blocks.map(|block| serde_json::from_str(block).unwrap()).collect()
 }
 
-/// Applies the operations of RFC 6902 the pages use: add, remove, replace.
+/// Applies the operations of RFC 6902 that the pages use: add, remove, replace.
 fn patched(base: &Value, patch: &Value) -> Value {
     let mut document = base.clone();
     for operation in patch.as_array().unwrap() {
@@ -58,7 +58,7 @@ fn rules_found(base: &Value, patch: &Value) -> (Report, BTreeSet<&'static str>) 
     (report, rules)
 }
 
-/// The description a page changes: the file its link names.
+/// Returns the description that a page changes, from the file of its link.
 #[expect(clippy::disallowed_methods, reason = "the bases are files of this crate, and no input of it")]
 fn base(page: &str) -> Value {
     let name = page.split("](").nth(1).and_then(|rest| rest.split(')').next()).expect("a link to a base");

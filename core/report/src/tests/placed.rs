@@ -1,10 +1,10 @@
-//! Where a change is placed and whom it names: at what changed and those it concerns, and nowhere else.
+//! The locations and operations of changes: only the changed value and the operations that it affects.
 
 use serde_json::{Value, json};
 
 use super::super::{CompareOptions, compare};
 
-/// Rule, places and operations of each change.
+/// Returns the rule, locations and operations of each change.
 fn placed(old: &Value, new: &Value) -> Vec<String> {
     let (old, new) = (old.to_string(), new.to_string());
     let report = compare(old.as_bytes(), new.as_bytes(), &CompareOptions::default()).unwrap();

@@ -1,11 +1,11 @@
-//! References to what is no component: into an operation, into a component, into a schema. Whoever refers there is reached
-//! by a change as well as whoever uses what is around it, each in its own direction, and by nothing beside it.
+//! References to values that are no components: into an operation, a component or a schema. A change affects the users
+//! of the reference and of the surrounding value, each in its own direction, and no others.
 
 use serde_json::{Value, json};
 
 use super::super::{CompareOptions, compare};
 
-/// Rule and operations of each change, where the value at a pointer is replaced.
+/// Returns the rule and operations of each change after the value at a pointer is replaced.
 fn reached(description: &Value, pointer: &str, by: &Value) -> Vec<String> {
     let mut changed = description.clone();
     *changed.pointer_mut(pointer).unwrap() = by.clone();

@@ -1,4 +1,4 @@
-//! Swagger 2.0 in several files: whatever other files hold says what it says in one file.
+//! Swagger 2.0 in several files has the same meaning as in one file.
 
 use super::files::{Files, assert_same, problems, report, said};
 
@@ -117,7 +117,7 @@ fn how_it_is_cut_into_files_changes_nothing() {
     assert_same(&[("openapi.yaml", BUNDLED)], SPLIT);
 }
 
-/// The split description with another text of one file.
+/// Returns the split description with the text of one file replaced.
 fn changed<'a>(name: &str, text: &'a str) -> Vec<(&'a str, &'a str)> {
     SPLIT.iter().map(|&(known, old)| if known == name { (known, text) } else { (known, old) }).collect()
 }

@@ -1,4 +1,4 @@
-//! Descriptions written to exhaust or to mislead a comparison.
+//! Descriptions that try to exhaust or mislead a comparison.
 
 use serde_json::{Value, json};
 use waybill_openapi::internal::{Digest, forge_string};
@@ -10,14 +10,14 @@ fn report(old: &Value, new: &Value) -> Report {
     compare(old.to_string().as_bytes(), new.to_string().as_bytes(), &CompareOptions::default()).unwrap()
 }
 
-/// A description whose response is the component `Node`.
+/// Returns a description whose response is the component `Node`.
 fn with_schemas(schemas: &Value) -> Value {
     let content = json!({"application/json": {"schema": {"$ref": "#/components/schemas/Node"}}});
     let operation = json!({"responses": {"200": {"description": "", "content": content}}});
     json!({"openapi": "3.1.0", "paths": {"/a": {"post": operation}}, "components": {"schemas": schemas}})
 }
 
-/// A schema with one keyword whose value `wrap` makes of a subschema.
+/// Returns a schema with one keyword, whose value `wrap` creates from a subschema.
 fn with_keyword(keyword: &str, wrap: fn(Value) -> Value, subschema: Value) -> Value {
     let mut schema = json!({});
     schema[keyword] = wrap(subschema);
@@ -76,7 +76,7 @@ fn recursive_subschema_behind_a_reference_ends() {
             "Next": branches("Next", json!({"minProperties": 1})),
         }));
         for (from, to) in [(&old, &new), (&new, &old)] {
-            // These apply to the value itself, or have no effect: nothing follows from them.
+            // These keywords apply to the value itself or have no effect, so no change follows.
             let is_silent = ["anyOf", "oneOf", "not", "if", "then", "else", "discriminator"].contains(&keyword);
             if report(from, to).changes.is_empty() && !is_silent {
                 missed.push(branches("", json!({})));
@@ -86,12 +86,12 @@ fn recursive_subschema_behind_a_reference_ends() {
     assert!(missed.is_empty(), "{missed:?}");
 }
 
-/// A description of one operation.
+/// Returns a description of one operation.
 fn with_operation(operation: &Value) -> Value {
     json!({"openapi": "3.1.0", "paths": {"/a": {"post": operation}}})
 }
 
-/// A description of one operation whose body has this schema.
+/// Returns a description of one operation whose body has this schema.
 fn with_body(schema: &Value) -> Value {
     with_operation(&json!({"requestBody": {"content": {"application/json": {"schema": schema}}}}))
 }
@@ -107,7 +107,7 @@ fn codes(report: &Report) -> Vec<String> {
 #[test]
 fn value_with_a_forged_digest_is_compared() {
     let old = with_body(&json!({"properties": {"shipment": {"type": "string"}}}));
-    // The digest of this schema is that of `{"type": "string"}`.
+    // This schema has the same digest as `{"type": "string"}`.
     let forged = json!({"type": "integer", "x-build-id": "VVfZBclempofg6yTQDuQeL.va9p4E+.1"});
     let new = with_body(&json!({"properties": {"shipment": forged}}));
     for (from, to) in [(&old, &new), (&new, &old)] {

@@ -1,4 +1,5 @@
-//! Descriptions of different versions compared by what they mean, and Swagger 2.0 reported by its own places.
+//! Descriptions of different versions are compared by their meaning. Changes of Swagger 2.0 have the locations of its
+//! file.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! The comment on a pull request: what it says, what a push changes in it, and what no description can put into it.
+//! Tests of the comment on a pull request: its content, changes after a push, and malicious descriptions.
 
 use super::{change, hostile, sample};
 use crate::render::comment::{CommentOptions, CommentState, MAX_COMMENT_CHARS, SourceLinks, failed_comment};
@@ -16,7 +16,7 @@ fn options() -> CommentOptions {
     }
 }
 
-/// A report of so many breaking changes.
+/// Returns a report with this number of breaking changes.
 fn breaking(count: usize) -> Report {
     let mut report = sample();
     let endpoints = &["GET /a", "GET /b", "GET /c"];

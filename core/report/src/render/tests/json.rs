@@ -1,11 +1,11 @@
-//! A JSON report that is read again, perhaps one that somebody else wrote.
+//! Tests of parsing a JSON report, including an untrusted one.
 
 use serde_json::{Value, json};
 
 use crate::render::{ReadReportError, ReportFormat};
 use crate::{CompareOptions, Report, SuppliedFile, compare, compare_files};
 
-/// The report of two releases with a break, and its JSON as a value that can be changed.
+/// Returns the report of two releases with a breaking change, and its JSON as a value to edit.
 fn report() -> (Report, Value) {
     let described = |version: &str, required: bool| {
         let parameter = json!({"name": "n", "in": "query", "required": required, "schema": {"type": "string"}});

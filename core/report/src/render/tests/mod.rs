@@ -1,4 +1,4 @@
-//! The three surfaces and the changelog of one report that holds every kind of entry, as snapshots; and of a hostile one.
+//! Snapshots of the three formats and the changelog, for a report with every kind of entry and for a malicious one.
 
 mod comments;
 mod json;
@@ -201,7 +201,7 @@ fn tones_add_nothing_to_the_text() {
     assert!(lines.iter().any(|line| line.pieces.iter().any(|(tone, _)| *tone == terminal::Tone::Breaking)));
 }
 
-/// What of a line is neither in a code span (CommonMark section 6.1) nor escaped (section 2.4).
+/// Returns the parts of a line that are neither in a code span (CommonMark section 6.1) nor escaped (section 2.4).
 fn outside_code(line: &str) -> String {
     let mut outside = String::new();
     let mut rest = line;
@@ -232,7 +232,7 @@ fn release(date: Option<&str>) -> Release {
     Release { version: version("1.5.0"), previous: version("1.4.0"), date: date.map(|day| day.parse().unwrap()) }
 }
 
-/// A report with an entry of every level, section and reach.
+/// Returns a report with an entry of every level, section and reach.
 pub(super) fn sample() -> Report {
     let counts =
         Counts { breaking: 2, risky: 1, additive: 2, docs: 1, unproved: 1, unclassified: 1, operations_affected: 9 };
@@ -287,7 +287,7 @@ pub(super) fn sample() -> Report {
     }
 }
 
-/// What a description can hold that a careless renderer would pass on.
+/// Returns a report with malicious text, which a renderer has to escape.
 pub(super) fn hostile() -> Report {
     let mut report = sample();
     let paths =
@@ -334,7 +334,7 @@ fn whole(rule: &'static str, section: Section, name: &str) -> Change {
     change
 }
 
-/// A change of a rule that stands nowhere yet.
+/// Returns a change of a rule with a default location.
 pub(super) fn change_of(rule: &'static str) -> Change {
     change(rule, Level::Breaking, "`a` changed", &["GET /a"], "/a")
 }

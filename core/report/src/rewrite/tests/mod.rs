@@ -1,4 +1,4 @@
-//! Requests to both providers, and their answers: what is sent, where the key is, and that no input panics.
+//! Tests of the requests to both providers and of their responses: content, key header, and no panic for any input.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};

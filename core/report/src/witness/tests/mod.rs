@@ -1,9 +1,9 @@
-//! Examples of breaking changes, by what breaks.
+//! Examples of breaking changes, for each kind of change.
 
 use super::*;
 use crate::{ExampleRequest, Witness};
 
-/// The examples of a change, with the current description's reason.
+/// Returns the examples of a change, with the current description's reason.
 fn examples(previous: &str, current: &str) -> String {
     let described = |operation: &str| {
         let text = format!(
@@ -41,7 +41,7 @@ fn line(request: &ExampleRequest) -> String {
     [url.to_owned(), headers.join(" "), body.clone().unwrap_or_default()].join(" ").trim_end().to_owned()
 }
 
-/// The request body of an operation, as JSON of a schema.
+/// Returns the JSON request body of an operation, with this schema.
 fn body(schema: &str) -> String {
     format!(r#""requestBody": {{"required": true, "content": {{"application/json": {{"schema": {schema}}}}}}}"#)
 }
@@ -139,7 +139,7 @@ fn of_two_properties_that_are_required_now_each_example_says_its_own() {
 
 #[test]
 fn nothing_is_shown_that_cannot_be_checked() {
-    // A pattern that looks around cannot be followed, so that no value is known to be refused.
+    // Patterns with look-around are not supported, so no value is known to be rejected.
     let text = |pattern: &str| {
         body(&format!(
             r#"{{"type": "object", "required": ["t"], "properties": {{"t": {{"type": "string", "pattern": "{pattern}"}}}}}}"#
@@ -168,7 +168,7 @@ fn hostile_names_stay_in_their_place() {
 
 #[test]
 fn a_text_that_both_descriptions_read_as_they_like_is_no_refusal() {
-    // `5` is a text and an integer: who sends it is not refused.
+    // `5` is a string and an integer, so a request with it is not rejected.
     let query = |schema: &str| parameters(&format!(r#"{{"name": "n", "in": "query", "schema": {schema}}}"#));
     let texts = r#"{"type": "string", "enum": ["5", "x"]}"#;
     let shown = examples(&query(texts), &query(r#"{"type": "integer"}"#));

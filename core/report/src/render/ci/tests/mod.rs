@@ -1,4 +1,4 @@
-//! The three formats of one report that holds every kind of entry, as snapshots; and of a name that tries to leave its place.
+//! Snapshots of the three formats for a report with every kind of entry, and for a malicious name.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! A site's index and feed: what is added, what stays, and what hostile names become.
+//! Tests of a site's index and feed: additions, stable parts, and malicious names.
 
 use super::*;
 use crate::render::markdown::FrontMatter;

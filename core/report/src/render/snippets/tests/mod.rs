@@ -1,4 +1,4 @@
-//! What requests look like as code, harmless ones and those that a language would run.
+//! Tests of requests as code, including values that a language could execute.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What the viewer gets of two small descriptions: lines, examples as code, and the operations that are reached.
+//! Tests of the viewer's data for two small descriptions: source lines, examples as code, and affected operations.
 
 use serde_json::{Value, json};
 
