@@ -1,4 +1,4 @@
-//! The day a release came out, in UTC and the Gregorian calendar, written `YYYY-MM-DD` (RFC 3339 section 5.6, `full-date`).
+//! A calendar day in UTC, such as a release date, written `YYYY-MM-DD` (RFC 3339 section 5.6, `full-date`).
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use crate::error::{Error, code};
 const DAYS_PER_ERA: i64 = 146_097;
 const SECONDS_PER_DAY: i64 = 86_400;
 
-/// A day of the years 0 to 9999.
+/// A day of the Gregorian calendar, in the years 0 to 9999.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
     year: u16,
@@ -16,10 +16,10 @@ pub struct Date {
     day: u8,
 }
 
-/// Why a text is not a day.
+/// The reason why a string is not a date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ParseDateError {
-    /// The text is not four, two and two digits with hyphens between.
+    /// The string is not four, two and two digits separated by hyphens.
     #[error("a date is written YYYY-MM-DD, as in 2026-04-11")]
     Form,
     /// The calendar has no such day.
@@ -28,10 +28,10 @@ pub enum ParseDateError {
 }
 
 impl Date {
-    /// The day in UTC, `seconds` after the Unix epoch; `None` outside the years 0 to 9999.
+    /// Returns the UTC day of the time `seconds` after the Unix epoch, or `None` if its year is not in 0 to 9999.
     #[must_use]
     pub fn from_unix_seconds(seconds: i64) -> Option<Date> {
-        // Days are counted from 0000-03-01, so that a leap day is the last of its year; an era is 400 years.
+        // Days are counted from 0000-03-01, so that a leap day is the last day of its year. An era is 400 years.
         let days = seconds.div_euclid(SECONDS_PER_DAY) + 719_468;
         let (era, day_of_era) = (days.div_euclid(DAYS_PER_ERA), days.rem_euclid(DAYS_PER_ERA));
         let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
@@ -44,7 +44,7 @@ impl Date {
         Some(Date { year, month: u8::try_from(month).ok()?, day: u8::try_from(day).ok()? })
     }
 
-    /// The days from 1970-01-01 to this one; earlier ones are negative.
+    /// Returns the number of days from 1970-01-01 to this day. Negative for earlier days.
     #[must_use]
     pub fn days_since_epoch(self) -> i64 {
         let (month, day) = (i64::from(self.month), i64::from(self.day));
@@ -96,7 +96,7 @@ fn digits(part: &str, length: usize) -> Result<u16, ParseDateError> {
     part.parse().map_err(|_| ParseDateError::Form)
 }
 
-/// Days of a month; none where the calendar has no such month.
+/// Returns the number of days in a month, or 0 if there is no such month.
 fn days_in(year: u16, month: u8) -> u8 {
     match month {
         1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,

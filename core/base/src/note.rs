@@ -1,10 +1,10 @@
-//! Notes for a host's log: what happened inside, under a stable code, without secrets.
+//! Notes for a host's log: internal events, each with a stable code and without secrets.
 
-/// Something worth a line in a log. Nothing depends on it being read.
+/// An event to log. Nothing depends on notes being read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
     /// Stable identifier, such as `token.exchange-lost`.
     pub code: &'static str,
-    /// What happened.
+    /// Description of the event.
     pub message: String,
 }

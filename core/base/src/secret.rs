@@ -1,21 +1,21 @@
-//! The one type that holds keys, passwords and tokens: redacted in every build, wiped when dropped.
+//! The only type that holds keys, passwords and tokens. It is redacted in every build and zeroed when dropped.
 
 use std::fmt;
 
 use zeroize::Zeroize;
 
-/// A secret text. It has no `Display` and no serialisation; `Debug` prints `[redacted]`.
+/// A secret string. It has no `Display` and no serialisation; `Debug` prints `[redacted]`.
 #[derive(Clone)]
 pub struct Secret(String);
 
 impl Secret {
-    /// Takes over `text`; the memory is zeroed when the secret is dropped.
+    /// Wraps `text`. Its memory is zeroed when the secret is dropped.
     #[must_use]
     pub const fn new(text: String) -> Self {
         Self(text)
     }
 
-    /// The secret itself. Put it on the wire and nowhere else.
+    /// Returns the secret itself. Send it, but never log or store it.
     #[must_use]
     pub fn expose(&self) -> &str {
         &self.0
@@ -35,7 +35,7 @@ impl Drop for Secret {
 }
 
 impl PartialEq for Secret {
-    /// Compares in time that depends on the lengths alone.
+    /// Compares in time that depends only on the lengths.
     fn eq(&self, other: &Self) -> bool {
         let (left, right) = (self.0.as_bytes(), other.0.as_bytes());
         let difference = left.iter().zip(right).fold(0, |seen, (a, b)| seen | (a ^ b));

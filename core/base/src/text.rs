@@ -1,12 +1,12 @@
-//! Strings from descriptions and servers, made safe to show.
+//! Makes strings from descriptions and servers safe to print.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// The text on one line, without anything that could move a cursor, reorder the line or hide in it.
+/// Returns the text on one line, without characters that move the cursor, reorder the line or are invisible.
 ///
-/// Line ends and tabs become spaces; other control characters and the bidirectional overrides (Unicode Standard Annex 9,
-/// section 2) become `\u{..}`.
+/// Line ends and tabs become spaces. Other control characters, bidirectional controls (Unicode Standard Annex 9, section 2)
+/// and byte order marks become `\u{..}`.
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.chars().any(|char| char.is_control() || hides(char)) {
@@ -17,7 +17,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
         match char {
             '\n' | '\r' | '\t' => shown.push(' '),
             _ if char.is_control() || hides(char) => {
-                // Writing into a String does not fail.
+                // Writing to a `String` never fails.
                 let _ = write!(shown, "\\u{{{:x}}}", u32::from(char));
             }
             _ => shown.push(char),

@@ -1,19 +1,19 @@
-//! Time as an argument: milliseconds since the Unix epoch, in arithmetic that saturates.
+//! Time as an argument: milliseconds since the Unix epoch, with saturating arithmetic.
 //!
-//! Nothing in this crate reads a clock. The host says what time it is with every input.
+//! This crate never reads a clock. The host passes the current time with every input.
 
 use std::time::Duration;
 
 use crate::internal::TimestampExt as _;
 
-/// A span of so many milliseconds, as other languages give it. A negative one is the longest there is, so that whoever limits
-/// spans refuses both.
+/// Converts milliseconds from another language to a duration. Negative values become [`Duration::MAX`], so that a check against
+/// a maximum rejects them too.
 #[must_use]
 pub fn span_of_millis(millis: i64) -> Duration {
     u64::try_from(millis).map_or(Duration::MAX, Duration::from_millis)
 }
 
-/// The milliseconds of a span, as other languages take it: rounded down, and at most as many as they can say.
+/// Converts a duration to whole milliseconds for another language, rounded down, and at most [`i64::MAX`].
 #[must_use]
 pub fn millis_of_span(span: Duration) -> i64 {
     i64::try_from(span.as_millis()).unwrap_or(i64::MAX)
@@ -24,25 +24,25 @@ pub fn millis_of_span(span: Duration) -> i64 {
 pub struct Timestamp(i64);
 
 impl Timestamp {
-    /// The point `millis` milliseconds after the Unix epoch.
+    /// Creates the timestamp `millis` milliseconds after the Unix epoch.
     #[must_use]
     pub const fn from_millis(millis: i64) -> Self {
         Self(millis)
     }
 
-    /// Milliseconds since the Unix epoch.
+    /// Returns the milliseconds since the Unix epoch.
     #[must_use]
     pub const fn as_millis(self) -> i64 {
         self.0
     }
 
-    /// The point that much later, to the millisecond, or the last point there is.
+    /// Adds a duration, rounded down to milliseconds. Saturates at the last timestamp.
     #[must_use]
     pub fn plus(self, span: Duration) -> Self {
         self.plus_millis(millis_of_span(span))
     }
 
-    /// The time from `earlier` to this point; none when `earlier` is later.
+    /// Returns the time from `earlier` to this timestamp, or zero if `earlier` is later.
     #[must_use]
     pub fn since(self, earlier: Self) -> Duration {
         span_of_millis(self.millis_since(earlier).max(0))

@@ -1,46 +1,45 @@
-//! What is known of a failed call beside its code: which of its requests failed, what the other side said, and what shows
-//! the cause.
+//! Details of a failed call in addition to its code: the request that failed, the server's error, and evidence of the cause.
 
-/// What is known of a failed call. Nothing in it is a secret, and texts of others are cleaned and bounded.
+/// Details of a failed call. They contain no secrets, and strings from servers are sanitised and truncated.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FailureDetails {
-    /// Which of the call's requests failed, or would have been next.
+    /// The request of the call that failed, or that would have been next.
     pub stage: Option<FailureStage>,
     /// The path family that was called.
     pub path_family: Option<PathFamily>,
     /// Name of the environment.
     pub environment: Option<String>,
-    /// What the identity provider said.
+    /// The identity provider's error.
     pub provider: Option<ProviderError>,
-    /// What the API said of its error in a form that is a standard.
+    /// The API's error, if it is in a standard format.
     pub problem: Option<ProblemDetails>,
-    /// The id by which the other side finds the request in its log, where one was sent.
+    /// The id of the request in the server's log, if a request was sent.
     pub request_id: Option<String>,
-    /// What shows the cause, a sentence each. Claims of keys and tokens are read without a check of their signature.
+    /// Evidence of the cause, one sentence each. Claims of keys and tokens are read without verifying their signature.
     pub evidence: Vec<String>,
 }
 
-/// Which of a call's requests failed.
+/// The request of a call that failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FailureStage {
-    /// The one for a token.
+    /// The token request.
     Token,
-    /// The call's own.
+    /// The request to the API.
     Api,
 }
 
-/// The platform's path families, without the ids that go with a call.
+/// A path family of the platform, without the ids of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PathFamily {
     /// The platform API.
     Platform,
-    /// The commerce API itself.
+    /// The commerce API, called directly.
     Commerce,
-    /// The commerce API through the platform.
+    /// The commerce API, called through the platform.
     CommerceProxy,
 }
 
-/// A token endpoint's error answer (RFC 6749 section 5.2).
+/// A token endpoint's error response (RFC 6749 section 5.2).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProviderError {
     /// The `error` member, such as `invalid_grant`.
@@ -49,21 +48,21 @@ pub struct ProviderError {
     pub description: Option<String>,
 }
 
-/// An `application/problem+json` body (RFC 9457 section 3.1), its members as far as they are texts.
+/// An `application/problem+json` body (RFC 9457 section 3.1). Only members that are strings are read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ProblemDetails {
-    /// The URI of the kind of problem.
+    /// URI of the problem type (`type`).
     pub kind: Option<String>,
-    /// The kind of problem in words.
+    /// Summary of the problem type.
     pub title: Option<String>,
-    /// This occurrence in words.
+    /// Description of this occurrence.
     pub detail: Option<String>,
-    /// The URI of this occurrence.
+    /// URI of this occurrence.
     pub instance: Option<String>,
 }
 
 impl FailureStage {
-    /// The stage's name, as vectors and hosts write it.
+    /// Returns the stage's name in test vectors and host APIs.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -74,7 +73,7 @@ impl FailureStage {
 }
 
 impl PathFamily {
-    /// The family's name, as vectors and hosts write it.
+    /// Returns the family's name in test vectors and host APIs.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -1,46 +1,46 @@
-//! What ends a call, or the reading of its answer, outside of core: in a driver, whose words would be another's too.
+//! Failures that a driver detects outside of the core, while it runs a call or reads a response.
 
 use super::Error;
 use super::code::{self, ErrorCode};
 
-/// What went wrong in a driver. Whoever meets it makes an [`Error`] of it, so that code, kind and text are the same everywhere.
+/// A failure in a driver. Drivers convert it to an [`Error`], so that all of them report the same code, kind and message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DriverFailure {
-    /// The client was closed while an answer was read, or before a call began.
+    /// The client was closed before a call began or while a response was read.
     Closed,
     /// The call was cancelled before it began.
     Cancelled,
-    /// The call's deadline passed in the answer's body.
+    /// The call's deadline passed while the response body was read.
     DeadlineInBody,
-    /// The connection broke in the answer's body.
+    /// The connection broke while the response body was read.
     LostInBody,
-    /// The engine stopped at a defect.
+    /// The engine crashed.
     Crashed,
-    /// A second reader asked for an answer's body.
+    /// A second reader requested the same response body.
     BodyReaders,
-    /// The answer's body came faster than it was read, and cannot be held back.
+    /// The response body arrived faster than it was read, and its source cannot be paused.
     BodyBehind {
-        /// How many unread bytes are kept.
+        /// Maximum number of unread bytes.
         limit: u64,
     },
-    /// The answer's body is longer than what was asked for.
+    /// The response body is longer than requested.
     TooLarge {
-        /// How many bytes were asked for.
+        /// Requested number of bytes.
         limit: u64,
     },
-    /// The answer's body held a credential in force.
+    /// The response body contained a valid credential.
     CredentialInBody,
-    /// The answer's body found no place to be kept in.
+    /// The response body could not be buffered.
     Spill,
-    /// A call was given a body twice: as it is, and as a value to be written as JSON.
+    /// A call was given two bodies: a raw one and a JSON value.
     TwoBodies,
-    /// A call's body is of none of the documented types.
+    /// A call's body has no documented type.
     UnusableBody,
-    /// A call's body failed while it was read.
+    /// Reading a call's body failed.
     BodyFailed,
-    /// A forwarded request has a body and none was given, or it has none and one was.
+    /// The body given for a forwarded request does not match the request: it is missing, or the request has none.
     ForwardedBody,
-    /// A snapshot was made of something other than a text.
+    /// A snapshot was created from a value that is not a string.
     SnapshotText,
 }
 

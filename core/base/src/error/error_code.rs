@@ -1,14 +1,14 @@
-//! What an error code is.
+//! The type of error codes.
 
 use std::fmt;
 
 use super::{ErrorKind, Retry};
 
-/// A stable identifier of what went wrong, such as `call.cancelled`; the constants of this module are all there are.
+/// A stable identifier of a failure, such as `call.cancelled`. The constants of this module are the only values.
 #[derive(Clone, Copy)]
 pub struct ErrorCode(&'static Meaning);
 
-/// What a code says.
+/// The properties of a code.
 pub(super) struct Meaning {
     pub(super) name: &'static str,
     pub(super) kind: ErrorKind,
@@ -21,31 +21,31 @@ impl ErrorCode {
         ErrorCode(meaning)
     }
 
-    /// The code as every surface shows it.
+    /// Returns the code as a string.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         self.0.name
     }
 
-    /// Whose fault a failure of this code is.
+    /// Returns the party or event that causes failures of this code.
     #[must_use]
     pub const fn kind(self) -> ErrorKind {
         self.0.kind
     }
 
-    /// Whether trying again helps, where the failure itself says nothing else.
+    /// Returns the default retry advice, used if the failure itself has none.
     #[must_use]
     pub const fn retry(self) -> Retry {
         self.0.retry
     }
 
-    /// What to do, where the failure itself says nothing nearer.
+    /// Returns the default remedy, used if the failure itself has none.
     #[must_use]
     pub const fn remedy(self) -> &'static str {
         self.0.remedy
     }
 
-    /// The command that prints the code's page: what happened, why, what to do, and an example.
+    /// Returns the command that prints the code's page: cause, remedy and an example.
     #[must_use]
     pub fn help(self) -> String {
         format!("waybill explain {self}")

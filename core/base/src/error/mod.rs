@@ -1,8 +1,7 @@
-//! One error type for everything that can go wrong in access (configuration, requests, providers, API answers), and for what
-//! is refused where hosts read reports, versions and tags.
+//! The error type of API access (configuration, requests, providers, API responses) and of reading reports, versions and tags.
 //!
-//! An error has a stable code, says whose fault it was, what to do, and whether trying again helps. It never holds a secret.
-//! The codes of the comparison and of the hosts are listed in [`code`] too.
+//! An error has a stable code, a kind (who caused it), a remedy and advice on retrying. It never contains a secret.
+//! [`code`] also lists the codes of comparisons and hosts.
 
 pub mod code;
 mod details;
@@ -19,38 +18,38 @@ pub use driver::DriverFailure;
 
 use crate::http::ResponseHead;
 
-/// Why something failed.
+/// A failure, with its cause and its remedy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Error {
-    /// Stable identifier, such as [`code::CALL_CANCELLED`]; it says whose fault it was.
+    /// Stable identifier, such as [`code::CALL_CANCELLED`]. It determines the [`kind`](Error::kind).
     pub code: ErrorCode,
-    /// What was wrong and where, without secrets.
+    /// The problem and where it occurred, without secrets.
     pub message: String,
-    /// Whether trying again helps.
+    /// Advice on retrying.
     pub retry: Retry,
-    /// What to do: named as the platform names it, and never empty.
+    /// The action that fixes the problem, in the platform's terms. Never empty.
     pub remedy: Cow<'static, str>,
-    /// The status of the answer that caused it, where there was one.
+    /// HTTP status of the response that caused the error, if there was one.
     pub status: Option<u16>,
-    /// What else is known of the call that failed.
+    /// Further details of the failed call.
     pub details: Option<Box<FailureDetails>>,
-    /// The API's answer, where the failure is one.
+    /// The API's response, if the error is an API error.
     pub response: Option<Box<ErrorResponse>>,
 }
 
-/// Whose fault a failure was.
+/// The party or event that caused a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ErrorKind {
-    /// The configuration or the credentials given.
+    /// The configuration or the credentials.
     Configuration,
-    /// The call, as its caller wrote it; nothing was sent.
+    /// The call's arguments. Nothing was sent.
     Request,
-    /// The way to the other side.
+    /// The connection to the server.
     Transport,
     /// The identity provider.
     Provider,
-    /// The platform or commerce API answered with an error.
+    /// An error response of the platform or commerce API.
     Api,
     /// The call's deadline passed.
     Deadline,
@@ -60,14 +59,14 @@ pub enum ErrorKind {
     Closed,
     /// A description that could not be compared.
     Comparison,
-    /// A driver, or whoever advances a comparison, did what the contract does not allow there.
+    /// A driver or the caller of a comparison violated the API's contract.
     Misuse,
-    /// A defect in Waybill.
+    /// A bug in Waybill.
     Internal,
 }
 
 impl ErrorKind {
-    /// Every kind, in the order they are declared in.
+    /// All kinds, in declaration order.
     pub const ALL: [ErrorKind; 11] = [
         ErrorKind::Configuration,
         ErrorKind::Request,
@@ -82,7 +81,7 @@ impl ErrorKind {
         ErrorKind::Internal,
     ];
 
-    /// The kind's name, as vectors and hosts write it.
+    /// Returns the kind's name in test vectors and host APIs.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -101,51 +100,51 @@ impl ErrorKind {
     }
 }
 
-/// Whether trying again helps.
+/// Advice on retrying a failed call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Retry {
-    /// The call would fail again.
+    /// A retry would fail again.
     Never,
-    /// The call may pass after this time.
+    /// A retry may succeed after this time.
     After(Duration),
-    /// The call may pass once somebody has signed in again or new credentials were set.
+    /// A retry may succeed after a new sign-in or with new credentials.
     AfterSignIn,
 }
 
-/// The answer of an API error, its body untouched.
+/// The response of an API error, with an unmodified body.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ErrorResponse {
     /// Status and headers.
     pub head: ResponseHead,
-    /// The body's first 64 KiB at most.
+    /// The start of the body, at most 64 KiB.
     pub body: Vec<u8>,
-    /// Whether `body` is all of it.
+    /// True if `body` is the complete body.
     pub complete: bool,
 }
 
 impl Error {
-    /// An error with what its code says of another try and of what to do, and without a status.
+    /// Creates an error with the retry advice and remedy of its code, and without a status.
     #[must_use]
     pub const fn new(code: ErrorCode, message: String) -> Self {
         let remedy = Cow::Borrowed(code.remedy());
         Self { code, message, retry: code.retry(), remedy, status: None, details: None, response: None }
     }
 
-    /// What a host reports where something that is written about a release stopped at a defect.
+    /// Returns the error for a crash while text about a release is written.
     #[must_use]
     pub fn releases_crashed() -> Self {
         let message = "what is written about a release stopped at a defect in Waybill; report what was given";
         Self::new(code::RELEASES_CRASHED, message.to_owned())
     }
 
-    /// What a host reports where the search for examples of breaking changes stopped at a defect.
+    /// Returns the error for a crash during the search for examples of breaking changes.
     #[must_use]
     pub fn examples_crashed() -> Self {
         let message = "the search for examples stopped at a defect in Waybill; report the report and both descriptions";
         Self::new(code::EXAMPLES_CRASHED, message.to_owned())
     }
 
-    /// Whose fault it was.
+    /// Returns the party or event that caused the error.
     #[must_use]
     pub const fn kind(&self) -> ErrorKind {
         self.code.kind()

@@ -1,6 +1,6 @@
-//! Plain request and response values, as a host's HTTP client takes and gives them (RFC 9110).
+//! Plain request and response values for a host's HTTP client (RFC 9110).
 //!
-//! `Debug` of all of them leaves out what could be a secret: header values, bodies, query texts.
+//! Their `Debug` output omits everything that could be secret: header values, bodies and query strings.
 
 mod no_answer;
 mod read_head;
@@ -11,18 +11,18 @@ use ::http::{HeaderMap, HeaderName, Method, StatusCode};
 
 pub use no_answer::NoAnswer;
 
-/// What a host sends before the body.
+/// The head of a request.
 #[derive(Clone, PartialEq, Eq)]
 pub struct RequestHead {
     /// The method.
     pub method: Method,
-    /// The absolute URL, percent-encoded; it never holds userinfo or a fragment.
+    /// The absolute URL, percent-encoded. It never contains user information or a fragment.
     pub url: String,
-    /// The headers; never `Host`, `Content-Length`, `Connection` or `Transfer-Encoding`, which are the host's.
+    /// The headers. `Host`, `Content-Length`, `Connection` and `Transfer-Encoding` are left to the host.
     pub headers: HeaderMap,
 }
 
-/// What a host received before the body.
+/// The head of a response.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ResponseHead {
     /// The status code.
@@ -31,35 +31,35 @@ pub struct ResponseHead {
     pub headers: HeaderMap,
 }
 
-/// What a host sends as the body.
+/// The body of a request.
 #[derive(Clone, PartialEq, Eq)]
 pub enum RequestBody {
     /// No body.
     Empty,
-    /// These bytes.
+    /// The body's bytes.
     Bytes(Vec<u8>),
-    /// The host streams what its caller gave for the call.
+    /// The body that the caller passed to the host, which streams it.
     Caller {
-        /// Whether the host can send the same body a second time.
+        /// True if the host can send the same body a second time.
         replayable: bool,
     },
 }
 
-/// Why an exchange ended without a response head.
+/// An exchange that ended without a response head.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TransportFailure {
-    /// Whether anything can have reached the other side.
+    /// Tells if the request may have reached the server.
     pub kind: FailureKind,
     /// A short reason without secrets, such as `connection refused`.
     pub detail: String,
 }
 
-/// Whether a failed exchange can have reached the other side.
+/// The possible effect of a failed exchange: not sent, or possibly received by the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FailureKind {
-    /// No byte was written: name resolution, connecting or the TLS handshake failed.
+    /// No byte was sent: name resolution, connecting or the TLS handshake failed.
     NotSent,
-    /// Anything else: a time-out, a reset, a connection closed without an answer.
+    /// Any other failure: a time-out, a reset, a connection closed without a response.
     Unknown,
 }
 

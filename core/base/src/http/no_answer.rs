@@ -1,23 +1,23 @@
-//! Why no answer came, in the words of every host: drivers find the reason and report it to the engine.
+//! The reasons why no response arrived. Drivers determine the reason and report it to the engine.
 
 use super::{FailureKind, TransportFailure};
 
-/// Why an exchange ended without a head, as client libraries report it.
+/// A client library's reason why an exchange ended without a response head.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoAnswer {
-    /// The client library refused the request before it sent any of it.
+    /// The client library rejected the request before sending it.
     RequestRefused,
-    /// The process may open no more files, and so no connection.
+    /// The process has no file descriptor left for a connection.
     NoFileDescriptor,
-    /// Nobody knows the host's name.
+    /// The host's name could not be resolved.
     NameNotResolved,
-    /// The connection was refused, or there is no way to the host.
+    /// The connection was refused, or the host is unreachable.
     NotConnected,
-    /// Connecting took too long.
+    /// Connecting timed out.
     ConnectTimedOut,
-    /// No TLS connection came about.
+    /// The TLS handshake failed.
     TlsFailed,
-    /// The answer took too long.
+    /// The response timed out.
     TimedOut,
     /// The connection broke.
     Lost,

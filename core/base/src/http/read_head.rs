@@ -1,4 +1,4 @@
-//! The head of an answer, from what a client library gives.
+//! Builds a response head from the values of a client library.
 
 use ::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
@@ -6,12 +6,12 @@ use super::ResponseHead;
 use crate::error::{Error, code};
 
 impl ResponseHead {
-    /// Builds a head from what a client library gives: a status and header lines, in the order they came.
+    /// Builds a head from a status and header lines, in the order in which they arrived.
     ///
-    /// Header lines that HTTP cannot hold are dropped: no reader needs them, and no answer is lost for them.
+    /// Header lines that are invalid in HTTP are dropped, so that they do not make the response unusable.
     ///
     /// # Errors
-    /// `response.status` where `status` is not of three digits (100 to 999).
+    /// `response.status` if `status` does not have three digits (100 to 999).
     pub fn new<N, V>(status: u16, headers: impl IntoIterator<Item = (N, V)>) -> Result<Self, Error>
     where
         N: AsRef<[u8]>,
@@ -27,7 +27,7 @@ impl ResponseHead {
         });
         let mut held = HeaderMap::new();
         for (name, value) in lines {
-            // More than 32768 names fit in no `HeaderMap`; what is over is dropped like any other unusable line.
+            // A `HeaderMap` holds at most 32768 names. Further lines are dropped like invalid ones.
             let _ = held.try_append(name, value);
         }
         Ok(Self { status, headers: held })

@@ -1,17 +1,17 @@
-//! Which URLs requests may be sent to (RFC 3986, restricted): https, a plain host, a plain path, nothing else.
+//! Checks the URLs that requests are sent to (RFC 3986, restricted): https, a plain host and a plain path.
 //!
-//! Every client library reads an odd URL in its own way; the odd ones are refused instead of understood.
+//! Client libraries interpret unusual URLs in different ways, so these URLs are rejected.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// What a URL's path must end in.
+/// The required end of a URL's path.
 #[derive(Clone, Copy)]
 pub enum Ending {
     Is(&'static str),
     Any,
 }
 
-/// Says what is wrong with `url`, as the end of a sentence that begins with the field's name.
+/// Checks a URL. The error is the end of a sentence that begins with the field's name.
 pub fn check_url(url: &str, ending: Ending) -> Result<(), String> {
     let (secure, host, path) = split_url(url)?;
     if !secure && !is_loopback(host) {
@@ -20,13 +20,13 @@ pub fn check_url(url: &str, ending: Ending) -> Result<(), String> {
     check_path(path, ending)
 }
 
-/// The same for a URL that no credential is ever sent to: http will do for any host.
+/// Checks a URL that never receives credentials. Such a URL may use http for any host.
 pub fn check_open_url(url: &str) -> Result<(), String> {
     let (_, _, path) = split_url(url)?;
     check_path(path, Ending::Any)
 }
 
-/// Whether it is https, its host and its path.
+/// Splits a URL into scheme (true if https), host and path.
 fn split_url(url: &str) -> Result<(bool, &str, &str), String> {
     let (secure, rest) = if let Some(rest) = url.strip_prefix("https://") {
         (true, rest)
@@ -45,7 +45,7 @@ fn split_url(url: &str) -> Result<(bool, &str, &str), String> {
     Ok((secure, check_authority(authority)?, path))
 }
 
-/// Checks host and port, and gives the host.
+/// Checks the host and the port, and returns the host.
 fn check_authority(authority: &str) -> Result<&str, String> {
     let host_end = if authority.starts_with('[') {
         authority.find(']').map_or(authority.len(), |bracket| bracket + 1)
@@ -71,7 +71,7 @@ fn is_host(host: &str) -> bool {
         let plain = label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         plain && !label.is_empty() && label.len() <= 63 && !label.starts_with('-') && !label.ends_with('-')
     };
-    // A last label of digits makes client libraries read an IPv4 address: then it must be a plain one.
+    // Client libraries parse a host whose last label starts with a digit as an IPv4 address, so it must be a plain one.
     let last_is_number = host.rsplit('.').next().is_some_and(|last| last.starts_with(|c: char| c.is_ascii_digit()));
     host.len() <= 253 && host.split('.').all(label) && (!last_is_number || host.parse::<Ipv4Addr>().is_ok())
 }
@@ -93,7 +93,7 @@ fn check_path(path: &str, ending: Ending) -> Result<(), String> {
     }
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte);
     let mut segments = path.split('/').skip(1);
-    // Some servers read what follows a `;` as parameters of the segment: `..;x` is `..` to them.
+    // Some servers treat the text after a `;` as parameters of the segment, and read `..;x` as `..`.
     let dotted = |segment: &str| matches!(segment.split(';').next(), Some("" | "." | ".."));
     if !segments.all(|segment| !dotted(segment) && segment.bytes().all(plain)) {
         return Err("must have a plain path: no empty, `.` or `..` segments, no percent-encoding".to_owned());

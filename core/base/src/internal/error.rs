@@ -1,16 +1,16 @@
-//! Errors with more than their code says.
+//! Methods that change the retry advice, remedy and details of an error.
 
 use std::borrow::Cow;
 
 use crate::error::{Error, FailureDetails, Retry};
 
-/// Additions to an error after its code and message.
+/// Methods that change an error after it was created from its code and message.
 pub trait ErrorExt {
-    /// Replaces what the code says of another try.
+    /// Replaces the code's retry advice.
     #[must_use]
     fn retry(self, retry: Retry) -> Self;
 
-    /// Replaces the remedy of the code by a more exact one.
+    /// Replaces the code's remedy with a more specific one.
     #[must_use]
     fn remedy(self, remedy: impl Into<Cow<'static, str>>) -> Self;
 

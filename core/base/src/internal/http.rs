@@ -1,4 +1,4 @@
-//! What the crates of the core share about headers and URLs.
+//! Helpers for headers and URLs that the crates of the core share.
 
 use ::http::header::RETRY_AFTER;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC};
@@ -7,15 +7,15 @@ use super::TimestampExt as _;
 use crate::http::ResponseHead;
 use crate::time::Timestamp;
 
-/// The characters that are percent-encoded in a part of a URL: all but the unreserved ones (RFC 3986 section 2.3).
+/// Characters that are percent-encoded in a part of a URL: all except the unreserved ones (RFC 3986 section 2.3).
 pub const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// The longest wait taken over from `Retry-After`, in milliseconds.
+/// Maximum wait accepted from `Retry-After`, in milliseconds.
 const MAX_WAIT: i64 = 3_600_000;
 
-/// Returns `Retry-After` in milliseconds from now, from seconds or a date (RFC 9110 section 10.2.3), up to an hour.
+/// Returns the wait of `Retry-After` (seconds or a date, RFC 9110 section 10.2.3) in milliseconds, up to an hour.
 ///
-/// `None` where that is not later than now: a request that fails again would be repeated without a pause.
+/// Returns `None` if the wait is zero or in the past, so that a failing request is not repeated without a pause.
 #[must_use]
 pub fn retry_after(head: &ResponseHead, now: Timestamp) -> Option<i64> {
     let text = head.headers.get(RETRY_AFTER)?.to_str().ok()?.trim();

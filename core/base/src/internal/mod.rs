@@ -1,4 +1,4 @@
-//! Items for the other crates of the core alone. They may change in every release.
+//! Items for the other crates of the core only. They may change in any release.
 
 mod base_url;
 mod error;

@@ -1,17 +1,17 @@
-//! Which secrets can be sent.
+//! Checks if a secret can be sent.
 
 use crate::secret::Secret;
 
-/// The longest key, token or user name, in bytes: servers reject headers that are shorter, and a login's snapshot has to
-/// hold all of its own.
+/// Maximum length of a key, token or user name in bytes. Servers reject even shorter headers, and a snapshot contains all
+/// secrets of a login.
 pub const MAX_TEXT_BYTES: usize = 64 * 1024;
 
 /// Checks of a secret before it is sent.
 pub trait SecretExt {
-    /// True if a header can carry it: visible ASCII characters without spaces, up to [`MAX_TEXT_BYTES`] of them.
+    /// Returns true if a header can carry it: 1 to [`MAX_TEXT_BYTES`] visible ASCII characters, without spaces.
     fn fits_header(&self) -> bool;
 
-    /// True if it may be a refresh token: printable ASCII (RFC 6749 appendix A.17), up to [`MAX_TEXT_BYTES`] of it.
+    /// Returns true if it can be a refresh token: 1 to [`MAX_TEXT_BYTES`] printable ASCII characters (RFC 6749 appendix A.17).
     fn fits_form(&self) -> bool;
 }
 

@@ -1,14 +1,14 @@
-//! Values found by their keys, compiled once: hashbrown's maps are compiled again for every type, at 2 to 3 KB each.
+//! A hash map in little code. The maps of hashbrown are compiled for every type, at 2 to 3 KB each.
 //!
-//! Here one table holds hashes and where their entries are, and what is compiled for each type merely compares a key.
-//! Entries are in the order in which their keys came.
+//! Here one table maps hashes to indices of entries. Only the comparison of keys is compiled for each type. Entries are in
+//! insertion order.
 
 use std::borrow::Borrow;
 use std::hash::{BuildHasher as _, Hash};
 
 use hashbrown::HashTable;
 
-/// Values by their keys.
+/// A map that keeps its entries in insertion order.
 #[derive(Debug, Clone)]
 pub struct Table<K, V> {
     entries: Vec<(K, V)>,
@@ -37,7 +37,7 @@ impl<K: Hash + Eq, V> Table<K, V> {
         self.find(key).is_some()
     }
 
-    /// Notes the value of a key; the one it had until now.
+    /// Sets the value of a key, and returns the previous value.
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
         let at = self.place(&key);
         if let Some((_, known)) = self.entries.get_mut(at) {
@@ -47,7 +47,7 @@ impl<K: Hash + Eq, V> Table<K, V> {
         None
     }
 
-    /// The value of a key, which is `missing` if it had none. Never `None`, which the compiler cannot know without indexing.
+    /// Returns the value of a key, and inserts `missing` if it had none. Never returns `None`: the type avoids indexing.
     pub fn get_or_insert(&mut self, key: K, missing: V) -> Option<&mut V> {
         let at = self.place(&key);
         if at == self.entries.len() {
@@ -69,12 +69,12 @@ impl<K: Hash + Eq, V> Table<K, V> {
         self.places.0.clear();
     }
 
-    /// All entries, in the order in which their keys came.
+    /// Returns all entries in insertion order.
     pub fn entries(&self) -> &[(K, V)] {
         &self.entries
     }
 
-    /// Where the entry of a key is.
+    /// Returns the index of a key's entry.
     fn find<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> Option<usize>
     where
         K: Borrow<Q>,
@@ -86,7 +86,7 @@ impl<K: Hash + Eq, V> Table<K, V> {
         if self.entries.get(at)?.0.borrow() == key { Some(at) } else { self.search(key) }
     }
 
-    /// Where the entry of a key is, or where it has to be added.
+    /// Returns the index of a key's entry, or the index at which it must be added.
     fn place(&mut self, key: &K) -> usize {
         let next = self.entries.len();
         let at = self.places.find_or_add(hash(key), next);
@@ -94,7 +94,7 @@ impl<K: Hash + Eq, V> Table<K, V> {
         if is_here { at } else { self.search(key).unwrap_or(next) }
     }
 
-    /// Of keys with one hash the first alone is found by it.
+    /// Searches all entries for a key. Needed if keys have the same hash, because the hash finds only the first of them.
     #[cold]
     fn search<Q: Eq + ?Sized>(&self, key: &Q) -> Option<usize>
     where
@@ -104,17 +104,17 @@ impl<K: Hash + Eq, V> Table<K, V> {
     }
 }
 
-/// Keys alone.
+/// A set that keeps its keys in insertion order.
 pub type Set<K> = Table<K, ()>;
 
 impl<K: Hash + Eq> Set<K> {
-    /// Adds a key; whether it is new.
+    /// Adds a key, and returns true if it is new.
     pub fn add(&mut self, key: K) -> bool {
         self.insert(key, ()).is_none()
     }
 }
 
-/// Hashes, each with the number of its entry.
+/// Hashes with the indices of their entries.
 #[derive(Debug, Clone, Default)]
 struct Places(HashTable<(u64, usize)>);
 
@@ -123,7 +123,7 @@ impl Places {
         self.0.find(hash, |(known, _)| *known == hash).map(|(_, at)| *at)
     }
 
-    /// Where the entry of a hash is: at `next` if it has none so far.
+    /// Returns the index of the entry with a hash, and adds it with the index `next` if there is none.
     fn find_or_add(&mut self, hash: u64, next: usize) -> usize {
         let entry = self.0.entry(hash, |(known, _)| *known == hash, |(hash, _)| *hash);
         entry.or_insert((hash, next)).get().1

@@ -1,8 +1,8 @@
-//! Arithmetic in milliseconds, which saturates.
+//! Saturating arithmetic in milliseconds.
 
 use crate::time::Timestamp;
 
-/// Describes a span of milliseconds in the largest unit that it has two of, rounded down: `3 days`, `90 seconds`.
+/// Formats milliseconds in the largest unit with a count of at least two, rounded down: `3 days`, `90 seconds`.
 #[must_use]
 pub fn describe_span(millis: i64) -> String {
     const UNITS: [(i64, &str); 4] = [(86_400_000, "day"), (3_600_000, "hour"), (60_000, "minute"), (1_000, "second")];
@@ -15,13 +15,13 @@ pub fn describe_span(millis: i64) -> String {
     format!("{count} {name}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Arithmetic of points in time.
+/// Arithmetic with timestamps.
 pub trait TimestampExt {
-    /// Returns the point `millis` milliseconds later, or the last point there is.
+    /// Adds milliseconds. Saturates at the first and last timestamp.
     #[must_use]
     fn plus_millis(self, millis: i64) -> Self;
 
-    /// Returns the milliseconds from `earlier` to this point; negative when `earlier` is later.
+    /// Returns the milliseconds from `earlier` to this timestamp. Negative if `earlier` is later.
     fn millis_since(self, earlier: Self) -> i64;
 }
 
