@@ -1,4 +1,4 @@
-//! A description that has been read: immutable, shared by any number of comparisons, with its problems.
+//! A loaded description and its problems. It is immutable, so any number of comparisons can share it.
 
 use std::collections::BTreeMap;
 
@@ -14,45 +14,45 @@ use super::reference::{Reference, References};
 use super::spec_version::SpecVersion;
 use crate::tree::{Arena, Digest, KeyId, Kind, NodeId};
 
-/// One OpenAPI description.
+/// A loaded OpenAPI description.
 #[derive(Debug)]
 pub struct Description<'a> {
     pub(crate) resolved: ResolvedDescription<'a>,
 }
 
 impl Description<'_> {
-    /// The name the description was read under.
+    /// Returns the name under which the description was loaded.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.resolved.name
     }
 
-    /// The version of the specification it is written in.
+    /// Returns the version of the specification that it uses.
     #[must_use]
     pub fn spec_version(&self) -> SpecVersion {
         self.resolved.version
     }
 
-    /// `info.version` as written.
+    /// Returns `info.version` as written.
     #[must_use]
     pub fn release(&self) -> Option<String> {
         self.resolved.release()
     }
 
-    /// The parts that could not be read in full.
+    /// Returns the parts that could only be read partially.
     #[must_use]
     pub fn problems(&self) -> &[ReadProblem] {
         &self.resolved.problems
     }
 
-    /// The number of operations in its `paths`.
+    /// Returns the number of operations in `paths`.
     #[must_use]
     pub fn operation_count(&self) -> usize {
         self.resolved.operation_count()
     }
 }
 
-/// A description as the crates of the core read it: values with their places, and references that can be followed.
+/// A description for the crates of the core: values with their locations, and resolved references.
 #[derive(Debug)]
 pub struct ResolvedDescription<'a> {
     name: String,
@@ -64,8 +64,8 @@ pub struct ResolvedDescription<'a> {
     problems: Vec<ReadProblem>,
 }
 
-/// How many references may lead to one another before the chain counts as broken: they may lead round in a circle, and each
-/// is followed whenever a value is asked for.
+/// Maximum number of references in a chain before it is treated as broken. References can form a cycle, and each access to a
+/// value follows its whole chain.
 pub(super) const MAX_CHAIN: usize = 64;
 
 impl<'a> ResolvedDescription<'a> {
@@ -94,17 +94,17 @@ impl<'a> ResolvedDescription<'a> {
         description
     }
 
-    /// Returns the name it was read under.
+    /// Returns the name under which it was loaded.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the version of the specification it is written in.
+    /// Returns the version of the specification that it uses.
     pub fn spec_version(&self) -> SpecVersion {
         self.version
     }
 
-    /// `info.version` as written.
+    /// Returns `info.version` as written.
     pub fn release(&self) -> Option<String> {
         let version = self.documents.member(self.documents.member(NodeId::ROOT, KnownKey::Info)?, KnownKey::Version)?;
         match self.documents.string(version) {
@@ -116,17 +116,17 @@ impl<'a> ResolvedDescription<'a> {
         }
     }
 
-    /// The parts that could not be read in full.
+    /// Returns the parts that could only be read partially.
     pub fn problems(&self) -> &[ReadProblem] {
         &self.problems
     }
 
-    /// The number of operations in its `paths`.
+    /// Returns the number of operations in `paths`.
     pub fn operation_count(&self) -> usize {
         self.operation_entries.iter().filter(|operation_entry| operation_entry.kind == OperationKind::Path).count()
     }
 
-    /// Returns its values.
+    /// Returns the arena with its values.
     pub fn arena(&self) -> &Arena<'a> {
         &self.documents.arena
     }
@@ -135,70 +135,70 @@ impl<'a> ResolvedDescription<'a> {
         &self.documents
     }
 
-    /// What a node is.
+    /// Returns the kind of object that a node is.
     pub fn object_kind(&self, id: NodeId) -> ObjectKind {
         self.documents.object_kind(id)
     }
 
-    /// A node and what is around it, outermost first, each with its kind: from where that does not follow from the place.
+    /// Returns a node and its ancestors, outermost first, each with its kind. Starts at the nearest one whose kind is stored.
     pub(crate) fn object_kinds_around(&self, id: NodeId) -> Vec<(NodeId, ObjectKind)> {
         self.documents.object_kinds_around(id)
     }
 
-    /// The nearest value around a node (or the node itself) whose kind does not follow from its place, that kind, and
-    /// the steps from there to the node, innermost first.
+    /// Returns the nearest node around `id` (or `id` itself) whose kind is stored, its kind, and the steps from there to `id`,
+    /// innermost first. The kinds of all other nodes follow from their locations.
     pub fn steps_to(&self, id: NodeId) -> (NodeId, ObjectKind, Vec<NodeId>) {
         self.documents.path_from_known_kind(id)
     }
 
-    /// The node a JSON pointer of the root document leads to (RFC 6901); the empty pointer is the root.
+    /// Returns the node at a JSON Pointer (RFC 6901) of the root document. The empty pointer is the root.
     pub fn at_pointer(&self, pointer: &str) -> Option<NodeId> {
         self.documents.at_pointer(pointer)
     }
 
-    /// Whether the root document has something at the place where a file of `other` has `id`.
+    /// Returns true if the root document has a value at the location that `id` has in its file of `other`.
     pub fn has_place_of(&self, other: &ResolvedDescription<'_>, id: NodeId) -> bool {
         self.documents.has_place_of(&other.documents, id)
     }
 
-    /// Returns its operations, in document order.
+    /// Returns the operations in document order.
     pub fn operation_entries(&self) -> &[OperationEntry] {
         &self.operation_entries
     }
 
-    /// The `$ref` members, in document order.
+    /// Returns the `$ref` members in document order.
     pub fn references(&self) -> &[NodeId] {
         self.references.members()
     }
 
-    /// The member that makes `object` a reference: `$ref`, or `$dynamicRef` where the version knows it.
+    /// Returns the member that makes `object` a reference: `$ref`, or `$dynamicRef` in versions that support it.
     pub fn reference_member(&self, object: NodeId) -> Option<NodeId> {
         let text = |key| self.documents.member(object, key).filter(|&member| self.documents.is_string(member));
         text(KnownKey::Ref).or_else(|| self.version.is_modern().then(|| text(KnownKey::DynamicRef)).flatten())
     }
 
-    /// What the reference of `object` leads to; `None` where it has none.
+    /// Returns the target of `object`'s reference, or `None` if it is not a reference.
     pub fn reference(&self, object: NodeId) -> Option<Reference> {
         Some(self.references.get(&self.documents, self.reference_member(object)?))
     }
 
-    /// Whether some reference names this place, and it is not there.
+    /// Returns true if a reference points to this location and the location does not exist.
     pub fn dangles(&self, pointer: &str) -> bool {
         self.references.dangles(pointer)
     }
 
-    /// What references lead to that is no component of the root document, by the digest of the reference: what it is,
-    /// and as what it is referred to.
+    /// Returns the reference targets that are not components of the root document. The key is the digest of the reference; the
+    /// value is the node and the kind of object that the reference expects.
     pub fn definitions(&self) -> &BTreeMap<Digest, (NodeId, ObjectKind)> {
         self.references.definitions()
     }
 
-    /// The place of a definition that is no component, as references name it; nothing for the root document.
+    /// Returns the digest of the location of a definition that is not a component, or the default digest for the root document.
     pub fn definition_digest(&self, id: NodeId) -> Digest {
         if id == NodeId::ROOT { Digest::default() } else { self.references.place(&self.documents, id) }
     }
 
-    /// What to call a definition that is no component: the last name that leads to it, or its file's.
+    /// Returns a name for a definition that is not a component: its key, or the name of its file.
     pub fn definition_name(&self, id: NodeId) -> String {
         match (self.documents.key(id), self.documents.file(id)) {
             (KeyId::NONE, Some(file)) => stem(&file.name).to_owned(),
@@ -206,20 +206,20 @@ impl<'a> ResolvedDescription<'a> {
         }
     }
 
-    /// What the `$ref` member `id` leads to.
+    /// Returns the target of the `$ref` member `member`.
     pub fn target(&self, member: NodeId) -> Reference {
         self.references.get(&self.documents, member)
     }
 
-    /// What a text at `from` leads to as a reference, such as an entry of a mapping.
+    /// Resolves a string at `from` as a reference, such as an entry of a discriminator's mapping.
     pub(crate) fn resolve_text(&self, from: NodeId, text: &str) -> Option<NodeId> {
         self.references.at(&self.documents, from, text)
     }
 
-    /// The object a value stands for, references followed; `None` where they lead nowhere or in a cycle.
+    /// Follows references to the object that a value refers to. Returns `None` if they are broken or form a cycle.
     pub fn resolve(&self, id: NodeId) -> Option<NodeId> {
         let mut at = id;
-        // What the last of them leads to is asked as well, which is none.
+        // One more iteration than references, to check that the last target is not a reference.
         for _ in 0..=MAX_CHAIN {
             match self.reference(at) {
                 None => return Some(at),
@@ -230,18 +230,18 @@ impl<'a> ResolvedDescription<'a> {
         None
     }
 
-    /// Whether a value is an entry of a section of the components.
+    /// Returns true if a value is an entry of a section of the components.
     pub fn is_component(&self, id: NodeId) -> bool {
         self.documents.is_component(id)
     }
 
-    /// The JSON pointer of a node in its file.
+    /// Returns the JSON Pointer of a node in its file.
     pub fn pointer(&self, id: NodeId) -> String {
         let (written, id) = self.documents.written_in(id);
         written.pointer(id)
     }
 
-    /// The JSON pointers of everything in its file a node was made of: the first is its own.
+    /// Returns the JSON Pointers of all values of the file that a node was made from, its own pointer first.
     #[cfg(any(test, feature = "test-oracles"))]
     pub fn pointers(&self, id: NodeId) -> Vec<String> {
         let mut pointers = vec![self.pointer(id)];
@@ -257,19 +257,19 @@ impl<'a> ResolvedDescription<'a> {
         pointers
     }
 
-    /// The node of the file that a node was made from; one change of it changes every node made from it.
+    /// Returns the node of the file that a node was made from. Changing it changes all nodes made from it.
     pub fn source_node(&self, id: NodeId) -> NodeId {
         self.documents.written_in(id).1
     }
 
-    /// Whether the file has no such value, and this one stands for something else there.
+    /// Returns true if the file has no such value, so that this one was made from a value of another type.
     pub fn is_synthesized(&self, id: NodeId) -> bool {
         let (file, origin) = self.documents.written_in(id);
         file.kind(origin) != self.documents.kind(id)
     }
 
-    /// What would hold a node of `other` in this file, where `found` stands for something else there or for nothing: the
-    /// nearest value around it that both files have.
+    /// Returns the value of this file that would contain `id` of `other`: the nearest value around `id` that both files have.
+    /// Returns `found` unless it was synthesized or made from the root.
     pub fn around(&self, other: &ResolvedDescription<'_>, id: NodeId, found: NodeId) -> NodeId {
         let stands_elsewhere = self.is_synthesized(found) || self.source_node(found) == NodeId::ROOT;
         let Some(origins) = self.documents.origins.as_deref().filter(|_| stands_elsewhere) else { return found };
@@ -279,7 +279,7 @@ impl<'a> ResolvedDescription<'a> {
         shared.unwrap_or(found)
     }
 
-    /// The value at the place in this description that `id` has in another.
+    /// Returns the value of this description at the location that `id` has in `other`.
     pub fn at_place_of(&self, other: &ResolvedDescription<'_>, id: NodeId) -> Option<NodeId> {
         match &self.documents.origins {
             Some(_) => self.documents.at_pointer(&other.pointer(id)),
@@ -287,26 +287,26 @@ impl<'a> ResolvedDescription<'a> {
         }
     }
 
-    /// Whether it is a view of a file in another shape.
+    /// Returns true if it is a view of a file in another format, such as Swagger 2.0.
     pub fn is_view(&self) -> bool {
         self.documents.origins.is_some()
     }
 
-    /// Whether the file has, at the same place, what the file of `other` has for a node.
+    /// Returns true if the file has an equal value at the location of `other`'s node in its file.
     pub fn has_same_source_text(&self, other: &ResolvedDescription<'_>, id: NodeId) -> bool {
         let (there, id) = other.documents.written_in(id);
         let here = self.documents.written_in(NodeId::ROOT).0;
         here.counterpart(there, id).is_some_and(|same| here.has_same_value(same, there, id))
     }
 
-    /// `consumes` or `produces` of the whole of a Swagger 2.0 description, where a node was made of a value in it.
+    /// Returns the key of the Swagger 2.0 root list (`consumes` or `produces`) that a node was made from, if any.
     pub fn shared_list(&self, id: NodeId) -> Option<&'static str> {
         let origins = self.documents.origins.as_deref()?;
         origins.shared(origins.get(id)?)
     }
 }
 
-/// A file's name without folders and ending.
+/// Returns a file's name without directories and extension.
 fn stem(name: &str) -> &str {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
     file.split_once('.').map_or(file, |(stem, _)| if stem.is_empty() { file } else { stem })

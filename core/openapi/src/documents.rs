@@ -1,4 +1,4 @@
-//! The files a description is made of, before and after its references are followed: one arena holds the values of all.
+//! The files of a description. One arena stores the values of all files.
 
 use std::borrow::Cow;
 use std::ops::Deref;
@@ -12,28 +12,28 @@ use super::known_key::KnownKey;
 use super::swagger::Origins;
 use crate::tree::{Arena, Built, NodeId, SourceLines, SourceWarning};
 
-/// A file besides the root.
+/// A file other than the root document.
 #[derive(Debug, Clone)]
 pub(super) struct SourceFile {
-    /// Its URI, in one spelling.
+    /// Its normalised URI.
     pub(super) uri: String,
-    /// What messages call it.
+    /// Its name in messages.
     pub(super) name: String,
 }
 
-/// All files of a description. Whoever asks for values alone asks the arena.
+/// All files of a description. Dereferences to the arena for code that only needs values.
 #[derive(Debug)]
 pub(crate) struct Documents<'a> {
     pub(super) arena: Arena<'a>,
-    /// The files after the root document, in the order of their texts in the arena.
+    /// The files after the root document, in the order of their sources in the arena.
     files: Vec<SourceFile>,
-    /// What values are whose place does not say it: files, and values only references lead to.
+    /// The kinds of values whose kind does not follow from their location: files, and values reached only by references.
     pub(super) kinds: Table<NodeId, ObjectKind>,
-    /// Whether it is Swagger 2.0 as it is written, and not a view of it.
+    /// True if it is Swagger 2.0 as written, and not a view of it.
     pub(super) is_swagger: bool,
-    /// What is odd about the texts.
+    /// Suspicious source text, with the values concerned.
     pub(super) warnings: Vec<(NodeId, SourceWarning)>,
-    /// Where its values come from, if it is a view of a description in another shape.
+    /// Origins of its values, if it is a view of a description in another format.
     pub(super) origins: Option<Box<Origins<'a>>>,
 }
 
@@ -46,7 +46,7 @@ impl<'a> Deref for Documents<'a> {
 }
 
 impl<'a> Documents<'a> {
-    /// A root document alone, as it was read from its text.
+    /// Creates a description with only a root document.
     pub(super) fn new(built: Built<'a>, source: Cow<'a, str>) -> Documents<'a> {
         let Built { mut arena, warnings } = built;
         arena.set_source(source);
@@ -54,8 +54,8 @@ impl<'a> Documents<'a> {
         Documents { arena, files, kinds, is_swagger: false, warnings, origins: None }
     }
 
-    /// A view of the first of the files it was made of, as many as there are `roots`: where each but the root document
-    /// begins in it.
+    /// Creates a view of the first files of the description in `origins`. `roots` are the outermost values in the view of the
+    /// files other than the root document.
     pub(super) fn new_view(mut arena: Arena<'a>, origins: Origins<'a>, roots: &[NodeId]) -> Documents<'a> {
         let written = origins.file();
         arena.share_sources(written, roots);
@@ -72,33 +72,33 @@ impl<'a> Documents<'a> {
         }
     }
 
-    /// The files after the root document.
+    /// Returns the files after the root document.
     pub(super) fn files(&self) -> &[SourceFile] {
         &self.files
     }
 
-    /// Where each of them begins.
+    /// Returns their outermost values.
     pub(super) fn other_roots(&self) -> impl Iterator<Item = NodeId> + '_ {
         (0..self.files.len()).map(|at| self.root_of(Some(at)))
     }
 
-    /// The file a node is in; `None` for the root document.
+    /// Returns the file of a node, or `None` for the root document.
     pub(super) fn file(&self, id: NodeId) -> Option<&SourceFile> {
         self.files.get(self.source_of(id)?)
     }
 
-    /// The outermost value of the file a node is in.
+    /// Returns the outermost value of a node's file.
     pub(super) fn root_around(&self, id: NodeId) -> NodeId {
         self.root_of(self.source_of(id))
     }
 
-    /// The outermost value of the file with this URI, which is not the root document.
+    /// Returns the outermost value of the file with this URI. The root document is not searched.
     pub(super) fn root_at(&self, uri: &str) -> Option<NodeId> {
         let at = self.files.iter().position(|file| file.uri == *uri)?;
         Some(self.root_of(Some(at)))
     }
 
-    /// Takes in what was read from one more file; the answer is its outermost value.
+    /// Adds another file, and returns its outermost value.
     pub(super) fn append(&mut self, built: Built<'a>, source: Cow<'a, str>, uri: String, name: String) -> NodeId {
         let Built { mut arena, warnings } = built;
         arena.set_source(source);
@@ -110,7 +110,7 @@ impl<'a> Documents<'a> {
         root
     }
 
-    /// Whether a value is an entry of a section of the root document's components.
+    /// Returns true if a value is an entry of a section of the root document's components.
     pub(super) fn is_component(&self, id: NodeId) -> bool {
         let components = self.parent(id).and_then(|section| self.parent(section));
         components.is_some_and(|components| {
@@ -118,13 +118,13 @@ impl<'a> Documents<'a> {
         })
     }
 
-    /// The files a node was written in, and the node there: itself, but for views.
+    /// Returns the files in which a node was written, and the node there. For all but views, these are `self` and `id`.
     pub(super) fn written_in(&self, id: NodeId) -> (&Self, NodeId) {
         let origin = self.origins.as_deref().and_then(|origins| Some((origins.file(), origins.get(id)?)));
         origin.unwrap_or((self, id))
     }
 
-    /// Whether the root document has something at the place where a file of `other` has `id`.
+    /// Returns true if the root document has a value at the location that `id` has in its file of `other`.
     pub(super) fn has_place_of(&self, other: &Documents<'_>, id: NodeId) -> bool {
         if self.origins.is_some() {
             return self.at_pointer(&other.pointer(id)).is_some();
@@ -132,7 +132,7 @@ impl<'a> Documents<'a> {
         self.at_place_of(NodeId::ROOT, other, id).is_some()
     }
 
-    /// The value at the place in these files that `id` has in others: in the file of the same name.
+    /// Returns the value at the location of `other`'s node, in the file with the same name.
     pub(super) fn counterpart(&self, other: &Documents<'_>, id: NodeId) -> Option<NodeId> {
         let root = match other.file(id) {
             Some(file) => self.root_at(&file.uri)?,
@@ -141,14 +141,14 @@ impl<'a> Documents<'a> {
         self.at_place_of(root, other, id)
     }
 
-    /// The node a JSON pointer of the root document leads to (RFC 6901); the empty pointer is the root.
+    /// Returns the node at a JSON Pointer (RFC 6901) of the root document. The empty pointer is the root.
     pub(super) fn at_pointer(&self, pointer: &str) -> Option<NodeId> {
         self.below(NodeId::ROOT, pointer)
     }
 
-    /// The node a JSON pointer leads to from the value `from` of a file.
+    /// Returns the node at a JSON Pointer relative to the value `from`.
     pub(super) fn below(&self, from: NodeId, pointer: &str) -> Option<NodeId> {
-        // What a view has a new name for is known by that name.
+        // Components of a view are found by their names in the view; all other pointers are those of the original file.
         let renamed = from == NodeId::ROOT && pointer.starts_with("/components/");
         let origins = self.origins.as_deref().filter(|_| self.parent(from).is_none() && !renamed);
         match origins {
@@ -157,7 +157,7 @@ impl<'a> Documents<'a> {
         }
     }
 
-    /// The place of a node in its file.
+    /// Returns the location of a node in its file.
     pub(super) fn place(&self, id: NodeId, lines: &SourceLines) -> Place {
         let (written, id) = self.written_in(id);
         let (line, column) = lines.locate(&self.arena, written.offset(id));

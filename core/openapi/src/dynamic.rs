@@ -1,5 +1,5 @@
-//! Dynamic anchors (JSON Schema 2020-12, section 8.2.2): schemas that a `$dynamicRef` may lead to from elsewhere, by the
-//! resource they are in.
+//! Dynamic anchors (JSON Schema 2020-12, section 8.2.2): the possible targets of a `$dynamicRef`, by the schema resource that
+//! contains them.
 
 use waybill_base::internal::order::Listed as _;
 
@@ -9,11 +9,11 @@ use super::known_key::KnownKey;
 use super::resources::identifier;
 use crate::tree::NodeId;
 
-/// A schema that is found by the name of its dynamic anchor once its resource has been entered.
+/// A schema with a dynamic anchor.
 #[derive(Debug)]
 struct DynamicAnchor {
     resource: NodeId,
-    /// The member that holds the name.
+    /// The member with the anchor's name.
     member: NodeId,
     schema: NodeId,
 }
@@ -23,7 +23,7 @@ struct DynamicAnchor {
 pub(super) struct DynamicAnchors(Vec<DynamicAnchor>);
 
 impl DynamicAnchors {
-    /// All there are, of a description that has anchors.
+    /// Collects all dynamic anchors. Returns none without a search if the description has no anchors.
     pub(super) fn collect(documents: &Documents<'_>, has_anchors: bool) -> DynamicAnchors {
         if !has_anchors {
             return DynamicAnchors::default();
@@ -39,24 +39,24 @@ impl DynamicAnchors {
     }
 }
 
-/// The outermost value of the resource a value is in.
+/// Returns the outermost value of the schema resource that contains a value.
 fn resource_of(documents: &Documents<'_>, at: NodeId) -> NodeId {
     let mut around = documents.ancestors(at);
     around.find(|&schema| identifier(documents, schema).is_some()).unwrap_or_else(|| documents.root_around(at))
 }
 
 impl ResolvedDescription<'_> {
-    /// Whether it makes a difference through which resources a schema was reached.
+    /// Returns true if the meaning of a schema can depend on the resources through which it was reached.
     pub(crate) fn has_dynamic_anchors(&self) -> bool {
         !self.dynamic_anchors.0.is_empty()
     }
 
-    /// The outermost value of the schema resource a value is in.
+    /// Returns the outermost value of the schema resource that contains a value.
     pub(crate) fn resource_of(&self, at: NodeId) -> NodeId {
         resource_of(self.documents(), at)
     }
 
-    /// The schema that has a dynamic anchor of this name in a resource.
+    /// Returns the schema with a dynamic anchor of this name in a resource.
     pub(crate) fn dynamic_anchor(&self, resource: NodeId, name: &str) -> Option<NodeId> {
         let is_named = |anchor: &&DynamicAnchor| {
             anchor.resource == resource && self.documents().string(anchor.member).is_some_and(|text| text == name)

@@ -1,32 +1,31 @@
-//! What an operation has by inheritance: its own `security` and `servers`, or those of what it stands in
-//! (OpenAPI 3.1.1 sections 4.8.1.1, 4.8.9.1 and 4.8.10.1).
+//! `security` and `servers` of an operation: its own or inherited ones (OpenAPI 3.1.1 sections 4.8.1.1, 4.8.9.1 and 4.8.10.1).
 
 use super::description::ResolvedDescription;
 use super::known_key::KnownKey;
 use super::operations::OperationEntry;
 use crate::tree::NodeId;
 
-/// Where a list that an operation inherits is written, the nearest place first.
+/// The level at which an inherited list is written. Nearer levels come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
-    /// At the operation.
+    /// The operation.
     Operation,
-    /// Beside the reference to its path item. What the path item itself says then is undefined (OpenAPI 3.1.1 section
-    /// 4.8.9.1); here the nearer one stands in for it.
+    /// The members beside the reference to its path item. OpenAPI 3.1.1 section 4.8.9.1 leaves conflicts with the path item
+    /// undefined; here these members take precedence.
     Beside,
-    /// At its path item.
+    /// The path item.
     PathItem,
-    /// At the root.
+    /// The root of the description.
     Description,
 }
 
 impl Origin {
-    /// Every place, the nearest first.
+    /// All levels, nearest first.
     pub(crate) const ALL: [Origin; 4] = [Origin::Operation, Origin::Beside, Origin::PathItem, Origin::Description];
 }
 
 impl OperationEntry {
-    /// The object an operation has or inherits a list from; nothing stands beside a path item that is no reference.
+    /// Returns the object at a level. There is none for [`Origin::Beside`] if the path item is not a reference.
     pub fn level(&self, origin: Origin) -> Option<NodeId> {
         match origin {
             Origin::Operation => Some(self.operation),
@@ -37,22 +36,22 @@ impl OperationEntry {
     }
 }
 
-/// A list an operation has, and where it is written; no list where it has none and inherits none.
+/// The list that applies to an operation, and its level.
 #[derive(Debug, Clone, Copy)]
 pub struct Effective {
-    /// The object that has the list.
+    /// The level of the list.
     pub origin: Origin,
-    /// The list; `None` where none is written.
+    /// The list, or `None` if none is written at any level.
     pub list: Option<NodeId>,
 }
 
 impl ResolvedDescription<'_> {
-    /// The security requirements of an operation. An empty list of its own stands for none.
+    /// Returns the security requirements of an operation. An empty list of the operation overrides inherited ones.
     pub fn security_of(&self, operation_entry: &OperationEntry) -> Effective {
         self.inherited(operation_entry, KnownKey::Security, false)
     }
 
-    /// The servers of an operation. An empty list says what a missing one says.
+    /// Returns the servers of an operation. An empty list is treated as missing.
     pub fn servers_of(&self, operation_entry: &OperationEntry) -> Effective {
         self.inherited(operation_entry, KnownKey::Servers, true)
     }
@@ -62,10 +61,9 @@ impl ResolvedDescription<'_> {
         for origin in Origin::ALL {
             let asked = match origin {
                 Origin::Operation => true,
-                // A path item has no `security`, so it is not asked for one.
+                // A path item has no `security`.
                 Origin::Beside | Origin::PathItem => key == KnownKey::Servers,
-                // What the description says for all is about the service; a webhook or a callback is called at somebody
-                // else's.
+                // The root applies to this service. A webhook or callback is called at another one.
                 Origin::Description => !operation_entry.is_reversed(),
             };
             let list = operation_entry.level(origin).filter(|_| asked).and_then(|holder| arena.member(holder, key));
@@ -76,7 +74,7 @@ impl ResolvedDescription<'_> {
         Effective { origin: Origin::Description, list: None }
     }
 
-    /// The security scheme a requirement names: a component, or a place in the document (OpenAPI 3.2.0 section 4.8.30).
+    /// Returns the security scheme that a requirement names: a component, or a URI (OpenAPI 3.2.0 section 4.8.30).
     pub fn security_scheme(&self, name: &str) -> Option<NodeId> {
         let arena = self.arena();
         let named =

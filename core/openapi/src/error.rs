@@ -1,50 +1,50 @@
-//! What can be wrong with a description's text: one that cannot be read at all, and one that can be read in part.
+//! Errors in a description: files that cannot be read, and parts that can only be read partially.
 
 use waybill_base::error::{ErrorCode, code};
 
 use crate::tree;
 use crate::tree::{ParseErrorKind, line_and_column};
 
-/// A place in a description.
+/// A location in a description.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
-    /// The file, where it is not the description's root document.
+    /// The file, or `None` for the root document.
     pub file: Option<String>,
-    /// JSON pointer (RFC 6901) from the file's root, in YAML too.
+    /// JSON Pointer (RFC 6901) from the file's root, for YAML too.
     pub pointer: String,
-    /// Line, counted from 1.
+    /// Line, starting at 1.
     pub line: u32,
-    /// Column, counted from 1 in characters; that of the key where the place is an object's member.
+    /// Column in characters, starting at 1. For a member of an object, the column of its key.
     pub column: u32,
 }
 
-/// Why nothing can be read from a file.
+/// The reason why a file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{file}:{}:{}: {message}", place.line, place.column)]
 pub struct ReadError {
     /// Stable identifier: `description.syntax`, `description.encoding`, `description.limit`, `description.root`,
-    /// `description.version`, `description.not-in-build`.
+    /// `description.version` or `description.not-in-build`.
     pub code: ErrorCode,
-    /// The name the file was given.
+    /// The file's name as given by the caller.
     pub file: String,
-    /// Where reading stopped; the pointer is that of the innermost value that had begun.
+    /// The location where reading stopped. The pointer is that of the innermost value begun there.
     pub place: Place,
-    /// What was expected, what was found and what to do, as a lower-case sentence without a full stop.
+    /// The expected and actual input and the fix, as a lower-case sentence without a full stop.
     pub message: String,
 }
 
-/// Something in a description that could be read only in part.
+/// A part of a description that could only be read partially.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadProblem {
     /// Stable identifier, such as `reference.unresolved`.
     pub code: &'static str,
-    /// What is wrong and what to do, as a lower-case sentence without a full stop.
+    /// The problem and its fix, as a lower-case sentence without a full stop.
     pub message: String,
-    /// Where it stands.
+    /// The location of the problem.
     pub place: Place,
 }
 
-/// An error before its position is known as line and column.
+/// A parse error with a byte offset, before line and column are known.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Fault {
     pub(super) code: ErrorCode,
@@ -59,7 +59,7 @@ impl Fault {
         Fault { code, at, pointer: String::new(), message }
     }
 
-    /// The error that it is in the file `name` with this text.
+    /// Converts it to an error with line and column, for the file `name` with this source.
     pub(super) fn locate(self, name: &str, source: &str) -> ReadError {
         let (line, column) = line_and_column(source, self.at);
         let place = Place { file: None, pointer: self.pointer, line, column };

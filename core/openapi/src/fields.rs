@@ -1,7 +1,7 @@
-//! The fixed fields of every object of OpenAPI 3.0.4 (section 4.7), 3.1.1 and 3.2.0 (section 4.8 of both), and the
-//! keywords of JSON Schema 2020-12: which place of the grammar each of them is.
+//! The fixed fields of all objects of OpenAPI 3.0.4 (section 4.7), 3.1.1 and 3.2.0 (section 4.8 of both), and the keywords of
+//! JSON Schema 2020-12, with the kind of object that each holds.
 //!
-//! One table serves all versions: a field an older one does not know means there what a later one made of it.
+//! One table serves all versions. A field that an older version lacks has the kind that a later version gives it.
 
 use super::grammar::{Entry, ObjectKind};
 use super::keywords::held_by;
@@ -16,7 +16,7 @@ pub(super) fn root(key: Option<KnownKey>) -> ObjectKind {
         Some(KnownKey::Components) => ObjectKind::Components,
         Some(KnownKey::Servers) => ObjectKind::Servers,
         Some(KnownKey::Security) => ObjectKind::Security,
-        // References are compared by what they lead to, so the base they are resolved against says nothing by itself.
+        // References are compared by their targets, so the base URI has no meaning by itself.
         Some(KnownKey::SelfUri) => ObjectKind::Docs,
         Some(KnownKey::Tags) => ObjectKind::Tags,
         Some(KnownKey::ExternalDocs) => ObjectKind::Metadata,
@@ -27,7 +27,7 @@ pub(super) fn root(key: Option<KnownKey>) -> ObjectKind {
     }
 }
 
-/// What Swagger 2.0 keeps in places of its own.
+/// Returns the kind of a field that only Swagger 2.0 has.
 pub(super) fn older(kind: ObjectKind, key: Option<KnownKey>) -> Option<ObjectKind> {
     match (kind, key?) {
         (ObjectKind::Root, KnownKey::Definitions) => Some(ObjectKind::Section(Entry::Schema)),
@@ -49,7 +49,7 @@ pub(super) fn info(key: Option<KnownKey>) -> ObjectKind {
     }
 }
 
-/// The fields of the Contact, License, External Documentation and Tag Objects (OpenAPI 3.2.0 section 4.8).
+/// Returns the kind of a field of the Contact, License, External Documentation and Tag Objects (OpenAPI 3.2.0 section 4.8).
 pub(super) fn notes(key: Option<KnownKey>) -> ObjectKind {
     match key {
         Some(
@@ -126,7 +126,7 @@ pub(super) fn media_type(key: Option<KnownKey>) -> ObjectKind {
     match key {
         Some(KnownKey::Schema | KnownKey::ItemSchema) => ObjectKind::Schema,
         Some(KnownKey::Examples) => ObjectKind::Examples,
-        // It may be a reference with a description of its own (OpenAPI 3.2.0, Reference Object).
+        // A media type can be a reference with its own description (OpenAPI 3.2.0, Reference Object).
         Some(KnownKey::Example | KnownKey::Description | KnownKey::Summary) => ObjectKind::Docs,
         key => encodings(key),
     }
@@ -189,7 +189,7 @@ pub(super) fn server_variable(key: Option<KnownKey>) -> ObjectKind {
 pub(super) fn security_scheme(key: Option<KnownKey>) -> ObjectKind {
     match key {
         Some(KnownKey::Flows) => ObjectKind::Flows,
-        // A hint what the token looks like, for documentation (OpenAPI 3.1.1 section 4.8.27.1).
+        // A hint about the token's format, for documentation only (OpenAPI 3.1.1 section 4.8.27.1).
         Some(KnownKey::Description | KnownKey::Summary | KnownKey::BearerFormat) => ObjectKind::Docs,
         _ => ObjectKind::Data,
     }

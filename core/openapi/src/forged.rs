@@ -1,16 +1,17 @@
-//! Digests that were forged: what two descriptions have of them, and how their values are compared all the same.
+//! Forged digests: deliberate collisions between values of two descriptions, and how to compare such descriptions.
 
 use super::description::{Description, ResolvedDescription};
 use super::error::ReadProblem;
 use super::problem_code::DESCRIPTION_FORGED;
 use crate::tree::{EitherNode, find_forged_digest, renumber_digests};
 
-/// Finds a digest that two different values or names of two descriptions have.
+/// Finds a digest that different values or names of two descriptions share.
 pub fn find_forged(old: &Description<'_>, new: &Description<'_>) -> Option<EitherNode> {
     find_forged_digest(old.resolved.arena(), new.resolved.arena())
 }
 
-/// Gives the values of two descriptions digests that nobody forged. The two can then be compared with one another alone.
+/// Replaces the digests of two descriptions with new ones that cannot be forged. Afterwards the two can only be compared with
+/// each other.
 pub fn tell_apart(old: &mut Description<'_>, new: &mut Description<'_>) {
     let (old, new) = (&mut old.resolved, &mut new.resolved);
     renumber_digests(&mut old.documents.arena, &mut new.documents.arena);
@@ -19,7 +20,7 @@ pub fn tell_apart(old: &mut Description<'_>, new: &mut Description<'_>) {
 }
 
 impl ResolvedDescription<'_> {
-    /// The problem of a forged digest, of two descriptions that were compared without telling their values apart.
+    /// Returns the problem of a forged digest, for two descriptions that were compared without replacing their digests.
     pub fn forged_problem(&self, found: EitherNode) -> ReadProblem {
         let (EitherNode::Left(id) | EitherNode::Right(id)) = found;
         let message = "a value or a name here was made to have the digest of another one: changes may be missed; ask who \

@@ -1,40 +1,40 @@
-//! What a value is by where it stands: the kinds of places a description has, and what may stand in them.
+//! The grammar of a description: the kind of object at each location, and the kinds of its children.
 //!
-//! One key means different things in different places (`properties.description` is a schema, a schema's `description` is
-//! documentation); everything the comparison knows about a place it knows from its kind.
+//! A key has different meanings at different locations: `properties.description` is a schema, a schema's `description` is
+//! documentation. The comparison uses the kind to decide how to treat a location.
 
 use super::fields;
 use super::known_key::KnownKey;
 use crate::known_key::is_extension;
 use crate::tree::KeyId;
 
-/// The place of a value in the specification's grammar.
+/// The kind of a value in the specification's grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "named as in the specification")]
 pub enum ObjectKind {
     Root,
     Info,
-    /// `openapi` and `info.version`: the name of the format and of the release.
+    /// `openapi` and `info.version`: the versions of the format and of the release.
     Version,
     Paths,
     PathItems,
     PathItem,
     Operation,
-    /// Operations of methods a path item has no field for, by method (OpenAPI 3.2.0, `additionalOperations`).
+    /// Operations by method, for methods that have no field in a path item (OpenAPI 3.2.0, `additionalOperations`).
     AdditionalOperations,
     /// An array of servers.
     Servers,
     Server,
     ServerVariables,
     ServerVariable,
-    /// An array of security requirements, any one of which is enough.
+    /// An array of security requirements. One of them must be met.
     Security,
-    /// Security schemes by name, all of which are needed, each with its scopes.
+    /// Security schemes by name, with their scopes. All of them must be met.
     SecurityRequirement,
     SecurityScheme,
     Flows,
     Flow,
-    /// Scopes by name, each with its description.
+    /// Descriptions of scopes by name.
     Scopes,
     /// An array of parameters.
     Parameters,
@@ -58,15 +58,15 @@ pub enum ObjectKind {
     Callbacks,
     Callback,
     Components,
-    /// One section of the components, its entries being of this kind.
+    /// A section of the components, with entries of this kind.
     Section(Entry),
-    /// A schema that describes the value at its own place.
+    /// A schema that applies to the value at its own location.
     Schema,
-    /// A schema the value must match besides others (`allOf`).
+    /// A schema that the value must match together with others (`allOf`).
     Branch,
-    /// A schema the value may match instead of others (`anyOf`, `oneOf`).
+    /// A schema that the value may match instead of others (`anyOf`, `oneOf`).
     Alternative,
-    /// A schema whose matching is not what makes a value valid (`not`, `if`, `contains` ...), and all inside it.
+    /// A schema that a valid value need not match (`not`, `if`, `contains` ...), and all schemas inside it.
     NonAssertingSchema,
     Properties,
     Branches,
@@ -77,14 +77,14 @@ pub enum ObjectKind {
     Tuple,
     /// A schema's `required`: property names in any order.
     Required,
-    /// A schema's `type`, `enum`: values in any order.
+    /// A schema's `type` or `enum`: values in any order.
     Set,
     /// A specification extension: a member whose name begins with `x-`.
     Extension,
-    /// The tags a description declares, by name.
+    /// The tags that a description declares.
     Tags,
     Tag,
-    /// Contact, terms and links to more: `contact`, `license`, `externalDocs`.
+    /// Contact, licence and external documentation: `contact`, `license`, `externalDocs`.
     Metadata,
     /// A schema's `dependentRequired`: property names by property name.
     DependentRequired,
@@ -92,16 +92,16 @@ pub enum ObjectKind {
     /// A discriminator's `mapping`: schemas by value.
     Mapping,
     Xml,
-    /// What is written and has no meaning in its version: the name of a Swagger 2.0 body, `consumes` without a body, a
-    /// keyword that version does not know.
+    /// Members without a meaning in their version: the name of a Swagger 2.0 body, `consumes` without a body, or a keyword that
+    /// the version does not define.
     Ignored,
-    /// Documentation: it changes nothing that is sent or received.
+    /// Documentation, which does not affect requests and responses.
     Docs,
-    /// Everything else: compared as a whole.
+    /// Any other value, compared as a whole.
     Data,
 }
 
-/// What the entries of a section of the components are.
+/// The kind of the entries in a section of the components.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Entry {
     Schema,
@@ -136,7 +136,7 @@ impl Entry {
 }
 
 impl ObjectKind {
-    /// The kind of the child `key` (of an element where `key` is [`KeyId::NONE`]).
+    /// Returns the kind of the child `key`. Elements of arrays have the key [`KeyId::NONE`].
     #[must_use]
     pub fn child(self, key: KeyId) -> ObjectKind {
         if key.is_ignored() {
@@ -151,12 +151,12 @@ impl ObjectKind {
         }
     }
 
-    /// Whether any name may stand in it, one that begins with `x-` like others.
+    /// Returns true for maps in which names that begin with `x-` are ordinary names.
     const fn is_map_of_names(self) -> bool {
         matches!(self, ObjectKind::PathItems | ObjectKind::Section(_))
     }
 
-    /// Whether it is a value, whose members are no fields.
+    /// Returns true for plain values, whose members are not fields.
     const fn is_value(self) -> bool {
         matches!(
             self,
@@ -228,7 +228,7 @@ impl ObjectKind {
         }
     }
 
-    /// Whether a `$ref` may stand here in place of the object.
+    /// Returns true if a `$ref` is allowed here in place of the object.
     pub const fn is_referable(self) -> bool {
         matches!(
             self,
@@ -249,7 +249,7 @@ impl ObjectKind {
         )
     }
 
-    /// Whether nothing follows from what stands here by its place alone, so that a reference may say what it is.
+    /// Returns true if the location gives the value no meaning, so that a reference to it can determine its kind.
     pub(super) const fn has_no_meaning(self) -> bool {
         matches!(
             self,
@@ -264,7 +264,7 @@ impl ObjectKind {
         )
     }
 
-    /// True if a `$ref` here is neither followed nor a value: OpenAPI allows none.
+    /// Returns true if a `$ref` here is neither followed nor part of a value, because OpenAPI does not allow it.
     pub(super) const fn forbids_references(self) -> bool {
         let is_value = matches!(
             self,
@@ -273,7 +273,7 @@ impl ObjectKind {
         !is_value && !self.is_referable()
     }
 
-    /// Whether a schema stands here.
+    /// Returns true if the value here is a schema.
     pub const fn is_schema(self) -> bool {
         matches!(
             self,
@@ -281,7 +281,7 @@ impl ObjectKind {
         )
     }
 
-    /// What a definition is that a reference at this kind leads to.
+    /// Returns the kind of the definitions that references of this kind point to.
     pub(crate) const fn referred(self) -> ObjectKind {
         match self {
             ObjectKind::Branch | ObjectKind::Alternative | ObjectKind::NonAssertingSchema => ObjectKind::Schema,

@@ -1,9 +1,9 @@
-//! What a version of the specification gives no meaning: what stands beside `$ref`, what only JSON Schema 2020-12 knows
-//! before OpenAPI 3.1 (3.0.4 sections 4.7.23.1 and 4.7.24), `nullable` since (3.1.1 section 4.8.24), fields of newer
-//! versions, and fields without effect where they stand.
+//! Members that have no meaning in a version of the specification: siblings of `$ref`, keywords of JSON Schema 2020-12 before
+//! OpenAPI 3.1 (3.0.4 sections 4.7.23.1 and 4.7.24), `nullable` since 3.1 (3.1.1 section 4.8.24), fields of newer versions, and
+//! fields without effect at their location.
 //!
-//! Each is given a name of its own, written alike: no facet meets it, and the same text in two versions is not taken for
-//! the same value where it counts in one of them alone.
+//! Each gets a separate key with the same text. So no facet finds it, and equal members of two versions differ if only one of
+//! the versions gives them a meaning.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
@@ -16,7 +16,7 @@ use super::spec_version::SpecVersion;
 use super::{ineffective, newer};
 use crate::tree::{KeyId, Kind, NodeId};
 
-/// Sets apart what means nothing in this version; `references` are the members that hold references.
+/// Marks the keys that have no meaning in this version. `references` are the members that hold references.
 pub(super) fn ignore_keys_without_meaning(documents: &mut Documents<'_>, version: SpecVersion, references: &[NodeId]) {
     let unknown = if version.is_modern() { OLDER } else { MODERN };
     let means_nothing = |id: &NodeId| {
@@ -32,25 +32,25 @@ pub(super) fn ignore_keys_without_meaning(documents: &mut Documents<'_>, version
         documents.arena.ignore(id);
     }
     let around = found.iter().flat_map(|&id| documents.ancestors(id).skip(1));
-    // Children have higher numbers than what holds them.
+    // Children have higher ids than their parents, so their digests are recomputed first.
     for id in order::sorted_unique(around).into_iter().rev() {
         documents.arena.recompute_digest(id);
     }
 }
 
-/// Whether a keyword of this name is none in this version.
+/// Returns true if a key is not a keyword of schemas in this version.
 fn is_unknown(documents: &Documents<'_>, version: SpecVersion, id: NodeId) -> bool {
     let is_flag = || matches!(documents.kind(id), Kind::True | Kind::False);
     let means_nothing = match KnownKey::from_key(documents.key(id)) {
-        // The end of a range is left out by a flag in OpenAPI 3.0, and is a number of its own since.
+        // The exclusive limits are flags in OpenAPI 3.0, and numbers since 3.1.
         Some(KnownKey::ExclusiveMinimum | KnownKey::ExclusiveMaximum) => is_flag() == version.is_modern(),
         _ => true,
     };
     means_nothing && documents.parent(id).is_some_and(|schema| documents.object_kind(schema).is_schema())
 }
 
-/// What stands beside a `$ref` and is no documentation; beside that of a schema it counts since OpenAPI 3.1, and beside
-/// that of a path item nobody knows.
+/// Returns the siblings of a `$ref` that have no meaning and are not documentation. Siblings in a schema are meaningful since
+/// OpenAPI 3.1, and those in a path item are undefined.
 fn ignored_reference_siblings(documents: &Documents<'_>, version: SpecVersion, member: NodeId) -> Vec<NodeId> {
     let has_more =
         |object: &NodeId| documents.key(member) == KnownKey::Ref.key() && documents.children(*object).nth(1).is_some();

@@ -1,6 +1,6 @@
-//! Fields that have no effect where they stand: the content of an answer that HTTP lets have none (RFC 9110 sections 9.3.2,
-//! 15.3.5 and 15.4.5), and what an encoding says beyond the media type it stands in (OpenAPI 3.0.4 sections 4.7.14 and
-//! 4.7.15, 3.1.1 sections 4.8.14 and 4.8.15, 3.2.0 section 4.15).
+//! Fields without effect at their location: the content of responses that cannot have any (RFC 9110 sections 9.3.2, 15.3.5 and
+//! 15.4.5), and fields of an encoding that do not apply to its media type (OpenAPI 3.0.4 sections 4.7.14 and 4.7.15, 3.1.1
+//! sections 4.8.14 and 4.8.15, 3.2.0 section 4.15).
 
 use super::documents::Documents;
 use super::grammar::ObjectKind;
@@ -10,7 +10,7 @@ use crate::tree::{KeySet, NodeId};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// The fields that have no effect in some places.
+/// The fields that have no effect at some locations.
 pub(super) const FIELDS: KeySet = KnownKey::key_set(&[
     KnownKey::Content,
     KnownKey::Encoding,
@@ -21,7 +21,7 @@ pub(super) const FIELDS: KeySet = KnownKey::key_set(&[
     KnownKey::ContentType,
 ]);
 
-/// Whether a member is one of them that has no effect where it stands.
+/// Returns true if a member is one of these fields and has no effect at its location.
 pub(super) fn is_field(documents: &Documents<'_>, version: SpecVersion, id: NodeId) -> bool {
     let key = documents.key(id);
     let (Some(known), Some(parent)) = (KnownKey::from_key(key).filter(|_| FIELDS.has(key)), documents.parent(id))
@@ -35,11 +35,11 @@ pub(super) fn is_field(documents: &Documents<'_>, version: SpecVersion, id: Node
         }
         known => documents.object_kind(parent) == ObjectKind::Encoding && !applies(documents, version, (parent, known)),
     };
-    // What is empty says what its absence says, wherever it stands.
+    // An empty object means the same as a missing one everywhere.
     is_ineffective && (!documents.is_object(id) || documents.children(id).next().is_some())
 }
 
-/// Whether an answer never has content: by its status, or because HEAD was asked.
+/// Returns true if a response never has content, because of its status or because it answers HEAD.
 fn has_no_content(documents: &Documents<'_>, response: NodeId) -> bool {
     let operation = documents.parent(response).and_then(|responses| documents.parent(responses));
     let is_head = operation.is_some_and(|id| {
@@ -50,7 +50,7 @@ fn has_no_content(documents: &Documents<'_>, response: NodeId) -> bool {
     is_head || is_of_status
 }
 
-/// Whether the properties of a media type are encoded one by one: those of forms, and before OpenAPI 3.2 in requests alone.
+/// Returns true if `encoding` applies to a media type: forms, and before OpenAPI 3.2 only in requests.
 fn has_encoding(documents: &Documents<'_>, version: SpecVersion, media_type: NodeId) -> bool {
     let name = name(documents, media_type);
     let is_form = name == FORM || name.starts_with("multipart/") || name.starts_with("*/") || name == "application/*";
@@ -59,7 +59,7 @@ fn has_encoding(documents: &Documents<'_>, version: SpecVersion, media_type: Nod
     is_form && (!is_answer || version == SpecVersion::V3_2)
 }
 
-/// Whether a field of an encoding applies in the media type it is part of.
+/// Returns true if a field of an encoding applies to its media type.
 fn applies(documents: &Documents<'_>, version: SpecVersion, (encoding, known): (NodeId, KnownKey)) -> bool {
     let mut around = documents.ancestors(encoding).skip(1);
     let Some(media_type) = around.find(|&id| documents.object_kind(id) == ObjectKind::MediaType) else { return true };
@@ -74,12 +74,12 @@ fn applies(documents: &Documents<'_>, version: SpecVersion, (encoding, known): (
                 && version.is_modern()
                 && styles.iter().any(|&known| documents.member(encoding, known).is_some()))
         }
-        // Swagger 2.0 has no such keys: they stand for its `collectionFormat`, which holds for any style.
+        // A Swagger 2.0 file has no such keys. They are made from `collectionFormat`, which always applies.
         _ => is_styled || !is_multipart || version == SpecVersion::V2_0,
     }
 }
 
-/// The name of a media type without its parameters.
+/// Returns a media type's name without its parameters.
 fn name(documents: &Documents<'_>, media_type: NodeId) -> String {
     let text = documents.key_text(media_type);
     text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()

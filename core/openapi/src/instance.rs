@@ -1,5 +1,5 @@
-//! One JSON text that is no description: a request's body, an answer, a sample. It is read into the same kind of arena,
-//! so that its numbers stay exact and every value has its place.
+//! A JSON text that is not a description: a request body, a response body or a sample. It is parsed into the same arena as
+//! descriptions, so that numbers stay exact and every value has a location.
 
 use std::borrow::Cow;
 
@@ -13,17 +13,17 @@ use crate::tree::{Arena, NodeId, ParseErrorKind, SourceLines, read_json};
 
 const NOT_UTF8: &str = "found bytes that are not UTF-8, which JSON is exchanged in (RFC 8259 section 8.1)";
 
-/// A JSON text that has been read.
+/// A parsed JSON text.
 #[derive(Debug)]
 pub struct JsonText<'a> {
     arena: Arena<'a>,
 }
 
 impl<'a> JsonText<'a> {
-    /// Reads a text called `name` in messages, of at most so many `bytes` and with at most so many values open at once.
+    /// Parses a text with at most `most_bytes` bytes and `depth` nested values. Messages call it `name`.
     ///
     /// # Errors
-    /// A [`ReadError`] where it is no JSON in UTF-8, or beyond a limit.
+    /// A [`ReadError`] if it is not JSON in UTF-8 or exceeds a limit.
     pub fn read(name: &str, bytes: Cow<'a, [u8]>, most_bytes: usize, depth: usize) -> Result<JsonText<'a>, ReadError> {
         let most = most_bytes.min(u32::MAX as usize - 1);
         if bytes.len() > most {
@@ -31,7 +31,7 @@ impl<'a> JsonText<'a> {
             return Err(Fault::new(code::INSTANCE_LIMIT, 0, message).locate(name, ""));
         }
         let source = decode(name, bytes, (code::INSTANCE_ENCODING, NOT_UTF8))?;
-        // A byte order mark is no part of the text, and may be ignored (RFC 8259 section 8.1).
+        // A byte order mark is not part of the text and may be ignored (RFC 8259 section 8.1).
         let start = if source.starts_with('\u{feff}') { 3 } else { 0 };
         let read = read_json(&source, start, depth, VOCABULARY);
         let mut built = read.map_err(|fault| of_instance(fault).locate(name, &source))?;
@@ -43,12 +43,12 @@ impl<'a> JsonText<'a> {
         &self.arena
     }
 
-    /// Where its lines begin, for [`JsonText::place`].
+    /// Returns the starts of its lines, for [`JsonText::place`].
     pub(crate) fn lines(&self) -> SourceLines {
         SourceLines::new(&self.arena)
     }
 
-    /// The place of a value.
+    /// Returns the location of a value.
     pub(crate) fn place(&self, id: NodeId, lines: &SourceLines) -> Place {
         let (line, column) = lines.locate(&self.arena, self.arena.offset(id));
         Place { file: None, pointer: self.arena.pointer(id), line, column }

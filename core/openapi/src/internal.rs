@@ -1,4 +1,4 @@
-//! Items for the other crates of the core alone. They may change in every release.
+//! Items for the other crates of the core only. They may change in any release.
 
 pub use crate::description::ResolvedDescription;
 pub use crate::effective::{Effective, Origin};
@@ -27,7 +27,7 @@ pub use crate::value_format::{TextFormat, ValueFormat, ValueLocation, ValuePart,
 use crate::Description;
 use crate::schema::{Direction, Instance, Schema, Validator};
 
-/// The role of each keyword of a schema.
+/// The role of each schema keyword.
 pub mod keywords {
     pub use crate::keywords::{KeywordRole, bears_on, bounding, with_role};
 }
@@ -52,7 +52,7 @@ pub mod pattern {
     pub use crate::schema::pattern::{Node, PatternProgram, Ranges, Refusal, contains, read, xsd};
 }
 
-/// Returns the description as the comparison reads it.
+/// Returns the form of the description that the comparison uses.
 #[must_use]
 pub fn resolved<'d, 'a>(description: &'d Description<'a>) -> &'d ResolvedDescription<'a> {
     &description.resolved
@@ -70,8 +70,8 @@ pub const fn schema_at(id: NodeId) -> Schema {
     Schema(id)
 }
 
-/// Returns the JSON pointers (RFC 6901) of the values in a request body to which the schema `wanted` applies while the body
-/// is validated against `schema`, each once.
+/// Returns the JSON Pointers (RFC 6901) of the values to which `wanted` applies when a request body is validated against
+/// `schema`, without duplicates.
 pub fn places_of(
     validator: &mut Validator,
     description: &Description<'_>,

@@ -1,45 +1,45 @@
-//! The keywords of schemas, each once: what it does, what its value is, which types of values it bears on, and in which
-//! versions (JSON Schema 2020-12 core and validation; OpenAPI 3.0.4 section 4.7.24, 3.1.1 section 4.8.24).
+//! The table of schema keywords: role, kind of value, constrained types and versions (JSON Schema 2020-12 core and
+//! validation; OpenAPI 3.0.4 section 4.7.24, 3.1.1 section 4.8.24).
 
 use super::grammar::ObjectKind;
 use super::known_key::KnownKey;
 use super::type_set::TypeSet;
 use crate::tree::KeySet;
 
-/// What a keyword does (JSON Schema 2020-12 core, section 7).
+/// The role of a keyword (JSON Schema 2020-12 core, section 7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeywordRole {
-    /// Says by itself which values are valid.
+    /// Asserts by itself which values are valid.
     Assertion,
-    /// Applies schemas to the value itself; what those look at counts as looked at (sections 8.2.3, 10.2 and 11).
+    /// Applies schemas to the value itself, and keeps their annotations of evaluated members (sections 8.2.3, 10.2 and 11).
     InPlace,
-    /// Applies a schema to the value itself, and nothing it looks at counts as looked at.
+    /// Applies a schema to the value itself, and drops its annotations of evaluated members.
     Negation,
-    /// Applies schemas to members or elements, or to their names (section 10.3).
+    /// Applies schemas to members or elements, or to member names (section 10.3).
     Child,
-    /// Applies a schema to the members or elements that its neighbours leave (sections 10.3 and 11).
+    /// Applies a schema to the members or elements that other keywords do not cover (sections 10.3 and 11).
     Unlisted,
-    /// Says what a text holds once it is decoded (validation, section 8).
+    /// Describes the decoded content of a string (validation, section 8).
     Content,
-    /// Says nothing of which values are valid: documentation, names, and other annotations.
+    /// Does not affect validity: documentation, names and other annotations.
     Annotation,
-    /// Holds schemas for references alone, under the name of older drafts.
+    /// Only holds schemas for references, under the name used in older drafts.
     Definitions,
 }
 
-/// The versions of OpenAPI in which a keyword of schemas has a meaning.
+/// The OpenAPI versions in which a schema keyword has a meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum KeywordVersions {
     Always,
-    /// From 3.1 on.
+    /// 3.1 and later.
     Since31,
-    /// Up to 3.0.
+    /// 3.0 and earlier.
     Until31,
-    /// In all, with values of another kind since 3.1.
+    /// All versions, but with another kind of value since 3.1.
     Redefined,
 }
 
-/// A keyword of schemas.
+/// A schema keyword.
 #[derive(Debug, Clone, Copy)]
 struct Keyword {
     key: KnownKey,
@@ -59,12 +59,12 @@ macro_rules! keywords {
             },
         )*)*];
 
-        /// The keywords of a role, in the order of the table.
+        /// Returns the keywords with a role, in table order.
         pub const fn with_role(role: KeywordRole) -> &'static [KnownKey] {
             match role { $(KeywordRole::$role => &[$(KnownKey::$name,)*],)* }
         }
 
-        /// What the value of a member of a schema is; [`ObjectKind::Data`] for what is no keyword.
+        /// Returns the kind of a schema member's value, or [`ObjectKind::Data`] if the key is not a keyword.
         pub(super) const fn held_by(key: KnownKey) -> ObjectKind {
             match key {
                 $($(KnownKey::$name => ObjectKind::$holds,)*)*
@@ -72,7 +72,7 @@ macro_rules! keywords {
             }
         }
 
-        /// The types of values a keyword says something of; all for what is no keyword.
+        /// Returns the types of values that a keyword constrains, or all types if the key is not a keyword.
         pub const fn bears_on(key: KnownKey) -> TypeSet {
             match key {
                 $($(KnownKey::$name => TypeSet::$types,)*)*
@@ -157,7 +157,7 @@ keywords! {
         Anchor = Data, ANY, Always;
         Dialect = Data, ANY, Always;
         Defs = SchemaMap, ANY, Always;
-        // It counts where the schema is a meta-schema (core, section 8.1.2), which none of an API is.
+        // It only has a meaning in meta-schemas (core, section 8.1.2), which schemas of an API are not.
         Vocabulary = Docs, ANY, Always;
     }
     Definitions {
@@ -165,16 +165,16 @@ keywords! {
     }
 }
 
-/// Keywords of OpenAPI 3.1 and later that mean nothing before.
+/// Keywords that have a meaning only since OpenAPI 3.1.
 pub(super) const MODERN: KeySet = in_versions(KeywordVersions::Since31);
 
-/// Keywords that meant something before OpenAPI 3.1 and no longer do, or not with such a value.
+/// Keywords that lost their meaning in OpenAPI 3.1, or accept another kind of value since.
 pub(super) const OLDER: KeySet = in_versions(KeywordVersions::Until31);
 
-/// What says nothing of which values are valid.
+/// Keywords that do not affect validity.
 pub(crate) const ANNOTATIONS: KeySet = KnownKey::key_set(with_role(KeywordRole::Annotation));
 
-/// Those of some versions, and those that are redefined.
+/// Returns the keywords of these versions and all redefined ones.
 const fn in_versions(versions: KeywordVersions) -> KeySet {
     let mut found = KeySet::EMPTY;
     let mut left = KEYWORDS;
@@ -188,7 +188,7 @@ const fn in_versions(versions: KeywordVersions) -> KeySet {
     found
 }
 
-/// The keywords that bound the values of one type.
+/// Returns the keywords that constrain values of exactly this type.
 pub fn bounding(kind: TypeSet) -> impl Iterator<Item = KnownKey> {
     let bounds = move |keyword: &&Keyword| {
         keyword.bears_on == kind && !matches!(keyword.role, KeywordRole::Content | KeywordRole::Annotation)

@@ -1,10 +1,10 @@
-//! The names of the specifications that the reader and the comparison ask for.
+//! The names of the specifications that the code looks up.
 
 use crate::tree::{KeyId, KeySet, Vocabulary};
 
 macro_rules! known_keys {
     ($($name:ident = $text:literal,)*) => {
-        /// A name of a field, a keyword or a section.
+        /// The name of a field, a keyword or a section.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
         #[allow(missing_docs, reason = "named as in the specification")]
@@ -70,29 +70,29 @@ known_keys! {
     ExtensibleEnum = "x-extensible-enum",
 }
 
-/// What every description is read with.
+/// The vocabulary with which all descriptions are parsed.
 pub(crate) const VOCABULARY: Vocabulary = Vocabulary { names: KnownKey::TEXTS, prefix: EXTENSION };
 
-/// What the names of extensions begin with (OpenAPI 3.1.1 section 4.9).
+/// Prefix of the names of extensions (OpenAPI 3.1.1 section 4.9).
 const EXTENSION: &str = "x-";
 
 impl KnownKey {
-    /// The number this name has in every description.
+    /// Returns the id of this name, which is the same in every description.
     pub const fn key(self) -> KeyId {
         KeyId::from_vocabulary_index(self as u32)
     }
 
-    /// The name as it is written.
+    /// Returns the name as written in descriptions.
     pub fn text(self) -> &'static str {
         KnownKey::TEXTS.get(self as usize).copied().unwrap_or_default()
     }
 
-    /// The name with this number, where it is a known one.
+    /// Returns the known name with this id, if there is one.
     pub fn from_key(key: KeyId) -> Option<KnownKey> {
         KnownKey::ALL.get(key.vocabulary_index()).copied()
     }
 
-    /// Some names, to be asked of every name of a description.
+    /// Creates a set of names for repeated look-ups.
     pub const fn key_set(keys: &[KnownKey]) -> KeySet {
         let mut set = KeySet::EMPTY;
         let mut left = keys;
@@ -110,7 +110,7 @@ impl From<KnownKey> for KeyId {
     }
 }
 
-/// Whether a name is an extension's: one that begins with `x-`.
+/// Returns true if a name begins with `x-`, which marks extensions.
 pub fn is_extension(key: KeyId) -> bool {
     let is_known = || KnownKey::TEXTS.get(key.vocabulary_index()).is_some_and(|text| text.starts_with(EXTENSION));
     key.is_prefixed() || is_known()

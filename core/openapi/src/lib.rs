@@ -1,5 +1,5 @@
-//! OpenAPI descriptions: their files, their references, and their values in each version. `waybill-core` documents it as
-//! `openapi`, `operation` and `schema`.
+//! OpenAPI descriptions: loads their files, resolves their references, and gives access to their values in each version.
+//! `waybill-core` re-exports this crate as `openapi`, `operation` and `schema`.
 #![forbid(unsafe_code)]
 #![allow(clippy::must_use_candidate, reason = "most of it is for the crates of the core alone")]
 #![cfg_attr(

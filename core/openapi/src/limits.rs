@@ -1,23 +1,23 @@
-//! How much a description may take to read.
+//! Limits on the size of a description.
 
-/// What a description may take to read.
+/// Limits on the size of a description.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Size of one file in bytes; at most 4 GiB whatever is set.
+    /// Maximum size of one file in bytes. Values above 4 GiB have no effect.
     pub bytes: usize,
-    /// How many objects and arrays may be open at once.
+    /// Maximum nesting depth of objects and arrays.
     pub depth: usize,
-    /// How many values YAML aliases may stand for in all.
+    /// Maximum number of values that YAML aliases expand to, in all files together.
     pub alias_nodes: usize,
-    /// How many files a description may be made of.
+    /// Maximum number of files.
     pub files: usize,
-    /// Size of all files in bytes; less than 4 GiB whatever is set.
+    /// Maximum size of all files in bytes. Always less than 4 GiB.
     pub total_bytes: usize,
 }
 
 impl Default for Limits {
-    /// 256 MiB a file and 512 MiB in 5,000 files, 256 levels, a million aliased values: far above the largest published
-    /// descriptions.
+    /// 256 MiB for each file, 512 MiB in 5,000 files, 256 levels and a million aliased values. The largest published descriptions
+    /// are far smaller.
     fn default() -> Limits {
         Limits { bytes: 256 << 20, depth: 256, alias_nodes: 1_000_000, files: 5_000, total_bytes: 512 << 20 }
     }

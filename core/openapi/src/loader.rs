@@ -1,4 +1,4 @@
-//! Bytes to a description: encoding, format, limits, and the references to other files a host has to fetch.
+//! Loads a description from bytes: encoding, format, limits, and the other files that a host has to fetch.
 
 use std::borrow::Cow;
 
@@ -20,10 +20,10 @@ use crate::tree::{Built, NodeId, ParseErrorKind, read_json};
 
 const NOT_UTF8: &str = "found bytes that are not UTF-8: save the file as UTF-8";
 
-/// A description that is being read: asks for the other files it refers to, then becomes a [`Description`].
+/// A description that is being loaded. It requests the files that it refers to, and then becomes a [`Description`].
 ///
-/// A file is asked for where a reference that is part of the description leads into it. Reading may
-/// [`finish`](Loader::finish) at any time; a reference into a file that was not supplied is then a problem.
+/// A file is requested if a reference in the description points into it. [`finish`](Loader::finish) can be called at any
+/// time. References into missing files then become problems.
 #[derive(Debug)]
 pub struct Loader<'a> {
     name: String,
@@ -31,18 +31,18 @@ pub struct Loader<'a> {
     version: SpecVersion,
     limits: Limits,
     resolver: RefResolver,
-    /// What the host is asked for next.
+    /// The file that is requested from the host.
     wanted: Option<WantedFile>,
     unreadable: Vec<ReadProblem>,
 }
 
 impl<'a> Loader<'a> {
-    /// Reads the root document, called `name` (its path or URI) in messages. JSON where the first character is `{` or
-    /// `[`, YAML otherwise.
+    /// Parses the root document. Messages call it `name` (its path or URI). The format is JSON if the first character is `{` or
+    /// `[`, and YAML otherwise.
     ///
     /// # Errors
-    /// A [`ReadError`] where nothing can be read: wrong encoding, over a limit, not JSON or YAML, not an object, or not
-    /// of a version this reader knows.
+    /// A [`ReadError`] if the document has a wrong encoding, exceeds a limit, is not JSON or YAML, is not an object, or has an
+    /// unsupported version.
     pub fn new(name: &str, bytes: impl Into<Cow<'a, [u8]>>, limits: &Limits) -> Result<Loader<'a>, ReadError> {
         let (built, source) = read(name, bytes.into(), limits)?;
         let mut documents = Documents::new(built, source);
@@ -54,7 +54,7 @@ impl<'a> Loader<'a> {
         }
         let mut links = RefResolver::new(&mut documents, root.clone(), version.is_modern());
         if version == SpecVersion::V2_0 && links.wanted().is_some() {
-            // What Swagger 2.0 becomes depends on what its references lead to: it waits for the files.
+            // The conversion of Swagger 2.0 depends on the targets of its references, so it waits for the files.
             documents = swagger::as_written(documents);
             links = RefResolver::new(&mut documents, root, false);
         }
@@ -71,24 +71,24 @@ impl<'a> Loader<'a> {
         Ok(reading)
     }
 
-    /// The next file to supply. Whether an address is fetched, and how far a path may lead, is the host's decision:
-    /// [`provide`](Loader::provide) takes a refusal too.
+    /// Returns the next file to provide. The host decides which addresses and paths it loads, and can reject a file with
+    /// [`provide`](Loader::provide).
     #[must_use]
     pub fn next_file(&self) -> Option<&WantedFile> {
         self.wanted.as_ref()
     }
 
-    /// Answers [`next_file`](Loader::next_file): the file's bytes, or why it could not be loaded, as a lower-case sentence that
-    /// says what to do. A file that cannot be read is a problem of the description.
+    /// Provides the file of [`next_file`](Loader::next_file): its bytes, or the reason why it was not loaded, as a lower-case
+    /// sentence with the fix. An unreadable file becomes a problem of the description.
     ///
     /// # Errors
-    /// A [`ReadError`] `reading.not-wanted` for any other file, which changes nothing.
+    /// A [`ReadError`] `reading.not-wanted` if another file is requested. Nothing is changed then.
     pub fn provide(&mut self, file: &WantedFile, bytes_or_why: Result<Cow<'a, [u8]>, String>) -> Result<(), ReadError> {
         self.provide_from(file, None, bytes_or_why)
     }
 
-    /// Like [`provide`](Loader::provide), for a file found `at` another absolute URI than it was asked for, as after a
-    /// redirect: its references are resolved against that one (RFC 3986 section 5.1.3).
+    /// Like [`provide`](Loader::provide), for a file whose absolute URI `at` differs from the requested one, for example after a
+    /// redirect. The references of the file are resolved against `at` (RFC 3986 section 5.1.3).
     ///
     /// # Errors
     /// Those of [`provide`](Loader::provide).
@@ -113,7 +113,7 @@ impl<'a> Loader<'a> {
         Ok(())
     }
 
-    /// The description, with a problem for everything that could be read only in part.
+    /// Returns the description, with a problem for each part that could only be read partially.
     #[must_use]
     pub fn finish(self) -> Description<'a> {
         let Loader { name, mut documents, version, limits, resolver: mut links, wanted: _, unreadable } = self;
@@ -123,7 +123,7 @@ impl<'a> Loader<'a> {
         Description { resolved: ResolvedDescription::new(name, documents, version, links, unreadable) }
     }
 
-    /// Asks for the next file, as long as there may be more.
+    /// Requests the next file, unless the limit of files is reached.
     fn ask(&mut self) {
         self.wanted = None;
         while let Some(uri) = self.resolver.wanted() {
@@ -138,7 +138,7 @@ impl<'a> Loader<'a> {
 
     fn add_file(&mut self, file: &WantedFile, at: Option<&str>, bytes: Cow<'a, [u8]>) -> File {
         let documents = &mut self.documents;
-        // The root document by a name of its own: its folder and its text are those of the root.
+        // A file beside the root with the same content is the root document, referenced by its file name.
         if !file.as_str().contains('/') && *bytes == *documents.source().as_bytes() {
             return File::Read(NodeId::ROOT);
         }
@@ -149,7 +149,7 @@ impl<'a> Loader<'a> {
                 "all files of a description together may have {limit} bytes, and this one is beyond them; leave out what is not needed"
             ));
         }
-        // Values beyond the bytes there are stem from aliases, which are limited for all files together.
+        // Each value takes at least one byte, so surplus values come from aliases. Their limit applies to all files together.
         let copies = documents.len().saturating_sub(documents.total_bytes());
         let limits = Limits { alias_nodes: self.limits.alias_nodes.saturating_sub(copies), ..self.limits };
         let name = file.name_beside(&self.name);
@@ -170,7 +170,7 @@ impl<'a> Loader<'a> {
     }
 }
 
-/// Reads one file, whose name is for messages.
+/// Reads one file. Messages call it `name`.
 pub(crate) fn read<'a>(
     name: &str,
     bytes: Cow<'a, [u8]>,
@@ -186,7 +186,8 @@ pub(crate) fn read<'a>(
     Ok((built, source))
 }
 
-/// JSON where the first character begins an object or an array, unless the name says YAML, in which both can stand too.
+/// Parses JSON if the first character begins an object, an array or a comment, and YAML otherwise. If the name has a YAML
+/// extension and the JSON is invalid, parses it as YAML, where the first character can be the same.
 fn parse<'a>(name: &str, source: &str, start: usize, limits: &Limits) -> Result<Built<'a>, Fault> {
     let text = source.get(start..).unwrap_or_default();
     let is_commented = ["//", "/*"].iter().any(|comment| text.trim_start().starts_with(comment));
@@ -217,7 +218,7 @@ fn check_size_and_encoding(bytes: &[u8], limits: &Limits) -> Option<(ErrorCode, 
     None
 }
 
-/// The encoding of a text whose characters take two or four bytes each, by its byte order mark or its zero bytes.
+/// Detects UTF-16 and UTF-32 by byte order mark or zero bytes.
 fn detect_wide_encoding(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] | [_, 0, 0, 0, ..] | [0, 0, 0, _, ..] => Some("UTF-32"),
@@ -232,7 +233,7 @@ mod tests {
 
     const ROOT: &str = r#"{"openapi": "3.1.0", "paths": {"/a": {"$ref": "a.yaml"}, "/b": {"$ref": "b.yaml"}}}"#;
 
-    /// What is reported about a description whose every further file has this text.
+    /// Returns the problems of a description if all its other files have this text.
     fn problems(limits: Limits, file: &str) -> Vec<String> {
         let mut reading = Loader::new("api/openapi.json", ROOT.as_bytes(), &limits).unwrap();
         while let Some(wanted) = reading.next_file().cloned() {

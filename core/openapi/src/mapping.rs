@@ -1,11 +1,11 @@
-//! Entries of a discriminator's mapping that lead to other files: nothing else may, where alternatives name their parent
-//! and not the other way round (OpenAPI 3.1.1 section 4.8.25).
+//! References to other files in a discriminator's mapping. They can be the only references to a file, if the alternatives
+//! refer to their parent but the parent does not refer to them (OpenAPI 3.1.1 section 4.8.25).
 
 use super::known_key::KnownKey;
 use super::uri;
 use crate::tree::{Arena, NodeId};
 
-/// Whether this is an entry of a mapping by the names around it, and its text the reference of a file.
+/// Returns true if the names around `entry` make it an entry of a mapping, and its string refers to a file.
 pub(super) fn names_file(arena: &Arena<'_>, entry: NodeId) -> bool {
     let mapping = arena.parent(entry).filter(|&map| arena.key(map) == KnownKey::Mapping.key());
     let discriminator = mapping.and_then(|map| arena.parent(map));
@@ -18,7 +18,7 @@ pub(super) fn names_file(arena: &Arena<'_>, entry: NodeId) -> bool {
     is_file && !is_component(arena, &text)
 }
 
-/// A name comes before a file that is called like it.
+/// Returns true if there is a component with this name. It takes precedence over a file with the same name.
 fn is_component(arena: &Arena<'_>, name: &str) -> bool {
     let components = arena.member(NodeId::ROOT, KnownKey::Components);
     let schemas = components.and_then(|all| arena.member(all, KnownKey::Schemas));

@@ -1,20 +1,20 @@
-//! Media types and ranges as `content` names them (OpenAPI 3.1.1 section 4.8.14; RFC 9110 sections 8.3.1 and 12.5.1).
+//! Media types and ranges, the keys of `content` (OpenAPI 3.1.1 section 4.8.14; RFC 9110 sections 8.3.1 and 12.5.1).
 //!
-//! Names of types and parameters do not depend on case, and neither does a `charset`; the order of parameters means
-//! nothing. A suffix such as `+json` makes a media type of its own, which `application/json` does not cover.
+//! Names of types and parameters and values of `charset` ignore case. The order of parameters has no meaning. A suffix such as
+//! `+json` makes a different media type, which `application/json` does not cover.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
 
 use super::named_set::Named;
 
-/// A media type, or a range of them.
+/// A media type or a media range.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MediaRange {
-    /// In small letters; `*` for any.
+    /// In lower case; `*` for any.
     kind: String,
     subtype: String,
-    /// Sorted, names in small letters.
+    /// Sorted; names in lower case.
     parameters: Vec<(String, String)>,
 }
 
@@ -22,14 +22,14 @@ impl MediaRange {
     /// Parses a media type or range (RFC 9110 section 12.5.1).
     pub fn parse(name: &str) -> MediaRange {
         let mut range = MediaRange::as_written(name);
-        // JSON has no such parameter, and is exchanged in UTF-8 (RFC 8259 sections 8.1 and 11).
+        // JSON defines no `charset` and is always UTF-8 (RFC 8259 sections 8.1 and 11).
         if range.subtype == "json" || range.subtype.ends_with("+json") {
             range.parameters.retain(|(name, value)| name != "charset" || value != "utf-8");
         }
         range
     }
 
-    /// Parses a media range and keeps every parameter, those without a meaning as well.
+    /// Parses a media range and keeps all parameters, including those without a meaning.
     pub fn as_written(name: &str) -> MediaRange {
         let mut parts = Parts { rest: name };
         let essence = parts.next().unwrap_or_default().to_ascii_lowercase();
@@ -39,32 +39,32 @@ impl MediaRange {
         MediaRange { kind: kind.trim().to_owned(), subtype: subtype.trim().to_owned(), parameters }
     }
 
-    /// Whether some media type of it is XML (RFC 7303 sections 9.1 to 9.6).
+    /// Returns true if it is XML, or a range that includes XML (RFC 7303 sections 9.1 to 9.6).
     pub fn may_be_xml(&self) -> bool {
         self.subtype == "xml" || self.subtype.ends_with("+xml") || self.subtype == "*"
     }
 
-    /// Whether its values are made of parts with encodings of their own: forms and `multipart`.
+    /// Returns true if its values consist of parts that can have encodings: forms and `multipart`.
     pub fn has_parts(&self) -> bool {
         self.is_multipart() || self.is_form()
     }
 
-    /// True for `multipart/*`.
+    /// Returns true for `multipart/*`.
     pub fn is_multipart(&self) -> bool {
         self.kind == "multipart"
     }
 
-    /// True for a form in one line.
+    /// Returns true for URL-encoded forms.
     pub fn is_form(&self) -> bool {
         self.kind == "application" && self.subtype == "x-www-form-urlencoded"
     }
 
-    /// True for JSON.
+    /// Returns true for JSON.
     pub fn is_json(&self) -> bool {
         self.subtype == "json" || self.subtype.ends_with("+json")
     }
 
-    /// True for plain text.
+    /// Returns true for plain text.
     pub fn is_plain_text(&self) -> bool {
         self.kind == "text" && self.subtype == "plain"
     }
@@ -73,7 +73,7 @@ impl MediaRange {
 impl Named for MediaRange {
     fn covers(&self, other: &MediaRange) -> bool {
         let kind = self.kind == "*" || self.kind == other.kind;
-        // `*+json` is no range of RFC 9110, and publishers write it for all types with that suffix.
+        // `*+json` is not a range in RFC 9110, but publishers use it for all types with that suffix.
         let has_suffix = |suffix: &str| suffix.starts_with('+') && other.subtype.ends_with(suffix);
         let subtype = self.subtype == "*"
             || self.subtype == other.subtype
@@ -93,7 +93,7 @@ fn parameter(text: &str) -> Option<(String, String)> {
     Some((name, value))
 }
 
-/// The parts between semicolons, those inside quotes left alone.
+/// An iterator over the parts between semicolons. Semicolons in quotes do not separate parts.
 struct Parts<'t> {
     rest: &'t str,
 }
@@ -125,7 +125,7 @@ impl<'t> Iterator for Parts<'t> {
 mod tests {
     use super::*;
 
-    /// Whether the first range holds the second one, and the other way round.
+    /// True if the first range covers the second, and true if the second covers the first.
     type Holds = (bool, bool);
     const SAME: Holds = (true, true);
     const NARROWED: Holds = (true, false);

@@ -1,7 +1,7 @@
-//! Names that stand for sets: media ranges, classes of statuses.
+//! Names that denote sets, such as media ranges and classes of statuses.
 
-/// A name that stands for a set of values.
+/// A name for a set of values.
 pub trait Named: PartialEq {
-    /// Whether the set holds all of another, different one.
+    /// Returns true if this set contains all of `other` and differs from it.
     fn covers(&self, other: &Self) -> bool;
 }

@@ -1,5 +1,5 @@
-//! Fields that a newer version of the specification added: a reader of an older one does not look for them (OpenAPI 3.1.1
-//! section 4.8.1.1; 3.2.0 sections 4.9, 4.12.2, 4.14, 4.15, 4.25 and 4.27 to 4.29). Keywords of schemas are the business of `ignored`.
+//! Fields that a newer version of the specification added, and that older versions ignore (OpenAPI 3.1.1 section 4.8.1.1;
+//! 3.2.0 sections 4.9, 4.12.2, 4.14, 4.15, 4.25 and 4.27 to 4.29). Keywords of schemas are handled in `ignored`.
 
 use super::documents::Documents;
 use super::grammar::ObjectKind;
@@ -7,7 +7,7 @@ use super::known_key::KnownKey;
 use super::spec_version::SpecVersion;
 use crate::tree::{KeySet, NodeId};
 
-/// The names that newer versions gave a meaning, to some of them for one value alone.
+/// Names that newer versions gave a meaning. For some of them, only one value is new.
 pub(super) const FIELDS: KeySet = KnownKey::key_set(&[
     KnownKey::Webhooks,
     KnownKey::Query,
@@ -24,13 +24,13 @@ pub(super) const FIELDS: KeySet = KnownKey::key_set(&[
     KnownKey::NodeType,
 ]);
 
-/// Whether a member is one of them that this version does not know yet.
+/// Returns true if a member is one of these fields and this version does not define it.
 pub(super) fn is_field(documents: &Documents<'_>, version: SpecVersion, id: NodeId) -> bool {
     let key = documents.key(id);
     let Some(known) = KnownKey::from_key(key).filter(|_| version < SpecVersion::V3_2 && FIELDS.has(key)) else {
         return false;
     };
-    // Nearly all parameters say where they go: those of older versions need no look around.
+    // Almost all parameters have `in`. A check of the value first avoids looking up the kinds of their parents.
     let is_newer_value = match known {
         KnownKey::In => documents.string(id).is_some_and(|location| location == "querystring"),
         KnownKey::Style => documents.string(id).is_some_and(|style| style == "cookie"),
@@ -40,7 +40,7 @@ pub(super) fn is_field(documents: &Documents<'_>, version: SpecVersion, id: Node
     holder.and_then(|holder| since(known, documents.object_kind(holder))).is_some_and(|since| version < since)
 }
 
-/// The version that gave a field of an object its meaning; `None` for the first, and where the name is no field.
+/// Returns the version that introduced a field of an object, or `None` for the first version and for unknown fields.
 fn since(known: KnownKey, holder: ObjectKind) -> Option<SpecVersion> {
     match (holder, known) {
         (ObjectKind::Root, KnownKey::Webhooks) => Some(SpecVersion::V3_1),

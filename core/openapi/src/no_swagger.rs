@@ -1,4 +1,4 @@
-//! The reader of Swagger 2.0 in builds without the feature `swagger`: it rejects every description.
+//! Replaces the converter of Swagger 2.0 in builds without the feature `swagger`. It rejects every description.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -13,7 +13,7 @@ use super::limits::Limits;
 use super::ref_resolver::RefResolver;
 use crate::tree::NodeId;
 
-/// Where the values of a view come from, of which there is none.
+/// The origins of a view's values. No such value exists, because there are no views.
 #[derive(Debug)]
 pub(super) struct Origins<'a>(Infallible, PhantomData<&'a ()>);
 
@@ -35,7 +35,7 @@ impl<'a> Origins<'a> {
     }
 }
 
-/// Refuses a description.
+/// Rejects a description.
 pub(super) fn view<'a>(written: Documents<'a>, _: &Limits) -> Result<Documents<'a>, (Fault, Cow<'a, str>)> {
     let version = written.member(NodeId::ROOT, KnownKey::Swagger).unwrap_or(NodeId::ROOT);
     let message = "expected OpenAPI 3.0, 3.1 or 3.2, found Swagger 2.0: this build reads OpenAPI 3 in JSON alone, and the \
@@ -45,12 +45,12 @@ pub(super) fn view<'a>(written: Documents<'a>, _: &Limits) -> Result<Documents<'
     Err((fault, written.arena.into_source()))
 }
 
-/// What was read, as no view is made of it.
+/// Returns the description unchanged, because no view was made of it.
 pub(super) fn as_written(written: Documents<'_>) -> Documents<'_> {
     written
 }
 
-/// What was read, as no view is made of it.
+/// Returns the description without a conversion.
 pub(super) fn view_of_files<'a>(
     mut written: Documents<'a>,
     found: &RefResolver,

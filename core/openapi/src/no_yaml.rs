@@ -1,4 +1,4 @@
-//! The reader of YAML in builds without the feature `yaml`: it rejects every text.
+//! Replaces the YAML parser in builds without the feature `yaml`. It rejects every text.
 
 use waybill_base::error::code;
 
@@ -6,7 +6,7 @@ use super::error::Fault;
 use super::limits::Limits;
 use crate::tree::Built;
 
-/// Rejects the text from `start` on.
+/// Rejects the text at `start`.
 pub(super) fn parse<'a>(_: &str, start: usize, _: &Limits) -> Result<Built<'a>, Fault> {
     let message = "expected an object of JSON, found another text: this build reads OpenAPI 3 in JSON alone, and the full \
                    one reads YAML too";

@@ -1,4 +1,4 @@
-//! What the values of a description are, worked out from the root or from where a reference says it.
+//! Determines the kinds of values, from the root or from the references to them.
 
 use std::ops::ControlFlow;
 
@@ -9,13 +9,13 @@ use super::known_key::KnownKey;
 use crate::tree::{KeyId, NodeId};
 
 impl Documents<'_> {
-    /// The kind of a node.
+    /// Returns the kind of a node.
     pub(super) fn object_kind(&self, id: NodeId) -> ObjectKind {
         let (_, kind, steps) = self.path_from_known_kind(id);
         steps.into_iter().rev().fold(kind, |kind, step| self.child_kind(kind, self.key(step)))
     }
 
-    /// A node and what is around it, outermost first, each with its kind: from where that does not follow from the place.
+    /// Returns a node and its ancestors, outermost first, each with its kind. Starts at the nearest one whose kind is stored.
     pub(super) fn object_kinds_around(&self, id: NodeId) -> Vec<(NodeId, ObjectKind)> {
         let (outermost, mut kind, steps) = self.path_from_known_kind(id);
         let mut around = Vec::with_capacity(steps.len() + 1);
@@ -27,16 +27,17 @@ impl Documents<'_> {
         around
     }
 
-    /// The kind of the child `key` of a value, in a description that may be Swagger 2.0 as it is written.
+    /// Returns the kind of the child `key`. The description can be Swagger 2.0 as written.
     pub(super) fn child_kind(&self, kind: ObjectKind, key: KeyId) -> ObjectKind {
         let older = if self.is_swagger { fields::older(kind, KnownKey::from_key(key)) } else { None };
         older.unwrap_or_else(|| kind.child(key))
     }
 
-    /// The nearest value around a node (or the node itself) whose kind does not follow from its place, that kind, and
-    /// the steps from there to the node, innermost first.
+    /// Returns the nearest node around `id` (or `id` itself) whose kind does not follow from its location, its kind, and the
+    /// steps
+    /// from there to `id`, innermost first.
     pub(super) fn path_from_known_kind(&self, id: NodeId) -> (NodeId, ObjectKind, Vec<NodeId>) {
-        // Room for nearly all places, at once.
+        // Large enough for nearly all locations without reallocating.
         let mut steps = Vec::with_capacity(32);
         let mut at = id;
         loop {
@@ -50,32 +51,32 @@ impl Documents<'_> {
         }
     }
 
-    /// The kind of a value where it does not follow from the value's place, otherwise what holds the value.
+    /// Returns the kind of a value if it does not follow from the value's location, and the value's parent otherwise.
     fn kind_or_parent(&self, id: NodeId) -> ControlFlow<ObjectKind, NodeId> {
         match (self.kinds.get(&id), self.parent(id)) {
             (Some(&kind), _) => ControlFlow::Break(kind),
             (None, Some(parent)) => ControlFlow::Continue(parent),
             (None, None) if id == NodeId::ROOT => ControlFlow::Break(ObjectKind::Root),
-            // What no reference leads to in another file means nothing here.
+            // Parts of other files that are not referenced have no meaning.
             (None, None) => ControlFlow::Break(ObjectKind::Data),
         }
     }
 }
 
-/// Kinds of values that are asked for in document order: what two of them have around them is looked at once.
+/// Kinds of values that are queried in document order. Each ancestor that two values share is visited once.
 #[derive(Debug, Default)]
 pub(super) struct KindsInOrder {
-    /// The value asked for last below those around it, outermost first.
+    /// The ancestors of the last queried value and the value itself, outermost first.
     around: Vec<(NodeId, ObjectKind)>,
     steps: Vec<NodeId>,
 }
 
 impl KindsInOrder {
-    /// The kind of a value, as [`Documents::object_kind`] finds it.
+    /// Returns the kind of a value, like [`Documents::object_kind`].
     pub(super) fn kind(&mut self, documents: &Documents<'_>, id: NodeId) -> ObjectKind {
         let mut at = id;
         let mut kind = loop {
-            // What holds a value has a lower number than the value.
+            // A parent has a lower id than its children.
             while self.around.last().is_some_and(|&(last, _)| last > at) {
                 self.around.pop();
             }

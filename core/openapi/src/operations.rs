@@ -1,11 +1,11 @@
-//! The operations of a description: each operation of a path, a webhook or a callback, with what identifies it.
+//! The operations of paths, webhooks and callbacks, with their identities.
 
 use super::description::ResolvedDescription;
 use super::known_key::KnownKey;
 use crate::known_key::is_extension;
 use crate::tree::{Arena, NodeId};
 
-/// The methods a path item has a field for (OpenAPI 3.2.0 section 4.8.9.1; `query` is its addition).
+/// Methods with a field in path items (OpenAPI 3.2.0 section 4.8.9.1, which added `query`).
 const METHODS: [KnownKey; 9] = [
     KnownKey::Get,
     KnownKey::Put,
@@ -18,49 +18,48 @@ const METHODS: [KnownKey; 9] = [
     KnownKey::Query,
 ];
 
-/// Who offers an operation to whom.
+/// The kind of an operation, with the name of its webhook or callback.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OperationKind {
-    /// The service, to its callers.
+    /// An operation of a path. The service provides it to its callers.
     Path,
-    /// A caller, to the service, under this webhook's name.
+    /// An operation of the webhook with this name. Callers provide it to the service.
     Webhook(String),
-    /// A caller, to the service, as the callback of this name of an operation.
+    /// An operation of the callback with this name. Callers provide it to the service.
     Callback(String),
 }
 
-/// One operation.
+/// An operation of a description.
 #[derive(Debug, Clone)]
 pub struct OperationEntry {
     /// The kind of operation.
     pub kind: OperationKind,
-    /// What pairs it with its like in another description: method and path with parameter names erased.
+    /// The key that matches it with an operation of another description: method and path without parameter names.
     pub identity: String,
-    /// The method as it is sent: in capitals, or as `additionalOperations` writes it.
+    /// The method as sent: in upper case, or as written in `additionalOperations`.
     pub method: String,
     /// The path template, the webhook's name or the callback's expression, as written.
     pub path: String,
-    /// The entry of the map that holds the path item, as written.
+    /// The path item's entry in its map, before references are followed.
     pub entry: NodeId,
-    /// The callback that holds the entry, as the operation writes it; the entry itself for paths and webhooks.
+    /// The callback that contains the entry, before references are followed. For paths and webhooks, the entry itself.
     pub holder: NodeId,
-    /// The path item, references followed.
+    /// The path item, after references are followed.
     pub item: NodeId,
-    /// Its Operation Object.
+    /// The Operation Object.
     pub operation: NodeId,
-    /// The operation that asks for this callback, by its place among all of them; none for paths and webhooks.
+    /// The index of the operation that has this callback. `None` for paths and webhooks.
     pub asked_for_by: Option<usize>,
     reversed: bool,
 }
 
 impl OperationEntry {
-    /// Whether the service is the one that sends the request: so in webhooks and callbacks, and not in the callbacks of
-    /// those.
+    /// Returns true if the service sends the request, as for webhooks and callbacks. Callbacks of those are reversed again.
     pub fn is_reversed(&self) -> bool {
         self.reversed
     }
 
-    /// What identifies a callback besides its expression: its method, its name and whose it is.
+    /// Returns the part of a callback's identity before its expression: its method, its operation and its name.
     pub fn callback(&self) -> Option<&str> {
         match self.kind {
             OperationKind::Callback(_) => self.identity.strip_suffix(self.path.as_str()),
@@ -70,7 +69,7 @@ impl OperationEntry {
 }
 
 impl ResolvedDescription<'_> {
-    /// Whether an operation may answer anything but 501, or describes no answer at all (RFC 9110 section 15.6.2).
+    /// Returns false if the only described response of an operation is 501 (RFC 9110 section 15.6.2).
     pub fn is_implemented(&self, operation: NodeId) -> bool {
         let arena = self.arena();
         let entries = arena.member(operation, KnownKey::Responses).into_iter().flat_map(|map| arena.children(map));
@@ -80,7 +79,7 @@ impl ResolvedDescription<'_> {
     }
 }
 
-/// A path template with its parameters' names erased, and those names in order.
+/// Returns a path template without the names of its parameters, and these names in order.
 pub fn erased_path(template: &str) -> (String, Vec<&str>) {
     let (mut erased, mut names) = (String::with_capacity(template.len()), Vec::new());
     let mut rest = template;
@@ -95,7 +94,7 @@ pub fn erased_path(template: &str) -> (String, Vec<&str>) {
     (erased, names)
 }
 
-/// Every operation of a description: those of paths first, in document order.
+/// Returns all operations of a description: those of paths, then of webhooks, then of callbacks.
 pub(super) fn operation_entries(description: &ResolvedDescription<'_>) -> Vec<OperationEntry> {
     let arena = description.arena();
     let mut found = Vec::new();
@@ -123,7 +122,7 @@ pub(super) fn operation_entries(description: &ResolvedDescription<'_>) -> Vec<Op
     }
     let mut at = 0;
     while let Some(operation_entry) = found.get(at).cloned() {
-        // A callback may have callbacks of its own; depth is bounded by the document's.
+        // Callbacks can have callbacks. The document's depth limits the nesting.
         if operation_entry.identity.len() < 4096 {
             from_callbacks(description, (at, &operation_entry), &mut found);
         }
@@ -132,7 +131,7 @@ pub(super) fn operation_entries(description: &ResolvedDescription<'_>) -> Vec<Op
     found
 }
 
-/// What the operations of one path item have in common.
+/// The common properties of the operations of one path item.
 struct OperationSource<'a> {
     kind: OperationKind,
     path: &'a str,
@@ -167,7 +166,7 @@ fn from_callbacks(
     }
 }
 
-/// The operations of an entry: its own, and those of the path item it refers to, which its own stand in for.
+/// Adds the operations of an entry and those of the path item that it refers to. The entry's own operations take precedence.
 fn from_entry(description: &ResolvedDescription<'_>, origin: &OperationSource<'_>, found: &mut Vec<OperationEntry>) {
     let from = found.len();
     let arena = description.arena();
@@ -182,7 +181,7 @@ fn from_entry(description: &ResolvedDescription<'_>, origin: &OperationSource<'_
     }
 }
 
-/// The operations that stand in `holder`, of the path item `item`.
+/// Adds the operations in `holder`, as operations of the path item `item`.
 fn from_item(
     arena: &Arena<'_>,
     origin: &OperationSource<'_>,
@@ -192,7 +191,7 @@ fn from_item(
     let is_method = |id: &NodeId| METHODS.iter().any(|method| method.key() == arena.key(*id));
     let fixed = arena.children(holder).filter(is_method);
     let fixed = fixed.map(|operation| (arena.key_text(operation).to_ascii_uppercase(), operation));
-    // Methods are case-sensitive (RFC 9110 section 9.1), so these stay as they are written.
+    // Methods are case-sensitive (RFC 9110 section 9.1), so these are kept as written.
     let additional =
         arena.member(holder, KnownKey::AdditionalOperations).into_iter().flat_map(|map| arena.children(map));
     let additional = additional.map(|operation| (arena.key_text(operation).to_owned(), operation));

@@ -1,8 +1,8 @@
-//! The stable identifiers of what can be read only in part, each once, so that a report that is read again has the same.
+//! The stable identifiers of problems. They are defined once, so that a report that is read back has the same identifiers.
 
 use waybill_base::error::code;
 
-/// Declares the identifiers, and the list of them all.
+/// Declares the identifiers and the list of all identifiers.
 macro_rules! problem_codes {
     ($($(#[$doc:meta])+ $constant:ident = $name:literal;)+) => {
         $($(#[$doc])+ pub(super) const $constant: &str = $name;)+
@@ -12,33 +12,33 @@ macro_rules! problem_codes {
 }
 
 problem_codes! {
-    /// `paths` is no object.
+    /// `paths` is not an object.
     DESCRIPTION_PATHS = "description.paths";
-    /// A key stands twice in an object.
+    /// A key occurs twice in an object.
     DESCRIPTION_DUPLICATE_KEY = "description.duplicate-key";
-    /// A text holds half of a surrogate pair.
+    /// A string contains half of a surrogate pair.
     DESCRIPTION_LONE_SURROGATE = "description.lone-surrogate";
-    /// A value was made to have the digest of another one.
+    /// A value has a forged digest, equal to that of another value.
     DESCRIPTION_FORGED = "description.forged";
-    /// `<<` is no mapping of YAML that can be merged.
+    /// The value of `<<` is not a YAML mapping that can be merged.
     DESCRIPTION_MERGE_KEY = "description.merge-key";
-    /// A tag of YAML is not known.
+    /// A YAML tag is unknown.
     DESCRIPTION_TAG = "description.tag";
-    /// A reference leads to what cannot stand there.
+    /// The target of a reference has a kind that is not allowed there.
     REFERENCE_TARGET = "reference.target";
-    /// A reference is where OpenAPI allows none.
+    /// OpenAPI does not allow a reference here.
     REFERENCE_MISPLACED = "reference.misplaced";
-    /// A reference leads to nothing.
+    /// The target of a reference does not exist.
     REFERENCE_UNRESOLVED = "reference.unresolved";
-    /// References lead to one another for ever.
+    /// References form a cycle.
     REFERENCE_CIRCULAR = "reference.circular";
-    /// References lead over too many others.
+    /// A chain of references is too long.
     REFERENCE_CHAIN = "reference.chain";
-    /// A reference leads to a file that is not there.
+    /// A reference points into a missing file.
     REFERENCE_EXTERNAL = "reference.external";
 }
 
-/// The identifier of this name; that of a whole file that cannot be read is an error's code.
+/// Returns the identifier with this name. For files that could not be read at all, it is the code of an error.
 pub fn find_problem_code(name: &str) -> Option<&'static str> {
     let errors = code::ALL.iter().map(|code| code.as_str());
     ALL.iter().copied().chain(errors).find(|known| *known == name)

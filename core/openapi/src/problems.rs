@@ -1,4 +1,4 @@
-//! The problems of a description: references that are not followed, and odd texts in its files.
+//! Finds the problems of a description: broken references and suspicious source text.
 
 use waybill_base::internal::order;
 
@@ -63,12 +63,12 @@ impl ResolvedDescription<'_> {
                 let file = if text().starts_with('#') { "this file" } else { "the file it names" };
                 (REFERENCE_UNRESOLVED, format!("`{}` does not resolve in {file}: correct or add it", text()))
             }),
-            // Said once for each file.
+            // Reported once for each file.
             Reference::External => None,
         }
     }
 
-    /// The problem of a reference that is not followed, because OpenAPI allows none in its place.
+    /// Returns the problem of a reference that is not followed, because OpenAPI does not allow it there.
     fn misplaced(&self, member: NodeId) -> (NodeId, &'static str, String) {
         let (file, written) = self.documents.written_in(member);
         let text = file.string(written).unwrap_or_default();
@@ -81,15 +81,16 @@ impl ResolvedDescription<'_> {
         (member, REFERENCE_MISPLACED, message)
     }
 
-    /// YAML that ends after `paths:` is whole to its reader, and a release without any endpoint to ours.
+    /// Reports a `paths` that is not an object. YAML that is truncated after `paths:` is valid, but would be a release without
+    /// endpoints.
     fn paths_that_are_none(&self) -> Option<(NodeId, &'static str, String)> {
         let paths = self.documents.member(NodeId::ROOT, KnownKey::Paths)?;
         let message = "`paths` holds no paths, it is not even an object: see whether the file is whole, or write `{}`";
         (!self.documents.is_object(paths)).then(|| (paths, DESCRIPTION_PATHS, message.to_owned()))
     }
 
-    /// Whether references lead from `object` to one another for ever, or for too long, and not to a place that is not
-    /// there.
+    /// Returns the problem of references from `object` that form a cycle or too long a chain. Returns `None` if their target is
+    /// missing.
     fn circle(&self, object: NodeId, text: &str) -> Option<(&'static str, String)> {
         let mut passed = vec![object];
         for _ in 0..=MAX_CHAIN {
@@ -109,7 +110,7 @@ impl ResolvedDescription<'_> {
         Some((REFERENCE_CHAIN, message))
     }
 
-    /// The problem of a file that is not there; a file that was supplied and cannot be read has its own.
+    /// Returns the problem of a missing file. A file that was provided but is unreadable has its own problem.
     fn absent(&self, absent: &Absent) -> Option<(NodeId, &'static str, String)> {
         let (file, member) = self.documents.written_in(absent.member);
         let text = file.string(member).unwrap_or_default();

@@ -1,7 +1,7 @@
-//! Follows references from file to file while a description is read: what each leads to, which files are still wanted,
-//! and what the values are that only references lead to.
+//! Resolves references from file to file while a description is loaded. Tracks the missing files and the kinds of values that
+//! are only reached by references.
 //!
-//! A file is not read for its own sake: what no reference reaches in it is no part of the description.
+//! Parts of a file that no reference reaches do not belong to the description.
 
 use percent_encoding::percent_decode_str;
 use waybill_base::internal::table::{Set, Table};
@@ -15,65 +15,66 @@ use super::resources::Resources;
 use super::{mapping, uri};
 use crate::tree::{KeySet, NodeId};
 
-/// What is known of a file of the description.
+/// The state of a file of the description.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum File {
-    /// The host has not supplied it.
+    /// The host has not provided it.
     Wanted,
-    /// It has been read; this is its outermost value.
+    /// It has been read. Contains its outermost value.
     Read(NodeId),
     /// It could not be loaded, for this reason.
     Refused(String),
-    /// It was supplied and cannot be read, which is a problem of its own.
+    /// It was provided but is unreadable. This is a separate problem.
     Unreadable,
 }
 
-/// What a reference leads to.
+/// The target of a reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ReferenceTarget {
     Node(NodeId),
-    /// The file is there, the place in it is not.
+    /// The file exists, but the location in it does not.
     Nothing {
         uri: String,
         fragment: String,
     },
-    /// The file is not there.
+    /// The file is missing.
     Elsewhere {
         uri: String,
         fragment: String,
     },
 }
 
-/// The references of a description, as far as its files are there.
+/// The references of a description whose files may not all be loaded yet.
 #[derive(Debug)]
 pub(super) struct RefResolver {
     resources: Resources,
     files: Table<String, File>,
-    /// Files besides the root by URI, in the order they were asked for.
+    /// URIs of the files other than the root, in the order of their requests.
     wanted: Vec<String>,
     answered: usize,
-    /// Places in files that are not there yet, and what stands there.
+    /// Referenced locations in missing files, by file: fragment and expected kind.
     waiting: Table<String, Vec<(String, ObjectKind)>>,
-    /// Values of other files that have been looked through.
+    /// Values of other files that have been searched for references.
     seen: Set<NodeId>,
-    /// The references that may be in the files, in order: `$ref` and, where it is known, `$dynamicRef`.
+    /// The possible references in the files, in order: `$ref` and, if the version has it, `$dynamicRef`.
     members: Vec<NodeId>,
-    /// What the plain references of the root document lead to, by text.
+    /// The targets of plain references in the root document, by string.
     pub(super) plain: ReferenceTable,
 }
 
-/// The names of members that may hold references.
+/// Names of members that may hold references.
 const REFERRING: KeySet = KnownKey::key_set(&[KnownKey::Ref, KnownKey::DynamicRef, KnownKey::Mapping]);
 
-/// Whether a member holds a reference where its object may be one.
+/// Returns true if a member is a reference, provided that its object may be one.
 fn may_be_reference(documents: &Documents<'_>, id: NodeId, modern: bool) -> bool {
     let key = documents.key(id);
     (key == KnownKey::Ref.key() || modern && key == KnownKey::DynamicRef.key()) && documents.is_string(id)
 }
 
 impl RefResolver {
-    /// Looks through the root document, whose URI is `root`; only OpenAPI 3.1.0 and later (`modern`) knows `$id`,
-    /// `$anchor` and `$dynamicRef`.
+    /// Searches the root document, whose URI is `root`. Only `modern` versions (OpenAPI 3.1.0 and later) have `$id`, `$anchor`
+    /// and
+    /// `$dynamicRef`.
     pub(super) fn new(documents: &mut Documents<'_>, root: String, modern: bool) -> RefResolver {
         let mut files = Table::default();
         files.insert(root.clone(), File::Read(NodeId::ROOT));
@@ -92,27 +93,27 @@ impl RefResolver {
         links
     }
 
-    /// Whether the text of a reference is not enough to know what it leads to.
+    /// Returns true if the same reference string can have different targets at different locations.
     pub(super) fn depends_on_place(&self, documents: &Documents<'_>) -> bool {
         !documents.files().is_empty() || self.resources.has_named_schemas() || self.resources.has_anchors()
     }
 
-    /// Whether any schema has an anchor.
+    /// Returns true if any schema has an anchor.
     pub(super) fn has_anchors(&self) -> bool {
         self.resources.has_anchors()
     }
 
-    /// The URI of the root document.
+    /// Returns the URI of the root document.
     pub(super) fn root(&self) -> &str {
         self.resources.root()
     }
 
-    /// What is known of a file.
+    /// Returns the state of a file.
     pub(super) fn file(&self, uri: &str) -> Option<&File> {
         self.files.get(uri)
     }
 
-    /// The references that may be in the files, in order.
+    /// Returns the possible references in the files, in order.
     pub(super) fn members(&self) -> &[NodeId] {
         &self.members
     }
@@ -129,17 +130,17 @@ impl RefResolver {
         self.resources.add_document(documents, root);
     }
 
-    /// The next file that the host has not supplied.
+    /// Returns the next file that the host has not provided.
     pub(super) fn wanted(&self) -> Option<&str> {
         self.wanted.get(self.answered).map(String::as_str)
     }
 
-    /// Notes where the file was found that was wanted, unless there is one of this name.
+    /// Stores the URI at which a requested file was found, unless that URI is already known.
     pub(super) fn found(&mut self, uri: String, root: NodeId) {
         self.files.get_or_insert(uri, File::Read(root));
     }
 
-    /// Notes what became of the file that was wanted, and follows the references into it.
+    /// Stores the result for the requested file, and follows the references into it.
     pub(super) fn provide(&mut self, documents: &mut Documents<'_>, file: File) {
         let Some(uri) = self.wanted.get(self.answered).cloned() else { return };
         self.answered += 1;
@@ -163,13 +164,13 @@ impl RefResolver {
         } else {
             self.files.insert(uri, file);
         }
-        // A schema that names itself may turn out to be what was asked for.
+        // The next requested URI may be the `$id` of a schema in this file.
         while self.wanted().is_some_and(|uri| self.resources.named(uri).is_some()) {
             self.answered += 1;
         }
     }
 
-    /// What the reference `member` leads to, as far as is known.
+    /// Returns the target of the reference `member`, as far as its file is loaded.
     pub(super) fn find(&self, documents: &Documents<'_>, member: NodeId) -> ReferenceTarget {
         let text = documents.string(member).unwrap_or_default();
         let (file, fragment) = uri::split(&text);
@@ -188,7 +189,7 @@ impl RefResolver {
         }
     }
 
-    /// The root document's references: its values are what their places say, unless a reference says more.
+    /// Follows the root document's references. The kinds of its values follow from their locations, unless a reference sets them.
     fn look_through_root(&mut self, documents: &mut Documents<'_>) {
         for member in self.members.clone() {
             if self.plain.find(documents, member).is_some() {
@@ -208,7 +209,7 @@ impl RefResolver {
         }
     }
 
-    /// Where a reference leads that is a pointer in the root document to a place that says itself what stands there.
+    /// Returns the target of a reference to a pointer in the root document whose kind follows from its location.
     fn plain_target(&self, documents: &Documents<'_>, member: NodeId) -> Option<NodeId> {
         if self.resources.has_named_schemas() {
             return None;
@@ -219,7 +220,7 @@ impl RefResolver {
         (documents.is_component(target) || documents.object_kind(target).is_referable()).then_some(target)
     }
 
-    /// Follows a reference; what it leads to and has not been looked through is then `open`.
+    /// Follows a reference. Its target is pushed to `open`, unless it needs no search.
     fn follow(&mut self, documents: &mut Documents<'_>, member: NodeId, open: &mut Vec<(NodeId, ObjectKind)>) {
         let object = documents.parent(member).unwrap_or(NodeId::ROOT);
         let kind = match documents.object_kind(object) {
@@ -243,7 +244,7 @@ impl RefResolver {
         }
     }
 
-    /// Looks through values for references, and through what those lead to.
+    /// Searches values for references, and the targets of these references in turn.
     fn look_through(&mut self, documents: &mut Documents<'_>, mut open: Vec<(NodeId, ObjectKind)>) {
         while let Some((id, kind)) = open.pop() {
             if kind.is_referable() {
@@ -279,7 +280,7 @@ impl RefResolver {
     }
 }
 
-/// A reference leads to this value: it is what its place says it is or else what stands where the reference does.
+/// Pushes the target of a reference to `open`. Its kind follows from its location, or else is the `referred` kind.
 fn enter_target(
     documents: &mut Documents<'_>,
     target: NodeId,

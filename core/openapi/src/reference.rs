@@ -1,7 +1,7 @@
-//! What every `$ref` and `$dynamicRef` of a description leads to, each text looked up once (RFC 6901 section 6).
+//! The targets of all `$ref`s and `$dynamicRef`s of a description. Each reference string is resolved once (RFC 6901 section 6).
 //!
-//! The text of a reference in another file, or below an `$id`, is not enough to know what it leads to. Such a reference
-//! is compared by its target's location, seen from the root document's folder.
+//! In another file or below an `$id`, the string alone does not determine the target. Such a reference is compared by its
+//! target's location relative to the root document's directory.
 
 use std::collections::BTreeMap;
 
@@ -18,36 +18,36 @@ use super::reference_table::ReferenceTable;
 use super::{mapping, uri};
 use crate::tree::{Digest, NodeId};
 
-/// What a `$ref` leads to.
+/// The target of a reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reference {
     /// A node.
     Local(NodeId),
-    /// Nothing: no such place in the file it names.
+    /// The file exists, but the location in it does not.
     Missing,
-    /// Into a file that is not there.
+    /// A location in a missing file.
     External,
 }
 
-/// A file that is not there, and who refers to it.
+/// A missing file, with the references into it.
 #[derive(Debug)]
 pub(super) struct Absent {
     /// The first reference into it, in document order.
     pub(super) member: NodeId,
-    /// How many more there are.
+    /// Number of further references into it.
     pub(super) others: usize,
     pub(super) uri: String,
     pub(super) file: File,
 }
 
-/// Every distinct reference of a description.
+/// The distinct references of a description.
 #[derive(Debug)]
 pub(super) struct References {
     /// The URI of the root document.
     root: String,
     known: ReferenceTable,
     members: Vec<NodeId>,
-    /// References where OpenAPI allows none.
+    /// References at locations where OpenAPI does not allow them.
     misplaced: Vec<NodeId>,
     dangling: Vec<String>,
     definitions: BTreeMap<Digest, (NodeId, ObjectKind)>,
@@ -56,7 +56,7 @@ pub(super) struct References {
 }
 
 impl References {
-    /// Settles what the references lead to; no file comes after this.
+    /// Resolves all references. No file can be added after this.
     pub(super) fn new(documents: &mut Documents<'_>, mut resolver: RefResolver) -> References {
         let mut references = References {
             root: resolver.root().to_owned(),
@@ -88,24 +88,24 @@ impl References {
         references
     }
 
-    /// Whether nothing more is to be said about a reference of this text.
+    /// Returns true if this reference string was already resolved and needs no further processing.
     fn is_settled(&self, documents: &Documents<'_>, member: NodeId) -> bool {
         match self.known.find(documents, member) {
             Some(Reference::Local(target)) => {
                 !is_definition(documents, target) || self.definitions.contains_key(&documents.digest(member))
             }
             Some(Reference::Missing) => true,
-            // Files that are not there are counted reference by reference.
+            // References into missing files are counted one by one.
             Some(Reference::External) | None => false,
         }
     }
 
-    /// A place as references name it, seen from the root document's folder.
+    /// Returns the digest of a location, relative to the root document's directory.
     pub(super) fn place(&self, documents: &Documents<'_>, target: NodeId) -> Digest {
         Digest::hash(4, place(documents, &self.root, target).as_bytes())
     }
 
-    /// Gives every reference the digest of what it leads to, and the values around it theirs.
+    /// Sets the digest of every reference to that of its target's location, and updates the digests of its ancestors.
     fn mark(&self, documents: &mut Documents<'_>, founds: &[ReferenceTarget]) {
         let mut around: Vec<NodeId> = Vec::new();
         for (&member, found) in self.members.iter().zip(founds) {
@@ -121,7 +121,7 @@ impl References {
                 around.extend(documents.ancestors(member).skip(1));
             }
         }
-        // Children have higher numbers than what holds them.
+        // Children have higher ids than their parents, so their digests are recomputed first.
         for id in order::sorted_unique(around).into_iter().rev() {
             documents.arena.recompute_digest(id);
         }
@@ -157,7 +157,7 @@ impl References {
         self.known.insert(documents, member, reference);
     }
 
-    /// Looks references up by their digests of today.
+    /// Rebuilds the look-up tables after the digests have changed.
     pub(super) fn renew_digests(&mut self, documents: &Documents<'_>) {
         self.known.renew_digests(documents);
         self.definitions.clear();
@@ -168,24 +168,24 @@ impl References {
         }
     }
 
-    /// Notes a definition as what it is.
+    /// Stores the target of a reference as a definition, if it is one.
     fn define(&mut self, documents: &Documents<'_>, member: NodeId, target: NodeId) {
         if is_definition(documents, target) && is_reference(documents, member) {
             self.definitions.insert(documents.digest(member), (target, documents.object_kind(target).referred()));
         }
     }
 
-    /// What references lead to besides components and the description itself, by the digest of the reference.
+    /// Returns the reference targets that are neither components nor the root, by the digest of the reference.
     pub(super) fn definitions(&self) -> &BTreeMap<Digest, (NodeId, ObjectKind)> {
         &self.definitions
     }
 
-    /// What the reference `id` leads to.
+    /// Returns the target of the reference `id`.
     pub(super) fn get(&self, documents: &Documents<'_>, id: NodeId) -> Reference {
         self.known.get(documents, id).unwrap_or(Reference::Missing)
     }
 
-    /// What a text at `from` leads to that is a reference by what it says, in the files that are there.
+    /// Resolves a string at `from` as a reference into the loaded files.
     pub(super) fn at(&self, documents: &Documents<'_>, from: NodeId, text: &str) -> Option<NodeId> {
         let (file, fragment) = uri::split(text);
         let uri = uri::resolve(documents.file(from).map_or(&self.root, |file| &file.uri), file);
@@ -193,35 +193,35 @@ impl References {
         documents.below(root, &uri::decoded(fragment))
     }
 
-    /// Whether some reference names this place of the root document, and it is not there.
+    /// Returns true if a reference points to this location of the root document and the location does not exist.
     pub(super) fn dangles(&self, pointer: &str) -> bool {
         self.dangling.iter().any(|fragment| fragment == pointer)
     }
 
-    /// The references of the description, in document order.
+    /// Returns the references of the description, in document order.
     pub(super) fn members(&self) -> &[NodeId] {
         &self.members
     }
 
-    /// The references where OpenAPI allows none, in document order. Nobody follows them.
+    /// Returns the references at locations where OpenAPI does not allow them, in document order. They are not followed.
     pub(super) fn misplaced(&self) -> &[NodeId] {
         &self.misplaced
     }
 
-    /// The files that are not there.
+    /// Returns the missing files.
     pub(super) fn absent(&self) -> &[Absent] {
         &self.absent
     }
 }
 
-/// Whether a reference to this value makes it a definition: in another file, in a place that only the reference gives a
-/// meaning, and inside an operation or a component, where it is reached by more than use what is around it.
+/// Returns true if a reference to this value makes it a definition. These are all values except the root and components:
+/// values in other files, in locations without a meaning, or inside an operation or component.
 fn is_definition(documents: &Documents<'_>, target: NodeId) -> bool {
     target != NodeId::ROOT && !documents.is_component(target)
 }
 
-/// Whether the member `id` is a reference, and not a property or an example that happens to be called so. An entry of
-/// a mapping is one where it names a file.
+/// Returns true if the member `id` is a reference, and not a property or example with the same name. An entry of a mapping is
+/// a reference if it names a file.
 pub(super) fn is_reference(documents: &Documents<'_>, id: NodeId) -> bool {
     documents.parent(id).is_some_and(|object| match documents.object_kind(object) {
         ObjectKind::Mapping => mapping::names_file(documents, id),
@@ -229,7 +229,7 @@ pub(super) fn is_reference(documents: &Documents<'_>, id: NodeId) -> bool {
     })
 }
 
-/// The members that are references where OpenAPI allows none.
+/// Returns the references at locations where OpenAPI does not allow them.
 fn misplaced(documents: &Documents<'_>, members: &[NodeId]) -> Vec<NodeId> {
     let mut kinds = KindsInOrder::default();
     let mut is_misplaced = |id: NodeId| {
@@ -243,7 +243,7 @@ fn refers(documents: &Documents<'_>, id: NodeId) -> bool {
     documents.key(id) == KnownKey::Ref.key() || documents.key(id) == KnownKey::DynamicRef.key()
 }
 
-/// A place as references name it, seen from the root document's folder.
+/// Returns a location as a reference, relative to the root document's directory.
 fn place(documents: &Documents<'_>, root: &str, target: NodeId) -> String {
     let uri = documents.file(target).map_or(root, |file| &file.uri);
     seen(root, uri, &documents.pointer(target))

@@ -1,6 +1,6 @@
-//! What references lead to, by their text.
+//! A table of resolved references.
 //!
-//! References are looked up by digest. One whose digest is that of another text was forged, and has an entry of its own.
+//! References are looked up by digest. A reference with a forged digest, equal to that of another string, has its own entry.
 
 use waybill_base::internal::table::Table;
 
@@ -8,16 +8,16 @@ use super::documents::Documents;
 use super::reference::Reference;
 use crate::tree::{Digest, NodeId};
 
-/// What references lead to, by their text.
+/// The targets of references, by their strings.
 #[derive(Debug, Default)]
 pub(super) struct ReferenceTable {
-    /// The first reference of each digest, and what it leads to.
+    /// The first reference with each digest, and its target.
     by_digest: Table<Digest, (NodeId, Reference)>,
     forged: Table<NodeId, Reference>,
 }
 
 impl ReferenceTable {
-    /// What the reference `member` leads to, if that is known.
+    /// Returns the target of the reference `member`, if it is known.
     pub(super) fn get(&self, documents: &Documents<'_>, member: NodeId) -> Option<Reference> {
         if !self.forged.is_empty()
             && let Some(reference) = self.forged.get(&member)
@@ -27,7 +27,7 @@ impl ReferenceTable {
         self.by_digest.get(&documents.digest(member)).map(|(_, reference)| *reference)
     }
 
-    /// What the reference `member` leads to, if that is known of its text.
+    /// Returns the target of the reference `member`, if it is known for exactly this string.
     pub(super) fn find(&self, documents: &Documents<'_>, member: NodeId) -> Option<Reference> {
         let (first, reference) = self.by_digest.get(&documents.digest(member))?;
         if documents.has_same_value(*first, documents, member) {
@@ -37,7 +37,7 @@ impl ReferenceTable {
         }
     }
 
-    /// Notes what the reference `member` leads to.
+    /// Stores the target of the reference `member`.
     pub(super) fn insert(&mut self, documents: &Documents<'_>, member: NodeId, reference: Reference) {
         let digest = documents.digest(member);
         match self.by_digest.get(&digest) {
@@ -50,7 +50,7 @@ impl ReferenceTable {
         }
     }
 
-    /// Looks references up by their digests of today.
+    /// Rebuilds the table after the digests have changed.
     pub(super) fn renew_digests(&mut self, documents: &Documents<'_>) {
         let known = std::mem::take(self);
         let plain = known.by_digest.entries().iter().map(|&(_, entry)| entry);

@@ -1,11 +1,10 @@
-//! References that lead to something else than what stands in their place: the place is there, and nothing can be
-//! compared with it.
+//! References to objects of another kind than their location requires. The target exists but cannot be compared.
 
 use super::documents::Documents;
 use super::grammar::ObjectKind;
 use crate::tree::{Kind, NodeId};
 
-/// What is wrong with the reference, called `text`, of the object at `object` to `target`, if that is no such object.
+/// Returns an error message if `target` is not a valid target for the reference `text` of `object`.
 pub(super) fn find_uncomparable_target(
     documents: &Documents<'_>,
     object: NodeId,
@@ -48,7 +47,7 @@ pub(super) fn find_uncomparable_target(
 mod tests {
     use crate::{Limits, Loader};
 
-    /// What is reported about a description whose answer to `GET /a` has the schema that this refers to.
+    /// Returns the problems of a description in which the response to `GET /a` has a schema with this reference.
     fn problems(reference: &str) -> Vec<String> {
         let chain: Vec<String> =
             (0..100).map(|at| format!(r##""C{at}": {{"$ref": "#/components/schemas/C{}"}}"##, at + 1)).collect();

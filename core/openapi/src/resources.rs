@@ -1,4 +1,4 @@
-//! Schema resources (JSON Schema 2020-12, section 8.2): base URIs that `$id` changes, and places that anchors name.
+//! Schema resources (JSON Schema 2020-12, section 8.2): base URIs set by `$id`, and anchors.
 
 use std::borrow::Cow;
 
@@ -15,15 +15,15 @@ use crate::tree::{KeySet, NodeId};
 pub(super) struct Resources {
     /// The URI of the root document.
     root: String,
-    /// Whether the description's version knows of resources (OpenAPI 3.1.0 and later).
+    /// True if the description's version supports schema resources (OpenAPI 3.1.0 and later).
     modern: bool,
-    /// Schemas that name themselves, by URI.
+    /// Schemas with an `$id`, by URI.
     named: Table<String, NodeId>,
-    /// Schemas by the file they are in and the anchor they have.
+    /// Schemas with an anchor, by file and anchor.
     anchors: Table<(NodeId, String), Vec<NodeId>>,
 }
 
-/// The names of members that name a schema.
+/// Names of members that identify a schema.
 const NAMING: KeySet = KnownKey::key_set(&[KnownKey::Id, KnownKey::Anchor, KnownKey::DynamicAnchor]);
 
 impl Resources {
@@ -39,22 +39,22 @@ impl Resources {
         self.modern
     }
 
-    /// Whether any schema names itself.
+    /// Returns true if any schema has an `$id`.
     pub(super) fn has_named_schemas(&self) -> bool {
         !self.named.is_empty()
     }
 
-    /// Whether any schema has an anchor.
+    /// Returns true if any schema has an anchor.
     pub(super) fn has_anchors(&self) -> bool {
         !self.anchors.is_empty()
     }
 
-    /// The schema of this name.
+    /// Returns the schema with this URI as `$id`.
     pub(super) fn named(&self, uri: &str) -> Option<NodeId> {
         self.named.get(uri).copied()
     }
 
-    /// Notes the anchors of a file, and the names of its schemas as far as it is known what is a schema.
+    /// Stores the anchors of a file, and the `$id`s of values that are already known to be schemas.
     pub(super) fn add_document(&mut self, documents: &Documents<'_>, root: NodeId) {
         if !self.modern {
             return;
@@ -73,7 +73,7 @@ impl Resources {
         }
     }
 
-    /// Notes the name of a schema, if it has one.
+    /// Stores the `$id` of a schema, if it has one.
     pub(super) fn name(&mut self, documents: &Documents<'_>, schema: NodeId) {
         let Some(id) = documents.string_at(schema, KnownKey::Id).filter(|_| self.modern) else { return };
         let base = match documents.parent(schema) {
@@ -83,7 +83,7 @@ impl Resources {
         self.named.get_or_insert(uri::resolve(&base, uri::split(&id).0), schema);
     }
 
-    /// The base URI at a value (RFC 3986 section 5.1): its file's, changed by every `$id` around it.
+    /// Returns the base URI at a value (RFC 3986 section 5.1): its file's URI, changed by each `$id` around it.
     pub(super) fn base(&self, documents: &Documents<'_>, at: NodeId) -> String {
         let mut base = self.document_uri(documents, at);
         if self.named.is_empty() {
@@ -98,13 +98,13 @@ impl Resources {
         base
     }
 
-    /// That of the file a value was written in, wherever a view has it.
+    /// Returns the URI of the file in which a value was written. For a view, this is the original file.
     fn document_uri(&self, documents: &Documents<'_>, at: NodeId) -> String {
         let (file, at) = documents.written_in(at);
         file.file(at).map_or_else(|| self.root.clone(), |file| file.uri.clone())
     }
 
-    /// The place a fragment names in the resource whose outermost value is `resource`.
+    /// Returns the location of a fragment in the resource whose outermost value is `resource`.
     pub(super) fn below(&self, documents: &Documents<'_>, resource: NodeId, fragment: &str) -> Option<NodeId> {
         if fragment.is_empty() || fragment.starts_with('/') {
             return documents.below(resource, fragment);
@@ -113,7 +113,7 @@ impl Resources {
         known.iter().copied().find(|&schema| self.resource(documents, schema) == self.resource(documents, resource))
     }
 
-    /// The outermost value of the resource a value is in.
+    /// Returns the outermost value of the resource that contains a value.
     fn resource(&self, documents: &Documents<'_>, at: NodeId) -> NodeId {
         let mut around = documents.ancestors(at);
         let named = around.find(|&schema| self.has_named_schemas() && identifier(documents, schema).is_some());
@@ -121,7 +121,7 @@ impl Resources {
     }
 }
 
-/// The `$id` of a schema.
+/// Returns the `$id` of a schema.
 pub(super) fn identifier<'s>(documents: &'s Documents<'_>, schema: NodeId) -> Option<Cow<'s, str>> {
     documents.string_at(schema, KnownKey::Id).filter(|_| documents.object_kind(schema).is_schema())
 }

@@ -1,12 +1,12 @@
-//! How values are written into URLs, headers and forms: `style` and `explode`, told apart by what they make of a value
-//! (OpenAPI 3.1.1 sections 4.8.12.3 and 4.8.12.4; 3.2.0 adds `cookie`).
+//! Serialisation of values in URLs, headers and forms: `style` and `explode`, compared by their output (OpenAPI 3.1.1 sections
+//! 4.8.12.3 and 4.8.12.4; 3.2.0 adds `cookie`).
 
 use waybill_base::internal::order::Listed as _;
 
 use super::{KnownKey, ResolvedDescription, TypeSet};
 use crate::tree::{Kind, NodeId};
 
-/// A style with what `explode` comes to.
+/// A `style` with its effective `explode`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SerializationStyle {
     style: Style,
@@ -26,7 +26,7 @@ enum Style {
     Cookie,
 }
 
-/// What kind of value is written.
+/// The shape of the serialised value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
     Scalar,
@@ -35,7 +35,8 @@ pub(crate) enum Shape {
 }
 
 impl SerializationStyle {
-    /// The form of a parameter that goes to `location`; `header` for headers, `query` for the parts of a form.
+    /// Returns the style of a parameter in `location`, with defaults applied. Use `header` for headers and `query` for form
+    /// fields.
     pub fn resolve(location: &str, style: Option<&str>, explode: Option<bool>) -> SerializationStyle {
         let by_location = if matches!(location, "path" | "header") { Style::Simple } else { Style::Form };
         let style = style.and_then(Style::named).unwrap_or(by_location);
@@ -43,7 +44,7 @@ impl SerializationStyle {
         SerializationStyle { style, explode, shape: Shape::Scalar }
     }
 
-    /// The style that `style` and `explode` of an object give its values.
+    /// Returns the style that an object declares with its `style` and `explode`.
     pub fn declared(description: &ResolvedDescription<'_>, location: &str, id: NodeId) -> SerializationStyle {
         let arena = description.arena();
         let explode = arena.member(id, KnownKey::Explode).and_then(|explode| match arena.kind(explode) {
@@ -54,38 +55,38 @@ impl SerializationStyle {
         SerializationStyle::resolve(location, arena.string_at(id, KnownKey::Style).as_deref(), explode)
     }
 
-    /// Whether the two have one style, so that they differ in `explode` alone.
+    /// Returns true if both have the same `style`, so that they can only differ in `explode`.
     pub fn has_style_of(self, other: SerializationStyle) -> bool {
         self.style == other.style
     }
 
-    /// Whether a style of this name is one of the specification's.
+    /// Returns true if the specification defines a style with this name.
     pub fn knows(style: &str) -> bool {
         Style::named(style).is_some()
     }
 
-    /// Whether the name of a parameter is part of what is written for values of these types where it goes into a path.
+    /// Returns true if values of these types are written with the parameter's name in a path.
     pub fn writes_name(self, types: TypeSet) -> bool {
         self.style == Style::Matrix && !(self.explode && types == TypeSet::OBJECT)
     }
 
-    /// Whether the properties of an object are written in brackets.
+    /// Returns true if object properties are written in brackets.
     pub const fn is_deep_object(self) -> bool {
         matches!(self.style, Style::DeepObject)
     }
 
-    /// Whether each element of a list is written on its own, so that none can be taken for several.
+    /// Returns true if each list element is written separately, so that elements cannot be split by mistake.
     pub const fn is_repeated(self) -> bool {
         self.explode && matches!(self.style, Style::Form | Style::Cookie)
     }
 
-    /// Whether the elements of a list come as one text, a separator between them.
+    /// Returns true if list elements are written as one string with separators.
     pub(crate) const fn is_joined(self) -> bool {
         !matches!(self.style, Style::DeepObject)
             && (!self.explode || matches!(self.style, Style::Simple | Style::Label))
     }
 
-    /// The character between the elements of a list that come as one text.
+    /// Returns the separator of list elements that are written as one string.
     pub fn separator(self) -> Option<char> {
         let separator = match self.style {
             Style::SpaceDelimited => ' ',
@@ -96,12 +97,12 @@ impl SerializationStyle {
         Some(separator).filter(|_| self.is_joined())
     }
 
-    /// Whether both styles write single values alike.
+    /// Returns true if both styles write scalars in the same way.
     pub fn writes_the_same_scalars(self, other: SerializationStyle) -> bool {
         self.writes_the_same(other, Shape::Scalar)
     }
 
-    /// Whether both styles write lists alike.
+    /// Returns true if both styles write lists in the same way.
     pub fn writes_the_same_lists(self, other: SerializationStyle) -> bool {
         self.writes_the_same(other, Shape::Array)
     }
@@ -110,21 +111,21 @@ impl SerializationStyle {
         SerializationStyle { shape, ..self }.written("x") == SerializationStyle { shape, ..other }.written("x")
     }
 
-    /// Both styles for the first shape of these types that they write differently; `None` where they write all alike.
+    /// Returns both styles for the first shape of these types that they write differently, or `None` if there is no such shape.
     pub fn unlike(self, other: SerializationStyle, types: TypeSet) -> Option<(SerializationStyle, SerializationStyle)> {
         let as_shape = |form: SerializationStyle, shape| SerializationStyle { shape, ..form };
         let written = |shape| (as_shape(self, shape), as_shape(other, shape));
         shapes(types).into_iter().map(written).find(|(left, right)| left.written("x") != right.written("x"))
     }
 
-    /// This style for the most complex shape of some types: objects before lists before single values.
+    /// Returns this style for the most complex shape of some types: objects before lists before scalars.
     #[must_use]
     pub fn for_types(self, types: TypeSet) -> SerializationStyle {
         let shape = shapes(types).into_iter().next_back().unwrap_or(Shape::Scalar);
         SerializationStyle { shape, ..self }
     }
 
-    /// What two values come to, or a single one, under this name.
+    /// Returns a sample of this style: two values, or one scalar, with this name.
     pub fn written(self, name: &str) -> String {
         let SerializationStyle { style, explode, shape } = self;
         match (shape, style) {
@@ -171,7 +172,7 @@ impl Style {
     }
 }
 
-/// The shapes values of these types have, the plainest first.
+/// Returns the shapes of values of these types, simplest first.
 fn shapes(types: TypeSet) -> Vec<Shape> {
     let names = types.names();
     let of = |shape| match shape {

@@ -1,12 +1,12 @@
-//! Whether a value is of the kind its place asks for: a list where a list belongs, an object where fields do. What is of
-//! another kind means nothing the specifications define, and nobody can say what a change of it means.
+//! Checks that values have the JSON type that their location requires, such as a list or an object. The specifications define
+//! no meaning for other values, so changes of them cannot be classified.
 
 use super::grammar::ObjectKind;
 use super::known_key::KnownKey;
 use crate::tree::{Arena, Kind, NodeId};
 
 impl ObjectKind {
-    /// Whether a value that stands at this place can be what the kind says.
+    /// Returns true if a value has a JSON type that is valid for this kind.
     pub fn admits(self, arena: &Arena<'_>, id: NodeId) -> bool {
         let kind = arena.kind(id);
         let key = KnownKey::from_key(arena.key(id));
@@ -40,7 +40,7 @@ impl ObjectKind {
     }
 }
 
-/// The fields that are flags or names wherever they stand.
+/// Returns true if a field that is always a flag or a string has a value of that type, and for all other fields.
 fn is_scalar_of(arena: &Arena<'_>, id: NodeId, key: Option<KnownKey>) -> bool {
     match key {
         Some(
@@ -61,7 +61,7 @@ fn is_scalar_of(arena: &Arena<'_>, id: NodeId, key: Option<KnownKey>) -> bool {
     }
 }
 
-/// Whether it is an entry of a discriminator's mapping, which any name may have.
+/// Returns true for entries of a discriminator's mapping, which can have any name.
 fn is_entry(arena: &Arena<'_>, id: NodeId) -> bool {
     arena.parent(id).is_some_and(|map| arena.key(map) == KnownKey::Mapping.key())
 }

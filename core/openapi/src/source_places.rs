@@ -1,32 +1,32 @@
-//! Where the values of a description stand in its files.
+//! Locations of a description's values in its files.
 
 use super::description::ResolvedDescription;
 use super::error::Place;
 use crate::tree::{NodeId, SourceLines};
 
 impl ResolvedDescription<'_> {
-    /// Where the lines of each file begin, for [`Description::place`].
+    /// Returns the line starts of each file, for [`Description::place`].
     pub(crate) fn lines(&self) -> SourceLines {
         SourceLines::new(self.arena())
     }
 
-    /// Counts the lines of up to so many bytes more.
+    /// Counts the lines of up to `bytes` more bytes.
     pub fn count_lines(&self, lines: &mut SourceLines, bytes: usize) {
         lines.count(self.arena(), bytes);
     }
 
-    /// What the file is called that a node was written in; `None` for the root document.
+    /// Returns the name of the file in which a node was written, or `None` for the root document.
     pub(crate) fn file_of(&self, id: NodeId) -> Option<&str> {
         let (written, id) = self.documents().written_in(id);
         written.file(id).map(|file| file.name.as_str())
     }
 
-    /// How many bytes its files have.
+    /// Returns the total size of its files in bytes.
     pub fn bytes(&self) -> usize {
         self.arena().total_bytes()
     }
 
-    /// The place of a node.
+    /// Returns the location of a node.
     pub fn place(&self, id: NodeId, lines: &SourceLines) -> Place {
         self.documents().place(id, lines)
     }

@@ -1,11 +1,11 @@
-//! Warnings about a value's text, in words: it is compared all the same, and the report mentions it.
+//! Identifiers and messages of warnings about source text. Such values are compared anyway, and reports mention the warning.
 
 use super::problem_code::{
     DESCRIPTION_DUPLICATE_KEY, DESCRIPTION_LONE_SURROGATE, DESCRIPTION_MERGE_KEY, DESCRIPTION_TAG,
 };
 use crate::tree::{Arena, NodeId, SourceLines, SourceWarning};
 
-/// The stable identifier of the problem.
+/// Returns the stable identifier of a warning.
 pub(super) const fn code_of(warning: SourceWarning) -> &'static str {
     match warning {
         SourceWarning::DuplicateKey { .. } => DESCRIPTION_DUPLICATE_KEY,
@@ -15,7 +15,7 @@ pub(super) const fn code_of(warning: SourceWarning) -> &'static str {
     }
 }
 
-/// What is wrong with a value and what to do.
+/// Returns the message of a warning: the problem and its fix.
 pub(super) fn describe(warning: SourceWarning, arena: &Arena<'_>, id: NodeId, lines: &SourceLines) -> String {
     let plain = match warning {
         SourceWarning::DuplicateKey { before } => {

@@ -1,9 +1,9 @@
-//! The versions of the specification that are read.
+//! The supported versions of the specification.
 
-/// The versions of the specification this reader knows.
+/// A supported version of the specification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SpecVersion {
-    /// Swagger 2.0, read in the shape of OpenAPI 3.0.
+    /// Swagger 2.0, converted to the structure of OpenAPI 3.0.
     V2_0,
     /// OpenAPI 3.0.x.
     V3_0,
@@ -14,7 +14,7 @@ pub enum SpecVersion {
 }
 
 impl SpecVersion {
-    /// Whether its schemas are those of JSON Schema 2020-12.
+    /// Returns true if its schemas are JSON Schema 2020-12.
     pub(crate) fn is_modern(self) -> bool {
         match self {
             SpecVersion::V2_0 | SpecVersion::V3_0 => false,

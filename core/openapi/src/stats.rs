@@ -1,23 +1,23 @@
-//! How much a description holds, which tests hold to what another reader counts. Behind the feature `test-oracles`.
+//! Statistics of a description, which tests compare with those of other parsers. Requires the feature `test-oracles`.
 
 use super::description::Description;
 use super::grammar::ObjectKind;
 use super::known_key::KnownKey;
 use crate::tree::{Arena, NodeId};
 
-/// How much a description holds, for comparison with other readers.
+/// Statistics of a description, for comparison with other parsers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// Operations of `paths`.
+    /// Number of operations in `paths`.
     pub operations: usize,
-    /// Parameter objects, wherever they are written out (not references to them).
+    /// Number of Parameter Objects. References to them are not counted.
     pub parameters: usize,
-    /// Schema objects, wherever they are written out (not references to them).
+    /// Number of Schema Objects. References to them are not counted.
     pub schemas: usize,
 }
 
 impl Description<'_> {
-    /// Counts what it holds.
+    /// Counts the objects of the description.
     #[must_use]
     pub fn stats(&self) -> Stats {
         let mut stats = Stats { operations: self.operation_count(), ..Stats::default() };
@@ -38,11 +38,11 @@ impl Stats {
         }
         for child in arena.children(id) {
             let key = arena.key(child);
-            // `x-webhooks` is read, but is no part of what the specification defines.
+            // `x-webhooks` is supported, but the specification does not define it.
             if kind == ObjectKind::Root && key == KnownKey::XWebhooks.key() {
                 continue;
             }
-            // What has no effect where it stands is described all the same.
+            // Fields without effect are counted too.
             let written = arena.keys().find(arena.key_text(child));
             let key = written.filter(|_| key.is_ignored() && !kind.is_schema()).unwrap_or(key);
             self.count(arena, child, kind.child(key));

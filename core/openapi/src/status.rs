@@ -1,20 +1,20 @@
-//! Statuses as `responses` names them: one, a class of them, or all that are not named (OpenAPI 3.1.1 section 4.8.16.2).
+//! The keys of `responses`: a status, a class of statuses, or `default` (OpenAPI 3.1.1 section 4.8.16.2).
 
 use super::named_set::Named;
 
-/// The name of an entry of `responses`.
+/// A key of a Responses Object.
 #[derive(Debug, Clone)]
 pub enum Status {
-    /// One status code.
+    /// A status code.
     One(u16),
-    /// A hundred statuses, by their first digit: `2XX`.
+    /// A class of statuses by first digit, such as `2XX`.
     Class(u16),
-    /// `default`: whatever is not named, which are failures alone where a success is.
+    /// `default`: all statuses that have no entry.
     Default {
-        /// True for those of errors.
+        /// True if it only covers errors, because another entry is a success.
         failures: bool,
     },
-    /// No name the specification knows.
+    /// A key that the specification does not define.
     Other(String),
 }
 
@@ -32,7 +32,7 @@ impl Status {
         }
     }
 
-    /// This status among `others` of its operation: `default` is for failures where another one is a success.
+    /// Returns this status as one of the `others` of its operation. `default` only covers errors if another one is a success.
     #[must_use]
     pub fn beside(self, others: &[Status]) -> Status {
         match self {
@@ -41,7 +41,7 @@ impl Status {
         }
     }
 
-    /// Whether it is or holds a status of class 1, 2 or 3, `default` being for failures.
+    /// Returns true if it includes a status below 400. `default` is treated as an error.
     pub fn is_success(&self) -> bool {
         match self {
             Status::One(status) => *status < 400,
@@ -50,7 +50,7 @@ impl Status {
         }
     }
 
-    /// Whether nothing can come with it (RFC 9110 sections 15.2, 15.3.5, 15.3.6 and 15.4.5).
+    /// Returns true if responses with this status have no content (RFC 9110 sections 15.2, 15.3.5, 15.3.6 and 15.4.5).
     pub fn is_without_content(&self) -> bool {
         matches!(self, Status::One(100..200 | 204 | 205 | 304) | Status::Class(1))
     }

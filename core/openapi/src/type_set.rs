@@ -2,7 +2,7 @@
 
 use crate::tree::{Arena, Kind, NodeId};
 
-/// A set of JSON types. `integer` is one of its own, and `number` is both of them.
+/// A set of JSON types. `number` consists of integers and fractions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TypeSet(u8);
 
@@ -27,58 +27,58 @@ impl TypeSet {
     pub const NULL: TypeSet = TypeSet(1);
     pub const BOOLEAN: TypeSet = TypeSet(1 << 1);
     pub const INTEGER: TypeSet = TypeSet(INTEGER);
-    /// Numbers that are no integers.
+    /// Numbers that are not integers.
     pub const FRACTION: TypeSet = TypeSet(FRACTION);
     pub const NUMBER: TypeSet = TypeSet(INTEGER | FRACTION);
     pub const STRING: TypeSet = TypeSet(1 << 4);
     pub const ARRAY: TypeSet = TypeSet(1 << 5);
     pub const OBJECT: TypeSet = TypeSet(1 << 6);
 
-    /// The set of the type called `name`; any type where there is no such one.
+    /// Returns the set for a type name, or all types if the name is unknown.
     pub fn named(name: &str) -> TypeSet {
         NAMES.iter().find(|(_, known)| *known == name).map_or(TypeSet::ANY, |(bits, _)| TypeSet(*bits))
     }
 
-    /// Returns the types in both.
+    /// Returns the types in both sets.
     #[must_use]
     pub const fn and(self, other: TypeSet) -> TypeSet {
         TypeSet(self.0 & other.0)
     }
 
-    /// Returns the types in either.
+    /// Returns the types in either set.
     #[must_use]
     pub const fn or(self, other: TypeSet) -> TypeSet {
         TypeSet(self.0 | other.0)
     }
 
-    /// Whether the two have a type in common.
+    /// Returns true if the sets have a type in common.
     pub const fn meets(self, other: TypeSet) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Whether null alone is in one of the two and not in the other, and something else is in both.
+    /// Returns true if null is the only difference between the sets, and they have another type in common.
     pub fn differs_in_null_alone(self, other: TypeSet) -> bool {
         let (left, right) = (self.without(TypeSet::NULL), other.without(TypeSet::NULL));
         self != other && left == right && left != TypeSet::NONE
     }
 
-    /// True if the other set has all of these.
+    /// Returns true if the other set contains this one.
     pub const fn within(self, other: TypeSet) -> bool {
         self.0 & other.0 == self.0
     }
 
-    /// The types that are not in the other set.
+    /// Returns the types that are not in the other set.
     #[must_use]
     pub const fn without(self, other: TypeSet) -> TypeSet {
         TypeSet(self.0 & !other.0)
     }
 
-    /// Whether it leaves out nothing.
+    /// Returns true if it contains all types.
     pub const fn is_any(self) -> bool {
         Self::ANY.within(self)
     }
 
-    /// The types one by one; a number may be an integer.
+    /// Returns the types as separate sets. Integers and fractions stay in one set.
     pub fn kinds(self) -> Vec<TypeSet> {
         let mut left = self.0;
         let mut kinds = Vec::new();
@@ -91,7 +91,7 @@ impl TypeSet {
         kinds
     }
 
-    /// The types by name, in a fixed order; `number` where both kinds of numbers are in.
+    /// Returns the type names in a fixed order. Integers and fractions together are `number`.
     pub fn names(self) -> Vec<&'static str> {
         let mut left = self.0;
         let mut names = Vec::new();
@@ -105,13 +105,13 @@ impl TypeSet {
     }
 }
 
-/// Whether every name in a `type` is a type of JSON Schema.
+/// Returns true if all names in a `type` are types of JSON Schema.
 pub fn names_known_types(arena: &Arena<'_>, id: NodeId) -> bool {
     let mut names = std::iter::once(id).chain(arena.children(id)).filter_map(|id| arena.string(id));
     arena.kind(id) == Kind::Object || names.all(|name| NAMES.iter().any(|(_, known)| *known == name))
 }
 
-/// The types of a value: of a number with a fraction, both kinds.
+/// Returns the types of a value. A number that is not an integer has the type `number`.
 pub fn type_of(arena: &Arena<'_>, value: NodeId) -> TypeSet {
     TypeSet::named(match arena.kind(value) {
         Kind::Null => "null",

@@ -1,17 +1,17 @@
-//! URIs of a description's files: references resolved against a base (RFC 3986 section 5), spelled one way (section 6).
+//! URIs of a description's files: reference resolution (RFC 3986 section 5) and normalisation (section 6).
 //!
-//! A base may itself be relative: descriptions on disk know their place in their folder and no more, so `..` that leads
-//! above it is kept, and what it names is the host's business.
+//! A base can be relative, because descriptions on disk only know their location in their directory. A `..` that leads above
+//! that directory is kept for the host to resolve.
 
 use std::borrow::Cow;
 
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
-/// What a URI writes only as `%XX`; `%` itself stays, because what comes in may hold escapes already.
+/// Characters that must be percent-encoded in a URI. `%` is not included, because the input can contain escapes.
 const FORBIDDEN: &AsciiSet =
     &CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>').add(b'\\').add(b'^').add(b'`').add(b'{').add(b'|').add(b'}');
 
-/// A URI reference taken apart (RFC 3986 section 3), without its fragment.
+/// The components of a URI reference (RFC 3986 section 3), without the fragment.
 #[derive(Debug, Clone, Copy, Default)]
 struct Parts<'t> {
     scheme: Option<&'t str>,
@@ -31,24 +31,24 @@ fn parts(uri: &str) -> Parts<'_> {
     Parts { scheme, authority: Some(authority), path, query }
 }
 
-/// A scheme has two letters at least here: `C:` is a drive.
+/// Returns true if a string is a scheme. A scheme needs two letters, because `C:` is a drive.
 fn is_scheme(text: &str) -> bool {
     text.len() > 1
         && text.starts_with(|first: char| first.is_ascii_alphabetic())
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
 }
 
-/// Whether a URI names its scheme, and so does not depend on where it is written.
+/// Returns true if a URI has a scheme, so that it does not depend on a base.
 pub(super) fn is_absolute(uri: &str) -> bool {
     parts(uri).scheme.is_some()
 }
 
-/// A reference without its fragment, and the fragment (empty where there is none).
+/// Splits a reference into the part before the fragment and the fragment, which can be empty.
 pub(super) fn split(reference: &str) -> (&str, &str) {
     reference.split_once('#').unwrap_or((reference, ""))
 }
 
-/// The URI that `reference` (without fragment) stands for in a file whose URI is `base`, in its one spelling.
+/// Resolves `reference` (without fragment) against `base`, and normalises the result.
 pub(super) fn resolve(base: &str, reference: &str) -> String {
     if reference.is_empty() {
         return base.to_owned();
@@ -84,7 +84,7 @@ fn written(target: Parts<'_>) -> String {
         uri.push_str("//");
         uri.push_str(&authority.to_ascii_lowercase());
     }
-    // Where a scheme has no hierarchy (`urn:`), dots are text.
+    // Schemes without a hierarchy, such as `urn:`, give dots no meaning.
     let hierarchical = target.scheme.is_none() || target.authority.is_some() || target.path.starts_with('/');
     uri.push_str(&if hierarchical { without_dots(target.path) } else { target.path.to_owned() });
     if let Some(query) = target.query {
@@ -94,7 +94,7 @@ fn written(target: Parts<'_>) -> String {
     uri
 }
 
-/// Removes `.` and `..` (RFC 3986 section 5.2.4); what leads above a relative base is kept.
+/// Removes `.` and `..` (RFC 3986 section 5.2.4). A `..` that leads above a relative base is kept.
 pub(super) fn without_dots(path: &str) -> String {
     let rooted = path.starts_with('/');
     let mut kept: Vec<&str> = Vec::new();
@@ -115,7 +115,7 @@ pub(super) fn without_dots(path: &str) -> String {
                     kept.push("");
                 }
             }
-            // An empty segment inside a path is a slip of whoever joined it.
+            // An empty segment inside a path is a mistake from joining paths.
             "" if !is_last => {}
             segment => kept.push(segment),
         }
@@ -124,7 +124,7 @@ pub(super) fn without_dots(path: &str) -> String {
     if rooted { format!("/{joined}") } else { joined }
 }
 
-/// One spelling: what a URI cannot hold is escaped, and what needs no escape is not (RFC 3986 section 6.2.2).
+/// Normalises percent-encoding: encodes exactly the characters that need it (RFC 3986 section 6.2.2).
 pub(super) fn spelled(text: &str) -> String {
     let escaped: Cow<'_, str> = utf8_percent_encode(text, FORBIDDEN).into();
     if !escaped.contains('%') {
@@ -148,7 +148,7 @@ pub(super) fn spelled(text: &str) -> String {
     out
 }
 
-/// A URI or a reference as messages show it: without the credentials an authority may hold (RFC 3986 section 3.2.1).
+/// Returns a URI or reference for messages, without credentials in the authority (RFC 3986 section 3.2.1).
 pub(super) fn shown(uri: &str) -> Cow<'_, str> {
     let (scheme, rest) = match uri.split_once("//") {
         Some((scheme, rest)) if scheme.is_empty() || scheme.ends_with(':') => (scheme, rest),
@@ -161,13 +161,13 @@ pub(super) fn shown(uri: &str) -> Cow<'_, str> {
     }
 }
 
-/// The path a relative URI names, escapes undone.
+/// Decodes the percent-encoding of a relative URI.
 pub(super) fn decoded(uri: &str) -> Cow<'_, str> {
     percent_decode_str(uri).decode_utf8_lossy()
 }
 
-/// How a file is called seen from the folder of the description's root, whose URI is `root`: what two releases of a
-/// description, kept in two places, have in common.
+/// Returns the URI of a file relative to the root document's directory. It is the same for two releases of a description in
+/// different directories.
 pub(super) fn seen_from(root: &str, uri: &str) -> String {
     let (from, to) = (parts(root), parts(uri));
     let same = |left: Option<&str>, right: Option<&str>| match (left, right) {
@@ -189,7 +189,7 @@ pub(super) fn seen_from(root: &str, uri: &str) -> String {
     }
     let above = from.path.get(common..folder(from.path)).unwrap_or_default().matches('/').count();
     let mut seen = "../".repeat(above);
-    // What differs from the root in its query alone is called by that: the root may have another name next time.
+    // A file that differs from the root only in its query is named by the query, because the root's name can change.
     if to.path != from.path || to.query.is_none() {
         seen.push_str(to.path.get(common..).unwrap_or_default());
     }
@@ -204,11 +204,11 @@ pub(super) fn seen_from(root: &str, uri: &str) -> String {
 mod tests {
     use super::*;
 
-    /// RFC 3986 sections 5.4.1 and 5.4.2, fragments aside.
+    /// The examples of RFC 3986 sections 5.4.1 and 5.4.2, except fragments.
     #[test]
     fn references_resolve_as_the_standards_examples_do() {
         for (reference, expected) in [
-            ("gg:h", "gg:h"), // The example `g:h`: a scheme of one letter is a drive here.
+            ("gg:h", "gg:h"), // The standard's example is `g:h`, but one letter is a drive here.
             ("g", "http://a/b/c/g"),
             ("./g", "http://a/b/c/g"),
             ("g/", "http://a/b/c/g/"),

@@ -1,4 +1,4 @@
-//! Bytes as the UTF-8 that descriptions and JSON are exchanged in (RFC 8259 section 8.1).
+//! Decodes UTF-8, the encoding of descriptions and JSON (RFC 8259 section 8.1).
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use waybill_base::error::ErrorCode;
 
 use super::error::{Fault, ReadError};
 
-/// The text of the file `name`; where it is none, an error with this code and message at the first byte that is not UTF-8.
+/// Decodes the file `name`. The error has this code and message, and points to the first byte that is not UTF-8.
 pub(super) fn decode<'a>(
     name: &str,
     bytes: Cow<'a, [u8]>,

@@ -1,35 +1,34 @@
-//! How the value a schema describes is written where it stands: as JSON, or as text in a parameter, a header, a field of a
-//! form or a plain text (OpenAPI 3.1.1 sections 4.8.12, 4.8.15 and 4.8.21). What a definition describes is written as those
-//! that refer to it write it.
+//! Serialisation of the value that a schema describes: JSON, or text in a parameter, header, form field or plain text (OpenAPI
+//! 3.1.1 sections 4.8.12, 4.8.15 and 4.8.21). For a definition, it depends on where the definition is used.
 
 use std::rc::Rc;
 
 use crate::tree::NodeId;
 use crate::{KnownKey, MediaRange, ObjectKind, ResolvedDescription, SerializationStyle};
 
-/// How a value is written.
+/// The serialisation of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ValueFormat {
-    /// As JSON, or in a way nothing is known of.
+    /// JSON, or an unknown format.
     Json,
-    /// A string that is written so.
+    /// Text in this format.
     Text(TextFormat),
-    /// As this part of the value is written wherever the definition around it is used.
+    /// The serialisation of this part of the value, at each location where the enclosing definition is used.
     DependsOnUse(ValuePart),
 }
 
-/// How a value is written as text.
+/// The serialisation of a value as text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextFormat {
-    /// The serialisation.
+    /// The style.
     pub form: SerializationStyle,
-    /// Whether it is known how lists are written.
+    /// True if the serialisation of lists is known.
     pub lists: bool,
-    /// Whether nothing is sent for null.
+    /// True if null is not sent.
     pub null_is_nothing: bool,
 }
 
-/// Which part of a value another one is.
+/// The position of a part in a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PartKind {
     Whole,
@@ -40,7 +39,7 @@ pub enum PartKind {
 }
 
 impl PartKind {
-    /// The part `inner` of this part.
+    /// Returns the position of the part `inner` of this part.
     const fn then(self, inner: PartKind) -> PartKind {
         match (self, inner) {
             (PartKind::Whole, way) | (way, PartKind::Whole) => way,
@@ -51,62 +50,62 @@ impl PartKind {
     }
 }
 
-/// What a schema is in, which says how its value is written.
+/// The object that contains a schema and declares the serialisation of its values.
 #[derive(Debug, Clone, Copy)]
 enum Holder {
     Parameter(NodeId),
     Header(NodeId),
     MediaType(NodeId),
     Definition,
-    /// Something that does not declare how values are written.
+    /// An object that does not declare a serialisation.
     Other,
 }
 
-/// A part of a value, from the whole of it on.
+/// A part of a value, or the whole value.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ValuePart {
     way: PartKind,
-    /// The property of the whole that it is, or is in.
+    /// The property of the whole value that is or contains the part.
     name: Option<Rc<str>>,
 }
 
 impl ValuePart {
     pub(crate) const WHOLE: ValuePart = ValuePart { way: PartKind::Whole, name: None };
 
-    /// Which part it is, whatever the property is called.
+    /// Returns the position of the part, without the property's name.
     pub const fn way(&self) -> PartKind {
         self.way
     }
 
-    /// Whether it is a property, or in one.
+    /// Returns true if the part is a property or inside one.
     const fn is_named(&self) -> bool {
         !matches!(self.way, PartKind::Whole | PartKind::Element)
     }
 
-    /// The part `inner` of this part.
+    /// Returns the part `inner` of this part.
     fn then(self, inner: ValuePart) -> ValuePart {
         let name = if self.is_named() { self.name } else { inner.name };
         ValuePart { way: self.way.then(inner.way), name }
     }
 }
 
-/// The place of a schema: what says how its value is written, and which part of what is written there it is.
+/// The location of a schema: the object that declares the serialisation, and the schema's part of the value there.
 #[derive(Debug, Clone)]
 pub struct ValueLocation(Holder, ValuePart);
 
 impl ValueLocation {
-    /// Finds out where the values of a schema are sent.
+    /// Finds the location of a schema.
     pub fn find(description: &ResolvedDescription<'_>, schema: NodeId) -> ValueLocation {
         let (holder, part) = around(description, schema);
         ValueLocation(holder, part)
     }
 
-    /// Whether the value is a property, or in one: the names of properties inside it then make no difference.
+    /// Returns true if the value is a property or inside one. The names of properties inside it are then irrelevant.
     pub const fn is_named(&self) -> bool {
         self.1.is_named()
     }
 
-    /// How a part of the value here is written.
+    /// Returns the serialisation of a part of the value here.
     pub fn manner(&self, description: &ResolvedDescription<'_>, inner: ValuePart) -> ValueFormat {
         let ValueLocation(holder, outer) = self;
         let part = outer.clone().then(inner);
@@ -124,18 +123,18 @@ impl ValueLocation {
 }
 
 impl ValueFormat {
-    /// How the value of a schema is written.
+    /// Returns the serialisation of a schema's value.
     pub fn find(description: &ResolvedDescription<'_>, schema: NodeId) -> ValueFormat {
         ValueFormat::inside(description, schema, ValuePart::WHOLE)
     }
 
-    /// How a part of the value of a schema is written, which is described elsewhere.
+    /// Returns the serialisation of a part of a schema's value. The part can be described in another schema.
     pub fn inside(description: &ResolvedDescription<'_>, schema: NodeId, inner: ValuePart) -> ValueFormat {
         ValueLocation::find(description, schema).manner(description, inner)
     }
 }
 
-/// A parameter or a header whose schema says what is written.
+/// Returns the serialisation in a parameter or header with a schema.
 fn in_holder(description: &ResolvedDescription<'_>, location: &str, id: NodeId, way: PartKind) -> ValueFormat {
     let form = SerializationStyle::declared(description, location, id);
     ValueFormat::Text(TextFormat { form, lists: way == PartKind::Whole, null_is_nothing: true })
@@ -148,7 +147,7 @@ fn in_media_type(description: &ResolvedDescription<'_>, id: NodeId, part: &Value
     };
     let range = MediaRange::parse(arena.key_text(id));
     if range.is_plain_text() && part.way == PartKind::Whole {
-        // In a parameter or a header it is written as a value by itself is.
+        // In a parameter or header, plain text is written like a scalar.
         let holder = arena.parent(content).and_then(|holder| arena.string_at(holder, KnownKey::In));
         let form = SerializationStyle::resolve(holder.as_deref().unwrap_or("header"), None, None);
         return ValueFormat::Text(TextFormat { form, lists: false, null_is_nothing: false });
@@ -177,13 +176,13 @@ fn in_media_type(description: &ResolvedDescription<'_>, id: NodeId, part: &Value
     }
 }
 
-/// Whether a part of a body is written by `style`, `explode` and `allowReserved`.
+/// Returns true if a form field is serialised with `style`, `explode` or `allowReserved`.
 fn is_styled(description: &ResolvedDescription<'_>, encoding: NodeId) -> bool {
     let words = [KnownKey::Style, KnownKey::Explode, KnownKey::AllowReserved];
     words.into_iter().any(|key| description.arena().member(encoding, key).is_some())
 }
 
-/// The media type whose value has a property, or elements of one, that a schema describes, and the name of it.
+/// Returns the media type and the property whose value, or whose elements, a schema describes.
 pub fn part_of(description: &ResolvedDescription<'_>, schema: NodeId) -> Option<(NodeId, String)> {
     let (Holder::MediaType(id), ValuePart { way: PartKind::Member | PartKind::ElementOfMember, name }) =
         around(description, schema)
@@ -193,7 +192,7 @@ pub fn part_of(description: &ResolvedDescription<'_>, schema: NodeId) -> Option<
     Some((id, name?.to_string()))
 }
 
-/// What a schema stands in, and which part of the value described there it describes.
+/// Returns the object that contains a schema, and the part of the value there that the schema describes.
 fn around(description: &ResolvedDescription<'_>, schema: NodeId) -> (Holder, ValuePart) {
     let arena = description.arena();
     let mut part = ValuePart::WHOLE;
@@ -232,7 +231,7 @@ fn around(description: &ResolvedDescription<'_>, schema: NodeId) -> (Holder, Val
             _ => return (Holder::Other, part),
         };
         part.way = way.then(part.way);
-        // What holds alternatives, properties and the like stands one step further out.
+        // The schema that has the alternatives or properties is one level further out.
         let is_inside = matches!(
             kind,
             ObjectKind::Branches

@@ -1,4 +1,4 @@
-//! Which version of the specification a document says it follows.
+//! Determines the version of the specification that a document uses.
 
 use waybill_base::error::code;
 
@@ -7,7 +7,7 @@ use super::known_key::KnownKey;
 use super::spec_version::SpecVersion;
 use crate::tree::{Arena, NodeId};
 
-/// The version of the specification a document names.
+/// Returns the version of the specification that a document names.
 pub(super) fn version_of(arena: &Arena<'_>) -> Result<SpecVersion, Fault> {
     const EXPECTED: &str = "expected OpenAPI 3.0, 3.1 or 3.2, or Swagger 2.0";
     let root = NodeId::ROOT;
@@ -19,7 +19,7 @@ pub(super) fn version_of(arena: &Arena<'_>) -> Result<SpecVersion, Fault> {
         let message = format!("expected an object with the member `openapi` or `swagger`, found {found}");
         return fault(code::DESCRIPTION_ROOT, root, message);
     }
-    // A number is taken for the version it looks like: YAML makes one of `swagger: 2.0`.
+    // Numbers are accepted, because YAML parses the version of `swagger: 2.0` as one.
     let text = |id| arena.string(id).map_or_else(|| arena.source_text(id).to_owned(), std::borrow::Cow::into_owned);
     let shown = |id| text(id).chars().take(20).collect::<String>();
     if let Some(openapi) = arena.member(root, KnownKey::Openapi) {

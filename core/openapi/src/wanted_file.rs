@@ -1,4 +1,4 @@
-//! How the files of a description are called: by URI inside, by what a host is asked for, and in messages.
+//! Names of a description's files: internal URIs, the names that a host is asked for, and the names in messages.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,52 +7,53 @@ use super::known_key::KnownKey;
 use super::uri;
 use crate::tree::{Arena, NodeId};
 
-/// The part of a name before the file's own: folders, or the release it is taken from (`v1.4.0:`).
+/// Returns the part of a name before the file name: directories, or a release such as `v1.4.0:`.
 fn folder(name: &str) -> &str {
     name.rfind(['/', '\\', ':']).and_then(|at| name.get(..=at)).unwrap_or_default()
 }
 
-/// The URI of the root document that is called `name`: what references are relative to.
+/// Returns the URI of the root document called `name`. References are relative to it.
 pub(super) fn root_uri(name: &str, arena: &Arena<'_>) -> String {
     let uri = if uri::is_absolute(name) && name.contains("://") {
         spelled(name)
     } else {
-        // A file's name is no URI yet: what has a meaning in one is escaped first.
+        // A file name is not a URI, so characters with a meaning in URIs are escaped first.
         let file = name.get(folder(name).len()..).unwrap_or_default();
         uri::spelled(&file.replace('%', "%25").replace('?', "%3F").replace('#', "%23"))
     };
-    // OpenAPI 3.2.0, section 4.1.2.2.1: a document may name itself.
+    // OpenAPI 3.2.0, section 4.1.2.2.1: a document can set its own URI.
     match arena.string_at(NodeId::ROOT, KnownKey::SelfUri) {
         Some(own) => uri::resolve(&uri, uri::split(&own).0),
         None => uri,
     }
 }
 
-/// An absolute URI as references to it are resolved, without its fragment.
+/// Normalises an absolute URI for the resolution of references, and removes its fragment.
 pub(super) fn spelled(absolute: &str) -> String {
     uri::spelled(uri::split(absolute).0)
 }
 
-/// A file that a description refers to, as a host is asked for it: by a path relative to the folder of the root document
-/// with `/` between folders, escaped as in URIs (`schemas/my%20pet.yaml`, `../common.json`), or by an absolute URI
-/// (`https://…`, `file:///…`).
+/// A file that a host is asked for: a path relative to the root document's directory, or an absolute URI (`https://…`,
+/// `file:///…`). Paths use `/` and are percent-encoded (`schemas/my%20pet.yaml`, `../common.json`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WantedFile(pub(super) String);
 
 impl WantedFile {
-    /// The file at `uri`, for the root document called `name` with the URI `root`: a path from its folder where there is one.
+    /// Creates the request for the file at `uri`, relative to the root document if possible. The root is called `name` and has
+    /// the
+    /// URI `root`.
     pub(super) fn new(name: &str, root: &str, uri: &str) -> WantedFile {
         let is_absolute = uri::is_absolute(name) && name.contains("://");
         WantedFile(if is_absolute { uri.to_owned() } else { uri::seen_from(root, uri) })
     }
 
-    /// What the host is asked for.
+    /// Returns the relative path or URI.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// What messages and places call it beside a root document called `root`.
+    /// Returns the file's name in messages and locations, if the root document is called `root`.
     #[must_use]
     pub fn name_beside(&self, root: &str) -> String {
         if uri::is_absolute(&self.0) {
@@ -63,8 +64,8 @@ impl WantedFile {
         format!("{release}{}", uri::without_dots(&format!("{folder}{}", uri::decoded(&self.0))))
     }
 
-    /// Its path, escapes undone; `None` where it is no file of this machine, but an address. `file:` URIs are absolute paths
-    /// (RFC 8089 section 2).
+    /// Returns the decoded path, or `None` if it is an address and not a local file. `file:` URIs are absolute paths (RFC 8089
+    /// section 2).
     #[must_use]
     pub fn path(&self) -> Option<String> {
         let asked = self.as_str();
@@ -76,17 +77,17 @@ impl WantedFile {
         path.map(|path| uri::decoded(path).into_owned())
     }
 
-    /// What it holds, where it is among `files`: each with its path from the folder of the root document, or its URI.
+    /// Returns the content of the file in `files`, whose keys are paths relative to the root document's directory, or URIs.
     ///
     /// # Errors
-    /// Why it could not be loaded: it is not among them.
+    /// A message if the file is not in `files`.
     pub fn find_among(&self, files: &[(String, Vec<u8>)]) -> Result<Vec<u8>, String> {
         let found = files.iter().find(|(path, _)| self.is_at(path));
         let missing = || format!("`{self}` was not supplied; supply it, or bundle the description into one file");
         found.map(|(_, bytes)| bytes.clone()).ok_or_else(missing)
     }
 
-    /// Whether a host that keeps files by path means this one by `path`.
+    /// Returns true if `path` is a host's name for this file.
     fn is_at(&self, path: &str) -> bool {
         let plain: Cow<'_, str> = if path.contains('\\') { path.replace('\\', "/").into() } else { path.into() };
         path == self.0 || self.path().is_some_and(|own| uri::without_dots(&plain) == own)

@@ -1,4 +1,4 @@
-//! A description without its operations: what stands for an interface before it came, and after it went.
+//! Removes all operations from a description, to represent an interface before its first or after its last release.
 
 use std::borrow::Cow;
 
@@ -7,11 +7,11 @@ use super::limits::Limits;
 use super::loader;
 use crate::tree::NodeId;
 
-/// The description called `name` as JSON, with nothing in `paths` and without `webhooks`: compared with itself as it was,
-/// all its operations are new, and nothing else differs.
+/// Returns the description `name` as JSON with empty `paths` and without `webhooks`. Compared with it, all operations of the
+/// original are new, and nothing else differs.
 ///
 /// # Errors
-/// A [`ReadError`] where it can be read as neither JSON nor YAML.
+/// A [`ReadError`] if the text is neither JSON nor YAML.
 pub fn remove_operations(name: &str, bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, ReadError> {
     let (mut built, source) = loader::read(name, Cow::Borrowed(bytes), limits)?;
     built.arena.set_source(source);
@@ -23,7 +23,7 @@ pub fn remove_operations(name: &str, bytes: &[u8], limits: &Limits) -> Result<Ve
         }
         arena.write_key(member, &mut written);
         written.push(':');
-        // Aliases multiply what is written, and their values are limited where they are read.
+        // Aliases multiply the output, but the parser has limited their number.
         arena.write_json(member, usize::MAX / 2, &mut written);
         written.push(',');
     }

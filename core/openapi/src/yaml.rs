@@ -1,4 +1,4 @@
-//! A description's text as YAML.
+//! Parses a description in YAML.
 
 use waybill_base::error::code;
 
@@ -7,7 +7,7 @@ use super::known_key::VOCABULARY;
 use super::limits::Limits;
 use crate::tree::{Built, read_yaml};
 
-/// Reads the text from `start` on, which is after a byte order mark.
+/// Parses the text from `start`, the offset after a byte order mark.
 pub(super) fn parse<'a>(source: &str, start: usize, limits: &Limits) -> Result<Built<'a>, Fault> {
     let built = read_yaml(source, start, limits.depth, limits.alias_nodes, VOCABULARY)?;
     if built.arena.len() == 0 {

@@ -1,5 +1,5 @@
-//! The operations of a description as those who serve or call them need them: parameters, bodies and answers with their
-//! schemas and examples, references followed and what a path item says of all its operations counted in.
+//! Operations of a description for servers and callers: parameters, bodies and responses with their schemas and examples.
+//! References are resolved, and the parameters of path items are included.
 
 mod read;
 #[cfg(test)]
@@ -11,76 +11,76 @@ use crate::schema::Schema;
 /// An operation of a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operation {
-    /// The method as it is sent, in capitals.
+    /// The method in upper case.
     pub method: String,
     /// The path template, such as `/parcels/{id}`.
     pub path: String,
-    /// `operationId`.
+    /// The `operationId`.
     pub id: Option<String>,
-    /// Whether it is deprecated.
+    /// True if it is deprecated.
     pub is_deprecated: bool,
-    /// Its own parameters, and those of its path item that it does not replace (OpenAPI 3.1.1 section 4.8.10.1).
+    /// Parameters of the operation, and those of its path item that it does not override (OpenAPI 3.1.1 section 4.8.10.1).
     pub parameters: Vec<Parameter>,
-    /// What the request's body may be; None where none is described.
+    /// The request body, or `None` if none is described.
     pub body: Option<OperationBody>,
-    /// The answers, in the order of the description.
+    /// The responses, in document order.
     pub responses: Vec<Response>,
 }
 
 /// A parameter (OpenAPI 3.1.1 section 4.8.12).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameter {
-    /// The name; of a header in any case.
+    /// The name. For headers, its case has no meaning.
     pub name: String,
-    /// Where it is sent.
+    /// Location of the parameter in the request.
     pub location: Location,
-    /// Whether it has to be sent.
+    /// True if it must be sent.
     pub required: bool,
-    /// How its value is written.
+    /// Serialisation of its value.
     pub style: Style,
-    /// Whether elements and members are written one by one.
+    /// True if elements and members are written separately (`explode`).
     pub explode: bool,
-    /// What stands within the elements of a list of lists (Swagger 2.0, `items.collectionFormat`).
+    /// Serialisation of inner lists in a list of lists (Swagger 2.0, `items.collectionFormat`).
     pub item_style: Option<Style>,
-    /// Whether it may be there without a value (`allowEmptyValue`).
+    /// True if it can be sent without a value (`allowEmptyValue`).
     pub allows_empty: bool,
-    /// What its value is held to; None where `content` says it, or nothing does.
+    /// Schema of its value, or `None` if it has `content` or no schema.
     pub schema: Option<Schema>,
-    /// The names of an object's members where each is a parameter of the query itself.
+    /// Names of an object's members that are separate query parameters.
     pub members: Members,
-    /// The one media type that its value is written in, where `content` says so.
+    /// Media type of its value, if it has `content`.
     pub content: Option<MediaType>,
     /// Its examples.
     pub examples: Vec<Example>,
 }
 
-/// Where a parameter is sent.
+/// The location of a parameter in a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Location {
     /// In the path, in place of its name in braces.
     Path,
-    /// As a parameter of the query.
+    /// A query parameter.
     Query,
-    /// The query as a whole (OpenAPI 3.2.0 section 4.12.1).
+    /// The whole query string (OpenAPI 3.2.0 section 4.12.1).
     QueryString,
-    /// As a header field.
+    /// A header field.
     Header,
-    /// As a cookie.
+    /// A cookie.
     Cookie,
 }
 
-/// The names in a query that are members of one parameter, an object (OpenAPI 3.1.1 section 4.8.12.3, `form` and `explode`).
+/// Query parameters that are members of one object parameter (OpenAPI 3.1.1 section 4.8.12.3, `form` and `explode`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Members {
-    /// None: the parameter stands under its own name.
+    /// No members. The parameter is sent under its own name.
     None,
-    /// Those that its schema declares.
+    /// The members that its schema declares.
     Named(Vec<String>),
-    /// Any, for its schema declares none.
+    /// Members with any name, because its schema declares none.
     Any,
 }
 
-/// How the value of a parameter is written (OpenAPI 3.1.1 section 4.8.12.3).
+/// The serialisation of a parameter's value (OpenAPI 3.1.1 section 4.8.12.3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
     /// `;name=value`.
@@ -95,91 +95,91 @@ pub enum Style {
     SpaceDelimited,
     /// `value|value`.
     PipeDelimited,
-    /// Values with tabs between them (Swagger 2.0, `collectionFormat: tsv`).
+    /// Values separated by tabs (Swagger 2.0, `collectionFormat: tsv`).
     TabDelimited,
     /// `name[member]=value`.
     DeepObject,
 }
 
-/// What the body of a request may be (OpenAPI 3.1.1 section 4.8.13).
+/// A request body (OpenAPI 3.1.1 section 4.8.13).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OperationBody {
-    /// Whether there has to be one.
+    /// True if a body is required.
     pub required: bool,
-    /// The media types, in the order of the description.
+    /// The media types, in document order.
     pub content: Vec<MediaType>,
 }
 
-/// A media type with what is sent as it (OpenAPI 3.1.1 section 4.8.14).
+/// A media type with its schema and examples (OpenAPI 3.1.1 section 4.8.14).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MediaType {
-    /// The media type or range as it is written, such as `application/json` or `text/*`.
+    /// The media type or range as written, such as `application/json` or `text/*`.
     pub range: String,
-    /// What a value is held to.
+    /// Schema of its values.
     pub schema: Option<Schema>,
     /// Its examples.
     pub examples: Vec<Example>,
-    /// How members of a form are written, where the description says so.
+    /// Declared serialisations of form members.
     pub encodings: Vec<Encoding>,
 }
 
-/// How a member of a form is written (OpenAPI 3.1.1 section 4.8.15).
+/// The serialisation of a form member (OpenAPI 3.1.1 section 4.8.15).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Encoding {
     /// The member's name.
     pub name: String,
-    /// `style`, where it is declared.
+    /// `style`, if declared.
     pub style: Option<Style>,
-    /// `explode`, where it is declared.
+    /// `explode`, if declared.
     pub explode: Option<bool>,
-    /// What stands within the elements of a list of lists (Swagger 2.0, `items.collectionFormat`).
+    /// Serialisation of inner lists in a list of lists (Swagger 2.0, `items.collectionFormat`).
     pub item_style: Option<Style>,
-    /// Whether it may be there without a value (Swagger 2.0, `allowEmptyValue` in form data).
+    /// True if it can be sent without a value (Swagger 2.0, `allowEmptyValue` in form data).
     pub allows_empty: bool,
 }
 
-/// An example as it is written in the description.
+/// An example as written in the description.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Example {
-    /// Its name among `examples`; None for the one that `example` is.
+    /// Its name in `examples`, or `None` for the value of `example`.
     pub name: Option<String>,
-    /// The value, as JSON.
+    /// The value as JSON.
     pub json: String,
 }
 
-/// An answer (OpenAPI 3.1.1 section 4.8.17).
+/// A response (OpenAPI 3.1.1 section 4.8.17).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Response {
     /// A status such as `200`, a class such as `4XX`, or `default`.
     pub status: String,
-    /// Header fields that the answer has or may have.
+    /// Header fields of the response.
     pub headers: Vec<Header>,
-    /// The media types, in the order of the description.
+    /// The media types, in document order.
     pub content: Vec<MediaType>,
 }
 
-/// A header field of an answer (OpenAPI 3.1.1 section 4.8.21).
+/// A header field of a response (OpenAPI 3.1.1 section 4.8.21).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Header {
-    /// Its name, in any case.
+    /// The name. Its case has no meaning.
     pub name: String,
-    /// Whether every such answer has it.
+    /// True if every response has it.
     pub required: bool,
-    /// What stands between the elements of a list: commas, except where Swagger 2.0 says otherwise.
+    /// Separator of list elements. Only Swagger 2.0 can set one other than the comma.
     pub style: Style,
-    /// Whether members are written as pairs.
+    /// True if object members are written as pairs.
     pub explode: bool,
-    /// What stands within the elements of a list of lists (Swagger 2.0, `items.collectionFormat`).
+    /// Serialisation of inner lists in a list of lists (Swagger 2.0, `items.collectionFormat`).
     pub item_style: Option<Style>,
-    /// What its value is held to; None where `content` says it, or nothing does.
+    /// Schema of its value, or `None` if it has `content` or no schema.
     pub schema: Option<Schema>,
-    /// The one media type that its value is written in, where `content` says so.
+    /// Media type of its value, if it has `content`.
     pub content: Option<MediaType>,
     /// Its examples.
     pub examples: Vec<Example>,
 }
 
-/// What a description says of itself (OpenAPI 3.1.1 section 4.8.2).
+/// Title and version of a description (OpenAPI 3.1.1 section 4.8.2).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Info {
     /// `info.title`.
@@ -189,13 +189,13 @@ pub struct Info {
 }
 
 impl Description<'_> {
-    /// The operations of its paths, in document order.
+    /// Returns the operations of the paths, in document order.
     #[must_use]
     pub fn operations(&self) -> Vec<Operation> {
         read::operations(&self.resolved)
     }
 
-    /// What it says of itself.
+    /// Returns the title and version of the description.
     #[must_use]
     pub fn info(&self) -> Info {
         read::info(&self.resolved)

@@ -1,4 +1,4 @@
-//! Reads operations off the arena.
+//! Builds operations from the arena.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::schema::Schema;
 use crate::tree::{Kind, NodeId};
 use crate::{KnownKey, OperationEntry, OperationKind, ResolvedDescription, SpecVersion};
 
-/// How long an example may be; a longer one is left out.
+/// Maximum size of an example in bytes. Longer examples are omitted.
 const EXAMPLE_BYTES: usize = 1 << 20;
 
 pub(super) fn info(description: &ResolvedDescription<'_>) -> Info {
@@ -34,7 +34,7 @@ impl Reader<'_, '_> {
         let arena = self.description.arena();
         let body =
             arena.member(operation_entry.operation, KnownKey::RequestBody).and_then(|body| self.request_body(body));
-        // Beside statuses there may be extensions (OpenAPI 3.1.1 section 4.8.16).
+        // `responses` can also contain extensions (OpenAPI 3.1.1 section 4.8.16).
         let mut responses = self.members(operation_entry.operation, KnownKey::Responses);
         responses.retain(|(status, _)| !status.starts_with("x-"));
         Operation {
@@ -48,7 +48,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Those of the operation, then those of its path item that it does not replace: name and place identify one.
+    /// Returns the operation's parameters, then those of its path item that it does not override. Name and location identify one.
     fn parameters(&self, operation_entry: &OperationEntry) -> Vec<Parameter> {
         let mut parameters: Vec<Parameter> = Vec::new();
         for holder in [operation_entry.operation, operation_entry.entry, operation_entry.item] {
@@ -100,7 +100,7 @@ impl Reader<'_, '_> {
         })
     }
 
-    /// The members that a parameter, whose schema this is, has in the query.
+    /// Returns the query members of a parameter with this schema.
     fn query_members(&self, parameter: NodeId, schema: Schema) -> Members {
         let names = schema.property_names(self.description);
         if !names.is_empty() {
@@ -114,7 +114,7 @@ impl Reader<'_, '_> {
         if is_object { Members::Any } else { Members::None }
     }
 
-    /// What stands between the elements of a list, where OpenAPI 3 has no key for it (Swagger 2.0, `collectionFormat`).
+    /// Returns the list separator of Swagger 2.0's `collectionFormat`, if OpenAPI 3 has no equivalent for it.
     fn collection_format(&self, holder: NodeId) -> Option<Style> {
         let format = self.description.arena().string_at(holder, KnownKey::CollectionFormat)?;
         let is_read = self.description.spec_version() == SpecVersion::V2_0;
@@ -126,7 +126,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// What stands between the elements of the lists in a list; commas where Swagger 2.0 does not say it.
+    /// Returns the separator of inner lists in a list of lists. Defaults to commas in Swagger 2.0.
     fn item_style(&self, schema: NodeId) -> Option<Style> {
         let arena = self.description.arena();
         let items =
@@ -196,7 +196,7 @@ impl Reader<'_, '_> {
         self.members(media_type, KnownKey::Encoding).into_iter().map(read).collect()
     }
 
-    /// `example`, then `examples` by name. An example whose value is in another place is left out.
+    /// Returns `example`, then the named `examples`. Examples with an external value are omitted.
     fn examples(&self, holder: NodeId) -> Vec<Example> {
         let arena = self.description.arena();
         let single = arena.member(holder, KnownKey::Example).map(|value| (None, value));
@@ -212,7 +212,7 @@ impl Reader<'_, '_> {
         written.collect()
     }
 
-    /// The members of a map, with their names: one may be called `x-total`, as a map has no extensions.
+    /// Returns the members of a map with their names. A name such as `x-total` is not an extension, because maps have none.
     fn members(&self, holder: NodeId, key: KnownKey) -> Vec<(String, NodeId)> {
         let arena = self.description.arena();
         let object = arena.member(holder, key).filter(|object| arena.is_object(*object));

@@ -1,37 +1,37 @@
-//! Properties whose values travel one way only: `readOnly` ones never come in requests and `writeOnly` ones never in
-//! responses, nor does anything inside them (OpenAPI 3.0.4 section 4.7.24.1; JSON Schema 2020-12 validation, section 9.4).
+//! Properties that are only sent in one direction: `readOnly` ones are never in requests, and `writeOnly` ones never in
+//! responses. This includes their contents (OpenAPI 3.0.4 section 4.7.24.1; JSON Schema 2020-12 validation, section 9.4).
 
 use super::direction::Direction;
 use crate::tree::NodeId;
 use crate::{KnownKey, ObjectKind, Reference, ResolvedDescription, SpecVersion};
 
-/// The ways a value does not go.
+/// The directions in which a value is not sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct AccessMode {
-    /// It never comes in requests.
+    /// True if it is never in requests.
     pub read_only: bool,
-    /// It never comes in responses.
+    /// True if it is never in responses.
     pub write_only: bool,
 }
 
-/// How many schemas are looked through for what they say of one value: each property is asked, and definitions may lead to
-/// one another in countless ways. What more of them say is not heeded, as though the value went both ways.
+/// Maximum number of schemas that are searched for the access mode of one value. Every property is searched, and definitions
+/// can refer to each other in very many ways. The modes of further schemas are ignored.
 const MAX_SCHEMAS: usize = 200;
 
 impl AccessMode {
-    /// Returns what either of two says.
+    /// Returns the modes that are set in either.
     #[must_use]
     pub const fn or(self, other: AccessMode) -> AccessMode {
         AccessMode { read_only: self.read_only || other.read_only, write_only: self.write_only || other.write_only }
     }
 
-    /// Returns what both of two say.
+    /// Returns the modes that are set in both.
     #[must_use]
     pub const fn and(self, other: AccessMode) -> AccessMode {
         AccessMode { read_only: self.read_only && other.read_only, write_only: self.write_only && other.write_only }
     }
 
-    /// Whether values do not go this way.
+    /// Returns true if values are not sent in this direction.
     pub(crate) const fn forbids(self, direction: Direction) -> bool {
         match direction {
             Direction::Request => self.read_only,
@@ -39,8 +39,8 @@ impl AccessMode {
         }
     }
 
-    /// What a schema says of itself, where it refers to and in the branches of `allOf`: one of them is enough. It
-    /// is not copied to where it is asked, for the size of what a browser loads.
+    /// Returns the modes that are set by a schema, by the targets of its references or by its `allOf` branches. Not inlined, to
+    /// reduce the size of the code that browsers load.
     #[inline(never)]
     pub fn of_schema_and_allof(description: &ResolvedDescription<'_>, schema: NodeId) -> AccessMode {
         let arena = description.arena();
@@ -62,7 +62,7 @@ impl AccessMode {
             if refers || branches.is_some() {
                 seen.push(schema);
                 waiting.extend(branches.into_iter().flat_map(|list| arena.children(list)));
-                // One reference at a time: what it leads to may say it beside the next one.
+                // References are followed one by one, because each target can set a mode beside its own reference.
                 if let Some(Reference::Local(target)) = reference {
                     waiting.push(target);
                 }
@@ -71,7 +71,7 @@ impl AccessMode {
         found
     }
 
-    /// What the properties around a value say, out to the definition or the message it is in.
+    /// Returns the modes that are set by the properties around a value.
     pub fn around(description: &ResolvedDescription<'_>, id: NodeId) -> AccessMode {
         let arena = description.arena();
         let mut found = AccessMode::default();

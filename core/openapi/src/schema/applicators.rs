@@ -1,5 +1,5 @@
-//! Keywords that apply schemas to the value itself (JSON Schema 2020-12 section 10.2), and what is reported about
-//! alternatives none of which matches.
+//! Keywords that apply schemas to the value itself (JSON Schema 2020-12 section 10.2), and the violations reported if no
+//! alternative matches.
 
 use super::discriminator;
 use super::evaluation::{Applied, Evaluation};
@@ -7,10 +7,10 @@ use super::findings::{Branch, Findings, Verdict, What};
 use crate::KnownKey;
 use crate::tree::NodeId;
 
-/// How many violations of one alternative are reported: the first say which one was not meant.
+/// Maximum number of violations reported for one alternative. The first ones show which alternative was not intended.
 const MAX_VIOLATIONS_OF_BRANCH: usize = 3;
 
-/// How many alternatives are reported: people read them.
+/// Maximum number of alternatives in a report for people.
 const MAX_BRANCHES: usize = 10;
 
 impl Evaluation<'_> {
@@ -46,7 +46,7 @@ impl Evaluation<'_> {
             if self.stopped.is_some() {
                 return Verdict::Unknown;
             }
-            // Where somebody asks what has been evaluated, every alternative tells.
+            // If evaluated children are collected, all alternatives contribute to them.
             if any && out.evaluated.is_none() {
                 return Verdict::Valid;
             }
@@ -105,7 +105,7 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Says why none of some alternatives matches: of the one alone that the value names, if it names one.
+    /// Reports why no alternative matches. If the value's discriminator selects an alternative, only that one is reported.
     fn none_matches(&mut self, applied: Applied, mut branches: Vec<Branch>, out: &mut Findings) -> Verdict {
         let Applied { schema, keyword, instance } = applied;
         if !out.wants_violations() {
@@ -133,7 +133,7 @@ impl Evaluation<'_> {
         out.violate_in(instance, keyword, What::Alternatives { matching: Vec::new() }, branches)
     }
 
-    /// Whether a schema is another one or a reference to it.
+    /// Returns true if a schema is `target` or a reference to it.
     fn leads_to(&self, schema: NodeId, target: NodeId) -> bool {
         schema == target || self.description.resolve(schema) == Some(target)
     }
@@ -150,7 +150,7 @@ impl Evaluation<'_> {
         }
     }
 
-    /// `if` with `then` and `else` (section 10.2.2).
+    /// Applies `if` with `then` and `else` (section 10.2.2).
     pub(super) fn conditional(&mut self, applied: Applied, out: &mut Findings) -> Verdict {
         let Applied { schema, keyword, instance } = applied;
         let [then, otherwise] = [KnownKey::Then, KnownKey::Else].map(|key| self.schemas.member(schema, key));

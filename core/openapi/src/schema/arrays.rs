@@ -45,7 +45,7 @@ impl Evaluation<'_> {
         self.all(pairs, out)
     }
 
-    /// All elements but those that `prefixItems` applies to.
+    /// Applies `items` to all elements that `prefixItems` does not cover.
     pub(super) fn items(&mut self, applied: Applied, out: &mut Findings) -> Verdict {
         let (schemas, instances) = (self.schemas, self.instances);
         if !instances.is_array(applied.instance) {
@@ -57,7 +57,7 @@ impl Evaluation<'_> {
         self.all(left.map(|item| (applied.keyword, item)), out)
     }
 
-    /// Applies to each child its schema, and notes that it has been evaluated.
+    /// Applies to each child its schema, and marks the child as evaluated.
     pub(super) fn all(&mut self, pairs: impl Iterator<Item = (NodeId, NodeId)>, out: &mut Findings) -> Verdict {
         let mut verdict = Verdict::Valid;
         for (schema, child) in pairs {
@@ -69,9 +69,9 @@ impl Evaluation<'_> {
         verdict
     }
 
-    /// Applies a schema to a child of the value at hand, which has then been evaluated.
+    /// Applies a schema to a child of the current value, and marks the child as evaluated.
     pub(super) fn child(&mut self, schema: NodeId, child: NodeId, out: &mut Findings) -> Verdict {
-        // What is evaluated inside the child is no business of the value around it.
+        // Children that are evaluated inside this child are irrelevant to the value around it.
         let around = out.evaluated.take();
         let verdict = self.apply(schema, child, out);
         out.evaluated = around;
@@ -125,7 +125,7 @@ impl Evaluation<'_> {
         Verdict::Unknown
     }
 
-    /// `unevaluatedItems` or `unevaluatedProperties`: what no other keyword has evaluated.
+    /// Applies `unevaluatedItems` or `unevaluatedProperties` to the children that no other keyword has evaluated.
     pub(super) fn unevaluated(&mut self, applied: Applied, out: &mut Findings) -> Verdict {
         let instances = self.instances;
         let is_left = |child: &NodeId| !out.evaluated.as_ref().is_some_and(|evaluated| evaluated.has(*child));

@@ -1,35 +1,34 @@
-//! What a schema is a conjunction of: `allOf`, `$ref` and what stands beside it, and alternatives that leave no choice.
+//! The parts of a conjunction: `allOf`, `$ref` and its siblings, and alternatives with only one choice.
 //!
-//! Two schemas that spread the same keywords over different branches mean the same, so both are taken apart first.
+//! Schemas that distribute the same keywords over different branches mean the same. So both are split before a comparison.
 
 use crate::keywords::ANNOTATIONS;
 use crate::tree::{Kind, NodeId};
 use crate::{KnownKey, ObjectKind, Reference, ResolvedDescription, SpecVersion, is_extension};
 
-/// How many objects a conjunction may be made of before it counts as too large to be taken apart: where two are compared,
-/// each part of one is held against each of the other, and each is looked for among those before it.
+/// Maximum number of objects in a conjunction. The cost of splitting one and of comparing two of them is quadratic.
 pub const MAX_OBJECTS: usize = 200;
 
-/// A schema taken apart.
+/// The parts of a schema that all apply to the same value.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Conjuncts {
-    /// Objects (and `false`) whose keywords all apply, `allOf` and `$ref` of them aside.
+    /// Objects (and `false`) whose keywords all apply, except their `allOf` and `$ref`.
     pub objects: Vec<NodeId>,
-    /// Objects that hold a `$ref`, which is left standing.
+    /// Objects with a `$ref`.
     pub references: Vec<NodeId>,
-    /// Whether there were too many, or some lead nowhere: the lists then are not the whole of it.
+    /// True if the lists are incomplete, because there were too many parts or a reference is broken.
     pub partial: bool,
 }
 
 impl Conjuncts {
-    /// The conjuncts of a schema, references left standing.
+    /// Splits a schema without following references.
     pub fn collect(description: &ResolvedDescription<'_>, schema: NodeId) -> Conjuncts {
         let mut conjuncts = Conjuncts::default();
         conjuncts.add(description, schema);
         conjuncts
     }
 
-    /// The conjuncts of several schemas together, references followed.
+    /// Splits several schemas into one conjunction, and follows references.
     pub fn opened(description: &ResolvedDescription<'_>, schemas: &[NodeId]) -> Conjuncts {
         let mut conjuncts = Conjuncts::default();
         for &schema in schemas {
@@ -50,7 +49,7 @@ impl Conjuncts {
         self.objects.len() + self.references.len()
     }
 
-    /// Adds what a schema is made of, each object once.
+    /// Adds the parts of a schema without duplicates.
     fn add(&mut self, description: &ResolvedDescription<'_>, schema: NodeId) {
         let (mut next, mut waiting) = (Some(schema), Vec::new());
         while let Some(schema) = next.take().or_else(|| waiting.pop()) {
@@ -73,18 +72,18 @@ impl Conjuncts {
             let before = waiting.len();
             waiting.extend(branches);
             waiting.extend(sole_alternatives(description, schema).map(|(_, alternative)| alternative));
-            // The first is the next to be looked at.
+            // The first part is popped next.
             waiting.get_mut(before..).unwrap_or_default().reverse();
         }
     }
 }
 
-/// Before JSON Schema 2019-09, and so in OpenAPI 3.0 (section 4.7.23.1), what stands beside `$ref` is ignored.
+/// Returns true if siblings of `$ref` are ignored: before JSON Schema 2019-09, so also in OpenAPI 3.0 (section 4.7.23.1).
 pub fn ignores_siblings(description: &ResolvedDescription<'_>) -> bool {
     matches!(description.spec_version(), SpecVersion::V2_0 | SpecVersion::V3_0)
 }
 
-/// The `anyOf` and `oneOf` of a schema that leave one choice, null aside: the keyword's value and that choice.
+/// Returns each `anyOf` and `oneOf` with a single choice other than null, together with this choice.
 pub fn sole_alternatives(
     description: &ResolvedDescription<'_>,
     schema: NodeId,
@@ -97,13 +96,13 @@ pub fn sole_alternatives(
     })
 }
 
-/// Whether a schema is `{}` or `true`.
+/// Returns true if a schema is `{}` or `true`.
 pub fn allows_anything(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
     arena.kind(schema) == Kind::True || (arena.is_object(schema) && arena.children(schema).next().is_none())
 }
 
-/// Whether a schema, or the definition it is nothing but a reference to, allows null alone by its own keywords.
+/// Returns true if a schema, or the target of a schema that is only a reference, has keywords that only allow null.
 pub fn is_null(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
     let target = arena.member(schema, KnownKey::Ref).filter(|_| arena.children(schema).nth(1).is_none());
@@ -130,15 +129,15 @@ pub fn is_null(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
     says_null && arena.is_object(schema)
 }
 
-/// Whether `nullable` lets null in, whatever `allOf`, `anyOf` and `oneOf` beside it say: a list of values beside it decides
-/// by itself (OpenAPI 3.0.4 section 4.7.24, `nullable`).
+/// Returns true if `nullable` allows null regardless of `allOf`, `anyOf` and `oneOf`. An `enum` beside it overrides it (OpenAPI
+/// 3.0.4 section 4.7.24, `nullable`).
 pub fn lets_null_in(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
     let lists_null = |list: NodeId| arena.children(list).any(|id| arena.kind(id) == Kind::Null);
     arena.is_true(schema, KnownKey::Nullable) && arena.member(schema, KnownKey::Enum).is_none_or(lists_null)
 }
 
-/// Whether a member of a schema allows or forbids nothing: an annotation.
+/// Returns true if a member of a schema is an annotation, which does not affect validity.
 pub fn is_annotation(description: &ResolvedDescription<'_>, member: NodeId) -> bool {
     let key = description.arena().key(member);
     ANNOTATIONS.has(key)
@@ -146,7 +145,7 @@ pub fn is_annotation(description: &ResolvedDescription<'_>, member: NodeId) -> b
         || matches!(ObjectKind::Schema.child(key), ObjectKind::Docs | ObjectKind::Metadata | ObjectKind::Ignored)
 }
 
-/// Whether an object has keywords of its own besides types, choices and annotations.
+/// Returns true if an object has keywords other than types, alternatives, references and annotations.
 pub fn has_substance(description: &ResolvedDescription<'_>, object: NodeId) -> bool {
     let arena = description.arena();
     arena.children(object).any(|member| {

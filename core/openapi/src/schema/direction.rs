@@ -1,8 +1,8 @@
-//! Which way values travel, and who is reached by a definition: the two things variance is decided by.
+//! The direction in which values are sent. It determines if narrower or wider schemas are the breaking ones.
 
 use std::fmt;
 
-/// Which way the values travel.
+/// The direction in which values are sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
     /// From the caller to the service.
@@ -12,7 +12,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// The name used in reports: `request` or `response`.
+    /// Returns the name used in reports: `request` or `response`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,5 +1,5 @@
-//! Discriminators: which schema a value says it is of, by the entries of a mapping or by the name of a component
-//! (OpenAPI 3.1.1 section 4.8.25). It never changes whether a value matches, only what is reported about one that does not.
+//! Discriminators: the schema that a value names, by an entry of the mapping or by the name of a component (OpenAPI 3.1.1
+//! section 4.8.25). They never affect validity, only the violations reported for an invalid value.
 
 use waybill_base::internal::order::Listed as _;
 
@@ -7,14 +7,14 @@ use super::evaluation::Evaluation;
 use crate::tree::{Arena, NodeId, quote};
 use crate::{KnownKey, ResolvedDescription};
 
-/// The schema a mapping of a discriminator names: by reference or by the name of a component.
+/// Returns the schema that an entry of a mapping names, by reference or by the name of a component.
 pub fn tag_target(description: &ResolvedDescription<'_>, entry: NodeId) -> Option<NodeId> {
     let text = description.arena().string(entry)?;
-    // A name comes before a file that is called like it (OpenAPI 3.1.1 section 4.8.25.3).
+    // A component takes precedence over a file with the same name (OpenAPI 3.1.1 section 4.8.25.3).
     component(description, &text).or_else(|| description.resolve_text(entry, &text))
 }
 
-/// The schema of the components that a name or a reference to it names.
+/// Returns the component schema for a name or a reference.
 fn component(description: &ResolvedDescription<'_>, text: &str) -> Option<NodeId> {
     let arena = description.arena();
     let name = text.strip_prefix("#/components/schemas/").unwrap_or(text);
@@ -23,22 +23,22 @@ fn component(description: &ResolvedDescription<'_>, text: &str) -> Option<NodeId
     arena.get(schemas, arena.keys().find(name)?)
 }
 
-/// What a value says of the schema it is of.
+/// The schema that a value's discriminator selects.
 pub(super) enum Choice {
-    /// Nothing that helps: the discriminator cannot be followed.
+    /// No schema, because the discriminator is unusable or has a default.
     None,
-    /// The property that says so is not there.
+    /// No schema, because the discriminator property is missing.
     Untagged,
-    /// It names none of those that are known.
+    /// No known schema.
     Unknown { value: NodeId, known: Vec<String> },
     /// This schema.
     Schema(NodeId),
 }
 
-/// How many names are reported: they stand in one sentence.
+/// Maximum number of names reported in one sentence.
 const MAX_NAMES: usize = 20;
 
-/// Which schema an object says it is of.
+/// Returns the schema that an object's discriminator selects.
 pub(super) fn chosen(evaluation: &Evaluation<'_>, discriminator: NodeId, instance: NodeId) -> Choice {
     let (description, schemas) = (evaluation.description, evaluation.schemas);
     let Some(name) = schemas.string_at(discriminator, KnownKey::PropertyName) else { return Choice::None };
@@ -67,13 +67,13 @@ pub(super) fn chosen(evaluation: &Evaluation<'_>, discriminator: NodeId, instanc
     }
 }
 
-/// The entries of the mapping: the value of the property, and the schema's name or reference.
+/// Returns the entries of the mapping: the property's value, and the schema's name or reference.
 pub(super) fn mapping<'s>(schemas: &'s Arena<'_>, discriminator: NodeId) -> Vec<(&'s str, NodeId)> {
     let entries = schemas.member(discriminator, KnownKey::Mapping).into_iter().flat_map(|map| schemas.children(map));
     entries.map(|entry| (schemas.key_text(entry), entry)).list()
 }
 
-/// The names of the alternatives beside a discriminator that no entry of its mapping leads to.
+/// Returns the names of the alternatives beside a discriminator that have no entry in its mapping.
 fn alternatives(evaluation: &Evaluation<'_>, discriminator: NodeId) -> Vec<String> {
     let (description, schemas) = (evaluation.description, evaluation.schemas);
     let mapped: Vec<NodeId> =

@@ -1,7 +1,7 @@
-//! Evaluates a schema against a value (JSON Schema 2020-12 sections 7 and 10; OpenAPI 3.0.4 section 4.7.24): one pass over
-//! the keywords of the schema, each of which has a function in the file of its kind.
+//! Evaluates a schema against a value (JSON Schema 2020-12 sections 7 and 10; OpenAPI 3.0.4 section 4.7.24). It visits each
+//! keyword of the schema once; the keywords are implemented in the files of this folder.
 //!
-//! Depth and work are bounded: what goes beyond is undecided, and the outcome says so.
+//! Depth and work are limited. A result beyond the limits is undecided and reported as such.
 
 use super::direction::Direction;
 use super::findings::{Findings, Verdict};
@@ -11,7 +11,7 @@ use super::validator::ValidatorOptions;
 use crate::tree::{Arena, Kind, NodeId};
 use crate::{KnownKey, Reference, ResolvedDescription};
 
-/// One evaluation.
+/// The state of an evaluation.
 pub(super) struct Evaluation<'e> {
     pub(super) description: &'e ResolvedDescription<'e>,
     pub(super) schemas: &'e Arena<'e>,
@@ -19,19 +19,19 @@ pub(super) struct Evaluation<'e> {
     pub(super) direction: Option<Direction>,
     pub(super) options: &'e ValidatorOptions,
     pub(super) patterns: &'e mut Patterns,
-    /// How much work may still be done.
+    /// Number of remaining steps.
     pub(super) steps: usize,
-    /// Which limit ended the evaluation, if one did.
+    /// Limit that ended the evaluation, if any.
     pub(super) stopped: Option<Limit>,
-    /// A schema, and the values it was applied to; nobody may want to know.
+    /// A schema and the values to which it was applied, if the caller requested them.
     pub(super) watched: Option<(NodeId, Vec<NodeId>)>,
-    /// The schemas at work, each with the value it is applied to.
+    /// The schemas that are being applied, each with its value.
     pub(super) open: Vec<Open>,
     /// The resources that were entered, outermost first (JSON Schema 2020-12, section 7.1).
     pub(super) scope: Vec<NodeId>,
 }
 
-/// A schema that is at work on a value, and how many resources had been entered by then.
+/// A schema that is being applied to a value, with the number of resources entered by then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Open {
     pub(super) schema: NodeId,
@@ -39,7 +39,7 @@ pub(super) struct Open {
     scope: usize,
 }
 
-/// A keyword of a schema, and the value it is applied to.
+/// A keyword of a schema, and the value to which it is applied.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Applied {
     pub(super) schema: NodeId,
@@ -48,7 +48,7 @@ pub(super) struct Applied {
 }
 
 impl Evaluation<'_> {
-    /// This evaluation, for values in another arena; it takes over the steps used so far.
+    /// Creates an evaluation for values in another arena, with the remaining steps of this one.
     pub(super) fn within<'s>(&'s mut self, instances: &'s Arena<'s>) -> Evaluation<'s> {
         Evaluation {
             description: self.description,
@@ -92,7 +92,7 @@ impl Evaluation<'_> {
         let entered = resource.filter(|resource| self.scope.last() != Some(resource));
         let applied = Open { schema, instance, scope: self.scope.len() + usize::from(entered.is_some()) };
         if self.open.iter().rev().take_while(|open| open.instance == instance).any(|open| *open == applied) {
-            // What it demands of this value is being found out already: it adds nothing.
+            // This schema is already being applied to this value, so it adds no constraint.
             return Verdict::Valid;
         }
         self.scope.extend(entered);
@@ -112,7 +112,7 @@ impl Evaluation<'_> {
             Kind::Object => schemas.member(schema, KnownKey::UnevaluatedProperties),
             _ => None,
         };
-        // It sees what stands in its own schema and inside of that, and nothing beside it (section 11).
+        // The keyword considers its own schema and the schemas inside it, but no sibling schemas (section 11).
         let around = asks.and_then(|_| out.evaluated.take());
         if asks.is_some() {
             out.evaluated = Some(super::findings::Evaluated::default());
@@ -136,7 +136,7 @@ impl Evaluation<'_> {
         verdict
     }
 
-    /// Applies one keyword. Those that say nothing by themselves are looked at by others: `then` by `if`.
+    /// Applies one keyword. Keywords such as `then` are handled by others, here by `if`.
     fn keyword(&mut self, key: KnownKey, applied: Applied, out: &mut Findings) -> Verdict {
         match key {
             KnownKey::Ref => self.reference(applied, out),
@@ -183,8 +183,8 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Where the schema it leads to has a dynamic anchor, the outermost one of this name takes its place (JSON Schema
-    /// 2020-12, section 8.2.3.2).
+    /// Applies `$dynamicRef`. If the target has a dynamic anchor of this name, the outermost schema with that anchor is applied
+    /// instead (JSON Schema 2020-12, section 8.2.3.2).
     fn dynamic_reference(&mut self, applied: Applied, out: &mut Findings) -> Verdict {
         let Reference::Local(target) = self.description.target(applied.keyword) else {
             return self.reference(applied, out);
@@ -197,12 +197,12 @@ impl Evaluation<'_> {
         self.apply(outermost.unwrap_or(target), applied.instance, out)
     }
 
-    /// Whether nothing more is to be found out.
+    /// Returns true if the result can no longer change.
     pub(super) fn is_over(&self, verdict: Verdict, out: &Findings) -> bool {
         self.stopped.is_some() || verdict == Verdict::Invalid && out.is_full()
     }
 
-    /// Takes some steps; `false` once there are none left.
+    /// Consumes steps, and returns false if there are not enough left.
     pub(super) fn spend(&mut self, steps: usize) -> bool {
         match self.steps.checked_sub(steps).filter(|_| self.stopped.is_none()) {
             Some(left) => self.steps = left,
@@ -211,7 +211,7 @@ impl Evaluation<'_> {
         self.stopped.is_none()
     }
 
-    /// The value of a keyword that is a count.
+    /// Returns the value of a keyword that is a count.
     pub(super) fn count_of(&self, keyword: NodeId) -> Option<usize> {
         usize::try_from(self.schemas.count(keyword)?).ok()
     }

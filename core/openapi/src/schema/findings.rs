@@ -1,25 +1,25 @@
-//! What an evaluation finds: which keywords a value does not satisfy, which could not be checked, and what of the value
-//! has been evaluated, for the keywords that ask.
+//! The findings of an evaluation: violated keywords, keywords that could not be checked, and the evaluated children of the
+//! value.
 //!
-//! Findings are kept as places and are put into words once it is known that somebody will read them.
+//! Findings store locations. Messages are only created for findings that are reported.
 
 use waybill_base::internal::table::Set;
 
 use crate::tree::NodeId;
 
-/// Whether a value satisfies a schema.
+/// The result of applying a schema to a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// It does.
+    /// The value matches.
     Valid,
-    /// It surely does not.
+    /// The value does not match.
     Invalid,
-    /// That depends on something that could not be checked.
+    /// The result depends on something that could not be checked.
     Unknown,
 }
 
 impl Verdict {
-    /// What follows of two demands that both have to hold.
+    /// Combines two results that both have to be valid.
     pub(super) const fn and(self, other: Verdict) -> Verdict {
         match (self, other) {
             (Verdict::Invalid, _) | (_, Verdict::Invalid) => Verdict::Invalid,
@@ -29,30 +29,30 @@ impl Verdict {
     }
 }
 
-/// What is wrong with a value, besides the keyword that says so.
+/// Details of a violation in addition to its keyword.
 #[derive(Debug, Clone)]
 pub(super) enum What {
-    /// All there is to know follows from the keyword and the value.
+    /// No further details.
     Plain,
-    /// A property that a list of names demands is not there; the list may be about those that have another property.
+    /// A required property is missing. The list can be one of `dependentRequired`.
     Missing { name: NodeId },
     /// Two elements are equal.
     Equal { first: usize, second: usize },
-    /// So many elements match.
+    /// Number of elements that match `contains`.
     Contained { count: usize },
-    /// A property's name does not match, for these reasons.
+    /// A property name does not match, for these reasons.
     Name { reasons: Vec<String> },
-    /// So many alternatives match, the first of which are these.
+    /// The first alternatives that match. Empty if none does.
     Alternatives { matching: Vec<usize> },
-    /// The property that says which schema applies is not there.
+    /// The discriminator property is missing.
     Untagged,
-    /// It names none of these.
+    /// The discriminator property names none of these.
     Tagged { known: Vec<String> },
-    /// A property that never goes this way.
+    /// A property that must not be sent in this direction.
     OneWay,
 }
 
-/// One keyword that a value does not satisfy.
+/// A keyword that a value violates.
 #[derive(Debug, Clone)]
 pub(super) struct Found {
     /// The value in the instance.
@@ -60,11 +60,11 @@ pub(super) struct Found {
     /// The keyword in the schema, or the schema `false`.
     pub(super) keyword: NodeId,
     pub(super) what: What,
-    /// Why the alternatives do not match, each by itself.
+    /// The violations of each alternative.
     pub(super) branches: Vec<Branch>,
 }
 
-/// Why an alternative does not match.
+/// The violations of one alternative.
 #[derive(Debug, Clone)]
 pub(super) struct Branch {
     pub(super) schema: NodeId,
@@ -79,15 +79,15 @@ pub(super) struct Skipped {
     pub(super) why: &'static str,
 }
 
-/// How many keywords that could not be checked are listed: people read them.
+/// Maximum number of unchecked keywords that are listed.
 const MAX_SKIPPED: usize = 50;
 
-/// The elements and members of one value that some keyword has evaluated (JSON Schema 2020-12, section 11).
+/// The elements or members of a value that keywords have evaluated (JSON Schema 2020-12, section 11).
 #[derive(Debug, Default)]
 pub(super) struct Evaluated {
     children: Set<NodeId>,
     all: bool,
-    /// Whether there may be more: something that would have evaluated some could not be decided.
+    /// True if there may be more, because a keyword that evaluates children was undecided.
     pub(super) is_uncertain: bool,
 }
 
@@ -113,35 +113,35 @@ impl Evaluated {
     }
 }
 
-/// What has been found so far.
+/// The findings so far.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
-    /// How many violations are worth keeping; none where the verdict alone counts.
+    /// Maximum number of violations to store. Zero if only the verdict is needed.
     wanted: usize,
     pub(super) found: Vec<Found>,
     pub(super) skipped: Vec<Skipped>,
-    /// What has been evaluated, where a keyword will ask.
+    /// The evaluated children, if a keyword needs them.
     pub(super) evaluated: Option<Evaluated>,
 }
 
 impl Findings {
-    /// Those of a value of which so many violations are wanted.
+    /// Creates findings that store up to `wanted` violations.
     pub(super) fn new(wanted: usize) -> Findings {
         Findings { wanted, ..Findings::default() }
     }
 
-    /// Those of an alternative, which may turn out not to count.
+    /// Creates findings for an alternative, which can be discarded.
     pub(super) fn for_branch(&self, most: usize) -> Findings {
         let evaluated = self.evaluated.as_ref().map(|_| Evaluated::default());
         Findings { evaluated, ..Findings::new(self.wanted.min(most)) }
     }
 
-    /// Those of a schema whose verdict alone counts.
+    /// Creates findings for a schema of which only the verdict is needed.
     pub(super) fn for_test(&self) -> Findings {
         self.for_branch(0)
     }
 
-    /// Whether one more violation changes nothing.
+    /// Returns true if no further violations are stored.
     pub(super) fn is_full(&self) -> bool {
         self.found.len() >= self.wanted
     }
@@ -150,12 +150,12 @@ impl Findings {
         self.wanted > 0
     }
 
-    /// Notes a violation.
+    /// Adds a violation.
     pub(super) fn violate(&mut self, instance: NodeId, keyword: NodeId, what: What) -> Verdict {
         self.violate_in(instance, keyword, what, Vec::new())
     }
 
-    /// Notes a violation that has to do with alternatives.
+    /// Adds a violation with the violations of alternatives.
     pub(super) fn violate_in(
         &mut self,
         instance: NodeId,
@@ -169,12 +169,12 @@ impl Findings {
         Verdict::Invalid
     }
 
-    /// Notes whether a plain keyword is satisfied.
+    /// Adds a violation of a plain keyword unless `holds` is true.
     pub(super) fn judge(&mut self, holds: bool, instance: NodeId, keyword: NodeId) -> Verdict {
         if holds { Verdict::Valid } else { self.violate(instance, keyword, What::Plain) }
     }
 
-    /// Notes that a keyword could not be checked.
+    /// Adds a keyword that could not be checked.
     pub(super) fn skip(&mut self, instance: NodeId, keyword: NodeId, why: &'static str) -> Verdict {
         let is_known = self.skipped.iter().any(|known| known.keyword == keyword && known.instance == instance);
         if !is_known && self.skipped.len() < MAX_SKIPPED {
@@ -183,14 +183,14 @@ impl Findings {
         Verdict::Unknown
     }
 
-    /// Notes that a child of the value at hand has been evaluated.
+    /// Marks a child of the current value as evaluated.
     pub(super) fn evaluate(&mut self, child: NodeId) {
         if let Some(evaluated) = &mut self.evaluated {
             evaluated.add(child);
         }
     }
 
-    /// Gives the findings around a schema back what they had evaluated before it, with what it evaluated.
+    /// Restores the evaluated children from before a schema, and adds those of the schema.
     pub(super) fn widen(&mut self, around: Option<Evaluated>) {
         let own = std::mem::replace(&mut self.evaluated, around);
         if let (Some(evaluated), Some(own)) = (&mut self.evaluated, own) {
@@ -198,7 +198,7 @@ impl Findings {
         }
     }
 
-    /// Takes over what an alternative evaluated and could not check, its verdict being this.
+    /// Adds the evaluated children and the unchecked keywords of an alternative with this verdict.
     pub(super) fn merge(&mut self, branch: &Findings, verdict: Verdict) {
         if let (Some(evaluated), Some(other)) = (&mut self.evaluated, &branch.evaluated) {
             match verdict {
@@ -214,7 +214,7 @@ impl Findings {
         }
     }
 
-    /// Notes that what is not known to be evaluated may be so all the same.
+    /// Marks the set of evaluated children as possibly incomplete.
     pub(super) fn doubt(&mut self) {
         if let Some(evaluated) = &mut self.evaluated {
             evaluated.is_uncertain = true;

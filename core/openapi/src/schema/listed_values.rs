@@ -1,11 +1,11 @@
-//! Values that are listed: what tells two schemas apart, and which alternative a value of a discriminator names.
+//! Listed values, which distinguish schemas from each other and alternatives by their discriminators.
 
 use waybill_base::internal::order::Listed as _;
 
 use crate::tree::{Digest, Kind, NodeId};
 use crate::{KnownKey, ResolvedDescription};
 
-/// The values an `enum` or a `const` allows.
+/// Returns the values that an `enum` or a `const` allows.
 pub fn value_nodes(description: &ResolvedDescription<'_>, list: NodeId) -> Vec<NodeId> {
     let arena = description.arena();
     if arena.key(list) == KnownKey::Enum.key() && arena.is_array(list) {
@@ -20,7 +20,7 @@ pub fn values(description: &ResolvedDescription<'_>, list: NodeId) -> Vec<Digest
     value_nodes(description, list).into_iter().map(|id| description.arena().digest(id)).collect()
 }
 
-/// The lists of values that `enum` and `const` of schemas demand.
+/// Returns the values required by each `enum` and `const` of schemas.
 pub fn demanded(description: &ResolvedDescription<'_>, objects: &[NodeId]) -> Vec<Vec<Digest>> {
     let words = |&object: &NodeId| {
         [KnownKey::Enum, KnownKey::Const].into_iter().filter_map(move |key| description.arena().member(object, key))
@@ -28,15 +28,15 @@ pub fn demanded(description: &ResolvedDescription<'_>, objects: &[NodeId]) -> Ve
     objects.iter().flat_map(words).map(|list| values(description, list)).list()
 }
 
-/// Whether both demand values, and none in common.
+/// Returns true if both require values and have none in common.
 pub fn are_values_apart(one: &[Vec<Digest>], other: &[Vec<Digest>]) -> bool {
     one.iter().any(|one| other.iter().any(|other| one.iter().all(|value| !other.contains(value))))
 }
 
-/// A property that has to be there, and the values it may only be.
+/// A required property with its allowed values.
 pub type Tag = (String, Vec<Digest>);
 
-/// Whether both demand a property, and of values that have none in common: a tag that tells objects apart.
+/// Returns true if both require the same property with no common value, so that the property distinguishes them.
 pub fn are_tags_apart(one: &[Tag], other: &[Tag]) -> bool {
     one.iter().any(|(name, values)| {
         let same = other.iter().filter(|(known, _)| known == name);
@@ -44,7 +44,7 @@ pub fn are_tags_apart(one: &[Tag], other: &[Tag]) -> bool {
     })
 }
 
-/// Whether one demands a property that the other, which allows none but those it lists, does not list.
+/// Returns true if one requires a property that the other does not list, and the other allows only listed properties.
 pub fn closed_to(
     demanding: &ResolvedDescription<'_>,
     objects: &[NodeId],
@@ -65,7 +65,7 @@ pub fn closed_to(
     })
 }
 
-/// The properties that have to be there and may only be certain values.
+/// Returns the required properties whose values are listed.
 pub fn tags(description: &ResolvedDescription<'_>, objects: &[NodeId]) -> Vec<Tag> {
     let arena = description.arena();
     let mut found = Vec::new();

@@ -1,7 +1,7 @@
-//! Schemas as OpenAPI uses them: whether a value matches one, where and why not, and a value that does.
+//! Schemas: validates values, reports violations, and generates sample values.
 //!
-//! Both dialects are read off the arena as the description's version means them: JSON Schema 2020-12 since OpenAPI 3.1, and
-//! before that OpenAPI's own selection of it. What a limit or a pattern leaves undecided is reported as undecided.
+//! Each version uses its own dialect: JSON Schema 2020-12 since OpenAPI 3.1, and OpenAPI's subset of it before. If a limit or
+//! an unsupported pattern prevents a decision, the result is reported as undecided.
 //!
 //! ```
 //! # mod waybill_core {

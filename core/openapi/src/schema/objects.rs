@@ -1,5 +1,5 @@
-//! Keywords for objects (JSON Schema 2020-12 sections 10.2.2.4, 10.3.2 and 11.3, validation section 6.5), and properties
-//! that travel one way only.
+//! Keywords for objects (JSON Schema 2020-12 sections 10.2.2.4, 10.3.2 and 11.3, validation section 6.5), and properties that
+//! are only sent in one direction.
 
 use std::borrow::Cow;
 
@@ -9,10 +9,10 @@ use super::findings::{Findings, Verdict, What};
 use crate::tree::{NodeId, quote};
 use crate::{JsonText, KnownKey, Reference};
 
-/// How many reasons are given why a name does not match: people read them.
+/// Maximum number of reasons reported for a name that does not match.
 const MAX_REASONS: usize = 3;
 
-/// How many schemas are looked through for what they say of one property: each is looked for among those before it.
+/// Maximum number of schemas searched for the declarations of one property. The search is quadratic.
 const MAX_DECLARATIONS: usize = 200;
 
 impl Evaluation<'_> {
@@ -31,7 +31,7 @@ impl Evaluation<'_> {
         if self.instances.is_object(instance) { self.names(keyword, keyword, instance, out) } else { Verdict::Valid }
     }
 
-    /// Demands every property of a list.
+    /// Requires every property in a list.
     fn names(&mut self, list: NodeId, keyword: NodeId, instance: NodeId, out: &mut Findings) -> Verdict {
         let schemas = self.schemas;
         let mut verdict = Verdict::Valid;
@@ -48,12 +48,12 @@ impl Evaluation<'_> {
         verdict
     }
 
-    /// The member of an object of the instance.
+    /// Returns a member of an object of the instance.
     pub(super) fn member(&self, object: NodeId, name: &str) -> Option<NodeId> {
         self.instances.get(object, self.instances.keys().find(name)?)
     }
 
-    /// Whether a property is declared never to go the way the value goes: then nobody can demand it there.
+    /// Returns true if a property is declared as never sent in the current direction. It is then not required.
     fn never_comes(&self, instance: NodeId, name: &str) -> bool {
         let (Some(direction), Some(key)) = (self.direction, self.schemas.keys().find(name)) else { return false };
         let mut waiting = Vec::new();
@@ -120,7 +120,7 @@ impl Evaluation<'_> {
         verdict
     }
 
-    /// The schema a map has for the name of a member.
+    /// Returns the schema that a map has for the name of a member.
     fn declared(&self, map: NodeId, member: NodeId) -> Option<NodeId> {
         let name = self.schemas.keys().find_name_of(self.instances.keys(), self.instances.key(member))?;
         self.schemas.get(map, name)
@@ -154,7 +154,7 @@ impl Evaluation<'_> {
         verdict
     }
 
-    /// A member that may or may not be what a schema is for.
+    /// Applies a schema to a member that may or may not be subject to it.
     fn perhaps(&mut self, schema: NodeId, member: NodeId, why: &'static str, out: &mut Findings) -> Verdict {
         out.doubt();
         match self.apply(schema, member, &mut Findings::new(0)) {
@@ -163,7 +163,7 @@ impl Evaluation<'_> {
         }
     }
 
-    /// All members that neither `properties` nor `patternProperties` of the same schema apply to.
+    /// Applies `additionalProperties` to the members that `properties` and `patternProperties` of the schema do not cover.
     pub(super) fn additional_properties(&mut self, applied: Applied, out: &mut Findings) -> Verdict {
         let Applied { schema, keyword, instance } = applied;
         let (schemas, instances) = (self.schemas, self.instances);
@@ -190,7 +190,7 @@ impl Evaluation<'_> {
         verdict
     }
 
-    /// Whether a name matches some pattern of a map.
+    /// Returns true if a name matches a pattern of a map.
     fn matches_any(&mut self, map: NodeId, name: &str) -> Result<bool, &'static str> {
         let schemas = self.schemas;
         let mut found = Ok(false);
@@ -204,7 +204,7 @@ impl Evaluation<'_> {
         found
     }
 
-    /// Names are strings of no arena, so they are read into one of their own.
+    /// Applies `propertyNames`. Names are not values of the arena, so each is parsed into a separate one.
     pub(super) fn property_names(&mut self, applied: Applied, out: &mut Findings) -> Verdict {
         let instances = self.instances;
         let mut verdict = Verdict::Valid;

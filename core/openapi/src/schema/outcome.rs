@@ -1,50 +1,50 @@
-//! What comes of checking a value: every violation with its place and why, and whatever could not be checked.
+//! The result of a validation: all violations with their locations and reasons, and the keywords that could not be checked.
 
 use std::fmt;
 
 use crate::Place;
 
-/// A limit that ended a check.
+/// A limit that ended a validation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limit {
-    /// Schemas are nested or refer to one another deeper than is followed.
+    /// Schemas are nested or refer to each other too deeply.
     Depth,
-    /// More work than is allowed.
+    /// The validation needs too many steps.
     Steps,
 }
 
-/// The place of a keyword in a description.
+/// The location of a keyword in a description.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeywordPlace {
-    /// The file, where it is not the description's root document.
+    /// The file, or `None` for the root document.
     pub file: Option<String>,
-    /// JSON pointer (RFC 6901) in the file.
+    /// JSON Pointer (RFC 6901) in the file.
     pub pointer: String,
 }
 
-/// A keyword that a value does not satisfy.
+/// A keyword that a value violates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
-    /// The value in the instance: for a property that is missing the object, for one too many the property.
+    /// The value in the instance: the object if a property is missing, and the property if it is not allowed.
     pub instance: Place,
     /// The keyword in the schema.
     pub schema: KeywordPlace,
-    /// The keyword's name, such as `required`; `false` for a schema that nothing satisfies.
+    /// The keyword's name, such as `required`, or `false` for the schema `false`.
     pub keyword: String,
-    /// What the keyword expects, in words.
+    /// Description of the expected value.
     pub expected: String,
-    /// What was found instead, cut to a bounded length.
+    /// Description of the value found, truncated.
     pub found: String,
-    /// Why each alternative of `anyOf` or `oneOf` does not match, bounded in number and depth.
+    /// Reasons why each alternative of `anyOf` or `oneOf` does not match, limited in number and depth.
     pub branches: Vec<BranchFailure>,
 }
 
-/// Why one alternative does not match.
+/// The reasons why one alternative does not match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BranchFailure {
-    /// The name of the schema's component, or its pointer.
+    /// The schema's component, title or pointer.
     pub name: String,
-    /// Some of what is wrong, the first first.
+    /// The first violations.
     pub violations: Vec<Violation>,
 }
 
@@ -55,30 +55,29 @@ pub struct Unchecked {
     pub instance: Place,
     /// The keyword in the schema.
     pub schema: KeywordPlace,
-    /// Why, as a lower-case sentence without a full stop.
+    /// The reason, as a lower-case sentence without a full stop.
     pub reason: &'static str,
 }
 
-/// What came of checking one value.
+/// The result of validating a value.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Validation {
-    /// Every violation, in the order of the schema's keywords, up to the limit; there may be more where as many are
-    /// listed as the limit allows.
+    /// The violations in the order of the schema's keywords. If the limit on their number is reached, there may be more.
     pub violations: Vec<Violation>,
-    /// What could not be checked and decides whether the value matches.
+    /// Keywords that could not be checked and affect the result.
     pub unchecked: Vec<Unchecked>,
-    /// The limit that ended the check early, if one did.
+    /// The limit that ended the validation early, if any.
     pub limit: Option<Limit>,
 }
 
 impl Validation {
-    /// Whether the value surely matches.
+    /// Returns true if the value certainly matches.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         self.violations.is_empty() && self.unchecked.is_empty() && self.limit.is_none()
     }
 
-    /// Whether the value surely does not match.
+    /// Returns true if the value certainly does not match.
     #[must_use]
     pub fn is_invalid(&self) -> bool {
         !self.violations.is_empty()

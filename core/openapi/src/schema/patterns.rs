@@ -1,16 +1,17 @@
-//! The patterns a validator has met, each compiled once.
+//! A cache of compiled patterns.
 
 use waybill_base::internal::table::Table;
 
 use super::pattern::{PatternProgram, Refusal};
 
-/// How much room compiled patterns may take, in states and ranges, before all are given up: hundreds of usual ones.
+/// Maximum total size of compiled patterns, in states and ranges. Enough for hundreds of typical ones. The cache is cleared
+/// when it is exceeded.
 const MAX_COMPILED_SIZE: usize = 200_000;
 
-/// Compiled patterns, by what they were compiled from.
+/// Compiled patterns by pattern or format.
 type Compiled = Table<String, Result<PatternProgram, Refusal>>;
 
-/// Compiled patterns, those of `pattern` and those of `format`.
+/// Compiled patterns of `pattern` and `format`.
 #[derive(Debug, Default)]
 pub(super) struct Patterns {
     by_text: Compiled,
@@ -19,10 +20,10 @@ pub(super) struct Patterns {
 }
 
 impl Patterns {
-    /// Matches a string against a pattern, at the cost of some steps. Returns `None` once there are none left.
+    /// Matches a string against a pattern, and consumes steps. Returns `None` if there are none left.
     ///
     /// # Errors
-    /// Why the pattern is not followed.
+    /// The reason why the pattern is not supported.
     pub(super) fn matches(
         &mut self,
         pattern: &str,
@@ -36,8 +37,8 @@ impl Patterns {
         run(self.by_text.get(pattern), text, steps)
     }
 
-    /// Matches a string against the pattern of a format, at the cost of some steps. Returns `None` once there are none
-    /// left. The pattern is written out once.
+    /// Matches a string against the pattern of a format, and consumes steps. Returns `None` if there are none left. Calls
+    /// `written_out` only if the format is not compiled yet.
     pub(super) fn check_format(
         &mut self,
         format: &str,

@@ -1,5 +1,5 @@
-//! Keywords for any value, for numbers and for strings (JSON Schema 2020-12 validation, sections 6.1 to 6.3 and 7;
-//! OpenAPI 3.0.4 section 4.7.24 for `nullable` and for bounds that a flag leaves out).
+//! Keywords for any value, for numbers and for strings (JSON Schema 2020-12 validation, sections 6.1 to 6.3 and 7; OpenAPI
+//! 3.0.4 section 4.7.24 for `nullable` and the flags `exclusiveMinimum` and `exclusiveMaximum`).
 
 use super::evaluation::{Applied, Evaluation};
 use super::findings::{Findings, Verdict};
@@ -29,19 +29,19 @@ impl Evaluation<'_> {
             Some("null") => kind == Kind::Null,
             Some("boolean") => matches!(kind, Kind::True | Kind::False),
             Some("number") => kind == Kind::Number,
-            // A number without a fraction is an integer however it is written (section 6.1.1).
+            // A number without a fraction is an integer in any notation (section 6.1.1).
             Some("integer") => {
                 kind == Kind::Number && self.instances.decimal(instance).is_none_or(|number| number.is_integer())
             }
             Some("string") => self.instances.is_string(instance),
             Some("array") => kind == Kind::Array,
             Some("object") => kind == Kind::Object,
-            // Not a type of JSON Schema: nothing is known of it.
+            // Unknown types are not checked.
             _ => true,
         }
     }
 
-    /// Judges `enum` and `const`. Members count in any order, numbers however they are written.
+    /// Checks `enum` and `const`. The order of members and the notation of numbers are irrelevant.
     pub(super) fn listed(&mut self, key: KnownKey, applied: Applied, out: &mut Findings) -> Verdict {
         let Applied { keyword, instance, .. } = applied;
         let is_equal = |listed: NodeId| self.schemas.has_same_value(listed, self.instances, instance);
@@ -60,7 +60,7 @@ impl Evaluation<'_> {
         let Some((number, bound)) = self.instances.decimal(instance).zip(self.schemas.decimal(keyword)) else {
             return out.skip(instance, keyword, NO_NUMBER);
         };
-        // Before OpenAPI 3.1 a flag beside the bound leaves it out itself.
+        // Before OpenAPI 3.1, a flag makes the limit exclusive.
         let is_open = |flag| self.schemas.is_true(schema, flag);
         let holds = match key {
             KnownKey::Minimum if is_open(KnownKey::ExclusiveMinimum) => number > bound,
@@ -77,7 +77,7 @@ impl Evaluation<'_> {
         out.judge(holds, instance, keyword)
     }
 
-    /// Lengths count characters, not bytes (section 6.3.1).
+    /// Checks `minLength` and `maxLength`, which count characters and not bytes (section 6.3.1).
     pub(super) fn length(&mut self, key: KnownKey, applied: Applied, out: &mut Findings) -> Verdict {
         let Some(text) = self.instances.string(applied.instance) else { return Verdict::Valid };
         let Some(bound) = self.count_of(applied.keyword) else { return Verdict::Valid };
@@ -98,16 +98,16 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Whether a text matches a pattern.
+    /// Returns true if a string matches a pattern.
     ///
     /// # Errors
-    /// Why that is not known.
+    /// The reason why this is undecided.
     pub(super) fn matches(&mut self, pattern: &str, text: &str) -> Result<bool, &'static str> {
         let holds = self.patterns.matches(pattern, text, &mut self.steps)?;
         Ok(self.within_steps(holds))
     }
 
-    /// Ends the evaluation where a text took all steps.
+    /// Ends the evaluation if a match has used up all steps.
     fn within_steps(&mut self, holds: Option<bool>) -> bool {
         if holds.is_none() {
             self.steps = 0;

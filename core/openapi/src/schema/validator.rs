@@ -1,4 +1,4 @@
-//! Checks values against the schemas of a description, and reports what is wrong with them.
+//! Validates values against the schemas of a description, and reports violations.
 
 use waybill_base::internal::order;
 
@@ -17,7 +17,7 @@ use crate::{Description, KnownKey, ResolvedDescription};
 pub struct Schema(pub(crate) NodeId);
 
 impl Schema {
-    /// The schema that a reference leads to; this one where it is none, or says more than that.
+    /// Returns the target of a reference. A schema that is not a reference, or has other members, is returned unchanged.
     #[must_use]
     pub fn target(self, description: &Description<'_>) -> Schema {
         let description = &description.resolved;
@@ -27,13 +27,13 @@ impl Schema {
         description.resolve(self.0).map_or(self, Schema)
     }
 
-    /// The names of the properties that it declares, those of its alternatives as well; of very many the first.
+    /// Returns the names of its declared properties, including those of alternatives. If there are very many, only the first.
     pub(crate) fn property_names(self, description: &ResolvedDescription<'_>) -> Vec<String> {
         sample::property_names(description, self.0)
     }
 
-    /// The schema a JSON pointer (RFC 6901) leads to in the root document, such as `/components/schemas/Parcel`; `None`
-    /// where no schema stands there.
+    /// Returns the schema at a JSON Pointer (RFC 6901) of the root document, such as `/components/schemas/Parcel`, or `None` if
+    /// there is no schema.
     #[must_use]
     pub fn at(description: &Description<'_>, pointer: &str) -> Option<Schema> {
         let description = &description.resolved;
@@ -41,7 +41,7 @@ impl Schema {
         description.object_kind(found).is_schema().then_some(Schema(found))
     }
 
-    /// All schemas of the description's components with their names, in document order.
+    /// Returns all schemas of the components with their names, in document order.
     #[must_use]
     pub fn components(description: &Description<'_>) -> Vec<(String, Schema)> {
         let arena = description.resolved.arena();
@@ -51,40 +51,40 @@ impl Schema {
         entries.map(|id| (arena.key_text(id).to_owned(), Schema(id))).collect()
     }
 
-    /// The schema of this name among the description's components.
+    /// Returns the component schema with this name.
     #[must_use]
     pub fn component(description: &Description<'_>, name: &str) -> Option<Schema> {
         Schema::at(description, &format!("/components/schemas/{}", name.replace('~', "~0").replace('/', "~1")))
     }
 }
 
-/// How much a check may take.
+/// Limits of a validation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ValidatorLimits {
-    /// How many schemas may be applied inside one another. Each takes some room on the stack.
+    /// Maximum number of nested schema applications. Each uses stack space.
     pub depth: usize,
-    /// How many schemas may be applied in all, and states of patterns looked at.
+    /// Maximum number of schema applications and visited states of patterns.
     pub steps: usize,
-    /// How many violations are listed.
+    /// Maximum number of violations that are listed.
     pub violations: usize,
 }
 
 impl Default for ValidatorLimits {
-    /// 200 schemas inside one another, two million steps, 100 violations: far above what published descriptions take.
+    /// 200 nested schemas, two million steps and 100 violations. Published descriptions need far less.
     fn default() -> ValidatorLimits {
         ValidatorLimits { depth: 200, steps: 2_000_000, violations: 100 }
     }
 }
 
-/// How values are checked.
+/// Options of a validation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ValidatorOptions {
-    /// Whether `format` is a demand, and not a note (JSON Schema 2020-12 validation, section 7.2.2).
+    /// True if `format` is an assertion, and not an annotation (JSON Schema 2020-12 validation, section 7.2.2).
     pub formats: bool,
-    /// Whether a `readOnly` property in a request and a `writeOnly` one in a response is a violation. They are never
-    /// demanded there, whatever this says.
+    /// True if a `readOnly` property in a request or a `writeOnly` property in a response is a violation. Independently of this
+    /// option, they are not required there.
     pub refuses_one_way: bool,
-    /// How much a check may take.
+    /// Limits of a validation.
     pub limits: ValidatorLimits,
 }
 
@@ -94,7 +94,7 @@ impl Default for ValidatorOptions {
     }
 }
 
-/// Checks values, and remembers the patterns it has compiled; it serves any number of descriptions.
+/// Validates values, and caches compiled patterns. One validator can be used for any number of descriptions.
 #[derive(Debug, Default)]
 pub struct Validator {
     options: ValidatorOptions,
@@ -102,14 +102,13 @@ pub struct Validator {
 }
 
 impl Validator {
-    /// A validator that has compiled nothing yet.
+    /// Creates a validator with an empty cache.
     #[must_use]
     pub fn new(options: ValidatorOptions) -> Validator {
         Validator { options, patterns: Patterns::default() }
     }
 
-    /// Checks whether a value matches a schema of a description, as it is sent this way; without a direction `readOnly`
-    /// and `writeOnly` mean nothing.
+    /// Validates a value against a schema of a description. Without a direction, `readOnly` and `writeOnly` are ignored.
     pub fn validate(
         &mut self,
         description: &Description<'_>,
@@ -137,7 +136,8 @@ impl Validator {
         outcome
     }
 
-    /// Where in a value a schema applies while the value is held to another one, as JSON pointers (RFC 6901), each once.
+    /// Returns the JSON Pointers (RFC 6901) of the values to which `wanted` applies when `instance` is validated against
+    /// `schema`.
     pub(crate) fn places_of(
         &mut self,
         description: &ResolvedDescription<'_>,
@@ -154,7 +154,7 @@ impl Validator {
         order::sorted_unique(found.into_iter().map(|id| instance.text().place(id, &lines).pointer))
     }
 
-    /// Whether a value of some arena matches a schema, without saying why not; it takes its steps from those left.
+    /// Tests a value of any arena against a schema without collecting violations. Consumes steps from `steps`.
     pub(super) fn test(
         &mut self,
         description: &ResolvedDescription<'_>,
@@ -172,7 +172,7 @@ impl Validator {
         verdict
     }
 
-    /// Whether a text surely matches a pattern.
+    /// Returns true if a string certainly matches a pattern.
     pub(super) fn matches(&mut self, pattern: &str, text: &str, steps: &mut usize) -> bool {
         self.patterns.matches(pattern, text, steps) == Ok(Some(true))
     }

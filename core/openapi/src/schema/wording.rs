@@ -1,4 +1,4 @@
-//! Violations in words: what a keyword expects, and what was found instead, cut to a bounded length.
+//! Messages of violations: the expected value and the value found, truncated.
 
 use waybill_base::internal::order::Listed as _;
 
@@ -9,17 +9,17 @@ use super::outcome::{BranchFailure, KeywordPlace, Violation};
 use crate::tree::{Arena, Kind, NodeId, quote};
 use crate::{KnownKey, Place};
 
-/// How many values or names of a list are reported: they stand in one sentence.
+/// Maximum number of listed values or names in one sentence.
 const MAX_LISTED: usize = 8;
 
-/// How many characters of a value are shown: it stands in a sentence.
+/// Maximum number of characters shown of a value.
 const MAX_SHOWN_LENGTH: usize = 60;
 
-/// How deep alternatives of alternatives are reported: deeper ones are beyond what a sentence holds.
+/// Maximum depth of reported alternatives inside alternatives.
 const MAX_BRANCH_DEPTH: usize = 2;
 
 impl Evaluation<'_> {
-    /// A violation in words; `place` knows the places of the instance.
+    /// Converts a violation to its public form. `place` returns locations in the instance.
     pub(super) fn violation(&self, found: &Found, place: &dyn Fn(NodeId) -> Place) -> Violation {
         self.violation_in(found, place, MAX_BRANCH_DEPTH)
     }
@@ -68,7 +68,7 @@ impl Evaluation<'_> {
         }
     }
 
-    /// What to call a schema: by its component, or where it stands.
+    /// Returns a name for a schema: its component, its title or its pointer.
     fn name(&self, schema: NodeId) -> String {
         let target = self.description.resolve(schema).unwrap_or(schema);
         if self.description.is_component(target) {
@@ -80,7 +80,7 @@ impl Evaluation<'_> {
         }
     }
 
-    /// What a keyword expects.
+    /// Describes the value that a keyword expects.
     pub(super) fn expectation(&self, found: &Found) -> String {
         let keyword = found.keyword;
         match &found.what {
@@ -112,7 +112,7 @@ impl Evaluation<'_> {
         }
     }
 
-    /// What the schema `false` leaves.
+    /// Describes the value that the schema `false` expects.
     fn nothing(&self, keyword: NodeId) -> String {
         let around = self.schemas.parent(keyword);
         let declared = around.and_then(|schema| self.schemas.member(schema, KnownKey::Properties));
@@ -172,7 +172,7 @@ impl Evaluation<'_> {
         [before, if behind.is_empty() { written } else { &counted }].concat()
     }
 
-    /// What the schema under `not` leaves: in its own words where it has one keyword that has some.
+    /// Describes the value that `not` expects, in terms of its only keyword if possible.
     fn refused_by_not(&self, not: NodeId) -> String {
         let mut keywords = self.schemas.children(not);
         if let (Some(only), None) = (keywords.next(), keywords.next()) {
@@ -224,7 +224,7 @@ impl Evaluation<'_> {
         ["`", &cut(&self.schemas.string(name).unwrap_or_default(), MAX_SHOWN_LENGTH), "`"].concat()
     }
 
-    /// What was found instead.
+    /// Describes the value that was found.
     fn finding(&self, found: &Found) -> String {
         let instance = found.instance;
         let name = self.instances.key_text(instance);
@@ -252,7 +252,7 @@ impl Evaluation<'_> {
         }
     }
 
-    /// A value, with its size where the keyword is about that.
+    /// Describes a value, with its size if the keyword limits the size.
     fn measured(&self, found: &Found) -> String {
         let instance = found.instance;
         match KnownKey::from_key(self.schemas.key(found.keyword)) {
@@ -268,7 +268,7 @@ impl Evaluation<'_> {
     }
 }
 
-/// A value in few characters: scalars as JSON, of others what and how large they are.
+/// Describes a value briefly: scalars as JSON, arrays and objects by their size.
 fn shown(arena: &Arena<'_>, id: NodeId) -> String {
     let kind = arena.kind(id);
     match kind {
@@ -289,7 +289,7 @@ fn shown(arena: &Arena<'_>, id: NodeId) -> String {
     }
 }
 
-/// A text, cut where it is longer.
+/// Truncates a text to `most` characters.
 fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((at, _)) => [text.get(..at).unwrap_or_default(), "…"].concat(),
@@ -312,7 +312,7 @@ fn one_of(values: &[String]) -> String {
     [if are_several { "one of " } else { "" }, &list(values, "and")].concat()
 }
 
-/// Some of the items, and how many more there are.
+/// Lists the first items, and the number of the others.
 fn list(items: &[String], last: &str) -> String {
     let told = if items.len() > MAX_LISTED { MAX_LISTED } else { items.len().saturating_sub(1) };
     let mut out = items.get(..told).unwrap_or_default().join(", ");

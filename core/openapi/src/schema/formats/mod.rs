@@ -1,5 +1,5 @@
-//! `format` as a demand (JSON Schema 2020-12 validation section 7.3; the OpenAPI Initiative's format registry): a pattern
-//! for each, but for dates and times. Formats that are not listed here demand nothing.
+//! `format` as an assertion (JSON Schema 2020-12 validation section 7.3; the OpenAPI Initiative's format registry). Each format
+//! has a pattern, except dates and times. Unknown formats are not checked.
 
 mod grammar;
 mod times;
@@ -9,17 +9,17 @@ use super::patterns::Patterns;
 use crate::tree::Decimal;
 use grammar::FORMATS;
 
-/// The longest host name (RFC 1035 section 2.3.4), and the longest local part of an address (RFC 5321 section 4.5.3.1.1).
+/// Maximum lengths of a host name (RFC 1035 section 2.3.4) and of an address's local part (RFC 5321 section 4.5.3.1.1).
 const MAX_HOST_LENGTH: usize = 253;
 const MAX_LOCAL_LENGTH: usize = 64;
 
-/// Whether a number is of the format.
+/// Returns true if a number has the format.
 pub(super) fn has_number(format: &str, number: &Decimal) -> bool {
     let Some((least, most)) = integers(format) else { return true };
     number.is_integer() && *number >= Decimal::from(least) && *number <= Decimal::from(most)
 }
 
-/// The least and the greatest integer of a format for integers.
+/// Returns the minimum and maximum of an integer format.
 pub(super) fn integers(format: &str) -> Option<(i128, i128)> {
     let (bits, is_signed) = match format {
         "int8" => (8, true),
@@ -36,7 +36,7 @@ pub(super) fn integers(format: &str) -> Option<(i128, i128)> {
     Some(if is_signed { (-count / 2, count / 2 - 1) } else { (0, count - 1) })
 }
 
-/// Whether a text is of the format, at the cost of some steps; `None` once there are none left.
+/// Returns true if a string has the format, and consumes steps. Returns `None` if there are none left.
 pub(super) fn has_text(format: &str, text: &str, patterns: &mut Patterns, steps: &mut usize) -> Option<bool> {
     let holds = match format {
         "date" => times::is_date(text),
