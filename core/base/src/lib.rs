@@ -1,5 +1,5 @@
-//! Types that all crates of the core share: errors, HTTP heads and bodies, timestamps, dates, secrets and notes.
-//! `waybill-core` re-exports them as `error`, `http`, `time` and others.
+//! Types that all crates of the core share: errors, HTTP heads and bodies, timestamps, dates, secrets and notes. `waybill-core`
+//! re-exports them as `error`, `http`, `time` and others.
 #![forbid(unsafe_code)]
 
 pub mod date;

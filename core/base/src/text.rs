@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 /// Returns the text on one line, without characters that move the cursor, reorder the line or are invisible.
 ///
-/// Line ends and tabs become spaces. Other control characters, bidirectional controls (Unicode Standard Annex 9, section 2)
-/// and byte order marks become `\u{..}`.
+/// Line ends and tabs become spaces. Other control characters, bidirectional controls (Unicode Standard Annex 9, section 2) and
+/// byte order marks become `\u{..}`.
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.chars().any(|char| char.is_control() || hides(char)) {

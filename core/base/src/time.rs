@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crate::internal::TimestampExt as _;
 
-/// Converts milliseconds from another language to a duration. Negative values become [`Duration::MAX`], so that a check against
-/// a maximum rejects them too.
+/// Converts milliseconds from another language to a duration. Negative values become [`Duration::MAX`], so that a check against a
+/// maximum rejects them too.
 #[must_use]
 pub fn span_of_millis(millis: i64) -> Duration {
     u64::try_from(millis).map_or(Duration::MAX, Duration::from_millis)

@@ -25,7 +25,7 @@ impl Origin {
 }
 
 impl OperationEntry {
-    /// Returns the object at a level. There is none for [`Origin::Beside`] if the path item is not a reference.
+    /// Returns the object at a level, or `None` for [`Origin::Beside`] if the path item is not a reference.
     pub fn level(&self, origin: Origin) -> Option<NodeId> {
         match origin {
             Origin::Operation => Some(self.operation),

@@ -1,5 +1,5 @@
-//! The fixed fields of all objects of OpenAPI 3.0.4 (section 4.7), 3.1.1 and 3.2.0 (section 4.8 of both), and the keywords of
-//! JSON Schema 2020-12, with the kind of object that each holds.
+//! The kinds of objects in fixed fields and schema keywords. Covers OpenAPI 3.0.4 (section 4.7), 3.1.1 and 3.2.0 (section 4.8 of
+//! both) and JSON Schema 2020-12.
 //!
 //! One table serves all versions. A field that an older version lacks has the kind that a later version gives it.
 

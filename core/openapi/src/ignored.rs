@@ -1,9 +1,9 @@
-//! Members that have no meaning in a version of the specification: siblings of `$ref`, keywords of JSON Schema 2020-12 before
-//! OpenAPI 3.1 (3.0.4 sections 4.7.23.1 and 4.7.24), `nullable` since 3.1 (3.1.1 section 4.8.24), fields of newer versions, and
-//! fields without effect at their location.
+//! Members without a meaning in a version of the specification. They are siblings of `$ref` and keywords of JSON Schema 2020-12
+//! before OpenAPI 3.1 (3.0.4 sections 4.7.23.1 and 4.7.24), and `nullable` since 3.1 (3.1.1 section 4.8.24). Fields of newer
+//! versions and fields without effect at their location are included.
 //!
-//! Each gets a separate key with the same text. So no facet finds it, and equal members of two versions differ if only one of
-//! the versions gives them a meaning.
+//! Each gets a separate key with the same text. So no facet finds it, and equal members of two versions differ if only one of the
+//! versions gives them a meaning.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;

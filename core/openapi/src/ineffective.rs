@@ -1,6 +1,6 @@
-//! Fields without effect at their location: the content of responses that cannot have any (RFC 9110 sections 9.3.2, 15.3.5 and
-//! 15.4.5), and fields of an encoding that do not apply to its media type (OpenAPI 3.0.4 sections 4.7.14 and 4.7.15, 3.1.1
-//! sections 4.8.14 and 4.8.15, 3.2.0 section 4.15).
+//! Fields without effect at their location. One is the content of responses that cannot have any (RFC 9110 sections 9.3.2, 15.3.5
+//! and 15.4.5). Others are fields of an encoding that do not apply to its media type. See OpenAPI 3.0.4 sections 4.7.14 and
+//! 4.7.15, 3.1.1 sections 4.8.14 and 4.8.15, and 3.2.0 section 4.15.
 
 use super::documents::Documents;
 use super::grammar::ObjectKind;

@@ -1,5 +1,5 @@
-//! The table of schema keywords: role, kind of value, constrained types and versions (JSON Schema 2020-12 core and
-//! validation; OpenAPI 3.0.4 section 4.7.24, 3.1.1 section 4.8.24).
+//! The table of schema keywords: role, kind of value, constrained types and versions (JSON Schema 2020-12 core and validation;
+//! OpenAPI 3.0.4 section 4.7.24, 3.1.1 section 4.8.24).
 
 use super::grammar::ObjectKind;
 use super::known_key::KnownKey;

@@ -22,8 +22,8 @@ const NOT_UTF8: &str = "found bytes that are not UTF-8: save the file as UTF-8";
 
 /// A description that is being loaded. It requests the files that it refers to, and then becomes a [`Description`].
 ///
-/// A file is requested if a reference in the description points into it. [`finish`](Loader::finish) can be called at any
-/// time. References into missing files then become problems.
+/// A file is requested if a reference in the description points into it. [`finish`](Loader::finish) can be called at any time.
+/// References into missing files then become problems.
 #[derive(Debug)]
 pub struct Loader<'a> {
     name: String,
@@ -41,8 +41,8 @@ impl<'a> Loader<'a> {
     /// `[`, and YAML otherwise.
     ///
     /// # Errors
-    /// A [`ReadError`] if the document has a wrong encoding, exceeds a limit, is not JSON or YAML, is not an object, or has an
-    /// unsupported version.
+    /// A [`ReadError`] if the document has a wrong encoding, exceeds a limit or is not JSON or YAML. Also if it is not an object
+    /// or has an unsupported version.
     pub fn new(name: &str, bytes: impl Into<Cow<'a, [u8]>>, limits: &Limits) -> Result<Loader<'a>, ReadError> {
         let (built, source) = read(name, bytes.into(), limits)?;
         let mut documents = Documents::new(built, source);

@@ -1,5 +1,5 @@
-//! References to other files in a discriminator's mapping. They can be the only references to a file, if the alternatives
-//! refer to their parent but the parent does not refer to them (OpenAPI 3.1.1 section 4.8.25).
+//! References to other files in a discriminator's mapping. They can be the only references to a file: alternatives may refer to
+//! their parent without being referenced by it (OpenAPI 3.1.1 section 4.8.25).
 
 use super::known_key::KnownKey;
 use super::uri;

@@ -1,5 +1,5 @@
-//! Fields that a newer version of the specification added, and that older versions ignore (OpenAPI 3.1.1 section 4.8.1.1;
-//! 3.2.0 sections 4.9, 4.12.2, 4.14, 4.15, 4.25 and 4.27 to 4.29). Keywords of schemas are handled in `ignored`.
+//! Fields that a newer version of the specification added, and that older versions ignore (OpenAPI 3.1.1 section 4.8.1.1; 3.2.0
+//! sections 4.9, 4.12.2, 4.14, 4.15, 4.25 and 4.27 to 4.29). Keywords of schemas are handled in `ignored`.
 
 use super::documents::Documents;
 use super::grammar::ObjectKind;

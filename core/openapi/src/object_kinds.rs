@@ -33,9 +33,8 @@ impl Documents<'_> {
         older.unwrap_or_else(|| kind.child(key))
     }
 
-    /// Returns the nearest node around `id` (or `id` itself) whose kind does not follow from its location, its kind, and the
-    /// steps
-    /// from there to `id`, innermost first.
+    /// Returns the nearest node around `id` (or `id` itself) whose kind is stored, its kind, and the steps from there to `id`,
+    /// innermost first.
     pub(super) fn path_from_known_kind(&self, id: NodeId) -> (NodeId, ObjectKind, Vec<NodeId>) {
         // Large enough for nearly all locations without reallocating.
         let mut steps = Vec::with_capacity(32);

@@ -1,5 +1,5 @@
-//! Resolves references from file to file while a description is loaded. Tracks the missing files and the kinds of values that
-//! are only reached by references.
+//! Resolves references from file to file while a description is loaded. Tracks the missing files and the kinds of values that are
+//! only reached by references.
 //!
 //! Parts of a file that no reference reaches do not belong to the description.
 
@@ -73,8 +73,7 @@ fn may_be_reference(documents: &Documents<'_>, id: NodeId, modern: bool) -> bool
 
 impl RefResolver {
     /// Searches the root document, whose URI is `root`. Only `modern` versions (OpenAPI 3.1.0 and later) have `$id`, `$anchor`
-    /// and
-    /// `$dynamicRef`.
+    /// and `$dynamicRef`.
     pub(super) fn new(documents: &mut Documents<'_>, root: String, modern: bool) -> RefResolver {
         let mut files = Table::default();
         files.insert(root.clone(), File::Read(NodeId::ROOT));

@@ -214,14 +214,14 @@ impl References {
     }
 }
 
-/// Returns true if a reference to this value makes it a definition. These are all values except the root and components:
-/// values in other files, in locations without a meaning, or inside an operation or component.
+/// Returns true if a reference to this value makes it a definition. These are all values except the root and components: values
+/// in other files, in locations without a meaning, or inside an operation or component.
 fn is_definition(documents: &Documents<'_>, target: NodeId) -> bool {
     target != NodeId::ROOT && !documents.is_component(target)
 }
 
-/// Returns true if the member `id` is a reference, and not a property or example with the same name. An entry of a mapping is
-/// a reference if it names a file.
+/// Returns true if the member `id` is a reference, and not a property or example with the same name. An entry of a mapping is a
+/// reference if it names a file.
 pub(super) fn is_reference(documents: &Documents<'_>, id: NodeId) -> bool {
     documents.parent(id).is_some_and(|object| match documents.object_kind(object) {
         ObjectKind::Mapping => mapping::names_file(documents, id),

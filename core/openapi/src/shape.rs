@@ -1,5 +1,5 @@
-//! Checks that values have the JSON type that their location requires, such as a list or an object. The specifications define
-//! no meaning for other values, so changes of them cannot be classified.
+//! Checks that values have the JSON type that their location requires, such as a list or an object. The specifications define no
+//! meaning for other values, so changes of them cannot be classified.
 
 use super::grammar::ObjectKind;
 use super::known_key::KnownKey;

@@ -5,7 +5,7 @@ use super::error::Place;
 use crate::tree::{NodeId, SourceLines};
 
 impl ResolvedDescription<'_> {
-    /// Returns the line starts of each file, for [`Description::place`].
+    /// Returns the line starts of each file, for [`ResolvedDescription::place`].
     pub(crate) fn lines(&self) -> SourceLines {
         SourceLines::new(self.arena())
     }

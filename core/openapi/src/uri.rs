@@ -1,7 +1,7 @@
 //! URIs of a description's files: reference resolution (RFC 3986 section 5) and normalisation (section 6).
 //!
-//! A base can be relative, because descriptions on disk only know their location in their directory. A `..` that leads above
-//! that directory is kept for the host to resolve.
+//! A base can be relative, because descriptions on disk only know their location in their directory. A `..` that leads above that
+//! directory is kept for the host to resolve.
 
 use std::borrow::Cow;
 

@@ -40,8 +40,7 @@ pub struct WantedFile(pub(super) String);
 
 impl WantedFile {
     /// Creates the request for the file at `uri`, relative to the root document if possible. The root is called `name` and has
-    /// the
-    /// URI `root`.
+    /// the URI `root`.
     pub(super) fn new(name: &str, root: &str, uri: &str) -> WantedFile {
         let is_absolute = uri::is_absolute(name) && name.contains("://");
         WantedFile(if is_absolute { uri.to_owned() } else { uri::seen_from(root, uri) })

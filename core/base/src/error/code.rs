@@ -1,7 +1,7 @@
 //! All error codes of Waybill, each with its kind, retry advice and remedy.
 //!
-//! Codes of comparisons, releases, the mock service and drivers are defined here too, so that all hosts use the same ones.
-//! A house test checks the drivers. Codes are stable; messages are not.
+//! Codes of comparisons, releases, the mock service and drivers are defined here too, so that all hosts use the same ones. A
+//! house test checks the drivers. Codes are stable; messages are not.
 
 use std::time::Duration;
 
@@ -156,7 +156,7 @@ codes! {
     /// The provider returned a token that had already expired.
     TOKEN_EXPIRED_ON_ARRIVAL = "token.expired-on-arrival", Provider, Never,
         "check the provider's clock, and how long its tokens live";
-    /// The provider limits the rate of token requests.
+    /// The provider rejected the token request because there were too many.
     TOKEN_RATE_LIMITED = "token.rate-limited", Provider, Never,
         "wait as long as `retry` says; keep one client for each login, and do not make one for each call";
     /// The provider is unreachable, failed, or sent an unreadable response.
@@ -249,7 +249,7 @@ codes! {
     /// A description is not UTF-8.
     DESCRIPTION_ENCODING = "description.encoding", Comparison, Never,
         "save the description as UTF-8";
-    /// A description is too large, too deep, or too long when its aliases are expanded.
+    /// A description is too large, too deep, or expands to too many values.
     DESCRIPTION_LIMIT = "description.limit", Comparison, Never,
         "split the description, or give one within the limit that the message names";
     /// A description is not an object.

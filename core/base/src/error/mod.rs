@@ -1,7 +1,7 @@
 //! The error type of API access (configuration, requests, providers, API responses) and of reading reports, versions and tags.
 //!
-//! An error has a stable code, a kind (who caused it), a remedy and advice on retrying. It never contains a secret.
-//! [`code`] also lists the codes of comparisons and hosts.
+//! An error has a stable code, a kind (who caused it), a remedy and advice on retrying. It never contains a secret. [`code`] also
+//! lists the codes of comparisons and hosts.
 
 pub mod code;
 mod details;

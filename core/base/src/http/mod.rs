@@ -48,7 +48,7 @@ pub enum RequestBody {
 /// An exchange that ended without a response head.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TransportFailure {
-    /// Tells if the request may have reached the server.
+    /// The possible effect on the server.
     pub kind: FailureKind,
     /// A short reason without secrets, such as `connection refused`.
     pub detail: String,

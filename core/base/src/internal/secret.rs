@@ -2,8 +2,8 @@
 
 use crate::secret::Secret;
 
-/// Maximum length of a key, token or user name in bytes. Servers reject even shorter headers, and a snapshot contains all
-/// secrets of a login.
+/// Maximum length of a key, token or user name in bytes. Servers reject even shorter headers, and a snapshot contains all secrets
+/// of a login.
 pub const MAX_TEXT_BYTES: usize = 64 * 1024;
 
 /// Checks of a secret before it is sent.

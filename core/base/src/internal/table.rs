@@ -123,7 +123,7 @@ impl Places {
         self.0.find(hash, |(known, _)| *known == hash).map(|(_, at)| *at)
     }
 
-    /// Returns the index of the entry with a hash, and adds it with the index `next` if there is none.
+    /// Returns the index of the entry with a hash. A missing entry is added with the index `next`.
     fn find_or_add(&mut self, hash: u64, next: usize) -> usize {
         let entry = self.0.entry(hash, |(known, _)| *known == hash, |(hash, _)| *hash);
         entry.or_insert((hash, next)).get().1

@@ -14,8 +14,8 @@ pub struct AccessMode {
     pub write_only: bool,
 }
 
-/// Maximum number of schemas that are searched for the access mode of one value. Every property is searched, and definitions
-/// can refer to each other in very many ways. The modes of further schemas are ignored.
+/// Maximum number of schemas that are searched for the access mode of one value. Every property is searched, and definitions can
+/// refer to each other in very many ways. The modes of further schemas are ignored.
 const MAX_SCHEMAS: usize = 200;
 
 impl AccessMode {

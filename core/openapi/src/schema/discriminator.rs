@@ -1,5 +1,5 @@
-//! Discriminators: the schema that a value names, by an entry of the mapping or by the name of a component (OpenAPI 3.1.1
-//! section 4.8.25). They never affect validity, only the violations reported for an invalid value.
+//! Discriminators: the schema that a value names, by an entry of the mapping or by the name of a component (OpenAPI 3.1.1 section
+//! 4.8.25). They never affect validity, only the violations reported for an invalid value.
 
 use waybill_base::internal::order::Listed as _;
 

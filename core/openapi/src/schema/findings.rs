@@ -1,5 +1,4 @@
-//! The findings of an evaluation: violated keywords, keywords that could not be checked, and the evaluated children of the
-//! value.
+//! The findings of an evaluation: violated keywords, keywords that could not be checked, and the evaluated children of the value.
 //!
 //! Findings store locations. Messages are only created for findings that are reported.
 

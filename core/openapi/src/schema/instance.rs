@@ -16,8 +16,7 @@ const MAX_DEPTH: usize = 128;
 
 impl<'a> Instance<'a> {
     /// Parses a UTF-8 JSON text (RFC 8259) of at most 64 MiB and 128 levels. Errors call it `name`. If a key occurs more than
-    /// once,
-    /// only its last member is validated.
+    /// once, only its last member is validated.
     ///
     /// # Errors
     /// A [`ReadError`] with the location where reading stopped: `instance.syntax`, `instance.encoding` or `instance.limit`.

@@ -1,7 +1,7 @@
 //! Schemas: validates values, reports violations, and generates sample values.
 //!
-//! Each version uses its own dialect: JSON Schema 2020-12 since OpenAPI 3.1, and OpenAPI's subset of it before. If a limit or
-//! an unsupported pattern prevents a decision, the result is reported as undecided.
+//! Each version uses its own dialect: JSON Schema 2020-12 since OpenAPI 3.1, and OpenAPI's subset of it before. If a limit or an
+//! unsupported pattern prevents a decision, the result is reported as undecided.
 //!
 //! ```
 //! # mod waybill_core {

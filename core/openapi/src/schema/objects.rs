@@ -1,5 +1,5 @@
-//! Keywords for objects (JSON Schema 2020-12 sections 10.2.2.4, 10.3.2 and 11.3, validation section 6.5), and properties that
-//! are only sent in one direction.
+//! Keywords for objects (JSON Schema 2020-12 sections 10.2.2.4, 10.3.2 and 11.3, validation section 6.5), and properties that are
+//! only sent in one direction.
 
 use std::borrow::Cow;
 

@@ -4,8 +4,8 @@ use waybill_base::internal::table::Table;
 
 use super::pattern::{PatternProgram, Refusal};
 
-/// Maximum total size of compiled patterns, in states and ranges. Enough for hundreds of typical ones. The cache is cleared
-/// when it is exceeded.
+/// Maximum total size of compiled patterns, in states and ranges. Enough for hundreds of typical ones. The cache is cleared when
+/// it is exceeded.
 const MAX_COMPILED_SIZE: usize = 200_000;
 
 /// Compiled patterns by pattern or format.
@@ -20,7 +20,7 @@ pub(super) struct Patterns {
 }
 
 impl Patterns {
-    /// Matches a string against a pattern, and consumes steps. Returns `None` if there are none left.
+    /// Matches a string against a pattern, and consumes steps. Returns `None` if no steps remain.
     ///
     /// # Errors
     /// The reason why the pattern is not supported.
@@ -37,7 +37,7 @@ impl Patterns {
         run(self.by_text.get(pattern), text, steps)
     }
 
-    /// Matches a string against the pattern of a format, and consumes steps. Returns `None` if there are none left. Calls
+    /// Matches a string against the pattern of a format, and consumes steps. Returns `None` if no steps remain. Calls
     /// `written_out` only if the format is not compiled yet.
     pub(super) fn check_format(
         &mut self,

@@ -1,5 +1,5 @@
-//! Keywords for any value, for numbers and for strings (JSON Schema 2020-12 validation, sections 6.1 to 6.3 and 7; OpenAPI
-//! 3.0.4 section 4.7.24 for `nullable` and the flags `exclusiveMinimum` and `exclusiveMaximum`).
+//! Keywords for any value, for numbers and for strings (JSON Schema 2020-12 validation, sections 6.1 to 6.3 and 7; OpenAPI 3.0.4
+//! section 4.7.24 for `nullable` and the flags `exclusiveMinimum` and `exclusiveMaximum`).
 
 use super::evaluation::{Applied, Evaluation};
 use super::findings::{Findings, Verdict};

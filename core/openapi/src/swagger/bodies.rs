@@ -1,5 +1,5 @@
-//! Request bodies: the body parameter, or the fields of a form as properties of one object (Swagger 2.0, section
-//! "Parameter Object", `in`).
+//! Request bodies: the body parameter, or the fields of a form as properties of one object (Swagger 2.0, section "Parameter
+//! Object", `in`).
 
 use waybill_base::internal::order::Listed as _;
 
@@ -11,7 +11,7 @@ use crate::error::Fault;
 use crate::known_key::KnownKey;
 use crate::tree::{Kind, NodeId};
 
-/// The body an operation takes, as its element of the list of parameters.
+/// Converts the body of an operation from its element in the list of parameters.
 pub(super) fn convert_element(
     converter: &mut Converter<'_, '_>,
     element: NodeId,
@@ -30,20 +30,20 @@ pub(super) fn convert_element(
         converter.close(element);
         return Ok(());
     }
-    // The media types are the operation's own, so the shared body does not fit.
+    // The operation has its own media types, so the shared body cannot be used.
     converter.mark_merged(member);
     let body = converter.resolve(element).unwrap_or(element);
     written_out(converter, body, element, consumes)
 }
 
-/// The shared body that a `$ref` member names, where it is one of the root document.
+/// Returns the reference to the shared body that a `$ref` member names, if both are in the root document.
 fn component(converter: &Converter<'_, '_>, member: NodeId) -> Option<String> {
     let text = converter.from.string(member).filter(|_| converter.is_in_root(member))?;
     let name = text.strip_prefix("#/parameters/").filter(|name| !name.contains('/'))?;
     Some(format!("#/components/requestBodies/{name}"))
 }
 
-/// A `$ref` member that leads to a body: what another file holds keeps its place there.
+/// Converts a `$ref` to a body. References to other files are unchanged.
 fn reference(converter: &mut Converter<'_, '_>, member: NodeId) -> Result<(), Fault> {
     converter.same_key(member);
     match component(converter, member) {
@@ -52,7 +52,7 @@ fn reference(converter: &mut Converter<'_, '_>, member: NodeId) -> Result<(), Fa
     }
 }
 
-/// A body parameter.
+/// Converts a body parameter.
 pub(super) fn convert_body(
     converter: &mut Converter<'_, '_>,
     id: NodeId,
@@ -61,7 +61,7 @@ pub(super) fn convert_body(
     written_out(converter, id, id, consumes)
 }
 
-/// The body parameter `id`, standing for the element `origin`.
+/// Writes the body parameter `id` with the origin `origin`.
 fn written_out(
     converter: &mut Converter<'_, '_>,
     id: NodeId,
@@ -91,7 +91,7 @@ fn written_out(
     Ok(())
 }
 
-/// The fields of a form, as elements of the operation's own list or its path's.
+/// Converts the fields of a form, which are elements of the operation's list or of its path's.
 pub(super) fn convert_form(
     converter: &mut Converter<'_, '_>,
     own: Option<NodeId>,
@@ -101,7 +101,7 @@ pub(super) fn convert_form(
     let resolved = |&element: &NodeId| Some((element, converter.resolve(element)?));
     let (standing, fields): (Vec<NodeId>, Vec<NodeId>) = elements.iter().filter_map(resolved).unzip();
     let inherited = elements.first().and_then(|&first| converter.from.parent(first));
-    // What is made of all of them stands for their list.
+    // The origin of the converted form is the list of its fields.
     let Some(list) = inherited.map(|inherited| own.unwrap_or(inherited)) else { return Ok(()) };
     for element in elements {
         converter.mark_merged(*element);
@@ -130,7 +130,7 @@ pub(super) fn convert_form(
     Ok(())
 }
 
-/// Forms are sent in one of two media types; files only in one of them.
+/// Returns the media types of a form. Files require `multipart/form-data`.
 fn form_types(
     converter: &Converter<'_, '_>,
     fields: &[NodeId],
@@ -194,7 +194,7 @@ fn required(converter: &mut Converter<'_, '_>, fields: &[NodeId]) -> Result<(), 
     Ok(())
 }
 
-/// How arrays in a form are joined, and what may be sent without a value.
+/// Writes the separators of arrays in a form, and the fields that can be sent without a value.
 fn encoding(converter: &mut Converter<'_, '_>, fields: &[NodeId]) -> Result<(), Fault> {
     let Some(&first) = fields.first() else { return Ok(()) };
     converter.key("encoding", first);

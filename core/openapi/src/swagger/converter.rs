@@ -1,4 +1,4 @@
-//! Writes the view: values copied, renamed or synthesised, each with the value of the file it stands for.
+//! Writes the view: copied, renamed or new values, each with its origin in the file.
 
 use std::cell::RefCell;
 
@@ -13,20 +13,20 @@ use crate::limits::Limits;
 use crate::ref_resolver::{RefResolver, ReferenceTarget};
 use crate::tree::{Arena, Builder, KeyId, Kind, NodeId};
 
-/// How many levels the newer shape adds to the older one, so that what was not too deep to be read is not too deep to be
-/// written: most where a field of a form is a file of its own, and becomes a property in the schema of a body.
+/// Maximum number of levels that the conversion adds, so that a readable description is also writable. A form field that is a
+/// file needs the most, because it becomes a property in the schema of a body.
 const MAX_ADDED_DEPTH: usize = 9;
 
 pub(super) struct Converter<'f, 'a> {
     pub(super) from: &'f Documents<'a>,
-    /// What references lead to, where there is more than one file.
+    /// The resolved references, if there is more than one file.
     links: Option<&'f RefResolver>,
-    /// What references were found to stand for: each is asked again by all that lead to it.
+    /// Cached targets of references.
     resolved: RefCell<Table<NodeId, Option<NodeId>>>,
     to: Builder<'a>,
     of: Vec<NodeId>,
     written: Vec<bool>,
-    /// How many values the view may have.
+    /// Maximum number of values in the view.
     limit: usize,
 }
 
@@ -47,12 +47,12 @@ impl<'f, 'a> Converter<'f, 'a> {
         (self.to.finish().arena, self.of)
     }
 
-    /// The member's key, where it is a known one.
+    /// Returns a member's key, if it is a known one.
     pub(super) fn word_of(&self, member: NodeId) -> Option<KnownKey> {
         KnownKey::from_key(self.from.key(member))
     }
 
-    /// The members of an object, the last one of each name, or the elements of an array.
+    /// Returns the members of an object without overridden duplicates, or the elements of an array.
     pub(super) fn members(&self, id: NodeId) -> Vec<NodeId> {
         let counts = |&child: &NodeId| {
             let key = self.from.key(child);
@@ -61,7 +61,7 @@ impl<'f, 'a> Converter<'f, 'a> {
         self.from.children(id).filter(counts).list()
     }
 
-    /// What a value stands for, references followed; `None` where they lead nowhere or in a circle.
+    /// Follows references from a value. Returns `None` if they are broken or form a cycle.
     pub(super) fn resolve(&self, id: NodeId) -> Option<NodeId> {
         let (mut at, mut passed) = (id, Vec::new());
         let found = loop {
@@ -70,7 +70,7 @@ impl<'f, 'a> Converter<'f, 'a> {
             if let Some(known) = self.resolved.borrow().get(&at) {
                 break *known;
             }
-            // Nothing until that is known: it may lead back to itself.
+            // `None` for now, in case the reference leads back to itself.
             self.resolved.borrow_mut().insert(at, None);
             passed.push(at);
             match self.target(member) {
@@ -84,7 +84,7 @@ impl<'f, 'a> Converter<'f, 'a> {
         found
     }
 
-    /// What a `$ref` member leads to.
+    /// Returns the target of a `$ref` member.
     fn target(&self, member: NodeId) -> Option<NodeId> {
         match self.links.map(|links| links.find(self.from, member)) {
             Some(ReferenceTarget::Node(target)) => Some(target),
@@ -97,24 +97,24 @@ impl<'f, 'a> Converter<'f, 'a> {
         }
     }
 
-    /// Whether a value is in the root document, whose references are the ones that get new names.
+    /// Returns true if a value is in the root document. Only references there are renamed.
     pub(super) fn is_in_root(&self, id: NodeId) -> bool {
         self.from.file(id).is_none()
     }
 
-    /// The number of the value that is written next.
+    /// Returns the id of the next value in the view.
     pub(super) fn next(&self) -> NodeId {
         NodeId::from_index(self.of.len())
     }
 
-    /// Notes that what was written for its neighbours covers a value.
+    /// Marks a value as covered by other values of the view.
     pub(super) fn mark_merged(&mut self, id: NodeId) {
         if let Some(written) = self.written.get_mut(id.index()) {
             *written = true;
         }
     }
 
-    /// Whether something was written for a value.
+    /// Returns true if a value is covered by the view.
     pub(super) fn is_written(&self, id: NodeId) -> bool {
         self.written.get(id.index()).copied().unwrap_or(true)
     }
@@ -133,7 +133,7 @@ impl<'f, 'a> Converter<'f, 'a> {
         self.from.extent(id)
     }
 
-    /// The name of the member that is written next.
+    /// Sets the key of the next member.
     pub(super) fn key(&mut self, name: &str, origin: NodeId) {
         self.to.key(name, self.from.offset(origin));
     }
@@ -147,21 +147,21 @@ impl<'f, 'a> Converter<'f, 'a> {
         self.to.close(self.span(origin).1);
     }
 
-    /// A text the file does not have.
+    /// Writes a string that is not in the file.
     pub(super) fn text(&mut self, text: &str, origin: NodeId) -> Result<(), Fault> {
         let (start, end) = self.span(origin);
         self.to.pooled(text, start, end);
         self.note(origin)
     }
 
-    /// `true` or `false`.
+    /// Writes `true` or `false`.
     pub(super) fn flag(&mut self, flag: bool, origin: NodeId) -> Result<(), Fault> {
         let (start, end) = self.span(origin);
         self.to.literal(if flag { Kind::True } else { Kind::False }, start, end);
         self.note(origin)
     }
 
-    /// A value and all inside it as they are.
+    /// Copies a value with all its contents.
     pub(super) fn copy(&mut self, id: NodeId) -> Result<(), Fault> {
         let (start, end) = self.span(id);
         match self.from.kind(id) {
@@ -192,26 +192,26 @@ impl<'f, 'a> Converter<'f, 'a> {
         self.note(id)
     }
 
-    /// A member with its name, or an element.
+    /// Copies a member with its key, or an element.
     pub(super) fn copy_member(&mut self, id: NodeId) -> Result<(), Fault> {
         self.same_key(id);
         self.copy(id)
     }
 
-    /// A member that only OpenAPI 3 has: no tool reads it as that here, so it is kept as an unknown key.
+    /// Copies a member that only OpenAPI 3 defines, under an unknown key. Tools for Swagger 2.0 ignore it.
     pub(super) fn copy_as_unknown_key(&mut self, id: NodeId) -> Result<(), Fault> {
         self.key(&format!("{} (OpenAPI 3)", self.from.key_text(id)), id);
         self.copy(id)
     }
 
-    /// The name a member of the file has; none for an element.
+    /// Sets the key that a member has in the file. Elements have none.
     pub(super) fn same_key(&mut self, id: NodeId) {
         if self.from.key(id) != KeyId::NONE {
             self.key(self.from.key_text(id), id);
         }
     }
 
-    /// An object or array whose values are written each in the same way.
+    /// Writes an object or array, and each of its values with `each`.
     pub(super) fn map(
         &mut self,
         id: NodeId,
@@ -230,11 +230,11 @@ impl<'f, 'a> Converter<'f, 'a> {
         Ok(())
     }
 
-    /// The outermost values, of the root document or of the other files, that nothing was written for.
+    /// Returns the outermost values of the root document, or of the other files, that the view does not cover.
     pub(super) fn unwritten(&mut self, of_root: bool) -> Vec<NodeId> {
         let end = self.from.other_roots().next().map_or(self.from.len(), NodeId::index);
         let range = if of_root { 1..end } else { end..self.from.len() };
-        // From the last to the first, so that what holds a written value counts as written by it.
+        // In reverse order, so that a covered value also covers its ancestors.
         for at in range.clone().rev() {
             let id = NodeId::from_index(at);
             let empty =
@@ -249,7 +249,7 @@ impl<'f, 'a> Converter<'f, 'a> {
         let all = range.map(NodeId::from_index);
         let is_outermost =
             |&id: &NodeId| !self.is_written(id) && self.from.parent(id).is_none_or(|id| self.is_written(id));
-        // What comes again under the same name, or was merged, is met there.
+        // Overridden duplicates are covered by the last member with the same key.
         all.filter(|id| !self.from.is_overridden(*id)).filter(is_outermost).list()
     }
 }

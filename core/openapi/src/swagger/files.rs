@@ -1,7 +1,7 @@
-//! Swagger 2.0 over several files: each keeps its outline, and what references lead to in it is rewritten where it stands.
+//! Swagger 2.0 in several files. Each file keeps its structure, and targets of references are converted in place.
 //!
-//! What an element becomes depends on what its reference leads to (a body is no parameter any more), so nothing is
-//! rewritten before all files are there.
+//! The conversion of an element depends on its reference's target (for example, a body is no longer a parameter). So it waits
+//! until all files are loaded.
 
 use super::converter::Converter;
 use super::{bodies, joined, operations, parameters, responses, root, schemas};
@@ -13,7 +13,7 @@ use crate::limits::Limits;
 use crate::ref_resolver::{File, RefResolver};
 use crate::tree::{Arena, Kind, NodeId};
 
-/// The description a view was made of, to which the files it refers to are added.
+/// Returns the description of which a view was made, so that the referenced files can be added.
 pub(crate) fn as_written(view: Documents<'_>) -> Documents<'_> {
     let mut written = match view.origins {
         Some(origins) => origins.into_file(),
@@ -23,7 +23,7 @@ pub(crate) fn as_written(view: Documents<'_>) -> Documents<'_> {
     written
 }
 
-/// The view of a description with all its files, and its references followed anew.
+/// Converts a description with all its files, and resolves the references of the result.
 pub(crate) fn view_of_files<'a>(
     mut file: Documents<'a>,
     found: &RefResolver,
@@ -56,10 +56,10 @@ pub(crate) fn view_of_files<'a>(
     (documents, links)
 }
 
-/// A view, the value of the file each of its values was made of, and where the files after the root document begin.
+/// A view, the origins of its values, and the outermost values of the files after the root document.
 type Written<'a> = (Arena<'a>, Vec<NodeId>, Vec<NodeId>);
 
-/// The root document, which was not too much before.
+/// Converts only the root document, which is known to be within the limits.
 fn root_alone<'a>(file: &Documents<'a>, limits: &Limits) -> Written<'a> {
     let mut converter = Converter::new(file, None, limits);
     let _within_limits = root(&mut converter, &[]);
@@ -67,7 +67,7 @@ fn root_alone<'a>(file: &Documents<'a>, limits: &Limits) -> Written<'a> {
     (view, of, Vec::new())
 }
 
-/// What goes nowhere in the other files is known once they are written, and kept in the root by writing all again.
+/// Converts all files. A second pass adds the values of the other files that the first one did not cover to the root.
 fn written<'a>(file: &Documents<'a>, found: &RefResolver, limits: &Limits) -> Result<Written<'a>, Fault> {
     let pass = |left: &[NodeId]| -> Result<_, Fault> {
         let mut converter = Converter::new(file, Some(found), limits);
@@ -88,7 +88,7 @@ fn written<'a>(file: &Documents<'a>, found: &RefResolver, limits: &Limits) -> Re
     Ok((view, of, roots))
 }
 
-/// A value of another file, which is `kind` by its place: rewritten from where a reference leads to it.
+/// Converts a value of another file. Its kind is that of a reference to it, or else `object_kind`.
 fn outline(converter: &mut Converter<'_, '_>, id: NodeId, object_kind: ObjectKind) -> Result<(), Fault> {
     let object_kind = converter.from.kinds.get(&id).copied().unwrap_or(object_kind);
     match (object_kind, converter.from.kind(id)) {
@@ -114,7 +114,7 @@ fn outline(converter: &mut Converter<'_, '_>, id: NodeId, object_kind: ObjectKin
     }
 }
 
-/// A parameter, where it is one: fields of a form are written out wherever they are used.
+/// Converts a parameter. Form fields are copied, because they are converted where they are used.
 fn parameter(converter: &mut Converter<'_, '_>, id: NodeId) -> Result<(), Fault> {
     match parameters::location(converter, id).as_deref() {
         Some("body") => {

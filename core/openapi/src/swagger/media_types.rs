@@ -1,12 +1,12 @@
-//! Media types: `consumes` and `produces`, of the operation or else of the description, as keys of `content`.
+//! Media types: converts `consumes` and `produces`, of the operation or else of the description, to keys of `content`.
 //!
-//! Swagger 2.0 does not say what is sent where neither list names a type; JSON is what its tools send and write then.
+//! Swagger 2.0 does not define a default if neither list names a type. Its tools use JSON then.
 
 use super::converter::Converter;
 use crate::error::Fault;
 use crate::tree::{Kind, NodeId};
 
-/// The media types of a list, each with the value of the file that names it; JSON where nothing is named.
+/// Returns the media types of a list with their origins, or JSON if the list is empty.
 pub(super) fn listed(converter: &Converter<'_, '_>, list: Option<NodeId>, owner: NodeId) -> Vec<(String, NodeId)> {
     let elements = list.into_iter().flat_map(|list| converter.from.children(list));
     let mut named: Vec<(String, NodeId)> = Vec::new();
@@ -21,7 +21,7 @@ pub(super) fn listed(converter: &Converter<'_, '_>, list: Option<NodeId>, owner:
     named
 }
 
-/// `content` with one media type object for each media type.
+/// Writes `content` with an entry for each media type.
 pub(super) fn content<'f, 'a>(
     converter: &mut Converter<'f, 'a>,
     types: &[(String, NodeId)],

@@ -1,7 +1,7 @@
-//! Swagger 2.0 in the shape of OpenAPI 3: a second arena whose values remember the value of the file they come from.
+//! Converts Swagger 2.0 to the structure of OpenAPI 3. The result is a second arena, whose values know their origin in the file.
 //!
-//! Built once while reading, so that nothing after it knows the older version. Whatever has no place in the newer shape
-//! is kept too, by its pointer, and [`Origins`] gives every value its place in the file.
+//! The conversion happens once while loading, so later code does not need to know Swagger 2.0. Values without a place in OpenAPI
+//! 3 are kept under their pointers. [`Origins`] maps each value to its location in the file.
 
 mod bodies;
 mod converter;
@@ -26,7 +26,7 @@ use converter::Converter;
 pub(super) use files::{as_written, view_of_files};
 pub(super) use origins::Origins;
 
-/// Rewrites a description in the shape of OpenAPI 3. Where that takes too much, the text is given back with the reason.
+/// Converts a description. If this exceeds a limit, returns the source with the error.
 pub(super) fn view<'a>(written: Documents<'a>, limits: &Limits) -> Result<Documents<'a>, (Fault, Cow<'a, str>)> {
     let mut converter = Converter::new(&written, None, limits);
     if let Err(fault) = root(&mut converter, &[]) {
@@ -36,13 +36,13 @@ pub(super) fn view<'a>(written: Documents<'a>, limits: &Limits) -> Result<Docume
     Ok(joined(written, view, of, &[]))
 }
 
-/// A view, and the way back to the files it was made of; `roots`: where those after the root document begin in it.
+/// Creates a view with its origins. `roots` are the outermost values in the view of the files after the root document.
 fn joined<'a>(written: Documents<'a>, view: Arena<'a>, of: Vec<NodeId>, roots: &[NodeId]) -> Documents<'a> {
     let origins = Origins::new(written, &view, of, roots);
     Documents::new_view(view, origins, roots)
 }
 
-/// The Swagger Object (Swagger 2.0, section "Swagger Object").
+/// Converts the Swagger Object (Swagger 2.0, section "Swagger Object").
 fn root(converter: &mut Converter<'_, '_>, left: &[NodeId]) -> Result<(), Fault> {
     let root = NodeId::ROOT;
     converter.open(Kind::Object, root)?;
@@ -53,7 +53,7 @@ fn root(converter: &mut Converter<'_, '_>, left: &[NodeId]) -> Result<(), Fault>
                 converter.copy(member)?;
             }
             Some(KnownKey::Paths) => operations::paths(converter, member)?,
-            // The root says what a missing one says.
+            // A `basePath` of `/` means the same as a missing one.
             Some(KnownKey::BasePath) if converter.from.string(member).is_some_and(|text| text == "/") => {
                 converter.mark_merged(member);
             }
@@ -106,7 +106,7 @@ fn components(converter: &mut Converter<'_, '_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// What went nowhere, each by its pointer in the file: of the root document, and what is `left` of the other files.
+/// Writes the values that have no place elsewhere under their pointers: those of the root document and those in `left`.
 fn rest(converter: &mut Converter<'_, '_>, left: &[NodeId]) -> Result<(), Fault> {
     let mut rest = converter.unwritten(true);
     rest.extend(left);

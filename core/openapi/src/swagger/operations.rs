@@ -1,4 +1,4 @@
-//! Paths, path items and operations: what is left of them once bodies and media types have their own places.
+//! Paths, path items and operations, without the parts that have become bodies and media types.
 
 use waybill_base::internal::order::Listed as _;
 
@@ -46,7 +46,7 @@ pub(super) fn path_item(converter: &mut Converter<'_, '_>, id: NodeId) -> Result
     Ok(())
 }
 
-/// The parameters that stay parameters. A reference in place of the list stays one.
+/// Writes the parameters that remain parameters. A reference in place of the list is copied.
 fn plain(converter: &mut Converter<'_, '_>, list: NodeId, elements: &[NodeId]) -> Result<(), Fault> {
     if converter.from.member(list, KnownKey::Ref).is_some() {
         return converter.copy_member(list);
@@ -76,7 +76,7 @@ fn operation(converter: &mut Converter<'_, '_>, id: NodeId, shared: &Parameters)
             Some(KnownKey::Parameters) => plain(converter, member, &taken.plain)?,
             Some(KnownKey::Responses) => responses::responses(converter, member, effective.1, produces.is_some())?,
             Some(KnownKey::Schemes) => servers::convert_servers(converter, schemes)?,
-            // What nothing follows from is said after what follows from it is written.
+            // Copied below, unless they have been used.
             Some(KnownKey::Consumes | KnownKey::Produces) => {}
             Some(KnownKey::RequestBody | KnownKey::Servers | KnownKey::Callbacks) => {
                 converter.copy_as_unknown_key(member)?;
@@ -94,7 +94,7 @@ fn operation(converter: &mut Converter<'_, '_>, id: NodeId, shared: &Parameters)
     Ok(())
 }
 
-/// The body: of the operation, or else of its path.
+/// Converts the body of the operation, or else of its path.
 fn body(
     converter: &mut Converter<'_, '_>,
     (own, list): (&Parameters, Option<NodeId>),

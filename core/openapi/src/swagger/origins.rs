@@ -1,4 +1,4 @@
-//! Where the values of a rewritten description come from: for each the value of the file it was made of.
+//! Origins of the values of a converted description.
 
 use waybill_base::internal::table::Table;
 
@@ -6,20 +6,20 @@ use crate::documents::Documents;
 use crate::known_key::KnownKey;
 use crate::tree::{Arena, NodeId};
 
-/// The file as it is, and the way back to it.
+/// The original description, and the mapping between its values and those of the view.
 #[derive(Debug)]
 pub(crate) struct Origins<'a> {
     file: Documents<'a>,
-    /// For each value of the view, by number, the one of the file.
+    /// The origin of each value of the view.
     of: Vec<NodeId>,
-    /// For each value of the file the first one of the view that was made of it.
+    /// The first value of the view made from each value of the file.
     first: Table<NodeId, NodeId>,
 }
 
 impl<'a> Origins<'a> {
     pub(super) fn new(file: Documents<'a>, view: &Arena<'_>, of: Vec<NodeId>, roots: &[NodeId]) -> Origins<'a> {
         let mut first = Table::default();
-        // Of several values made of one, the one that is called the same in the same file is what its pointer means.
+        // If several values have the same origin, the one with the same key in the same file is preferred.
         let is_home = |at: NodeId, origin| {
             let viewed = roots.partition_point(|&root| root <= at).checked_sub(1);
             roots.is_empty() || viewed == file.source_of(origin)
@@ -34,27 +34,27 @@ impl<'a> Origins<'a> {
         Origins { file, of, first }
     }
 
-    /// The value of the file a value of the view was made of.
+    /// Returns the origin of a value of the view.
     pub(crate) fn get(&self, id: NodeId) -> Option<NodeId> {
         self.of.get(id.index()).copied()
     }
 
-    /// The value of the view that stands for one of the file.
+    /// Returns the value of the view made from a value of the file.
     pub(crate) fn view_of(&self, id: NodeId) -> Option<NodeId> {
         self.first.get(&id).copied()
     }
 
-    /// The description as it is written.
+    /// Returns the original description.
     pub(crate) fn file(&self) -> &Documents<'a> {
         &self.file
     }
 
-    /// The description as it is written, alone.
+    /// Returns the original description, and drops the mapping.
     pub(super) fn into_file(self) -> Documents<'a> {
         self.file
     }
 
-    /// `consumes` or `produces` of the whole description, where a value of the file stands in it.
+    /// Returns the key of the root list (`consumes` or `produces`) that contains a value of the file, if any.
     pub(crate) fn shared(&self, id: NodeId) -> Option<&'static str> {
         let mut above = self.file.ancestors(id);
         let top = above.find(|&id| self.file.parent(id) == Some(NodeId::ROOT))?;

@@ -1,5 +1,5 @@
-//! Parameters (Swagger 2.0, section "Parameter Object"): what describes the value goes into a schema of its own, and
-//! bodies and forms are no parameters any more.
+//! Parameters (Swagger 2.0, section "Parameter Object"): keywords that describe the value are moved to a schema. Bodies and forms
+//! are no longer parameters.
 
 use waybill_base::internal::order::Listed as _;
 
@@ -10,14 +10,14 @@ use crate::grammar::ObjectKind;
 use crate::known_key::{KnownKey, is_extension};
 use crate::tree::{Kind, NodeId};
 
-/// The parameters of a path or an operation by what becomes of them.
+/// The parameters of a path or an operation, by their converted form.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Parameters {
-    /// Elements that stay parameters.
+    /// Parameters that remain parameters.
     pub(super) plain: Vec<NodeId>,
-    /// The element that is the body.
+    /// The body.
     pub(super) body: Option<NodeId>,
-    /// Elements that are fields of a form.
+    /// The fields of a form.
     pub(super) form: Vec<NodeId>,
 }
 
@@ -36,12 +36,12 @@ impl Parameters {
     }
 }
 
-/// Where a parameter goes: `in` of what the element stands for.
+/// Returns `in` of a parameter, with references followed.
 pub(super) fn location(converter: &Converter<'_, '_>, element: NodeId) -> Option<String> {
     Some(converter.from.string_at(converter.resolve(element)?, KnownKey::In)?.into_owned())
 }
 
-/// The `parameters` of the whole description: bodies are components of their own kind.
+/// Converts the root's `parameters`. Bodies become components of another section.
 pub(super) fn components(converter: &mut Converter<'_, '_>, section: NodeId) -> Result<(), Fault> {
     let entries = converter.members(section);
     let at = |converter: &Converter<'_, '_>, id| location(converter, id).unwrap_or_default();
@@ -69,7 +69,7 @@ pub(super) fn components(converter: &mut Converter<'_, '_>, section: NodeId) -> 
     Ok(())
 }
 
-/// A parameter that stays one.
+/// Converts a parameter that remains one.
 pub(super) fn parameter(converter: &mut Converter<'_, '_>, id: NodeId) -> Result<(), Fault> {
     if !converter.from.is_object(id) {
         return converter.copy(id);
@@ -97,7 +97,7 @@ pub(super) fn parameter(converter: &mut Converter<'_, '_>, id: NodeId) -> Result
     Ok(())
 }
 
-/// Whether a member of a parameter or header is about the values it takes, or how they are joined.
+/// Returns true if a member of a parameter or header describes its value or the separator of its elements.
 pub(super) fn describes_value(converter: &Converter<'_, '_>, member: NodeId) -> bool {
     converter.word_of(member).is_some_and(|key| {
         matches!(
@@ -124,8 +124,8 @@ pub(super) fn describes_value(converter: &Converter<'_, '_>, member: NodeId) -> 
     })
 }
 
-/// The member `schema` of a parameter or header, or the schema of a field of a form, with its description, for the
-/// element it stands as.
+/// Writes the `schema` of a parameter or header. If `element` is given, writes the schema of a form field with its description,
+/// with `element` as its origin.
 pub(super) fn value_schema(
     converter: &mut Converter<'_, '_>,
     id: NodeId,
@@ -153,7 +153,7 @@ pub(super) fn value_schema(
     Ok(())
 }
 
-/// What a field of a form declares besides its values, where it is not declared elsewhere.
+/// Copies the members of a form field that do not describe its value and are not converted elsewhere.
 fn beside_value(converter: &mut Converter<'_, '_>, field: NodeId) -> Result<(), Fault> {
     for member in converter.members(field) {
         match converter.word_of(member) {
@@ -167,7 +167,7 @@ fn beside_value(converter: &mut Converter<'_, '_>, field: NodeId) -> Result<(), 
     Ok(())
 }
 
-/// How the elements of an array are joined (`collectionFormat`, commas where it is not written).
+/// Converts the separator of array elements (`collectionFormat`, by default commas).
 pub(super) fn style(converter: &mut Converter<'_, '_>, id: NodeId, in_query: bool) -> Result<(), Fault> {
     let written = converter.from.member(id, KnownKey::CollectionFormat);
     if converter.from.string_at(id, KnownKey::Type).is_none_or(|text| text != "array") {
@@ -184,7 +184,7 @@ pub(super) fn style(converter: &mut Converter<'_, '_>, id: NodeId, in_query: boo
         ("multi", true) => explode(converter, true, origin),
         ("ssv", true) => delimited(converter, "spaceDelimited", origin),
         ("pipes", true) => delimited(converter, "pipeDelimited", origin),
-        // OpenAPI 3 has no key for it.
+        // OpenAPI 3 has no equivalent.
         _ => written.map_or(Ok(()), |written| converter.copy_member(written)),
     }
 }

@@ -1,4 +1,4 @@
-//! Responses (Swagger 2.0, section "Response Object"): `schema` and `examples` under every media type of `produces`.
+//! Responses (Swagger 2.0, section "Response Object"): `schema` and `examples` are copied to each media type of `produces`.
 
 use waybill_base::internal::order::Listed as _;
 
@@ -10,7 +10,7 @@ use crate::error::Fault;
 use crate::known_key::KnownKey;
 use crate::tree::{Kind, NodeId};
 
-/// The responses of an operation; a shared one is written out where the operation has media types of its own.
+/// Converts the responses of an operation. A shared response is copied if the operation has its own media types.
 pub(super) fn responses(
     converter: &mut Converter<'_, '_>,
     id: NodeId,
@@ -29,12 +29,12 @@ pub(super) fn responses(
     })
 }
 
-/// One response.
+/// Converts a response.
 pub(super) fn response(converter: &mut Converter<'_, '_>, id: NodeId, produces: Option<NodeId>) -> Result<(), Fault> {
     written_out(converter, id, id, produces)
 }
 
-/// The response `id`, standing for the element `origin`.
+/// Writes the response `id` with the origin `origin`.
 fn written_out(
     converter: &mut Converter<'_, '_>,
     id: NodeId,
@@ -73,7 +73,7 @@ fn written_out(
     Ok(())
 }
 
-/// What is shown is sent, though nothing says what else could be.
+/// Converts examples without a schema. Their media types are known to be sent.
 fn shown_only(converter: &mut Converter<'_, '_>, examples: NodeId) -> Result<(), Fault> {
     let named = |id: NodeId| (converter.from.key_text(id).to_owned(), id);
     let types: Vec<(String, NodeId)> = converter.members(examples).into_iter().map(named).list();
@@ -89,7 +89,7 @@ fn example(converter: &mut Converter<'_, '_>, examples: Option<NodeId>, name: &s
     })
 }
 
-/// A header: as a parameter, without a name (Swagger 2.0, section "Header Object").
+/// Converts a header, which is a parameter without a name (Swagger 2.0, section "Header Object").
 pub(super) fn header(converter: &mut Converter<'_, '_>, id: NodeId) -> Result<(), Fault> {
     if !converter.from.is_object(id) || converter.from.member(id, KnownKey::Schema).is_some() {
         return converter.copy(id);

@@ -1,4 +1,4 @@
-//! Schemas (Swagger 2.0, section "Schema Object"): what OpenAPI 3.0 writes differently, and references renamed.
+//! Schemas (Swagger 2.0, section "Schema Object"): converts keywords that differ in OpenAPI 3.0, and renames references.
 
 use super::converter::Converter;
 use crate::error::Fault;
@@ -6,7 +6,7 @@ use crate::grammar::ObjectKind;
 use crate::known_key::KnownKey;
 use crate::tree::{Kind, NodeId};
 
-/// A schema and those inside it.
+/// Converts a schema and its subschemas.
 pub(super) fn schema(converter: &mut Converter<'_, '_>, id: NodeId) -> Result<(), Fault> {
     at(converter, id, ObjectKind::Schema)
 }
@@ -41,7 +41,7 @@ const fn holds_schemas(object_kind: ObjectKind) -> bool {
     )
 }
 
-/// One keyword of a schema.
+/// Converts a keyword of a schema.
 pub(super) fn keyword(
     converter: &mut Converter<'_, '_>,
     schema: NodeId,
@@ -63,7 +63,7 @@ pub(super) fn keyword(
             converter.copy(id)
         }
         Some(KnownKey::Type) if converter.from.string(id).is_some_and(|text| text == "file") => file(converter, id),
-        // Inside `items` it says how elements of elements are joined, which OpenAPI 3 cannot; commas are the default.
+        // In `items`, it sets the separator of inner lists, which OpenAPI 3 cannot express. Commas are the default.
         Some(KnownKey::CollectionFormat) if converter.from.string(id).is_some_and(|text| text == "csv") => {
             converter.mark_merged(id);
             Ok(())
@@ -75,7 +75,7 @@ pub(super) fn keyword(
     }
 }
 
-/// A file is a string of bytes (OpenAPI 3.0.4 section 4.7.14.2).
+/// Converts `file` to a binary string (OpenAPI 3.0.4 section 4.7.14.2).
 fn file(converter: &mut Converter<'_, '_>, id: NodeId) -> Result<(), Fault> {
     for (key, value) in [("type", "string"), ("format", "binary")] {
         converter.key(key, id);
@@ -84,7 +84,7 @@ fn file(converter: &mut Converter<'_, '_>, id: NodeId) -> Result<(), Fault> {
     Ok(())
 }
 
-/// A `$ref` member, leading to where the newer shape has what it leads to.
+/// Converts a `$ref` member to the location of its target in OpenAPI 3.
 pub(super) fn reference(converter: &mut Converter<'_, '_>, id: NodeId) -> Result<(), Fault> {
     converter.same_key(id);
     let text = converter.from.string(id).unwrap_or_default();
@@ -94,7 +94,7 @@ pub(super) fn reference(converter: &mut Converter<'_, '_>, id: NodeId) -> Result
     }
 }
 
-/// The newer name of a place; `None` where it has none of its own.
+/// Returns the OpenAPI 3 location of a reference, or `None` if it is unchanged.
 fn renamed(text: &str) -> Option<String> {
     if let Some(rest) = text.strip_prefix("#/definitions/") {
         return Some(format!("#/components/schemas/{rest}"));

@@ -1,5 +1,5 @@
-//! Security schemes (Swagger 2.0, section "Security Scheme Object"): `basic` is a scheme of HTTP, and the one flow of
-//! OAuth 2.0 has a place among its kind.
+//! Security schemes (Swagger 2.0, section "Security Scheme Object"): `basic` becomes an HTTP scheme, and the flow of OAuth 2.0
+//! becomes an entry of `flows`.
 
 use super::converter::Converter;
 use crate::error::Fault;

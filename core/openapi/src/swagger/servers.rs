@@ -1,4 +1,4 @@
-//! Servers: one URL for each of `schemes`, from `host` and `basePath` (Swagger 2.0, section "Swagger Object").
+//! Servers: a URL for each of `schemes`, from `host` and `basePath` (Swagger 2.0, section "Swagger Object").
 
 use waybill_base::internal::order::Listed as _;
 
@@ -7,7 +7,7 @@ use crate::error::Fault;
 use crate::known_key::KnownKey;
 use crate::tree::{Kind, NodeId};
 
-/// The servers of the description, or of an operation that has `schemes` of its own.
+/// Writes the servers of the description, or of an operation with its own `schemes`.
 pub(super) fn convert_servers(converter: &mut Converter<'_, '_>, schemes: Option<NodeId>) -> Result<(), Fault> {
     let [host, base] = [KnownKey::Host, KnownKey::BasePath].map(|key| converter.from.member(NodeId::ROOT, key));
     let text = |id: Option<NodeId>| id.and_then(|id| converter.from.string(id)).unwrap_or_default().into_owned();
@@ -33,7 +33,7 @@ pub(super) fn convert_servers(converter: &mut Converter<'_, '_>, schemes: Option
         converter.close(id);
     }
     converter.close(origin);
-    // The URL says both.
+    // The URLs contain both.
     for id in [host, base].into_iter().flatten() {
         converter.mark_merged(id);
     }

@@ -1,3 +1,3 @@
-//! What descriptions are read as, text by text.
+//! Tests of parsed descriptions.
 
 mod yaml;

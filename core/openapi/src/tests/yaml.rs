@@ -1,14 +1,14 @@
-//! What YAML means to the reader, mostly as the JSON it stands for.
+//! Tests of YAML, mostly by comparison with equivalent JSON.
 
 use crate::tree::NodeId;
 use crate::{Description, Limits, Loader, ReadError};
 
-/// A description with `yaml` as the value of `x-value`.
+/// Creates a description with `yaml` after its required members.
 fn description(yaml: &str) -> String {
     format!("openapi: 3.1.0\ninfo: {{title: t, version: \"1\"}}\npaths: {{}}\n{yaml}\n")
 }
 
-/// The codes of the problems found, after holding the YAML to the JSON.
+/// Asserts that the YAML and the JSON are equal, and returns the codes of the problems.
 fn same(yaml: &str, json: &str) -> Vec<&'static str> {
     let yaml = description(yaml);
     let json = format!(r#"{{"openapi": "3.1.0", "info": {{"title": "t", "version": "1"}}, "paths": {{}}, {json}}}"#);

@@ -1,7 +1,7 @@
-//! The arena: every value of the texts it was read from in one flat vector, in document order, with its span and its digest.
+//! The arena: all values of its texts in one flat vector, in document order, with spans and digests.
 //!
-//! A container is followed by its descendants and knows where they end, so children are found by skipping. A node is
-//! 28 bytes and its digest 16, whatever it holds: texts stay in the source, or in a pool where YAML folds them.
+//! A container is followed by its descendants and stores its end, so children are found by skipping. A node has 28 bytes and a
+//! digest 16. Strings stay in the source, or in a pool if YAML folds them.
 
 use std::borrow::Cow;
 
@@ -14,10 +14,10 @@ use super::interner::{KeyId, KeySet, KeyTable, Vocabulary, to_u32};
 use super::sources::Source;
 use super::text;
 
-/// A hasher with a fixed seed, so that two runs do the same.
+/// A hasher with a fixed seed, so that runs are reproducible.
 pub type FixedHasher = foldhash::fast::FixedState;
 
-/// One value of a text.
+/// The id of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub(super) u32);
 
@@ -30,18 +30,18 @@ impl NodeId {
         self.0 as usize
     }
 
-    /// The node with this index.
+    /// Creates the id of the node at a position.
     pub(crate) fn from_index(index: usize) -> NodeId {
         NodeId(to_u32(index))
     }
 
-    /// The node that is as far after `root` as this one is after the first.
+    /// Returns this node's id after its arena is appended at `root`.
     pub(crate) fn offset_by(self, root: NodeId) -> NodeId {
         NodeId(self.0 + root.0)
     }
 }
 
-/// What a value is, and where its text is kept.
+/// The type of a value, and the storage of its string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "named as in the specification")]
 pub enum Kind {
@@ -49,11 +49,11 @@ pub enum Kind {
     True,
     False,
     Number,
-    /// A string whose text is the span itself.
+    /// A string that is equal to its span in the source.
     Text,
     /// A JSON string with escapes.
     Escaped,
-    /// A string whose text is in the pool.
+    /// A string in the pool.
     Pooled,
     Array,
     Object,
@@ -66,13 +66,13 @@ pub(crate) struct Node {
     pub(crate) key: KeyId,
     pub(super) key_start: u32,
     pub(crate) parent: u32,
-    /// For a container the node after its last descendant, for a pooled text its entry in the pool.
+    /// For a container, the node after its last descendant. For a pooled string, its index in the pool.
     pub(crate) extra: u32,
     pub(crate) kind: Kind,
 }
 
 impl Node {
-    /// The node after the last descendant of this one, which is `id`.
+    /// Returns the node after the last descendant of this one, which is `id`.
     fn after(&self, id: NodeId) -> NodeId {
         match self.kind {
             Kind::Array | Kind::Object => NodeId(self.extra),
@@ -86,10 +86,10 @@ impl Node {
 const ABSENT: Node =
     Node { start: 0, end: 0, key: KeyId::NONE, key_start: 0, parent: u32::MAX, extra: 0, kind: Kind::Null };
 
-/// Objects with more members than this have an index; below it a scan is as fast.
+/// Maximum number of members of an object without an index. Up to this number, a scan is as fast.
 pub(super) const INDEXED_FROM: usize = 48;
 
-/// All values of one text or several.
+/// The values of one or more texts.
 #[derive(Debug)]
 pub struct Arena<'a> {
     pub(crate) source: Cow<'a, str>,
@@ -101,11 +101,11 @@ pub struct Arena<'a> {
     pub(crate) index: HashMap<(u32, KeyId), u32, FixedHasher>,
     /// The texts after the first.
     pub(super) further_sources: Vec<Source<'a>>,
-    /// Members whose key comes again later in their object: they are kept, but lookups skip them.
+    /// Members whose key occurs again later in their object. They are kept, but look-ups skip them.
     pub(super) overridden: Set<NodeId>,
-    /// Strings that are compared by another text than their own.
+    /// Strings that are compared as if they were another string.
     pub(super) compared_as: Table<NodeId, String>,
-    /// True if the digests are numbers, which say nothing to arenas that were not numbered together with this one.
+    /// True if the digests are numbers, which are only comparable to arenas that were numbered together with this one.
     pub(super) is_renumbered: bool,
 }
 
@@ -134,21 +134,20 @@ impl<'a> Arena<'a> {
         self.nodes.len()
     }
 
-    /// Every node, in document order.
+    /// Returns all nodes in document order.
     #[cfg(test)]
     pub(crate) fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
         (0..u32::try_from(self.nodes.len()).unwrap_or(u32::MAX)).map(NodeId)
     }
 
-    /// Every node with one of these names, overridden ones too, in document order.
+    /// Returns all nodes with one of these names in document order, including overridden ones.
     pub fn nodes_with_key(&self, keys: KeySet) -> impl Iterator<Item = NodeId> + '_ {
-        // Nearly all nodes have another name: this looks at nothing else.
+        // Almost no node has one of these names, so only the key is read.
         let named = self.nodes.iter().zip(0..).filter(move |(node, _)| keys.has(node.key));
         named.map(|(_, at)| NodeId(at))
     }
 
-    /// Gives a member a name that is written like its own and means nothing. The digests around it are the caller's to
-    /// work out again.
+    /// Gives a member a name with the same text and without a meaning. The caller must recompute the digests of its ancestors.
     pub(crate) fn ignore(&mut self, member: NodeId) {
         let Some(node) = self.nodes.get_mut(member.index()) else { return };
         let key = self.keys.intern_ignored(node.key);
@@ -173,37 +172,36 @@ impl<'a> Arena<'a> {
         self.digests.get(id.index()).copied().unwrap_or_default()
     }
 
-    /// Returns the name a value has in its object.
+    /// Returns the name of a value in its object.
     pub fn key(&self, id: NodeId) -> KeyId {
         self.node(id).key
     }
 
-    /// Returns that name as a string.
+    /// Returns the name of a value as a string.
     pub fn key_text(&self, id: NodeId) -> &str {
         self.keys.text(self.key(id))
     }
 
-    /// Returns the value around a value.
+    /// Returns the container of a value.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         let parent = self.node(id).parent;
         (parent != u32::MAX).then_some(NodeId(parent))
     }
 
-    /// The node after the last descendant.
+    /// Returns the node after the last descendant.
     pub fn after(&self, id: NodeId) -> NodeId {
         self.node(id).after(id)
     }
 
-    /// The elements of an array or the values of an object's members, in document order; of members with the same key
-    /// the last one alone.
+    /// Returns the elements of an array or the values of an object's members, in document order. Overridden members are skipped.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let end = self.after(id);
         let mut next = NodeId(id.0 + 1);
         std::iter::from_fn(move || self.child(&mut next, end))
     }
 
-    /// The child at `next` or after it, after which `next` is the one to look at. Some hundred places go through children:
-    /// copied into each of them, this is a twentieth of what a browser loads to compare.
+    /// Returns the next child, and advances `next`. Not inlined, because about a hundred callers would make this a twentieth of
+    /// the code that a browser loads for a comparison.
     #[inline(never)]
     fn child(&self, next: &mut NodeId, end: NodeId) -> Option<NodeId> {
         loop {
@@ -215,13 +213,13 @@ impl<'a> Arena<'a> {
         }
     }
 
-    /// Whether a member's key comes again later in its object.
+    /// Returns true if a member's key occurs again later in its object.
     pub(crate) fn is_overridden(&self, id: NodeId) -> bool {
         !self.overridden.is_empty() && self.overridden.has(&id)
     }
 
-    /// The nodes with one of these names in the text whose outermost value is `root`, in document order; none that is
-    /// overridden or inside an overridden member.
+    /// Returns the nodes with one of these names in the text with the outermost value `root`, in document order. Overridden
+    /// members and their contents are skipped.
     pub(crate) fn visible_nodes_with_key(&self, root: NodeId, keys: KeySet) -> impl Iterator<Item = NodeId> + '_ {
         let behind = self.further_sources.partition_point(|source| source.root <= root);
         let end = self.further_sources.get(behind).map_or(self.nodes.len(), |source| source.root.index());
@@ -234,29 +232,28 @@ impl<'a> Arena<'a> {
         named.map(|(_, at)| NodeId(at)).filter(is_met)
     }
 
-    /// True if a value is an object.
+    /// Returns true if a value is an object.
     pub fn is_object(&self, id: NodeId) -> bool {
         self.kind(id) == Kind::Object
     }
 
-    /// True if a value is an array.
+    /// Returns true if a value is an array.
     pub fn is_array(&self, id: NodeId) -> bool {
         self.kind(id) == Kind::Array
     }
 
-    /// True if a value is a string.
+    /// Returns true if a value is a string.
     pub fn is_string(&self, id: NodeId) -> bool {
         matches!(self.kind(id), Kind::Text | Kind::Escaped | Kind::Pooled)
     }
 
-    /// The value of a member; of the last one where the key is there twice, as most readers take it: the others are
-    /// overridden.
+    /// Returns the value of a member. For duplicate keys this is the last one, as in most parsers; the others are overridden.
     pub fn get(&self, object: NodeId, key: KeyId) -> Option<NodeId> {
         let around = self.nodes.get(object.index()).filter(|node| node.kind == Kind::Object)?;
         if !self.overridden.is_empty() {
             return self.get_among_overridden(object, key);
         }
-        // All that is left inside the object, from the next member on.
+        // The remaining nodes of the object, from the next member on.
         let mut left = self.nodes.get(object.index() + 1..around.extra as usize)?;
         for _ in 0..INDEXED_FROM {
             let (member, behind) = left.split_first()?;
@@ -276,32 +273,32 @@ impl<'a> Arena<'a> {
         self.find_indexed(object, key)
     }
 
-    /// [`get`](Arena::get) in an arena with overridden members.
+    /// Implements [`get`](Arena::get) for arenas with overridden members.
     #[inline(never)]
     fn get_among_overridden(&self, object: NodeId, key: KeyId) -> Option<NodeId> {
         let found = self.children(object).take(INDEXED_FROM).find(|&id| self.key(id) == key);
         found.or_else(|| self.find_indexed(object, key))
     }
 
-    /// One of the members after those that are looked at one by one.
+    /// Finds a member after those that are scanned.
     #[inline(never)]
     fn find_indexed(&self, object: NodeId, key: KeyId) -> Option<NodeId> {
         self.index.get(&(object.0, key)).map(|&id| NodeId(id))
     }
 
-    /// [`get`](Arena::get) that looks at `near` first: objects that are compared mostly have their members in one order.
+    /// Like [`get`](Arena::get), but first tries `near`, because compared objects usually have the same order of members.
     pub fn get_near(&self, object: NodeId, key: KeyId, near: NodeId) -> Option<NodeId> {
         let node = self.node(near);
         let is_there = node.key == key && node.parent == object.0 && self.overridden.is_empty();
         if is_there { Some(near) } else { self.get(object, key) }
     }
 
-    /// The value of a member whose name is in the vocabulary.
+    /// Returns the value of a member whose name is in the vocabulary.
     pub fn member(&self, object: NodeId, name: impl Into<KeyId>) -> Option<NodeId> {
         self.get(object, name.into())
     }
 
-    /// The text of a string; `None` for anything else.
+    /// Returns the content of a string, or `None` for other values.
     pub fn string(&self, id: NodeId) -> Option<Cow<'_, str>> {
         let node = self.node(id);
         match node.kind {
@@ -319,7 +316,7 @@ impl<'a> Arena<'a> {
         }
     }
 
-    /// The text a string is compared by; `None` for anything else.
+    /// Returns the string that a string is compared as, or `None` for other values.
     pub(super) fn compared_string(&self, id: NodeId) -> Option<Cow<'_, str>> {
         match self.compared_as.get(&id) {
             Some(text) => Some(Cow::Borrowed(text)),
@@ -327,28 +324,28 @@ impl<'a> Arena<'a> {
         }
     }
 
-    /// A number; `None` for anything else, and for numbers with too many digits.
+    /// Returns a number, or `None` for other values and for numbers that are too large.
     pub fn decimal(&self, id: NodeId) -> Option<Decimal> {
         if self.kind(id) == Kind::Number { Decimal::parse(self.source_text(id)) } else { None }
     }
 
-    /// A number that is a count: neither negative nor a fraction.
+    /// Returns a number that is a non-negative integer.
     pub fn count(&self, id: NodeId) -> Option<u64> {
         let (number, is_whole) = self.decimal(id)?.floor()?;
         u64::try_from(number).ok().filter(|_| is_whole)
     }
 
-    /// The text of a member that is a string.
+    /// Returns the content of a member that is a string.
     pub fn string_at(&self, object: NodeId, name: impl Into<KeyId>) -> Option<Cow<'_, str>> {
         self.string(self.member(object, name)?)
     }
 
-    /// Whether a member is there and `true`.
+    /// Returns true if a member exists and is `true`.
     pub fn is_true(&self, object: NodeId, name: impl Into<KeyId>) -> bool {
         self.member(object, name).is_some_and(|id| self.kind(id) == Kind::True)
     }
 
-    /// A number or a plain scalar as it is written.
+    /// Returns a number or plain scalar as written.
     pub fn source_text(&self, id: NodeId) -> &str {
         let node = self.node(id);
         self.span(node.start, node.end)
@@ -364,13 +361,13 @@ impl<'a> Arena<'a> {
         source.get((start as usize).saturating_sub(base)..(end as usize).saturating_sub(base)).unwrap_or_default()
     }
 
-    /// Where a node's value begins and ends in all texts.
+    /// Returns the start and end offset of a value, counted across all texts.
     pub(crate) fn extent(&self, id: NodeId) -> (usize, usize) {
         let node = self.node(id);
         (node.start as usize, node.end as usize)
     }
 
-    /// Where a node begins in all texts: its key where it has one.
+    /// Returns the start offset of a node, including its key, counted across all texts.
     pub(crate) fn offset(&self, id: NodeId) -> usize {
         let node = self.node(id);
         if node.key != KeyId::NONE {

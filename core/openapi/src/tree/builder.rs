@@ -1,4 +1,4 @@
-//! Fills an arena from a reader's events, JSON's or YAML's: digests, duplicate keys and limits are decided here once.
+//! Fills an arena from the events of the JSON or YAML parser. Digests, duplicate keys and limits are handled here for both.
 
 use waybill_base::internal::order::Listed as _;
 
@@ -9,7 +9,7 @@ use super::interner::{KeyId, Vocabulary, to_u32};
 use super::source_warning::SourceWarning;
 use super::{number, text};
 
-/// A container that is still open.
+/// A container that is not closed yet.
 #[derive(Debug)]
 struct Frame {
     id: u32,
@@ -24,14 +24,14 @@ pub(crate) struct Builder<'a> {
     frames: Vec<Frame>,
     members: Vec<(KeyId, u32)>,
     pending: (KeyId, u32),
-    /// For every key the object that had it last, and the member there.
+    /// For every key, the last object with that key, and the member there.
     last_seen: Vec<(u32, u32)>,
     scratch: String,
     depth: usize,
     warnings: Vec<(NodeId, SourceWarning)>,
 }
 
-/// The values of a text, and what was odd about it.
+/// The values of a text, and the warnings about it.
 #[derive(Debug)]
 pub(crate) struct Built<'a> {
     pub(crate) arena: Arena<'a>,
@@ -51,7 +51,7 @@ pub(super) const fn digest_tag(kind: Kind) -> u8 {
 }
 
 impl Arena<'_> {
-    /// Works out the digest of a container from those of its children, as it was when it was read.
+    /// Recomputes the digest of a container from those of its children.
     pub(crate) fn recompute_digest(&mut self, id: NodeId) {
         let mut digest = Digest::hash(digest_tag(self.kind(id)), b"");
         for child in self.children(id) {
@@ -65,7 +65,7 @@ impl Arena<'_> {
         self.set_digest(id, digest.with_next(Digest::default()));
     }
 
-    /// Compares a string by another text from now on. The caller recomputes the digests around it.
+    /// Makes a string compare as `text`. The caller must recompute the digests of its ancestors.
     pub(crate) fn compare_as(&mut self, id: NodeId, text: String) {
         let digest = Digest::hash(digest_tag(Kind::Text), text.as_bytes());
         if digest != self.digest(id) {
@@ -82,8 +82,8 @@ impl Arena<'_> {
 }
 
 impl<'a> Builder<'a> {
-    /// `bytes`: how long the source is; `depth`: how many containers may be open at once; `vocabulary`: the names that
-    /// have fixed numbers.
+    /// Creates a builder. `bytes` is the length of the source, `depth` the maximum number of open containers, and `vocabulary`
+    /// the names with fixed ids.
     pub(crate) fn new(bytes: usize, depth: usize, vocabulary: Vocabulary) -> Builder<'a> {
         let nodes = bytes / 48;
         let arena = Arena::empty(nodes, vocabulary);
@@ -99,27 +99,27 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The container that is open, if any.
+    /// Returns the kind of the innermost open container, if any.
     pub(super) fn open_kind(&self) -> Option<Kind> {
         self.frames.last().map(|frame| self.arena.kind(NodeId(frame.id)))
     }
 
-    /// The innermost open container and where it begins, for error messages.
+    /// Returns the innermost open container and its start, for error messages.
     pub(crate) fn open_container(&self) -> Option<(&'static str, usize)> {
         let id = self.frames.last()?.id;
         let what = if self.arena.is_object(NodeId(id)) { "the object" } else { "the array" };
         Some((what, self.arena.node(NodeId(id)).start as usize))
     }
 
-    /// The pointer of the innermost open container, for error messages.
+    /// Returns the pointer of the innermost open container, for error messages.
     pub(super) fn open_pointer(&self) -> String {
         self.frames.last().map_or_else(String::new, |frame| {
-            // Open containers have no end yet, so ordinals are counted to the end of what is there.
+            // Open containers have no end yet, so ordinals are counted up to the last node.
             self.arena.pointer(NodeId(frame.id))
         })
     }
 
-    /// Whether no value has been read yet.
+    /// Returns true if no value has been added yet.
     pub(crate) fn is_empty(&self) -> bool {
         self.arena.nodes.is_empty()
     }
@@ -128,12 +128,12 @@ impl<'a> Builder<'a> {
         to_u32(self.arena.nodes.len())
     }
 
-    /// The name of the member whose value comes next, at `start`.
+    /// Sets the name of the next member. It starts at `start`.
     pub(crate) fn key(&mut self, name: &str, start: usize) {
         self.pending = (self.arena.keys.intern(name), to_u32(start));
     }
 
-    /// A name with escapes.
+    /// Sets a name with escapes.
     pub(super) fn escaped_key(&mut self, raw: &str, start: usize) {
         let _lone = text::unescape(raw, &mut self.scratch);
         self.pending = (self.arena.keys.intern(&self.scratch), to_u32(start));
@@ -161,7 +161,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// `null`, `true` or `false`.
+    /// Adds `null`, `true` or `false`.
     pub(crate) fn literal(&mut self, kind: Kind, start: usize, end: usize) -> u32 {
         let digest = Digest::hash(digest_tag(kind), b"");
         let id = self.push(kind, start, end, digest);
@@ -169,7 +169,7 @@ impl<'a> Builder<'a> {
         id
     }
 
-    /// A number, its text being the span.
+    /// Adds a number whose text is its span.
     pub(crate) fn number(&mut self, written: &str, start: usize, end: usize) -> u32 {
         number::normalise(written, &mut self.scratch);
         let digest = Digest::hash(digest_tag(Kind::Number), self.scratch.as_bytes());
@@ -178,7 +178,7 @@ impl<'a> Builder<'a> {
         id
     }
 
-    /// A string whose text is the span.
+    /// Adds a string whose content is its span.
     pub(crate) fn text(&mut self, text: &str, start: usize, end: usize) -> u32 {
         let digest = Digest::hash(digest_tag(Kind::Text), text.as_bytes());
         let id = self.push(Kind::Text, start, end, digest);
@@ -186,7 +186,7 @@ impl<'a> Builder<'a> {
         id
     }
 
-    /// A JSON string with escapes.
+    /// Adds a JSON string with escapes.
     pub(crate) fn escaped(&mut self, raw: &str, start: usize, end: usize) -> u32 {
         let lone = text::unescape(raw, &mut self.scratch);
         let digest = Digest::hash(digest_tag(Kind::Escaped), self.scratch.as_bytes());
@@ -198,7 +198,7 @@ impl<'a> Builder<'a> {
         id
     }
 
-    /// A string whose text is not in the source as it stands.
+    /// Adds a string whose content is not in the source.
     pub(crate) fn pooled(&mut self, text: &str, start: usize, end: usize) -> u32 {
         let digest = Digest::hash(digest_tag(Kind::Pooled), text.as_bytes());
         let id = self.push(Kind::Pooled, start, end, digest);
@@ -212,7 +212,7 @@ impl<'a> Builder<'a> {
         id
     }
 
-    /// Begins an array or an object.
+    /// Opens an array or an object.
     pub(crate) fn open(&mut self, kind: Kind, start: usize) -> Result<u32, ParseError> {
         if self.frames.len() >= self.depth {
             let expected = format!("values nested at most {} deep", self.depth);
@@ -221,14 +221,14 @@ impl<'a> Builder<'a> {
         let id = self.push(kind, start, start, Digest::default());
         let digest = Digest::hash(digest_tag(kind), b"");
         self.frames.push(Frame { id, members_from: self.members.len(), digest });
-        // Until it is closed, an open container has no end: it reaches to whatever is there.
+        // An open container has no end yet and includes all following nodes.
         if let Some(node) = self.arena.nodes.get_mut(id as usize) {
             node.extra = u32::MAX;
         }
         Ok(id)
     }
 
-    /// Ends the innermost open container.
+    /// Closes the innermost open container.
     pub(crate) fn close(&mut self, end: usize) {
         let Some(frame) = self.frames.pop() else { return };
         let next = self.next_id();
@@ -237,13 +237,13 @@ impl<'a> Builder<'a> {
             node.extra = next;
         }
         let members = self.index_members(&frame);
-        // Once more through the mixer, so that nested sums cannot be added up to the same value.
+        // Mixed once more, so that nested sums cannot add up to the same value.
         let digest = members.with_next(Digest::default());
         self.arena.set_digest(NodeId(frame.id), digest);
         self.add_to_container(frame.id, digest);
     }
 
-    /// Indexes the members of a container that ends and returns its digest, without those whose key comes again.
+    /// Indexes the members of a closed container, and returns its digest without overridden members.
     fn index_members(&mut self, frame: &Frame) -> Digest {
         let members = self.members.get(frame.members_from..).unwrap_or_default();
         if self.last_seen.len() < self.arena.keys.len() {
@@ -270,18 +270,18 @@ impl<'a> Builder<'a> {
         digest
     }
 
-    /// Notes what is odd about a value.
+    /// Adds a warning about a value.
     pub(super) fn warn(&mut self, id: u32, warning: SourceWarning) {
         self.warnings.push((NodeId(id), warning));
     }
 
-    /// The keys the open object has so far.
+    /// Returns the keys of the open object so far.
     pub(super) fn open_keys(&self) -> impl Iterator<Item = KeyId> + '_ {
         let from = self.frames.last().map_or(0, |frame| frame.members_from);
         self.members.get(from..).unwrap_or_default().iter().map(|(key, _)| *key)
     }
 
-    /// The mapping `id`, or the mappings of the list `id`: what a merge key takes members from. `None` for anything else.
+    /// Returns the mapping `id`, or the mappings in the list `id`, for a merge key. Returns `None` for other values.
     pub(crate) fn mappings(&self, id: u32) -> Option<Vec<NodeId>> {
         let id = NodeId(id);
         if self.arena.is_object(id) {
@@ -291,13 +291,13 @@ impl<'a> Builder<'a> {
         (self.arena.is_array(id) && elements().all(|element| self.arena.is_object(element))).then(|| elements().list())
     }
 
-    /// The members of a mapping that is complete: their keys and nodes.
+    /// Returns the members of a complete mapping: their keys and node ranges.
     pub(super) fn members_of(&self, mapping: NodeId) -> Vec<(KeyId, u32, u32)> {
         let all = self.arena.children(mapping);
         all.map(|member| (self.arena.key(member), member.0, self.arena.after(member).0)).list()
     }
 
-    /// Takes back the member that the open object was given last: its nodes stay, but lookups skip them.
+    /// Marks the last member of the open object as overridden. Its nodes are kept, but look-ups skip them.
     pub(super) fn override_last_member(&mut self, id: u32) {
         let value = self.arena.digest(NodeId(id));
         if let (Some((key, _)), Some(frame)) = (self.members.pop_if(|(_, last)| *last == id), self.frames.last_mut()) {
@@ -306,27 +306,27 @@ impl<'a> Builder<'a> {
         self.arena.overridden.add(NodeId(id));
     }
 
-    /// Repeats a member of another object here, under its own name, which stays where it is written.
+    /// Copies a member of another object with its name. The copy keeps the location of the original.
     pub(super) fn copy_member(&mut self, from: u32, to: u32) {
         let member = self.arena.node(NodeId(from));
         self.pending = (member.key, member.key_start);
         self.copy_nodes(from, to);
     }
 
-    /// The text of a scalar as far as it is not in the source.
+    /// Returns the content of a pooled string.
     pub(super) fn pooled_text(&self, id: u32) -> Option<&str> {
         let node = self.arena.node(NodeId(id));
         let (from, to) = self.arena.pooled.get(node.extra as usize).copied().filter(|_| node.kind == Kind::Pooled)?;
         self.arena.pool.get(from as usize..to as usize)
     }
 
-    /// What a value is, and its span in the source.
+    /// Returns the kind of a value and its span in the source.
     pub(crate) fn span(&self, id: u32) -> (Kind, std::ops::Range<usize>) {
         let node = self.arena.node(NodeId(id));
         (node.kind, node.start as usize..node.end as usize)
     }
 
-    /// Repeats the nodes `from..to` here, under the pending key: what a YAML alias stands for.
+    /// Copies the nodes `from..to` under the pending key, to expand a YAML alias.
     pub(crate) fn copy_nodes(&mut self, from: u32, to: u32) {
         let id = self.next_id();
         let (key, key_start) = std::mem::replace(&mut self.pending, (KeyId::NONE, 0));

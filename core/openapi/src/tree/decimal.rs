@@ -1,11 +1,11 @@
-//! Decimal numbers compared exactly: numbers have no size that JSON limits (RFC 8259 section 6), and a binary
-//! fraction would take `0.1` for something else.
+//! Decimal numbers with exact comparison. JSON does not limit the size of numbers (RFC 8259 section 6), and binary fractions
+//! cannot represent `0.1`.
 
 use std::cmp::Ordering;
 
 use super::number::write_significant_digits;
 
-/// A decimal number: its digits without outer zeros, times a power of ten. Zero has no digits.
+/// A decimal number: digits without leading and trailing zeros, times a power of ten. Zero has no digits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decimal {
     negative: bool,
@@ -14,7 +14,7 @@ pub struct Decimal {
 }
 
 impl Decimal {
-    /// The number a text is; `None` where it is none (`.inf`), or its exponent is beyond 64 bits.
+    /// Parses a number. Returns `None` if it is not a number (`.inf`) or its exponent does not fit into 64 bits.
     pub fn parse(text: &str) -> Option<Decimal> {
         let mut digits = String::new();
         let (negative, exponent) = write_significant_digits(text, &mut digits)?;
@@ -24,30 +24,30 @@ impl Decimal {
         Some(Decimal { negative, digits, exponent: i64::try_from(exponent).ok()? })
     }
 
-    /// True if it is above zero.
+    /// Returns true if it is greater than zero.
     pub fn is_positive(&self) -> bool {
         !self.negative && !self.digits.is_empty()
     }
 
-    /// True if it is below zero.
+    /// Returns true if it is less than zero.
     pub fn is_negative(&self) -> bool {
         self.negative
     }
 
-    /// The number without its sign.
+    /// Returns the absolute value.
     #[must_use]
     pub fn absolute(self) -> Decimal {
         Decimal { negative: false, ..self }
     }
 
-    /// True if it has no fraction.
+    /// Returns true if it is an integer.
     pub fn is_integer(&self) -> bool {
         self.exponent >= 0
     }
 
-    /// The number in plain digits, as short as they come; `None` where that would be many zeros.
+    /// Returns the number in shortest plain notation, or `None` if that has very many zeros.
     pub fn text(&self) -> Option<String> {
-        // `1e999999999` is a number as well.
+        // Numbers such as `1e999999999` are possible.
         const MAX_ZEROS: usize = 40;
         let sign = if self.negative { "-" } else { "" };
         if self.digits.is_empty() {
@@ -65,7 +65,7 @@ impl Decimal {
         (zeros <= MAX_ZEROS).then(|| format!("{sign}0.{}{}", "0".repeat(zeros), self.digits))
     }
 
-    /// The greatest integer that is not above it, and whether that is the number itself; `None` beyond 128 bits.
+    /// Returns the greatest integer that is not greater, and true if it is equal. Returns `None` beyond 128 bits.
     pub fn floor(&self) -> Option<(i128, bool)> {
         let split = usize::try_from(self.integer_digit_count().max(0)).ok()?;
         let whole = self.digits.get(..split.min(self.digits.len()))?;
@@ -77,7 +77,7 @@ impl Decimal {
         Some((floor, exact))
     }
 
-    /// Both numbers as multiples of one power of ten, and how many of it make one; `None` beyond 128 bits or below zero.
+    /// Returns both numbers and 1 in units of a common power of ten, or `None` beyond 128 bits or below zero.
     pub fn to_common_unit(&self, other: &Decimal) -> Option<(u128, u128, u128)> {
         let unit = self.exponent.min(other.exponent).min(0);
         let scaled = |number: &Decimal| -> Option<u128> {
@@ -87,12 +87,12 @@ impl Decimal {
         Some((scaled(self)?, scaled(other)?, power(unit.checked_neg()?)?))
     }
 
-    /// The power of ten its last digit stands for.
+    /// Returns the exponent of the power of ten.
     pub fn exponent(&self) -> i64 {
         self.exponent
     }
 
-    /// How many of a power of ten it is; `None` where it is none, or beyond 128 bits.
+    /// Returns the number in units of a power of ten, or `None` if it is not a multiple or exceeds 128 bits.
     pub fn in_units(&self, exponent: i64) -> Option<i128> {
         if self.digits.is_empty() {
             return Some(0);
@@ -102,7 +102,7 @@ impl Decimal {
         Some(if self.negative { -number } else { number })
     }
 
-    /// So many of a power of ten.
+    /// Creates a number from units of a power of ten.
     pub fn from_units(number: i128, exponent: i64) -> Decimal {
         let whole = Decimal::from(number);
         if whole.digits.is_empty() {
@@ -111,14 +111,14 @@ impl Decimal {
         Decimal { exponent: whole.exponent.saturating_add(exponent), ..whole }
     }
 
-    /// Whether it is a multiple of a positive number, however far its exponent reaches; `None` where that number has more
-    /// digits than 64 bits hold.
+    /// Returns true if it is a multiple of a positive number, for any exponents. Returns `None` if that number has more digits
+    /// than fit into 64 bits.
     pub fn is_multiple_of(&self, step: &Decimal) -> Option<bool> {
         if self.digits.is_empty() {
             return Some(true);
         }
         let modulus = u128::from(step.digits.parse::<u64>().ok()?);
-        // Its last digit is no zero, so that it is a multiple of nothing that ends on one.
+        // The last digit is not zero, so it is not a multiple of a number that ends with one.
         let Ok(mut zeros) = u64::try_from(self.exponent.checked_sub(step.exponent)?) else { return Some(false) };
         let digits = self.digits.bytes().map(|digit| u128::from(digit - b'0'));
         let mut rest = digits.fold(0, |rest, digit| (rest * 10 + digit) % modulus);
@@ -133,7 +133,7 @@ impl Decimal {
         Some(rest == 0)
     }
 
-    /// How often a positive number goes into it, rounded up; `None` beyond 128 bits.
+    /// Divides by a positive number and rounds up. Returns `None` beyond 128 bits.
     pub fn div_ceil(&self, step: &Decimal) -> Option<i128> {
         let unit = self.exponent.min(step.exponent);
         let (number, step) = (self.in_units(unit)?, step.in_units(unit)?);
@@ -141,7 +141,7 @@ impl Decimal {
         Some(whole + i128::from(number.checked_rem_euclid(step)? != 0))
     }
 
-    /// How many digits stand before the point; less than nothing for zeros after it.
+    /// Returns the number of digits before the point, or minus the number of zeros after it.
     fn integer_digit_count(&self) -> i64 {
         self.exponent.saturating_add(i64::try_from(self.digits.len()).unwrap_or(i64::MAX))
     }

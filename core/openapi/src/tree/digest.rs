@@ -1,7 +1,7 @@
-//! A 128-bit digest of every node. Equal values have equal digests, whatever the order of their members.
+//! A 128-bit digest of each node. Equal values have equal digests, regardless of the order of members.
 //!
-//! Digests are the same on every platform, because fingerprints are built from them. They can be forged: code that relies
-//! on equal digests confirms that the values are equal (see [`find_forged_digest`](super::find_forged_digest)).
+//! Digests are the same on all platforms, because fingerprints are built from them. They can be forged, so code that relies on
+//! equal digests confirms that the values are equal (see [`find_forged_digest`](super::find_forged_digest)).
 
 /// The digest of a value.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,7 +16,7 @@ const fn mix(state: u128, word: u128) -> u128 {
 }
 
 impl Digest {
-    /// The digest of `bytes` under a `tag` that tells kinds of values apart.
+    /// Hashes `bytes` with a `tag` that distinguishes kinds of values.
     pub fn hash(tag: u8, bytes: &[u8]) -> Digest {
         let mut state = mix(SEED, (u128::from(tag) << 64) | bytes.len() as u128);
         let (chunks, tail) = bytes.as_chunks::<16>();
@@ -30,40 +30,40 @@ impl Digest {
         Digest(mix(mix(state, last), SEED))
     }
 
-    /// The digest that stands for an ordinal: equal for equal ordinals alone.
+    /// Returns a digest for an ordinal. Digests of different ordinals differ.
     pub fn from_ordinal(ordinal: usize) -> Digest {
         Digest(ordinal as u128)
     }
 
-    /// The digest of a sequence that so far has this one and goes on with `next`.
+    /// Returns the digest of a sequence after `next` is appended.
     #[must_use]
     pub fn with_next(self, next: Digest) -> Digest {
         Digest(mix(mix(self.0, SEED), next.0))
     }
 
-    /// The digest of a set that so far has this one and also holds the member `key: value`.
+    /// Returns the digest of a set after the member `key: value` is added.
     #[must_use]
     pub(crate) fn with_member(self, key: Digest, value: Digest) -> Digest {
         Digest(self.0.wrapping_add(key.with_next(value).0))
     }
 
-    /// The digest of a set that so far has this one and no longer holds the member `key: value`.
+    /// Returns the digest of a set after the member `key: value` is removed.
     #[must_use]
     pub(crate) fn without_member(self, key: Digest, value: Digest) -> Digest {
         Digest(self.0.wrapping_sub(key.with_next(value).0))
     }
 
-    /// Sixty-four of its bits, for hash tables.
+    /// Returns the lower 64 bits, for hash tables.
     pub(crate) fn low_64_bits(self) -> u64 {
         u64::try_from(self.0 & u128::from(u64::MAX)).unwrap_or(0)
     }
 
-    /// Its first twelve hexadecimal digits.
+    /// Returns the first twelve hexadecimal digits.
     pub fn short_hex(self) -> String {
         format!("{:012x}", self.high_48_bits())
     }
 
-    /// The upper 48 bits: what [`short_hex`](Digest::short_hex) writes.
+    /// Returns the upper 48 bits, which [`short_hex`](Digest::short_hex) writes.
     pub fn high_48_bits(self) -> u64 {
         u64::try_from(self.0 >> 80).unwrap_or(0)
     }
@@ -73,14 +73,14 @@ impl Digest {
 #[cfg(any(test, feature = "test-oracles"))]
 #[allow(clippy::missing_panics_doc, clippy::unwrap_used, reason = "for tests alone")]
 pub fn forge_string(tag: u8, target: Digest, prefix: &str) -> String {
-    // Inverse of an odd number modulo 2^128, by Newton's method: each step doubles the number of right bits.
+    // Inverse of an odd number modulo 2^128, by Newton's method. Each step doubles the number of correct bits.
     let inverse =
         (0..7).fold(1_u128, |inverse, _| inverse.wrapping_mul(2_u128.wrapping_sub(MULTIPLIER.wrapping_mul(inverse))));
     let unmix = |state: u128, word: u128| (state ^ (state >> 71)).wrapping_mul(inverse) ^ word;
     let last = unmix(unmix(target.0, SEED), 0);
     (0_u64..)
         .find_map(|number| {
-            // What follows the number spreads it over all bits.
+            // The text after the number spreads it over all bits.
             let head = format!("{prefix}{number:0width$}0123456789abcdef", width = 48 - prefix.len());
             let start = mix(SEED, (u128::from(tag) << 64) | 0x50);
             let (chunks, _) = head.as_bytes().as_chunks::<16>();

@@ -1,7 +1,7 @@
-//! Equality of values, read from the values themselves: digests only say where to look, because they can be forged.
+//! Equality of values. Digests can be forged, so they are only used to find candidates, and the values themselves are compared.
 //!
-//! [`find_forged_digest`] confirms every equal digest of two arenas once. The outermost pair of equal values is compared
-//! as a whole, and nothing inside it is looked up again. Nothing here recurses, so nesting costs no stack.
+//! [`find_forged_digest`] confirms every pair of equal digests in two arenas once. The outermost pair of equal values is compared
+//! as a whole, and nothing inside it is looked up again. Nothing here recurses, so nesting uses no stack.
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
@@ -16,26 +16,26 @@ use super::interner::KeyId;
 use super::number;
 
 impl Arena<'_> {
-    /// True if two values are equal: members count in any order, numbers however they are written.
+    /// Returns true if two values are equal, regardless of the order of members and the notation of numbers.
     pub(crate) fn has_same_value(&self, id: NodeId, other: &Arena<'_>, partner: NodeId) -> bool {
         let pair = ValuePair { left: self, right: other, names: Names::ByText };
         let may_be_same = self.is_renumbered || other.is_renumbered || self.digest(id) == other.digest(partner);
         may_be_same && pair.is_equal(id, partner)
     }
 
-    /// The nodes of a value, itself first; none where members are overridden, which are nodes as well.
+    /// Returns the nodes of a value, itself first. Returns none if the arena has overridden members, which are nodes too.
     fn plain_nodes(&self, id: NodeId) -> &[Node] {
         let nodes = self.nodes.get(id.index()..self.after(id).index());
         nodes.filter(|_| self.overridden.is_empty()).unwrap_or_default()
     }
 }
 
-/// How names of the right arena are found in the left one.
+/// The way in which names of the right arena are looked up in the left one.
 #[derive(Clone, Copy)]
 enum Names<'n> {
-    /// The two arenas are one.
+    /// Both arenas are the same.
     Same,
-    /// By the number of the right name.
+    /// A table of the left name for each right name.
     Listed(&'n [Option<KeyId>]),
     ByText,
 }
@@ -52,7 +52,7 @@ impl ValuePair<'_, '_, '_> {
         self.is_equal_in_order(one, other) || self.is_equal_in_any_order(one, other)
     }
 
-    /// Compares two values node by node. Returns false as well where their members have another order.
+    /// Compares two values node by node. Also returns false if members have a different order.
     fn is_equal_in_order(&self, one: NodeId, other: NodeId) -> bool {
         let (left, right) = (self.left.plain_nodes(one), self.right.plain_nodes(other));
         let mut pairs = left.iter().zip(right).zip(0..);
@@ -84,7 +84,7 @@ impl ValuePair<'_, '_, '_> {
         true
     }
 
-    /// Adds the pairs of members to those that are still to be compared. Returns whether the names are the same.
+    /// Adds the pairs of members to `open`, and returns true if the names are the same.
     fn pair_members(&self, one: NodeId, other: NodeId, open: &mut Vec<(NodeId, NodeId)>) -> bool {
         let before = open.len();
         let mut near = NodeId(one.0 + 1);
@@ -143,11 +143,11 @@ fn normalise(number: &str) -> String {
 pub enum EitherNode {
     /// A value of the old description.
     Left(NodeId),
-    /// A value of the new one.
+    /// A value of the new description.
     Right(NodeId),
 }
 
-/// Finds a value of two arenas that has the digest of another one, or that holds a name which has.
+/// Finds a value with a forged digest, or an arena with a name that has one.
 pub(crate) fn find_forged_digest(left: &Arena<'_>, right: &Arena<'_>) -> Option<EitherNode> {
     if left.keys.has_forged_names(&left.keys) {
         return Some(EitherNode::Left(NodeId::ROOT));
@@ -160,7 +160,7 @@ pub(crate) fn find_forged_digest(left: &Arena<'_>, right: &Arena<'_>) -> Option<
     known.add_all(left, EitherNode::Left).or_else(|| known.add_all(right, EitherNode::Right))
 }
 
-/// Gives the values and names of two arenas digests that are equal for equal ones alone: their numbers.
+/// Replaces the digests of values and names in two arenas with numbers. Only equal ones have the same number.
 pub(crate) fn renumber_digests(left: &mut Arena<'_>, right: &mut Arena<'_>) {
     let (mut values, mut names) = (Table::default(), Table::default());
     left.number_values(&mut values);
@@ -172,7 +172,7 @@ pub(crate) fn renumber_digests(left: &mut Arena<'_>, right: &mut Arena<'_>) {
 impl Arena<'_> {
     fn number_values(&mut self, known: &mut Table<NumberedValue, usize>) {
         let mut numbers = vec![0; self.len()];
-        // Children have higher numbers than what holds them.
+        // Children have higher ids than their parents, so they are numbered first.
         for id in (0..self.len()).rev().map(NodeId::from_index) {
             let value = numbered_value(self, id, &numbers);
             let next = known.len() + 1;
@@ -186,17 +186,17 @@ impl Arena<'_> {
     }
 }
 
-/// Values of two arenas, of each digest the first.
+/// The first value with each digest in two arenas.
 struct KnownValues<'k, 'a, 'b> {
     left: &'k Arena<'a>,
     right: &'k Arena<'b>,
-    /// For each name of the right arena, the same name in the left one.
+    /// The left name for each right name.
     to_left: Vec<Option<KeyId>>,
     places: HashTable<EitherNode>,
 }
 
 impl KnownValues<'_, '_, '_> {
-    /// Adds the values of one of the arenas. Returns the first that is not equal to the known value of its digest.
+    /// Adds the values of one arena. Returns the first that differs from the known value with its digest.
     fn add_all(&mut self, arena: &Arena<'_>, value: fn(NodeId) -> EitherNode) -> Option<EitherNode> {
         let mut next = NodeId::ROOT;
         while next.index() < arena.len() {
@@ -210,8 +210,8 @@ impl KnownValues<'_, '_, '_> {
         None
     }
 
-    /// Returns the known value of a digest, or adds this one. Half of the digest is enough: no two values share it by
-    /// chance, and somebody who makes many share it gains no time.
+    /// Returns the known value with a digest, or adds this one. Half of the digest is enough: chance collisions do not occur, and
+    /// deliberate ones do not slow the search down.
     fn find_or_add(&mut self, value: EitherNode) -> Option<EitherNode> {
         let KnownValues { left, right, places, .. } = self;
         let half = |value: &EitherNode| match *value {
@@ -244,13 +244,13 @@ impl KnownValues<'_, '_, '_> {
     }
 }
 
-/// A value whose elements or members are numbered.
+/// A value whose elements or members are represented by numbers.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum NumberedValue {
-    /// The kind's tag, and the text of a string or a number.
+    /// The kind's tag, and the content of a string or a number.
     Scalar(u8, String),
     Elements(Vec<usize>),
-    /// Name, whether the name is ignored, and value.
+    /// Name, true if the name is ignored, and value.
     Members(Vec<(String, bool, usize)>),
 }
 
@@ -289,7 +289,7 @@ mod tests {
         assert_same_equality(&one, &other);
     }
 
-    /// Digests, the values themselves and their numbers tell the same values apart.
+    /// Asserts that digests, values and numbers agree on equality.
     fn assert_same_equality(one: &Arena<'_>, other: &Arena<'_>) {
         let pairs = one.ids().flat_map(|id| other.ids().map(move |partner| (id, partner)));
         let pairs: Vec<_> = pairs.filter(|&(id, _)| !one.is_overridden(id)).collect();

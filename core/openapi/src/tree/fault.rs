@@ -1,23 +1,23 @@
-//! Why a text cannot be read, before its place is known as line and column.
+//! Parse errors, before line and column are known.
 
-/// What kind of reason.
+/// The kind of a parse error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ParseErrorKind {
-    /// The text is not of its format.
+    /// The text does not have the expected format.
     Syntax,
-    /// It is more than the limits allow.
+    /// The text exceeds a limit.
     Limit,
 }
 
-/// Why a text cannot be read.
+/// A parse error.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ParseError {
     pub(crate) kind: ParseErrorKind,
     /// Byte offset in the text.
     pub(crate) at: usize,
-    /// The JSON pointer of the innermost value that had begun.
+    /// JSON Pointer of the innermost value that had begun.
     pub(crate) pointer: String,
-    /// What was expected, what was found and what to do, as a lower-case sentence without a full stop.
+    /// The expected and actual input and the fix, as a lower-case sentence without a full stop.
     pub(crate) message: String,
 }
 

@@ -1,6 +1,6 @@
-//! What whole numbers are multiples of together.
+//! Common divisors and multiples of integers.
 
-/// The greatest number that both are multiples of; 1 where both are 0.
+/// Returns the greatest common divisor, or 1 if both numbers are 0.
 pub fn greatest_common_divisor(one: u128, other: u128) -> u128 {
     let (mut left, mut right) = (one, other);
     while right != 0 {
@@ -9,7 +9,7 @@ pub fn greatest_common_divisor(one: u128, other: u128) -> u128 {
     left.max(1)
 }
 
-/// The least number above 0 that is a multiple of two others that are; `None` where it is too large.
+/// Returns the least common multiple of two positive numbers, or `None` on overflow.
 pub fn least_common_multiple(one: i128, other: i128) -> Option<i128> {
     let divisor = greatest_common_divisor(one.unsigned_abs(), other.unsigned_abs());
     one.checked_div(i128::try_from(divisor).ok()?)?.checked_mul(other)

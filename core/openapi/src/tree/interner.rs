@@ -1,30 +1,30 @@
-//! Member names: each text once per arena, known by a small number; the names of a vocabulary by a fixed one.
+//! Interned member names. Each name is stored once per arena and has a small id. Names of the vocabulary have fixed ids.
 
 use hashbrown::HashTable;
 use waybill_base::internal::table::Table;
 
 use super::digest::Digest;
 
-/// A member name of one arena.
+/// The id of a member name in one arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KeyId(u32);
 
 impl KeyId {
-    /// Where there is no name: elements of arrays, and the root.
+    /// No name, as for elements of arrays and the root.
     pub const NONE: KeyId = KeyId(u32::MAX);
 
-    /// Marks names with the vocabulary's prefix that it does not have itself, so that one is known by its number alone.
+    /// Flag of names with the vocabulary's prefix that are not in the vocabulary. It makes them recognisable by their ids.
     const PREFIXED: u32 = 1 << 31;
 
-    /// Marks names that were set apart: written alike, and nobody looks for them.
+    /// Flag of ignored names. They keep their text, but [`KeyTable::find`] does not find them.
     const IGNORED: u32 = 1 << 30;
 
-    /// The number of the name at a place of the vocabulary.
+    /// Creates the id of the name at an index of the vocabulary.
     pub(crate) const fn from_vocabulary_index(place: u32) -> KeyId {
         KeyId(place)
     }
 
-    /// The place of the name in the vocabulary; beyond its end for all others.
+    /// Returns the index of the name in the vocabulary. For all other names it is out of range.
     pub(crate) const fn vocabulary_index(self) -> usize {
         self.0 as usize
     }
@@ -34,34 +34,34 @@ impl KeyId {
         (self.0 & !(KeyId::PREFIXED | KeyId::IGNORED)) as usize
     }
 
-    /// Whether the name was set apart by [`Arena::ignore`](super::Arena::ignore).
+    /// Returns true if the name was ignored by [`Arena::ignore`](super::Arena::ignore).
     pub fn is_ignored(self) -> bool {
         self != KeyId::NONE && self.0 & KeyId::IGNORED != 0
     }
 
-    /// Whether the name begins with the vocabulary's prefix and is not in it.
+    /// Returns true if the name begins with the vocabulary's prefix and is not in the vocabulary.
     pub(crate) fn is_prefixed(self) -> bool {
         self != KeyId::NONE && self.0 & KeyId::PREFIXED != 0
     }
 }
 
-/// What the readers of a text ask for by name.
+/// The names that are looked up.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Vocabulary {
-    /// Names whose numbers are their places here, in every arena.
+    /// Names whose ids are their indices, in every arena.
     pub(crate) names: &'static [&'static str],
-    /// What other names begin with that are to be told from all others; empty for none.
+    /// Prefix of other names to be recognised. Empty for none.
     pub(crate) prefix: &'static str,
 }
 
-/// Some names of a vocabulary, to be asked of every name of a text.
+/// A set of names of a vocabulary.
 #[derive(Debug, Clone, Copy)]
 pub struct KeySet([u64; 4]);
 
 impl KeySet {
     pub(crate) const EMPTY: KeySet = KeySet([0; 4]);
 
-    /// These names and one more.
+    /// Adds a name.
     #[must_use]
     pub(crate) const fn with(self, key: KeyId) -> KeySet {
         let KeySet([first, second, third, fourth]) = self;
@@ -74,7 +74,7 @@ impl KeySet {
         })
     }
 
-    /// These names and others.
+    /// Adds the names of another set.
     #[must_use]
     pub(crate) fn union(mut self, others: KeySet) -> KeySet {
         for (names, others) in self.0.iter_mut().zip(others.0) {
@@ -88,21 +88,21 @@ impl KeySet {
     }
 }
 
-/// The tag that tells the digests of ignored names from those of others.
+/// Tag of the digests of ignored names.
 const IGNORED_NAME: u8 = 8;
 
 #[derive(Debug)]
 pub(super) struct Entry {
     start: u32,
     end: u32,
-    /// The digest it is looked up by.
+    /// Digest for look-ups.
     hash: Digest,
-    /// The digest it is compared by.
+    /// Digest for comparisons.
     digest: Digest,
     ignored: bool,
 }
 
-/// A name to look for.
+/// A name to look up.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Name<'n> {
     hash: Digest,
@@ -134,14 +134,14 @@ impl KeyTable {
         keys
     }
 
-    /// The number of a name that is not ignored.
+    /// Returns the id of a name that is not ignored.
     fn key_id_for(&self, position: u32, text: &str) -> KeyId {
         let Vocabulary { names, prefix } = self.vocabulary;
         let is_prefixed = position as usize >= names.len() && !prefix.is_empty() && text.starts_with(prefix);
         KeyId(if is_prefixed { position | KeyId::PREFIXED } else { position })
     }
 
-    /// The number of `text`, new or known.
+    /// Returns the id of `text`, and adds it if it is new.
     pub(super) fn intern(&mut self, text: &str) -> KeyId {
         let name = Name { hash: Digest::hash(0, text.as_bytes()), text, is_ignored: false };
         if let Some(id) = self.find_entry(name) {
@@ -154,7 +154,7 @@ impl KeyTable {
         self.key_id_for(id, text)
     }
 
-    /// The number of a name that is written like `key` and means nothing.
+    /// Returns the id of the ignored name with the same text as `key`, and adds it if it is new.
     pub(crate) fn intern_ignored(&mut self, key: KeyId) -> KeyId {
         if let Some(known) = self.find_ignored(self.text(key)) {
             return known;
@@ -174,22 +174,22 @@ impl KeyTable {
         id
     }
 
-    /// The number of a name that is written like `text` and means nothing, where the arena has it.
+    /// Returns the id of the ignored name `text`, if the arena has it.
     pub(super) fn find_ignored(&self, text: &str) -> Option<KeyId> {
         self.find_name(Name { hash: Digest::hash(IGNORED_NAME, text.as_bytes()), text, is_ignored: true })
     }
 
-    /// The number of `text`, where the arena has it.
+    /// Returns the id of `text`, if the arena has it.
     pub fn find(&self, text: &str) -> Option<KeyId> {
         self.find_name(Name { hash: Digest::hash(0, text.as_bytes()), text, is_ignored: false })
     }
 
-    /// The number here of the name `key` of another arena.
+    /// Returns the id in this table of the name `key` of another one.
     pub fn find_name_of(&self, other: &KeyTable, key: KeyId) -> Option<KeyId> {
         self.find_name(other.name(key)?)
     }
 
-    /// True if two different names of the two tables have the same digest.
+    /// Returns true if two different names of the tables have the same digest.
     pub(super) fn has_forged_names(&self, other: &KeyTable) -> bool {
         other.entries.iter().any(|name| {
             let is_alike = |entry: &Entry| entry.digest == name.digest && entry.hash == name.hash;
@@ -199,7 +199,7 @@ impl KeyTable {
         })
     }
 
-    /// Gives the names the numbers of their texts as digests.
+    /// Replaces the digests of the names with numbers.
     pub(crate) fn renumber_digests(&mut self, numbers: &mut Table<(String, bool), usize>) {
         let KeyTable { text, entries, .. } = self;
         for entry in entries {
@@ -219,7 +219,7 @@ impl KeyTable {
         self.find_entry(name).map(|id| self.key_id_at(id))
     }
 
-    /// The entry of a name. Digests alone do not tell names apart: they can be forged.
+    /// Finds the entry of a name. Compares texts too, because digests can be forged.
     fn find_entry(&self, name: Name<'_>) -> Option<u32> {
         let is_same = |&id: &u32| {
             let entry = self.entries.get(id as usize).filter(|entry| entry.hash == name.hash);
@@ -239,12 +239,12 @@ impl KeyTable {
         }
     }
 
-    /// The text of a name; empty for [`KeyId::NONE`].
+    /// Returns the text of a name. Empty for [`KeyId::NONE`].
     pub fn text(&self, key: KeyId) -> &str {
         self.entries.get(key.index()).map_or("", |entry| self.text_of(entry))
     }
 
-    /// The digest of a name's text.
+    /// Returns the digest of a name.
     pub fn digest(&self, key: KeyId) -> Digest {
         self.entries.get(key.index()).map_or_else(Digest::default, |entry| entry.digest)
     }
@@ -253,13 +253,13 @@ impl KeyTable {
         self.entries.len()
     }
 
-    /// Every name, by number.
+    /// Returns the ids of all names, in order.
     pub fn ids(&self) -> impl Iterator<Item = KeyId> {
         (0..to_u32(self.entries.len())).map(|at| self.key_id_at(at))
     }
 }
 
-/// Texts are limited to less than 4 GiB, so every position in one fits.
+/// Converts a position to 32 bits. Texts are smaller than 4 GiB, so it always fits.
 pub(crate) fn to_u32(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }

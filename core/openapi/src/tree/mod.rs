@@ -1,7 +1,7 @@
-//! JSON and YAML texts read into one arena: all values in document order, each with its place, its digest and its name.
+//! Parses JSON and YAML into an arena: all values in document order, with locations, digests and names.
 //!
-//! Nothing is lost on the way in: numbers stay text, and unknown names and those that come twice stay in the tree. What
-//! the values mean is for others to say; the names they ask for most are an argument, a [`Vocabulary`].
+//! Nothing is lost: numbers stay text, and unknown and duplicate names are kept. The meaning of values is left to other modules.
+//! The most common names are passed as a [`Vocabulary`].
 
 mod arena;
 mod builder;

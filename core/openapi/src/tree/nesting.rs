@@ -1,14 +1,14 @@
-//! What a node is inside of.
+//! Ancestors of nodes.
 
 use super::arena::{Arena, NodeId};
 
 impl Arena<'_> {
-    /// A node and all that is around it, from the inside out.
+    /// Returns a node and its ancestors, innermost first.
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(Some(id), |&id| self.parent(id))
     }
 
-    /// Whether a node is `root` or inside of it.
+    /// Returns true if a node is `root` or inside it.
     pub fn contains(&self, root: NodeId, id: NodeId) -> bool {
         root <= id && id < self.after(root)
     }

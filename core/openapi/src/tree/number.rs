@@ -1,14 +1,14 @@
-//! Numbers as text: kept as written, compared by value (`1`, `1.0` and `10e-1` are one number; RFC 8259 section 6).
+//! Numbers as text: stored as written, and compared by value (`1`, `1.0` and `10e-1` are equal; RFC 8259 section 6).
 
 use super::decimal::Decimal;
 
-/// The parts of a decimal number: whether it is negative, the digits before and after the point, the exponent.
+/// The parts of a decimal number: true if negative, the digits before and after the point, and the exponent.
 type Parts<'t> = (bool, &'t str, &'t str, &'t str);
 
-/// Takes a decimal number apart; `None` for the numbers of YAML that are none (`.inf`, `0x1f`).
+/// Splits a decimal number. Returns `None` for YAML numbers in another notation (`.inf`, `0x1f`).
 fn split_decimal(text: &str) -> Option<Parts<'_>> {
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    // Most numbers are whole.
+    // Fast path: most numbers are integers.
     if !text.is_empty() && digits(text) {
         return Some((false, text, "", ""));
     }
@@ -26,7 +26,7 @@ fn split_decimal(text: &str) -> Option<Parts<'_>> {
     is_decimal.then_some((negative, whole, fraction, exponent))
 }
 
-/// The decimal digits of an octal or hexadecimal integer of YAML (YAML 1.2.2 section 10.3.2), as far as 128 bits reach.
+/// Converts an octal or hexadecimal YAML integer (YAML 1.2.2 section 10.3.2) of up to 128 bits to decimal.
 fn convert_to_decimal(text: &str) -> Option<String> {
     let value = match text.strip_prefix("0x") {
         Some(digits) => u128::from_str_radix(digits, 16),
@@ -35,8 +35,8 @@ fn convert_to_decimal(text: &str) -> Option<String> {
     value.ok().map(|value| value.to_string())
 }
 
-/// Writes the digits of a number to `out`, without outer zeros: none where it is zero. Gives whether it is negative, and the
-/// power of ten that the digits are multiplied by; `None` where it is no number, or is written with an exponent beyond 64 bits.
+/// Writes the digits of a number to `out`, without leading and trailing zeros. Zero has no digits. Returns true if it is
+/// negative, and the exponent of the power of ten. Returns `None` if it is not a number or its exponent exceeds 64 bits.
 pub(super) fn write_significant_digits(text: &str, out: &mut String) -> Option<(bool, i128)> {
     out.clear();
     let converted = convert_to_decimal(text);
@@ -54,8 +54,8 @@ pub(super) fn write_significant_digits(text: &str, out: &mut String) -> Option<(
     Some((negative, i128::from(exponent) + shift(length - out.len()) - shift(fraction.len())))
 }
 
-/// Writes the normal form of a number to `out`: sign, digits without outer zeros, exponent. Infinities and what is no
-/// number have one spelling each.
+/// Writes the normal form of a number to `out`: sign, digits without leading and trailing zeros, and exponent. Other texts, such
+/// as infinities and NaN, are written in lower case.
 pub(super) fn normalise(text: &str, out: &mut String) {
     match write_significant_digits(text, out) {
         Some(_) if out.is_empty() => out.push('0'),
@@ -65,7 +65,7 @@ pub(super) fn normalise(text: &str, out: &mut String) {
             }
             out.push('e');
             match exponent {
-                // Of most numbers; writing others takes as long as all the rest.
+                // Fast path: most exponents are 0, and formatting others takes as long as all the rest.
                 0 => out.push('0'),
                 _ => out.push_str(&exponent.to_string()),
             }
@@ -78,8 +78,8 @@ pub(super) fn normalise(text: &str, out: &mut String) {
     }
 }
 
-/// Writes a number as JSON; one that JSON has no number for (`.inf`), or that most readers of JSON refuse for its size
-/// (RFC 8259 section 6), becomes a string.
+/// Writes a number as JSON. It becomes a string if JSON cannot represent it (`.inf`), or if most parsers reject its size (RFC
+/// 8259 section 6).
 pub(crate) fn write_json(text: &str, out: &mut String) {
     if let Some(digits) = convert_to_decimal(text) {
         out.push_str(&digits);
@@ -99,14 +99,14 @@ pub(crate) fn write_json(text: &str, out: &mut String) {
         out.extend([".", fraction]);
     }
     if !exponent.is_empty() {
-        // As it is written, `e` or `E`.
+        // Keeps `e` or `E` as written.
         let from = text.len() - exponent.len() - 1;
         out.push_str(text.get(from..).unwrap_or_default());
     }
 }
 
-/// Whether a number is beyond those of IEEE 754 with 64 bits: 2^1024 less half of the last place of what is below it, from
-/// where on readers round up to infinity.
+/// Returns true if a number exceeds the range of IEEE 754 binary64. The limit is 2^1024 minus half of the last place of the
+/// greatest finite number, because parsers round from there up to infinity.
 fn is_too_large(text: &str, exponent: &str) -> bool {
     const FIRST_INFINITE: &str = "1797693134862315807937289714053034150799341327100378269361737789804449682927647509466490179775872\
                          0709633028641669288791094655554785194040263065748867150582068190890200070838367627385484581771153\
@@ -114,7 +114,7 @@ fn is_too_large(text: &str, exponent: &str) -> bool {
                          880177904174497792";
     match Decimal::parse(text).map(Decimal::absolute) {
         Some(number) => Decimal::parse(FIRST_INFINITE).is_some_and(|least| number >= least),
-        // The exponent has more than 64 bits.
+        // The exponent does not fit into 64 bits.
         None => !exponent.starts_with('-') && !text.trim_start_matches(['+', '-', '.', '0']).starts_with(['e', 'E']),
     }
 }

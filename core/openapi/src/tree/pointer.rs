@@ -1,6 +1,6 @@
-//! JSON pointers (RFC 6901): what leads to a node, and the node a pointer leads to, in the same arena or in another.
+//! JSON Pointers (RFC 6901): converts nodes to pointers and pointers to nodes, in the same or another arena.
 //!
-//! Most places are asked for by their nodes; pointers are made for people, and read where a text has them.
+//! The code mostly uses node ids. Pointers are for people and for texts that contain them.
 
 use std::borrow::Cow;
 
@@ -10,12 +10,12 @@ use super::arena::{Arena, NodeId};
 use super::interner::KeyId;
 
 impl Arena<'_> {
-    /// The place of a node among its siblings.
+    /// Returns the index of a node among its siblings.
     pub fn ordinal(&self, id: NodeId) -> usize {
         self.parent(id).map_or(0, |parent| self.children(parent).take_while(|&sibling| sibling != id).count())
     }
 
-    /// The JSON pointer of a node in its text (RFC 6901).
+    /// Returns the JSON Pointer of a node in its text (RFC 6901).
     pub fn pointer(&self, id: NodeId) -> String {
         let mut pointer = String::with_capacity(64);
         for step in self.path(id).into_iter().rev() {
@@ -29,14 +29,14 @@ impl Arena<'_> {
         pointer
     }
 
-    /// A node and what is around it, but for the outermost value of its text.
+    /// Returns a node and its ancestors, except the outermost value of its text.
     fn path(&self, id: NodeId) -> Vec<NodeId> {
         let mut path: Vec<NodeId> = self.ancestors(id).list();
         path.pop();
         path
     }
 
-    /// The node that is below `root` where `id` is in its text of `other`.
+    /// Returns the node at the location below `root` that `id` has in its text of `other`.
     pub(crate) fn at_place_of(&self, root: NodeId, other: &Arena<'_>, id: NodeId) -> Option<NodeId> {
         other.path(id).into_iter().rev().try_fold(root, |at, step| match other.key(step) {
             KeyId::NONE if !self.is_array(at) => None,
@@ -45,7 +45,7 @@ impl Arena<'_> {
         })
     }
 
-    /// The node a JSON pointer leads to from the value `from`; the empty pointer is that value.
+    /// Returns the node at a JSON Pointer relative to `from`. The empty pointer is `from` itself.
     pub(crate) fn find_pointer(&self, from: NodeId, pointer: &str) -> Option<NodeId> {
         let mut at = from;
         if pointer.is_empty() {
@@ -58,7 +58,7 @@ impl Arena<'_> {
                 Cow::Borrowed(token)
             };
             at = if self.is_array(at) {
-                // An index has no sign and no zero in front (RFC 6901 section 4).
+                // An index has no sign and no leading zero (RFC 6901 section 4).
                 let plain = token == "0" || token.starts_with(|first: char| matches!(first, '1'..='9'));
                 self.children(at).nth(token.parse().ok().filter(|_| plain)?)?
             } else {
@@ -70,7 +70,7 @@ impl Arena<'_> {
     }
 }
 
-/// Writes a name as a step of a JSON pointer (RFC 6901 section 3).
+/// Writes a name as a reference token of a JSON Pointer (RFC 6901 section 3).
 fn escape(name: &str, out: &mut String) {
     let mut rest = name;
     while let Some(at) = rest.find(['~', '/']) {

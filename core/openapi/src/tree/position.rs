@@ -1,28 +1,28 @@
-//! Byte offsets to lines and columns, worked out only for the places that are shown.
+//! Converts byte offsets to lines and columns. Only computed for locations that are shown.
 
-/// Line and column of the byte at `offset`, both counted from 1; columns count characters.
+/// Returns line and column of the byte at `offset`, both starting at 1. Columns count characters.
 pub(crate) fn line_and_column(source: &str, offset: usize) -> (u32, u32) {
     Lines::new(source).locate(source, offset)
 }
 
-/// Bytes between two counts: a text may be one line of many megabytes, and a table of all lines is large.
+/// Number of bytes between two stored counts. A text can be a single line of many megabytes, and a table of all lines is large.
 const STRIDE: usize = 4096;
 
-/// What comes before a stride of a source.
+/// The counts at the start of a stride of a source.
 #[derive(Debug, Clone, Copy, Default)]
 struct StrideStart {
-    /// How many lines have ended.
+    /// Number of line ends before it.
     lines: u32,
-    /// Where the line begins that the stride begins in.
+    /// Start offset of the line that contains it.
     start: u32,
     characters: u32,
 }
 
-/// How many lines and characters come before every stride of a source, as far as it has been counted.
+/// The counts of lines and characters at each stride of a source, as far as it has been scanned.
 #[derive(Debug, Default)]
 pub(crate) struct Lines {
     strides: Vec<StrideStart>,
-    /// What comes before the first stride that has not been counted.
+    /// The counts at the first stride that has not been scanned.
     next: StrideStart,
 }
 
@@ -33,7 +33,7 @@ impl Lines {
         lines
     }
 
-    /// Scans up to `bytes` more bytes; how many of them were not needed.
+    /// Scans up to `bytes` more bytes, and returns the number of bytes left over.
     pub(crate) fn scan_up_to(&mut self, source: &str, bytes: usize) -> usize {
         let mut left = bytes;
         while left > 0 {
@@ -61,18 +61,18 @@ impl Lines {
             Some(last) => (from + last + 1, count_characters(inside.get(last + 1..).unwrap_or_default())),
             None => (before.start as usize, self.before(source, offset) - self.before(source, before.start as usize)),
         };
-        // A byte order mark is no character of the first line.
+        // A byte order mark is not a character of the first line.
         let mark = usize::from(start == 0 && offset > 0 && source.starts_with('\u{feff}'));
         (super::interner::to_u32(line), super::interner::to_u32(column.saturating_sub(mark) + 1))
     }
 
-    /// The stride a byte is in: where it begins, and what comes before it.
+    /// Returns the start of the stride that contains a byte, and the counts there.
     fn stride(&self, offset: usize) -> (usize, StrideStart) {
         let stride = (offset / STRIDE).min(self.strides.len().saturating_sub(1));
         (stride * STRIDE, self.strides.get(stride).copied().unwrap_or_default())
     }
 
-    /// The characters that begin before a byte of the source.
+    /// Returns the number of characters that begin before a byte.
     fn before(&self, source: &str, offset: usize) -> usize {
         let (from, before) = self.stride(offset);
         before.characters as usize + byte_range(source, from, offset).map_or(0, count_characters)
@@ -83,12 +83,12 @@ fn byte_range(source: &str, from: usize, to: usize) -> Option<&[u8]> {
     source.as_bytes().get(from..to.min(source.len()))
 }
 
-/// How many lines end in some bytes.
+/// Counts the line ends in some bytes.
 fn count_line_ends(bytes: &[u8]) -> usize {
     memchr::memchr_iter(b'\n', bytes).count()
 }
 
-/// How many characters begin in some bytes of UTF-8: all but continuation bytes begin one (RFC 3629 section 3).
+/// Counts the characters that begin in some bytes of UTF-8. All bytes except continuation bytes begin one (RFC 3629 section 3).
 fn count_characters(bytes: &[u8]) -> usize {
     if bytes.is_ascii() { bytes.len() } else { bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() }
 }

@@ -1,6 +1,6 @@
-//! The texts an arena holds the values of: those of each come after those of the one before.
+//! The source texts of an arena.
 //!
-//! Numbers of nodes and offsets simply go on from text to text, so whoever reads the values need not know.
+//! Node ids and offsets continue from text to text, so most code does not need to know that there are several.
 
 use std::borrow::Cow;
 
@@ -8,56 +8,56 @@ use super::arena::{Arena, Kind, NodeId};
 use super::interner::{KeyId, to_u32};
 use super::position::Lines;
 
-/// A text besides the first.
+/// A text after the first.
 #[derive(Debug, Clone)]
 pub(super) struct Source<'a> {
     /// Its outermost value.
     pub(super) root: NodeId,
-    /// Where it begins among all texts.
+    /// Its start offset among all texts.
     base: u32,
     text: Cow<'a, str>,
 }
 
 impl<'a> Arena<'a> {
-    /// Gives an arena that was just read the text its values stand in.
+    /// Sets the source of a newly parsed arena.
     pub(crate) fn set_source(&mut self, text: Cow<'a, str>) {
         self.source = text;
     }
 
-    /// The first text.
+    /// Returns the first text.
     pub(crate) fn source(&self) -> &str {
         &self.source
     }
 
-    /// The first text, of an arena that nobody needs any more.
+    /// Returns the first text, and drops the arena.
     pub(crate) fn into_source(self) -> Cow<'a, str> {
         self.source
     }
 
-    /// Gives the values of this arena the texts of another one they were made of; `roots`: where those of each text but
-    /// the first begin here.
+    /// Sets the sources of this arena to those of `other`, from which its values were made. `roots` are the outermost values here
+    /// of the texts after the first.
     pub(crate) fn share_sources(&mut self, other: &Arena<'a>, roots: &[NodeId]) {
         self.source.clone_from(&other.source);
         let sources = other.further_sources.iter().zip(roots);
         self.further_sources = sources.map(|(source, &root)| Source { root, ..source.clone() }).collect();
     }
 
-    /// Which text a node is in, counted from the second text on; `None` for the first.
+    /// Returns the index of a node's text, where 0 is the second text. Returns `None` for the first.
     pub(crate) fn source_of(&self, id: NodeId) -> Option<usize> {
         self.further_sources.partition_point(|source| source.root <= id).checked_sub(1)
     }
 
-    /// The outermost value of a text, counted as by [`source_of`](Arena::source_of).
+    /// Returns the outermost value of a text, with an index as in [`source_of`](Arena::source_of).
     pub(crate) fn root_of(&self, source: Option<usize>) -> NodeId {
         source.and_then(|at| self.further_sources.get(at)).map_or(NodeId::ROOT, |source| source.root)
     }
 
-    /// Where a text begins among all, counted as by [`source_of`](Arena::source_of).
+    /// Returns the start offset of a text, with an index as in [`source_of`](Arena::source_of).
     pub(crate) fn base_of(&self, source: Option<usize>) -> u32 {
         source.and_then(|at| self.further_sources.get(at)).map_or(0, |source| source.base)
     }
 
-    /// The text an offset is in, and where that text begins.
+    /// Returns the text that contains an offset, and its start.
     pub(super) fn source_at(&self, offset: usize) -> (&str, usize) {
         let after = self.further_sources.partition_point(|source| source.base as usize <= offset);
         match after.checked_sub(1).and_then(|at| self.further_sources.get(at)) {
@@ -66,7 +66,7 @@ impl<'a> Arena<'a> {
         }
     }
 
-    /// Where one more text would begin: the texts stand one byte apart.
+    /// Returns the start offset of a further text. There is one byte between texts.
     fn text_end(&self) -> usize {
         match self.further_sources.last() {
             Some(last) => last.base as usize + last.text.len() + 1,
@@ -74,17 +74,17 @@ impl<'a> Arena<'a> {
         }
     }
 
-    /// Whether one more text of this many bytes has room: offsets are 32 bits wide.
+    /// Returns true if a further text with this number of bytes fits into 32-bit offsets.
     pub(crate) fn has_room(&self, bytes: usize) -> bool {
         self.text_end().saturating_add(bytes) < u32::MAX as usize
     }
 
-    /// How many bytes all texts have.
+    /// Returns the total size of all texts in bytes.
     pub(crate) fn total_bytes(&self) -> usize {
         self.text_end() - 1
     }
 
-    /// Takes in what was read from one more text; the answer is its outermost value.
+    /// Appends the values of another text, and returns its outermost value.
     pub(crate) fn append(&mut self, other: Arena<'a>) -> NodeId {
         let (first, base) = (to_u32(self.nodes.len()), to_u32(self.text_end()));
         let keys: Vec<KeyId> = other.keys.ids().map(|key| self.keys.intern(other.keys.text(key))).collect();
@@ -114,7 +114,7 @@ impl<'a> Arena<'a> {
     }
 }
 
-/// Where the lines of each text begin, as far as they have been counted.
+/// The line starts of each text, as far as they have been counted.
 #[derive(Debug, Default)]
 pub struct SourceLines {
     first: Lines,
@@ -122,14 +122,14 @@ pub struct SourceLines {
 }
 
 impl SourceLines {
-    /// All lines of the texts of an arena.
+    /// Counts all lines in the texts of an arena.
     pub(crate) fn new(arena: &Arena<'_>) -> SourceLines {
         let mut lines = SourceLines::default();
         lines.count(arena, usize::MAX);
         lines
     }
 
-    /// Counts up to so many bytes more, of one text after the other.
+    /// Counts the lines of up to `bytes` more bytes, one text after the other.
     pub(crate) fn count(&mut self, arena: &Arena<'_>, bytes: usize) {
         self.others.resize_with(arena.further_sources.len(), Lines::default);
         let mut left = self.first.scan_up_to(&arena.source, bytes);
@@ -138,7 +138,7 @@ impl SourceLines {
         }
     }
 
-    /// Line and column of a byte of all texts, in its own.
+    /// Returns line and column of an offset in its text.
     pub(crate) fn locate(&self, arena: &Arena<'_>, offset: usize) -> (u32, u32) {
         let after = arena.further_sources.partition_point(|source| source.base as usize <= offset);
         let other = after.checked_sub(1).and_then(|at| arena.further_sources.get(at).zip(self.others.get(at)));

@@ -1,18 +1,18 @@
-//! JSON strings: where they end, what their escapes mean, and how to write them (RFC 8259 section 7).
+//! JSON strings: scanning, unescaping and quoting (RFC 8259 section 7).
 
-/// How a scan of a string ended.
+/// The result of scanning a string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scan {
-    /// At the closing quote.
+    /// The closing quote was found.
     End { at: usize, escaped: bool },
-    /// At something a string may not hold, or at the end of the text.
+    /// An invalid character or escape, or the end of the text was found.
     Wrong { at: usize },
 }
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGHS: u64 = 0x8080_8080_8080_8080;
 
-/// Marks the bytes of `word` that are a quote, a backslash or a control character; the lowest mark is exact.
+/// Marks the bytes of `word` that are a quote, a backslash or a control character. Only the lowest mark is exact.
 const fn special(word: u64) -> u64 {
     let quote = word ^ (ONES * 0x22);
     let backslash = word ^ (ONES * 0x5c);
@@ -22,7 +22,7 @@ const fn special(word: u64) -> u64 {
     hits & HIGHS
 }
 
-/// The first byte at or after `from` that is a quote, a backslash or a control character.
+/// Returns the position of the first byte at or after `from` that is a quote, a backslash or a control character.
 fn next_special(bytes: &[u8], from: usize) -> usize {
     let (words, tail) = bytes.get(from..).unwrap_or_default().as_chunks::<8>();
     let mut at = from;
@@ -60,7 +60,7 @@ pub(crate) fn scan(bytes: &[u8], from: usize) -> Scan {
     }
 }
 
-/// Writes what a string with escapes says to `out`. Half of a surrogate pair becomes U+FFFD; returns whether there is one.
+/// Unescapes a string to `out`. Half a surrogate pair becomes U+FFFD, and the function returns true then.
 pub(super) fn unescape(raw: &str, out: &mut String) -> bool {
     out.clear();
     let mut lone = false;
@@ -90,7 +90,7 @@ pub(super) fn unescape(raw: &str, out: &mut String) -> bool {
     lone
 }
 
-/// The character of `uXXXX`, or of `uXXXX\uXXXX` for a surrogate pair, and how many bytes it took; `None` for half a pair.
+/// Parses `uXXXX`, or `uXXXX\uXXXX` for a surrogate pair. Returns the character (`None` for half a pair) and the length.
 fn unicode(escape: &str) -> (Option<char>, usize) {
     let unit = |at: usize| escape.get(at..at + 4).and_then(|hex| u32::from_str_radix(hex, 16).ok());
     let first = unit(1).unwrap_or(0xfffd);

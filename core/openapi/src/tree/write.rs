@@ -4,7 +4,7 @@ use super::arena::{Arena, Kind, NodeId};
 use super::{number, text};
 
 impl Arena<'_> {
-    /// Writes a value as compact JSON; `false`, and `out` as it was, where that takes more than `limit` bytes.
+    /// Writes a value as compact JSON. If that takes more than `limit` bytes, returns false and leaves `out` unchanged.
     pub fn write_json(&self, id: NodeId, limit: usize, out: &mut String) -> bool {
         let before = out.len();
         let fits = self.write_value(id, before + limit, out);

@@ -1,20 +1,20 @@
-//! What is not there any more after a value has been read into a type and written again.
+//! Finds values that are lost when a value is deserialised into a type and serialised again.
 
 use serde_json::Value;
 
-/// A value that was lost.
+/// A lost value.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Lost {
-    /// Its place in the value that was read.
+    /// Its location in the original value.
     pub(super) pointer: String,
-    /// Whether it says something about what is sent; documentation and extensions do not.
+    /// True if it affects requests or responses. Documentation and extensions do not.
     pub(super) matters: bool,
 }
 
 /// Members that are documentation.
 const WORDS: [&str; 7] = ["description", "summary", "title", "example", "examples", "externalDocs", "$comment"];
 
-/// What was read and not written; `siblings_count` where the members beside a `$ref` say something.
+/// Returns the values of `read` that are missing in `written`. `siblings_count` is true if siblings of a `$ref` have a meaning.
 pub(super) fn between(read: &Value, written: &Value, siblings_count: bool) -> Vec<Lost> {
     let mut search = Search { siblings_count, pointer: String::new(), lost: Vec::new() };
     search.compare(read, written);
@@ -67,7 +67,7 @@ impl Search {
     }
 }
 
-/// Whether a missing member says the same.
+/// Returns true if a missing member has the same meaning.
 fn is_default(name: &str, value: &Value) -> bool {
     match value {
         Value::Bool(flag) => !flag,

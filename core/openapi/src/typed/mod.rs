@@ -1,7 +1,7 @@
-//! The `openapiv3` view of a description, for Rust programs that work with that crate's types (feature `openapiv3`).
+//! Converts a description to the types of the crate `openapiv3`, for Rust programs that use them (feature `openapiv3`).
 //!
-//! Those types are of OpenAPI 3.0 alone. Each operation and each component is held whole or left out, and whatever they
-//! cannot hold is listed with its place, so that nothing of a newer version is mangled into an older one.
+//! These types only support OpenAPI 3.0. Each operation and component is either converted completely or omitted. Everything that
+//! they cannot represent is listed with its location, so newer features are never silently changed to older ones.
 
 mod lost;
 
@@ -18,29 +18,29 @@ use crate::known_key::{KnownKey, is_extension};
 use crate::tree::{NodeId, SourceLines};
 use lost::Lost;
 
-/// A description in the types of `openapiv3`, with what they cannot hold.
+/// A description in the types of `openapiv3`, with the parts that they cannot represent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Typed {
-    /// What they hold. Swagger 2.0 is held in the shape of OpenAPI 3.0.4; other versions keep the version they name.
+    /// The converted parts. Swagger 2.0 is converted to OpenAPI 3.0.4. Other versions keep the version that they name.
     pub openapi: OpenAPI,
-    /// What they do not, in document order.
+    /// The parts that were not converted, in document order.
     pub unsupported: Vec<Unsupported>,
 }
 
-/// A part of a description that the types of `openapiv3` have no place for.
+/// A part of a description that the types of `openapiv3` cannot represent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unsupported {
-    /// Its place in the file, as a JSON pointer (RFC 6901).
+    /// Its location in the file, as a JSON Pointer (RFC 6901).
     pub pointer: String,
-    /// Why it is not there: a sentence in lower case.
+    /// The reason, as a lower-case sentence.
     pub why: String,
-    /// Whether the operation or component around it is held without it, because it changes nothing that is sent; where
-    /// not, the pointer is that of the whole operation or component, which is left out.
+    /// True if the operation or component around it is converted without it, because it does not affect requests and responses.
+    /// Otherwise the whole operation or component is omitted, and the pointer is that of the latter.
     pub kept: bool,
 }
 
 impl Description<'_> {
-    /// The description in the types of `openapiv3`. References stay references, to other files as well.
+    /// Converts the description to the types of `openapiv3`. References are kept, including those to other files.
     #[must_use]
     pub fn typed(&self) -> Typed {
         let mut typist =
@@ -74,9 +74,9 @@ impl TypedConverter<'_> {
                 Some(KnownKey::ExternalDocs) => openapi.external_docs = self.convert_losslessly(member),
                 Some(KnownKey::Paths) => openapi.paths = self.paths(member),
                 Some(KnownKey::Components) => openapi.components = Some(self.components(member)),
-                // They are in the URLs of the servers.
+                // The URLs of the servers contain them.
                 Some(KnownKey::Host | KnownKey::BasePath) if is_older => {}
-                // What Swagger 2.0 says and nothing follows from.
+                // Values of Swagger 2.0 without an effect.
                 Some(KnownKey::Swagger) if is_older => self.leave_out_each(member, "OpenAPI 3.0 has no place for it"),
                 _ => openapi.extensions.extend(self.extension(member)),
             }
@@ -159,7 +159,7 @@ impl TypedConverter<'_> {
         elements.into_iter().filter_map(|element| self.convert_losslessly(element)).list()
     }
 
-    /// A member whose name begins with `x-`; any other is of another version.
+    /// Converts an extension, whose name begins with `x-`. Any other member belongs to another version and is omitted.
     fn extension(&mut self, id: NodeId) -> Option<(String, Value)> {
         let arena = self.description.arena();
         let name = arena.key_text(id).to_owned();
@@ -177,7 +177,7 @@ impl TypedConverter<'_> {
         }
     }
 
-    /// A value in a type of `openapiv3`, if the type holds all that matters of it.
+    /// Converts a value to a type of `openapiv3`, if nothing that matters is lost.
     fn convert_losslessly<T: DeserializeOwned + Serialize>(&mut self, id: NodeId) -> Option<T> {
         match self.typed(id) {
             Ok(typed) => Some(typed),
@@ -197,7 +197,7 @@ impl TypedConverter<'_> {
         let back = serde_json::to_value(&typed).map_err(|error| format!("it cannot be held: {error}"))?;
         let siblings_count = !matches!(self.description.spec_version(), SpecVersion::V2_0 | SpecVersion::V3_0);
         let all = lost::between(&value, &back, siblings_count);
-        // What Swagger 2.0 says and nothing follows from is not missed.
+        // Values of Swagger 2.0 without an effect may be lost.
         let is_heeded = |pointer: &str| {
             self.node_inside(id, pointer).is_none_or(|node| self.description.object_kind(node) != ObjectKind::Ignored)
         };
@@ -213,7 +213,7 @@ impl TypedConverter<'_> {
         Ok(typed)
     }
 
-    /// The place in the file of a value inside another.
+    /// Returns the location in the file of a value inside another.
     fn inside(&self, id: NodeId, pointer: &str) -> String {
         self.description.place(self.node_inside(id, pointer).unwrap_or(id), &self.lines).pointer
     }
@@ -236,7 +236,7 @@ impl TypedConverter<'_> {
     }
 }
 
-/// The field of a method (OpenAPI 3.0.4 section 4.7.9.1).
+/// Returns the field of a method (OpenAPI 3.0.4 section 4.7.9.1).
 fn method(item: &mut PathItem, key: KnownKey) -> Option<&mut Option<Operation>> {
     Some(match key {
         KnownKey::Get => &mut item.get,

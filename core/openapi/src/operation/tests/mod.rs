@@ -1,4 +1,4 @@
-//! What is read from operations, in each version that writes it differently.
+//! Tests of the operations read from all versions of the specification.
 
 use super::*;
 use crate::{Limits, Loader};

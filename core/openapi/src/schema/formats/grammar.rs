@@ -1,9 +1,9 @@
-//! The formats for texts: what each asks for in words, and the grammar of its specification as a pattern.
+//! The formats of strings: a description and the specification's grammar as a pattern.
 //!
-//! A name between `«` and `»` stands for a part of a grammar: written out, the patterns of addresses would be many times as
-//! long.
+//! A name between `«` and `»` is replaced by a part of a grammar. Without such parts, the patterns of addresses would be many
+//! times as long.
 
-/// The parts of grammars; each may hold those above it.
+/// Parts of grammars. Each can contain earlier ones.
 const PARTS: [(&str, &str); 18] = [
     ("hex", r"[\dA-Fa-f]"),
     // RFC 3986 section 3.2.2.
@@ -17,17 +17,17 @@ const PARTS: [(&str, &str); 18] = [
          (?:(?:«16»:){0,2}«16»)?::(?:«16»:){2}«32»|(?:(?:«16»:){0,3}«16»)?::«16»:«32»|(?:(?:«16»:){0,4}«16»)?::«32»|\
          (?:(?:«16»:){0,5}«16»)?::«16»|(?:(?:«16»:){0,6}«16»)?::)",
     ),
-    // A label of a host name: two hyphens in its third place mark a prefix, of which there is one (RFC 1123 section 2.1, RFC
-    // 5891 section 4.2.3.1).
+    // A label of a host name. Two hyphens as third and fourth character mark a prefix, and `xn--` is the only one (RFC 1123
+    // section 2.1, RFC 5891 section 4.2.3.1).
     ("an", r"[A-Za-z\d]"),
     ("ldh", r"[A-Za-z\d-]"),
     ("label", "(?:[Xx][Nn]--«an»(?:«ldh»{0,57}«an»)?|«an»(?:«ldh»{0,2}«an»|«ldh»(?:«an»«ldh»|-«an»)«ldh»{0,58}«an»)?)"),
     ("host", r"«label»(?:\.«label»)*"),
-    // A mailbox and the domain that may be an address (RFC 5321 section 4.1.2); RFC 6531 adds characters.
+    // A mailbox and the address literal as its domain (RFC 5321 section 4.1.2). RFC 6531 adds characters.
     ("atoms", r"[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*"),
     ("literal", r"\[(?:«ipv4»|IPv6:«ipv6»)\]"),
     ("quoted", r#""(?:[^"\\]|\\.)*""#),
-    // What segments, queries and names of hosts are made of (RFC 3986 appendix A); RFC 3987 adds characters.
+    // The characters of segments, queries and host names (RFC 3986 appendix A). RFC 3987 adds characters.
     ("name", r"(?:[\w.~!$&'()*+,;=«more»-]|%«hex»{2})"),
     ("char", "(?:«name»|[:@])"),
     (
@@ -38,10 +38,10 @@ const PARTS: [(&str, &str); 18] = [
     ("uri", r"[A-Za-z][A-Za-z\d+.-]*:(?:«authority»|/?(?:«char»+(?:/«char»*)*)?)«tail»"),
 ];
 
-/// A URI, or a reference relative to one, whose first segment has no colon (RFC 3986 section 4.2).
+/// A URI or a relative reference, whose first segment has no colon (RFC 3986 section 4.2).
 const REFERENCE: &str = "^(?:«uri»|(?:«authority»|/(?:«char»+(?:/«char»*)*)?|(?:(?:«name»|@)+(?:/«char»*)*)?)«tail»)$";
 
-/// Each format, what it asks for, and its pattern; no pattern where it takes more than one to decide.
+/// The formats with their descriptions and patterns. A format that needs more than a pattern has none.
 pub(super) const FORMATS: [(&str, &str, &str); 19] = [
     ("date", "a date such as 2024-07-01", ""),
     ("time", "a time with its offset, such as 08:30:00Z", ""),
@@ -76,7 +76,7 @@ pub(super) const FORMATS: [(&str, &str, &str); 19] = [
     ("byte", "text in base64", r"^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$"),
 ];
 
-/// The pattern of a format with its parts written out.
+/// Returns the pattern of a format with its parts expanded.
 pub(super) fn written_out(format: &str, pattern: &str) -> String {
     let mut out = pattern.to_owned();
     for (name, part) in PARTS.iter().rev() {

@@ -36,7 +36,7 @@ pub(super) fn integers(format: &str) -> Option<(i128, i128)> {
     Some(if is_signed { (-count / 2, count / 2 - 1) } else { (0, count - 1) })
 }
 
-/// Returns true if a string has the format, and consumes steps. Returns `None` if there are none left.
+/// Returns true if a string has the format, and consumes steps. Returns `None` if no steps remain.
 pub(super) fn has_text(format: &str, text: &str, patterns: &mut Patterns, steps: &mut usize) -> Option<bool> {
     let holds = match format {
         "date" => times::is_date(text),
@@ -56,7 +56,7 @@ pub(super) fn has_text(format: &str, text: &str, patterns: &mut Patterns, steps:
     Some(holds)
 }
 
-/// What a format asks for, in words.
+/// Describes the strings that a format accepts.
 pub(super) fn described(format: &str) -> &'static str {
     let listed = FORMATS.iter().find(|(name, ..)| *name == format).map(|(_, words, _)| *words);
     listed.unwrap_or(if integers(format).is_some() { "an integer that fits the format" } else { "text of the format" })

@@ -1,6 +1,6 @@
 //! Dates and times (RFC 3339 section 5.6).
 
-/// Takes two digits off the beginning.
+/// Parses two leading digits, and returns them with the rest.
 fn two(text: &str) -> Option<(u32, &str)> {
     let (digits, rest) = text.split_at_checked(2)?;
     let is_plain = digits.bytes().all(|digit| digit.is_ascii_digit());
@@ -44,14 +44,14 @@ fn clock(text: &str) -> Option<()> {
         }
     };
     let offset = offset(rest)?;
-    // A leap second is the last one of a day in UTC.
+    // A leap second is the last second of a day in UTC.
     let day = 24 * 60;
     let in_utc = (hour * 60 + minute + day).checked_add_signed(-offset)? % day;
     let is_second = second < 60 || second == 60 && in_utc == day - 1;
     (hour < 24 && minute < 60 && is_second).then_some(())
 }
 
-/// By how many minutes a time is ahead of UTC.
+/// Parses an offset from UTC, in minutes.
 fn offset(text: &str) -> Option<i32> {
     if text.eq_ignore_ascii_case("z") {
         return Some(0);

@@ -1,5 +1,5 @@
-//! The syntax of regular expressions in ECMA-262 (section 22.2.1, with the `u` flag's characters and Annex B's leniency), as
-//! far as automata follow them.
+//! The regular expression syntax of ECMA-262 (section 22.2.1), with the characters of the `u` flag and the leniency of Annex B.
+//! It is restricted to patterns that an automaton can match.
 
 use super::properties;
 use super::ranges::{Ranges, others};
@@ -7,17 +7,17 @@ use super::syntax::{Dialect, Node, Read, Reader, Refusal, parse};
 
 struct Ecma;
 
-/// Reads a pattern.
+/// Parses a pattern.
 ///
 /// # Errors
-/// A [`Refusal`] where it asks what no automaton follows, or is no pattern.
+/// A [`Refusal`] if the pattern is invalid or not supported by the automaton.
 pub fn read(pattern: &str) -> Result<Node, Refusal> {
     parse::<Ecma>(pattern)
 }
 
 impl Dialect for Ecma {
     const MAX_DEPTH: usize = 50;
-    // Larger counts make automata that are too large to follow.
+    // Larger counts make the automaton too large.
     const MAX_REPEATS: usize = 10_000;
     const HAS_POSSESSIVE: bool = false;
     const HAS_SUBTRACTION: bool = false;
@@ -82,7 +82,7 @@ impl Dialect for Ecma {
             'u' => one(unicode(reader)?),
             'p' => property(reader)?,
             'P' => others(property(reader)?),
-            // These are anchors in other languages, and are not written for the letters.
+            // Other languages use these as anchors, so they are not meant as letters.
             'A' | 'Z' | 'z' | 'G' => {
                 return Err(Refusal::Unsupported("it has an anchor of another language: write `^` or `$`"));
             }
@@ -100,7 +100,7 @@ impl Dialect for Ecma {
     }
 }
 
-/// Reads what follows `\u`: four digits, a pair of them for one character, or any number in braces.
+/// Parses the digits after `\u`: four, two times four for a surrogate pair, or any number in braces.
 fn unicode(reader: &mut Reader<Ecma>) -> Read<u32> {
     if reader.take("{") {
         return reader.braced_number();
@@ -117,7 +117,7 @@ fn unicode(reader: &mut Reader<Ecma>) -> Read<u32> {
     Ok(first)
 }
 
-/// Reads what follows `\p`.
+/// Parses the name after `\p`.
 fn property(reader: &mut Reader<Ecma>) -> Read<Ranges> {
     properties::ranges(&reader.braced_name()?)
         .ok_or(Refusal::Unsupported("it asks for a property of characters that is not known here"))

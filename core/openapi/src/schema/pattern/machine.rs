@@ -1,5 +1,4 @@
-//! Matching: a pattern as an automaton, of which all states are followed at once, so that a text is gone through once
-//! whatever it holds.
+//! Matches strings with an automaton. All its states are followed at the same time, so a string is read only once.
 
 use waybill_base::internal::order;
 
@@ -7,15 +6,15 @@ use super::ecma::read;
 use super::ranges::{Ranges, contains};
 use super::syntax::{Node, Refusal};
 
-/// How large an automaton may grow: each character of a text is held against all states it may be in.
+/// Maximum number of states. Each character of a string is checked against all current states.
 const MAX_STATES: usize = 20_000;
 
 /// A state of the automaton.
 #[derive(Debug, Clone, Copy)]
 enum State {
-    /// Goes on after a character of this class.
+    /// Continues after a character of this class.
     On(usize),
-    /// Goes on in two ways, here and elsewhere.
+    /// Continues both at the next state and at this one.
     Fork(usize),
     Jump(usize),
     Start,
@@ -26,25 +25,25 @@ enum State {
     Done,
 }
 
-/// A pattern to be matched anywhere in texts.
+/// A compiled pattern, which matches at any position of a string.
 #[derive(Debug, Clone)]
 pub struct PatternProgram {
     states: Vec<State>,
     classes: Vec<Ranges>,
 }
 
-/// States that were followed as far as they need no character.
+/// The states that were reached without consuming a character.
 #[derive(Debug)]
 pub struct Followed {
-    /// True if they lead to a match.
+    /// True if they contain a match.
     pub is_match: bool,
     /// Number of states.
     pub count: usize,
-    /// The states that wait for a character of a class.
+    /// The states that need a character, with its class.
     waiting: Vec<(usize, usize)>,
 }
 
-/// What stands around a place in a text.
+/// The characters around a position in a string.
 #[derive(Debug, Clone, Copy)]
 struct Around {
     before: Option<char>,
@@ -55,18 +54,18 @@ impl PatternProgram {
     /// The states before the first character.
     pub const START: [usize; 1] = [0];
 
-    /// The automaton of a pattern.
+    /// Compiles a pattern.
     ///
     /// # Errors
-    /// A [`Refusal`] where there is none, or one that is too large.
+    /// A [`Refusal`] if the pattern is invalid, unsupported or too large.
     pub fn compile(pattern: &str) -> Result<PatternProgram, Refusal> {
         PatternProgram::build(&read(pattern)?)
     }
 
-    /// Builds the automaton of a pattern that was read.
+    /// Compiles a parsed pattern.
     ///
     /// # Errors
-    /// A [`Refusal`] where it is too large.
+    /// A [`Refusal`] if it is too large.
     pub fn build(node: &Node) -> Result<PatternProgram, Refusal> {
         let mut machine = PatternProgram { states: Vec::new(), classes: Vec::new() };
         machine.add(node)?;
@@ -74,7 +73,7 @@ impl PatternProgram {
         Ok(machine)
     }
 
-    /// How much room it takes, in states and ranges.
+    /// Returns its size in states and ranges.
     pub(crate) fn size(&self) -> usize {
         self.states.len() + self.classes.iter().map(Vec::len).sum::<usize>()
     }
@@ -93,7 +92,7 @@ impl PatternProgram {
         }
     }
 
-    /// Adds the states of a node, which go on after the last of them.
+    /// Adds the states of a node. They continue at the state that is added next.
     fn add(&mut self, node: &Node) -> Result<(), Refusal> {
         match node {
             Node::On(ranges) => {
@@ -135,7 +134,7 @@ impl PatternProgram {
             let before = self.states.len();
             self.add(node)?;
             if self.states.len() == before {
-                // Nothing, however often, is nothing.
+                // A repetition of nothing is nothing.
                 return Ok(());
             }
         }
@@ -157,7 +156,7 @@ impl PatternProgram {
         Ok(())
     }
 
-    /// Whether a text matches, taking one of `steps` for each state that is looked at; `None` once there are none left.
+    /// Returns true if a string matches. Consumes a step for each visited state, and returns `None` if no steps remain.
     pub fn matches(&self, text: &str, steps: &mut usize) -> Option<bool> {
         let mut run = Run::new(self);
         let mut characters = text.chars();
@@ -166,7 +165,7 @@ impl PatternProgram {
             let behind = characters.clone().next();
             round += 1;
             let around = Around { before, behind };
-            // A match may begin anywhere.
+            // A match can start at any position.
             run.next.push(0);
             if run.follow(around, round) {
                 return Some(true);
@@ -178,11 +177,11 @@ impl PatternProgram {
         }
     }
 
-    /// Follows states as far as they need no character. Inside a text, spaces are around them: callers leave out patterns with
-    /// boundaries of words.
+    /// Follows states without consuming a character. Inside a string, the neighbouring characters are assumed to be spaces, so
+    /// the caller must exclude patterns with word boundaries.
     pub fn follow(&self, states: &[usize], is_end: bool) -> Followed {
         let mut run = Run::new(self);
-        // A match may begin anywhere.
+        // A match can start at any position.
         run.next = [states, &PatternProgram::START].concat();
         let is_start = states == PatternProgram::START;
         let around = Around { before: (!is_start).then_some(' '), behind: (!is_end).then_some(' ') };
@@ -190,7 +189,7 @@ impl PatternProgram {
         Followed { is_match, count: run.met.iter().filter(|met| **met == 1).count(), waiting: run.now }
     }
 
-    /// Returns the states that a character leads to from those that were followed.
+    /// Returns the states that a character leads to.
     pub fn step(&self, followed: &Followed, character: char) -> Vec<usize> {
         if followed.is_match {
             return vec![self.states.len() - 1];
@@ -198,27 +197,27 @@ impl PatternProgram {
         order::sorted_unique(self.after(&followed.waiting, character))
     }
 
-    /// Returns the sets of characters that it tells apart.
+    /// Returns the character classes that the automaton distinguishes.
     pub fn classes(&self) -> impl Iterator<Item = &Ranges> {
         self.classes.iter()
     }
 
-    /// Returns the states after those that wait for a class with a character.
+    /// Returns the states after those whose class contains a character.
     fn after(&self, waiting: &[(usize, usize)], character: char) -> impl Iterator<Item = usize> {
         let holds = move |class: usize| self.classes.get(class).is_some_and(|ranges| contains(ranges, character));
         waiting.iter().filter(move |(_, class)| holds(*class)).map(|(at, _)| at + 1)
     }
 }
 
-/// One pass over a text.
+/// The state of one pass over a string.
 struct Run<'m> {
     machine: &'m PatternProgram,
-    /// The states that wait for a character.
+    /// The states that need a character, with its class.
     now: Vec<(usize, usize)>,
     /// The states that the last character led to.
     next: Vec<usize>,
     waiting: Vec<usize>,
-    /// In which round each state was met last.
+    /// The last round in which each state was visited.
     met: Vec<u32>,
 }
 
@@ -228,7 +227,7 @@ impl<'m> Run<'m> {
         Run { machine, now: Vec::new(), next: Vec::new(), waiting: Vec::new(), met }
     }
 
-    /// Follows what needs no character; whether that ends in a match.
+    /// Follows states without consuming a character, and returns true if this leads to a match.
     fn follow(&mut self, around: Around, round: u32) -> bool {
         self.now.clear();
         std::mem::swap(&mut self.waiting, &mut self.next);
@@ -249,7 +248,7 @@ impl<'m> Run<'m> {
         false
     }
 
-    /// Goes on after a character.
+    /// Consumes a character.
     fn step(&mut self, character: char) {
         self.next.clear();
         self.next.extend(self.machine.after(&self.now, character));

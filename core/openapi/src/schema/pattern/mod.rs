@@ -1,8 +1,7 @@
-//! Regular expressions of schemas (ECMA-262 section 22.2, and XML Schema Part 2, appendix F): read, matched in one pass over
-//! a text, and written out as texts that match.
+//! Regular expressions of schemas (ECMA-262 section 22.2, and XML Schema Part 2, appendix F): parses them, matches strings in one
+//! pass, and generates matching strings.
 //!
-//! Look-around and back references take more than one pass: patterns with them are not followed, which is reported to
-//! the caller.
+//! Look-around and back-references would need more than one pass. Such patterns are rejected as unsupported.
 
 mod ecma;
 mod machine;

@@ -1,13 +1,13 @@
-//! Properties of characters (ECMA-262 section 22.2.1, table 67 and below), as far as the standard library knows them.
+//! Unicode properties (ECMA-262 section 22.2.1, table 67 and below), as far as the standard library supports them.
 //!
-//! Tables of all general categories would be a third of what the whole module may weigh in WebAssembly.
+//! Tables of all general categories would take a third of the size limit of the WebAssembly module.
 
 use super::ranges::{Ranges, contains};
 
-/// Whether a character has a property.
+/// A test for a property of a character.
 type Test = fn(char) -> bool;
 
-/// The properties that a test of the standard library decides.
+/// The properties that the standard library can test.
 const TESTS: [(&str, Test); 15] = [
     ("ASCII", |of| of.is_ascii()),
     ("Alphabetic", char::is_alphabetic),
@@ -18,7 +18,7 @@ const TESTS: [(&str, Test); 15] = [
     ("Upper", char::is_uppercase),
     ("White_Space", char::is_whitespace),
     ("space", char::is_whitespace),
-    // The standard library's numbers are those of the categories Nd, Nl and No.
+    // In the standard library, numeric characters are those of the categories Nd, Nl and No.
     ("Number", char::is_numeric),
     ("N", char::is_numeric),
     ("Control", char::is_control),
@@ -27,14 +27,14 @@ const TESTS: [(&str, Test); 15] = [
     ("Lu", is_uppercase_letter),
 ];
 
-/// The characters that have the property of this name.
+/// Returns the characters with the property of this name.
 pub(super) fn ranges(name: &str) -> Option<Ranges> {
     let value = name.strip_prefix("General_Category=").or_else(|| name.strip_prefix("gc="));
     let value = value.unwrap_or(name);
     TESTS.iter().find(|(known, _)| *known == value).map(|(_, test)| all(*test))
 }
 
-/// Characters that are uppercase and no letters: numerals and letters in circles and squares (`Other_Uppercase`).
+/// Uppercase characters that are not letters: numerals, and letters in circles and squares (`Other_Uppercase`).
 const NO_UPPERCASE_LETTERS: [(u32, u32); 5] =
     [(0x2160, 0x216f), (0x24b6, 0x24cf), (0x1_f130, 0x1_f149), (0x1_f150, 0x1_f169), (0x1_f170, 0x1_f189)];
 
@@ -42,7 +42,7 @@ fn is_uppercase_letter(character: char) -> bool {
     character.is_uppercase() && !contains(&NO_UPPERCASE_LETTERS, character)
 }
 
-/// The characters a test holds for.
+/// Returns the characters that pass a test.
 fn all(test: Test) -> Ranges {
     let mut ranges = Ranges::new();
     for character in '\0'..=char::MAX {

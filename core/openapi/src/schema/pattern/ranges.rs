@@ -2,10 +2,10 @@
 
 use waybill_base::internal::order;
 
-/// Characters, as ranges of their numbers.
+/// A set of characters as ranges of code points.
 pub type Ranges = Vec<(u32, u32)>;
 
-/// The last character there is.
+/// The last code point.
 const LAST: u32 = 0x10_ffff;
 
 /// Returns the set of one character.
@@ -13,12 +13,12 @@ pub(super) fn one(character: char) -> Ranges {
     vec![(u32::from(character), u32::from(character))]
 }
 
-/// True if a character is in a set.
+/// Returns true if a set contains a character.
 pub fn contains(ranges: &[(u32, u32)], character: char) -> bool {
     ranges.iter().any(|(first, last)| (*first..=*last).contains(&u32::from(character)))
 }
 
-/// Returns all characters but some.
+/// Returns the complement of a set.
 pub(super) fn others(mut ranges: Ranges) -> Ranges {
     order::sort(&mut ranges);
     let mut from = 0;
@@ -35,7 +35,7 @@ pub(super) fn others(mut ranges: Ranges) -> Ranges {
     left
 }
 
-/// Returns the characters of both sets, in the order of the first.
+/// Returns the intersection of two sets, in the order of the first.
 pub(super) fn intersection(one: &[(u32, u32)], other: &[(u32, u32)]) -> Ranges {
     let pairs = one.iter().flat_map(|a| other.iter().map(move |b| (a.0.max(b.0), a.1.min(b.1))));
     pairs.filter(|(first, last)| first <= last).collect()

@@ -4,39 +4,39 @@ use std::marker::PhantomData;
 
 use super::ranges::{Ranges, one};
 
-/// A pattern that has been read.
+/// A parsed pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Node {
-    /// A character of these.
+    /// A character of these ranges.
     On(Ranges),
     /// The start of the string.
     Start,
     /// The end of the string.
     End,
-    /// Between a word's character and another one; where it is negative, anywhere else.
+    /// A word boundary or, if `negative`, any other position.
     Boundary {
-        /// True if it must not match.
+        /// True for `\B`.
         negative: bool,
     },
-    /// One after the other.
+    /// A sequence.
     All(Vec<Node>),
-    /// One of them.
+    /// Alternatives.
     Any(Vec<Node>),
-    /// Repeated at least and at most so often.
+    /// A repetition with minimum and maximum count.
     Repeat(Box<Node>, usize, Option<usize>),
 }
 
-/// Why a pattern is not followed.
+/// The reason why a pattern cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
-    /// It is no regular expression.
+    /// It is not a regular expression.
     Invalid,
-    /// It asks for what takes more than one pass over a text, or for what is not known here: why it is not followed.
+    /// It needs more than one pass over a string, or an unknown feature. Contains the reason.
     Unsupported(&'static str),
 }
 
 impl Refusal {
-    /// Why no text is checked against it.
+    /// Returns the reason as reported for values that were not checked.
     pub const fn reason(self) -> &'static str {
         match self {
             Refusal::Invalid => "it is no regular expression of ECMA-262",
@@ -47,39 +47,38 @@ impl Refusal {
 
 pub(super) type Read<T> = Result<T, Refusal>;
 
-/// A syntax of regular expressions: where it differs from the other one.
+/// The syntax that distinguishes a dialect of regular expressions.
 pub(super) trait Dialect: Sized {
-    /// Limit of nested groups: each is read by a nested call, which takes room on the stack.
+    /// Maximum depth of nested groups. The parser is recursive, so each level uses stack space.
     const MAX_DEPTH: usize;
-    /// Limit of a repetition count.
+    /// Maximum repetition count.
     const MAX_REPEATS: usize;
-    /// True if a plus may follow a quantifier, as a question mark may: how eagerly it repeats makes no difference to whether
-    /// there is a match.
+    /// True if a plus can follow a quantifier, as a question mark can. Neither affects if a string matches.
     const HAS_POSSESSIVE: bool;
-    /// True if a class may end with another one, whose characters it lacks.
+    /// True if a class can end with another class to subtract.
     const HAS_SUBTRACTION: bool;
 
-    /// Reads what matches between characters, if there is such a thing here.
+    /// Parses an assertion, which matches between characters, if there is one.
     fn assertion(reader: &mut Reader<Self>) -> Read<Option<Node>>;
-    /// Reads what follows the bracket that opens a group. Returns false if that was the whole group.
+    /// Parses the characters after the opening bracket of a group. Returns false if the group ends there.
     fn group_kind(reader: &mut Reader<Self>) -> Read<bool>;
-    /// Reads what follows a backslash.
+    /// Parses the characters after a backslash.
     fn escape(reader: &mut Reader<Self>, in_class: bool) -> Read<Ranges>;
     /// Returns the characters that `.` matches.
     fn dot() -> Ranges;
-    /// Returns all characters but some.
+    /// Returns the complement of a set.
     fn complement(ranges: Ranges) -> Ranges;
-    /// Returns the characters of a class without those of the class that it ends with.
+    /// Returns the characters of a class without those of the class to subtract.
     fn difference(ranges: Ranges, _without: Ranges) -> Ranges {
         ranges
     }
-    /// Returns a node that matches one of some characters.
+    /// Returns a node that matches one character of a set.
     fn class(ranges: Ranges) -> Node {
         Node::On(ranges)
     }
 }
 
-/// Reads a pattern of a dialect.
+/// Parses a pattern of a dialect.
 pub(super) fn parse<D: Dialect>(pattern: &str) -> Read<Node> {
     let mut reader = Reader::<D> { text: pattern.chars().collect(), at: 0, depth: 0, dialect: PhantomData };
     let node = reader.alternatives()?;
@@ -98,7 +97,7 @@ impl<D: Dialect> Reader<D> {
         self.text.get(self.at).copied()
     }
 
-    /// Returns the character before the next one, and the one after it.
+    /// Returns the previous character and the one after the next.
     pub(super) fn neighbors(&self) -> [Option<char>; 2] {
         [self.at.checked_sub(1), Some(self.at + 1)].map(|at| self.text.get(at?).copied())
     }
@@ -152,13 +151,13 @@ impl<D: Dialect> Reader<D> {
             '[' => D::class(self.class()?),
             '\\' => D::class(D::escape(self, false)?),
             '*' | '+' | '?' => return Err(Refusal::Invalid),
-            // Where it begins no count, a brace stands for itself (ECMA-262 Annex B.1.2).
+            // A brace that does not begin a count is an ordinary character (ECMA-262 Annex B.1.2).
             '{' if self.bounds_follow() => return Err(Refusal::Invalid),
             plain => Node::On(one(plain)),
         })
     }
 
-    /// Reads what is inside a group or class.
+    /// Parses the contents of a group or class.
     fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
         self.depth += 1;
         if self.depth > D::MAX_DEPTH {
@@ -169,7 +168,7 @@ impl<D: Dialect> Reader<D> {
         inside
     }
 
-    /// Reads the quantifier of a node, if it has one.
+    /// Parses the quantifier of a node, if there is one.
     pub(super) fn repeated(&mut self, atom: Node) -> Read<Node> {
         let (least, most) = match self.peek() {
             Some('*') => (0, None),
@@ -199,7 +198,7 @@ impl<D: Dialect> Reader<D> {
         Ok(Node::Repeat(Box::new(atom), least, most))
     }
 
-    /// True if a count in braces follows.
+    /// Returns true if a count in braces follows.
     fn bounds_follow(&self) -> bool {
         let rest = self.text.get(self.at..).unwrap_or_default();
         let rest = rest.strip_prefix(&['{']).unwrap_or(rest);
@@ -256,14 +255,14 @@ impl<D: Dialect> Reader<D> {
                     }
                     ranges.push((first, last));
                 }
-                // Beside a class of characters the hyphen stands for itself (ECMA-262 Annex B.1.2).
+                // Next to a class, a hyphen is an ordinary character (ECMA-262 Annex B.1.2).
                 _ => ranges.extend([from, vec![(45, 45)], to].concat()),
             }
         }
         Ok(if negated { D::complement(ranges) } else { ranges })
     }
 
-    /// Reads a hexadecimal number of so many digits.
+    /// Parses a hexadecimal number with `length` digits.
     pub(super) fn hexadecimal(&mut self, length: usize) -> Read<u32> {
         let mut number = 0;
         for _ in 0..length {
@@ -272,7 +271,7 @@ impl<D: Dialect> Reader<D> {
         Ok(number)
     }
 
-    /// Reads the number of a character that follows a brace.
+    /// Parses a code point after an opening brace.
     pub(super) fn braced_number(&mut self) -> Read<u32> {
         let mut number = 0_u32;
         while !self.take("}") {
@@ -282,7 +281,7 @@ impl<D: Dialect> Reader<D> {
         char::from_u32(number).map(u32::from).ok_or(Refusal::Invalid)
     }
 
-    /// Reads a name in braces.
+    /// Parses a name in braces.
     pub(super) fn braced_name(&mut self) -> Read<String> {
         if !self.take("{") {
             return Err(Refusal::Invalid);

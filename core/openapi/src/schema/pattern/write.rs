@@ -1,19 +1,19 @@
-//! Writes a text that matches a pattern: the shortest way through it, and as much more as the length asks for.
+//! Generates a string that matches a pattern: a shortest match, extended until it is long enough.
 
 use super::ranges::{Ranges, contains};
 use super::syntax::Node;
 
-/// Characters people like to see, of which those are taken that a class holds.
+/// Preferred characters of a class, in order of preference.
 const LIKED: [&str; 3] = ["ABCDEFGHJKLMNPQRSTUVWXYZ", "123456789", "abcdefghijkmnopqrstuvwxyz"];
 
-/// How long a text becomes where nothing says how long it has to be.
+/// Default length of a string.
 const USUAL: usize = 8;
 
-/// How many nodes are gone through for one text: repetitions of repetitions may ask for any number.
+/// Maximum number of visited nodes for one string. Nested repetitions could require any number.
 const MAX_NODES: usize = 200_000;
 
-/// A text that matches as far as anchors inside it and what follows boundaries do not contradict it: whoever relies on it
-/// checks it. `seed` chooses among alternatives and characters.
+/// Generates a string. It may not match if the pattern has inner anchors or word boundaries, so the caller must check it. `seed`
+/// selects alternatives and characters.
 pub(crate) fn write(node: &Node, (least, most): (usize, usize), seed: u64) -> String {
     let shortest = shortest(node);
     let wanted = if shortest >= USUAL { least } else { least.max(USUAL) }.min(most).max(shortest);
@@ -23,7 +23,7 @@ pub(crate) fn write(node: &Node, (least, most): (usize, usize), seed: u64) -> St
     let mut out = writer.out;
     let missing = least.saturating_sub(out.chars().count());
     if missing > 0 {
-        // Where it does not say how a text begins or ends, anything may stand there.
+        // If the pattern is not anchored at an end, any text can be added there.
         let filler = "a".repeat(missing);
         if is_open(node, false) {
             out.push_str(&filler);
@@ -34,7 +34,7 @@ pub(crate) fn write(node: &Node, (least, most): (usize, usize), seed: u64) -> St
     out
 }
 
-/// How many characters a text has at least that matches.
+/// Returns the minimum length of a match.
 fn shortest(node: &Node) -> usize {
     match node {
         Node::On(_) => 1,
@@ -45,7 +45,7 @@ fn shortest(node: &Node) -> usize {
     }
 }
 
-/// How many characters a text has at most that matches.
+/// Returns the maximum length of a match.
 fn longest(node: &Node) -> usize {
     match node {
         Node::On(_) => 1,
@@ -56,7 +56,7 @@ fn longest(node: &Node) -> usize {
     }
 }
 
-/// Whether anything may stand before a text that matches, or else after it.
+/// Returns true if any text can come before (`before`) or after a match.
 fn is_open(node: &Node, before: bool) -> bool {
     match node {
         Node::Start => !before,
@@ -72,12 +72,12 @@ fn is_open(node: &Node, before: bool) -> bool {
 
 struct Writer {
     out: String,
-    /// How many characters are still to come beyond the shortest text.
+    /// Number of characters to add to the shortest match.
     more: usize,
     state: u64,
-    /// Whether the first of all choices is taken.
+    /// True if the first option is always chosen.
     is_first: bool,
-    /// How many nodes may still be gone through.
+    /// Number of nodes that may still be visited.
     left: usize,
 }
 
@@ -107,7 +107,7 @@ impl Writer {
         }
     }
 
-    /// One of the alternatives: of those alone that are short enough, and long enough where there are such.
+    /// Writes one of the alternatives that are short enough, and long enough if possible.
     fn any(&mut self, nodes: &[Node]) {
         let least = nodes.iter().map(shortest).min().unwrap_or(0);
         let mut short: Vec<&Node> = nodes.iter().filter(|node| shortest(node) - least <= self.more).collect();
@@ -130,7 +130,7 @@ impl Writer {
                 return held.get(at).copied();
             }
         }
-        // Then whatever can be seen, then whatever there is.
+        // Otherwise a visible character, or else any.
         let visible = ('!'..='~').find(|character| holds(*character));
         visible.or_else(|| ranges.iter().find_map(|(from, to)| (*from..=*to).find_map(char::from_u32)))
     }

@@ -1,12 +1,12 @@
-//! The syntax of regular expressions in XML Schema (Part 2, appendix F), and in what engines add to it, to write texts that
-//! match: of each class the plain characters are read, and not all of Unicode.
+//! The regular expression syntax of XML Schema (Part 2, appendix F) and common extensions of it, for generating matching strings.
+//! Only plain characters of each class are used, and not all of Unicode.
 
 use super::ranges::{Ranges, intersection, one, others};
 use super::syntax::{Dialect, Node, Read, Reader, Refusal, parse};
 
-/// Blocks by their names without `Is` (Part 2, F.1.1): those that published schemas use.
+/// Blocks that published schemas use, by their names without `Is` (Part 2, F.1.1).
 const BLOCKS: [(&str, char, char); 18] = [
-    // What XML has no place for is left out of it.
+    // Without the characters that XML does not allow.
     ("BasicLatin", ' ', '\u{7f}'),
     ("Latin-1Supplement", '\u{80}', '\u{ff}'),
     ("LatinExtended-A", '\u{100}', '\u{17f}'),
@@ -27,29 +27,29 @@ const BLOCKS: [(&str, char, char); 18] = [
     ("CJKUnifiedIdeographs", '\u{4e00}', '\u{9fff}'),
 ];
 
-/// Characters that a complement leaves: the printable ones of ASCII, and one beyond them.
+/// Characters used from complements: printable ASCII and one non-ASCII character.
 const PRINTABLE: [(u32, u32); 2] = [(0x20, 0x7e), (0xe9, 0xe9)];
-/// Limit of characters of one range in a difference.
+/// Maximum number of characters of one range in a difference.
 const MAX_DIFFERENCE: u32 = 4096;
 
 struct Xsd;
 
-/// Reads a pattern.
+/// Parses a pattern.
 ///
 /// # Errors
-/// A [`Refusal`] where it is no pattern, or has a class that nothing is known of.
+/// A [`Refusal`] if the pattern is invalid or has an unknown class.
 pub fn read(pattern: &str) -> Result<Node, Refusal> {
     parse::<Xsd>(pattern)
 }
 
-/// The characters of a block, by its name with `Is`.
+/// Returns the first and last character of a block, by its name with `Is`.
 pub fn block(name: &str) -> Option<(char, char)> {
     let name = name.strip_prefix("Is")?;
     BLOCKS.iter().find(|(known, ..)| *known == name).map(|(_, first, last)| (*first, *last))
 }
 
-/// Whether a character is an anchor to whoever wrote the pattern: `^` where a branch starts, `$` where one ends. XML Schema
-/// has none, as every pattern is the whole value.
+/// Returns true if a character was meant as an anchor: `^` at the start of a branch, or `$` at its end. XML Schema has no
+/// anchors, because every pattern matches the whole value.
 pub fn is_anchor(before: Option<char>, character: char, after: Option<char>) -> bool {
     match character {
         '^' => matches!(before, None | Some('|' | '(')) && !matches!(after, Some('*' | '+' | '?' | '{')),
@@ -59,14 +59,14 @@ pub fn is_anchor(before: Option<char>, character: char, after: Option<char>) -> 
 }
 
 impl Dialect for Xsd {
-    // The validator's own limit.
+    // The validator's limit.
     const MAX_DEPTH: usize = 64;
-    // The validator limits what a pattern comes to as a whole.
+    // The validator limits the size of the whole pattern.
     const MAX_REPEATS: usize = usize::MAX;
     const HAS_POSSESSIVE: bool = true;
     const HAS_SUBTRACTION: bool = true;
 
-    /// What matches between characters is left to the validator.
+    /// Accepts assertions without checking them, which is left to the validator.
     fn assertion(reader: &mut Reader<Self>) -> Read<Option<Node>> {
         let [before, after] = reader.neighbors();
         if reader.peek().is_some_and(|next| is_anchor(before, next, after)) {
@@ -79,7 +79,7 @@ impl Dialect for Xsd {
         is_other.then(|| reader.repeated(Node::All(Vec::new()))).transpose()
     }
 
-    /// Other languages have a name, flags, or nothing but a colon after `(?`.
+    /// Skips the group's name or flags that other languages allow after `(?`.
     fn group_kind(reader: &mut Reader<Self>) -> Read<bool> {
         if !reader.take("?") {
             return Ok(true);
@@ -136,11 +136,11 @@ impl Dialect for Xsd {
         left
     }
 
-    /// Letters and digits come first: they look like a value, and a control code does not.
+    /// Puts letters and digits first, because they look more like a value than control characters.
     fn class(ranges: Ranges) -> Node {
         let mut plain = intersection(&pairs("09AZaz"), &ranges);
         let is_in = |ascii: fn(&u8) -> bool, number: u32| u8::try_from(number).is_ok_and(|byte| ascii(&byte));
-        // A class of letters alone starts with letters: digits come first only where they are written first.
+        // If the class starts with a letter, letters of the same case come first, and digits after letters.
         if let Some(&(first, _)) = ranges.first().filter(|(first, _)| is_in(u8::is_ascii_alphabetic, *first)) {
             let is_lowercase = |number| is_in(u8::is_ascii_lowercase, number);
             plain
@@ -151,22 +151,22 @@ impl Dialect for Xsd {
     }
 }
 
-/// Characters used for any character, as pairs of ends.
+/// Characters used for any character, as pairs of first and last.
 const PLAIN: &str = "AZaz09 ~";
 
-/// Reads the ends of ranges, one pair after the other.
+/// Converts a string of first and last characters to ranges.
 fn pairs(ends: &str) -> Ranges {
     let mut ends = ends.chars().map(u32::from);
     std::iter::from_fn(|| ends.next().zip(ends.next())).collect()
 }
 
-/// Reads the number of a character, of so many digits or in braces.
+/// Parses a code point with `length` digits or in braces.
 fn number(reader: &mut Reader<Xsd>, length: usize) -> Read<Ranges> {
     let number = if reader.take("{") { reader.braced_number() } else { reader.hexadecimal(length) }?;
     Ok(vec![(number, number)])
 }
 
-/// Reads the name of a category or block.
+/// Parses the name of a category or block.
 fn category(reader: &mut Reader<Xsd>) -> Read<Ranges> {
     let name = reader.braced_name()?;
     Ok(pairs(match name.as_str() {

@@ -1,4 +1,4 @@
-//! Arrays of a sample: the elements that have to be there, and one where there may be any.
+//! Arrays of a sample: the required elements, and one element if any are allowed.
 
 use super::Sampler;
 use super::conjunction::Conjunction;
@@ -6,10 +6,10 @@ use super::value::Value;
 use crate::KnownKey;
 use crate::tree::NodeId;
 
-/// How many elements an array may be asked to have: people read samples, and each element is synthesised by itself.
+/// Maximum number of required elements. People read samples, and each element is generated separately.
 const MAX_ELEMENTS: usize = 1_000;
 
-/// How often another element is tried where it has to differ from those before it: there may be no other.
+/// Maximum number of attempts at an element that must differ from the others. There may be no other value.
 const MAX_ATTEMPTS: u64 = 40;
 
 impl Sampler<'_, '_> {
@@ -26,7 +26,7 @@ impl Sampler<'_, '_> {
         let needed = demanded.max(least);
         let is_described = conjunction.has(self.description, KnownKey::Items)
             || conjunction.has(self.description, KnownKey::PrefixItems);
-        // What has to be contained comes after the elements that have schemas of their own.
+        // Elements required by `contains` come after those of `prefixItems`.
         let behind = if demanded > 0 { tuple + demanded } else { 0 };
         let shown = tuple.max(usize::from(is_described));
         let wanted = needed.max(behind).max(if self.attempt.is_multiple_of(2) { shown } else { 0 }).min(most);
@@ -41,7 +41,7 @@ impl Sampler<'_, '_> {
         }
         while elements.len() < wanted {
             let mut schemas = self.schemas_at(conjunction, elements.len());
-            // What has to be contained comes after the elements that have a schema of their own.
+            // Elements required by `contains` come after those of `prefixItems`.
             let left = wanted - elements.len();
             if demands.len() >= left || elements.len() >= tuple {
                 schemas.extend(demands.pop());
@@ -66,7 +66,7 @@ impl Sampler<'_, '_> {
         Some(Value::Array(elements))
     }
 
-    /// What has to be contained, and how often.
+    /// Returns the schemas of `contains`, with the required number of elements.
     fn contained(&self, conjunction: &Conjunction) -> Vec<(NodeId, usize)> {
         let arena = self.description.arena();
         let mut found = Vec::new();
@@ -80,7 +80,7 @@ impl Sampler<'_, '_> {
         found
     }
 
-    /// The schemas that apply to an element.
+    /// Returns the schemas that apply to an element.
     fn schemas_at(&self, conjunction: &Conjunction, at: usize) -> Vec<NodeId> {
         let arena = self.description.arena();
         let mut found = Vec::new();
@@ -91,7 +91,7 @@ impl Sampler<'_, '_> {
         found
     }
 
-    /// An element that differs from those there are, where it has to.
+    /// Generates an element. If `others` is given, it differs from them.
     fn element(
         &mut self,
         schemas: &[NodeId],

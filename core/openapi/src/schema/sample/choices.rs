@@ -1,5 +1,5 @@
-//! Alternatives of a place: one branch of `anyOf` or `oneOf` is taken, the condition of `if` is met or not, and what comes
-//! of it is checked.
+//! Alternatives of a location: a branch of `anyOf` or `oneOf` is chosen, or the condition of `if` is met or not. The result is
+//! validated.
 
 use super::Sampler;
 use super::conjunction::{Conjunction, children};
@@ -8,21 +8,21 @@ use crate::KnownKey;
 use crate::schema::discriminator::{mapping, tag_target};
 use crate::tree::NodeId;
 
-/// How many alternatives are tried in one place: alternatives within them multiply.
+/// Maximum number of alternatives tried at one location. Nested alternatives multiply.
 const MAX_CHOICES: usize = 12;
 
-/// The attempt in which objects first get members that nothing but telling alternatives apart asks for.
+/// First attempt in which objects get members that only serve to distinguish alternatives.
 const FIRST_APART: u64 = 3;
 
-/// What may be chosen in one place: schemas that apply as well.
+/// The options of a location: sets of schemas that apply in addition.
 pub(super) struct Choice {
-    /// The keyword that leaves the choice.
+    /// The keyword that has the alternatives.
     keyword: NodeId,
     options: Vec<Vec<NodeId>>,
 }
 
 impl Sampler<'_, '_> {
-    /// The first keyword that leaves a choice which has not been made.
+    /// Returns the first keyword with alternatives for which no choice has been made.
     pub(super) fn choice(&self, conjunction: &Conjunction) -> Option<Choice> {
         let arena = self.description.arena();
         for &schema in &conjunction.schemas {
@@ -33,7 +33,7 @@ impl Sampler<'_, '_> {
             }
             if let Some(keyword) = open(KnownKey::If) {
                 let [then, otherwise] = [KnownKey::Then, KnownKey::Else].map(|key| arena.member(schema, key));
-                // Where the condition is not met, that follows from the other values.
+                // If the condition is not to be met, the other values decide that.
                 let (mut met, mut unmet) = (vec![keyword], Vec::new());
                 met.extend(then);
                 unmet.extend(otherwise);
@@ -51,7 +51,7 @@ impl Sampler<'_, '_> {
         None
     }
 
-    /// The branches as options, those first that say something and do not lead back to where we are.
+    /// Returns the branches as options. `null` and recursive branches come last.
     fn ordered(&self, mut branches: Vec<NodeId>) -> Vec<Vec<NodeId>> {
         let first = self.pick(branches.len());
         branches.rotate_left(first);
@@ -66,13 +66,13 @@ impl Sampler<'_, '_> {
         options
     }
 
-    /// Whether a schema is one of those around the place at hand.
+    /// Returns true if a schema is one of the enclosing schemas.
     pub(super) fn leads_back(&self, schema: NodeId) -> bool {
         let target = self.description.resolve(schema).unwrap_or(schema);
         self.open.contains(&target)
     }
 
-    /// The first option with which a value is found that matches.
+    /// Returns a matching value for the first option that has one.
     pub(super) fn chosen(&mut self, roots: &[NodeId], choice: &Choice, name: &str) -> Option<Value> {
         let had_failed = self.failure.is_some();
         for option in choice.options.iter().take(MAX_CHOICES) {
@@ -99,8 +99,8 @@ impl Sampler<'_, '_> {
         None
     }
 
-    /// An object that several alternatives match, with members that the others declare and whose values they refuse, where
-    /// one alternative is left then.
+    /// Adds members to an object that matches several alternatives, until it matches only one. The added members have values that
+    /// the other alternatives reject.
     fn told_apart(&mut self, roots: &[NodeId], choice: &Choice, option: &[NodeId], value: Value) -> Option<Value> {
         let Value::Object(mut members) = value else { return None };
         let description = self.description;
@@ -134,7 +134,7 @@ impl Sampler<'_, '_> {
         None
     }
 
-    /// Notes which value a discriminator asks for where this alternative is taken; how many were noted.
+    /// Stores the value that a discriminator requires for this alternative, and returns the number of stored values.
     fn tags(&mut self, option: &[NodeId]) -> usize {
         let arena = self.description.arena();
         let [branch] = option else { return 0 };

@@ -1,20 +1,19 @@
-//! All schemas that apply to one place: a schema, what it refers to, the branches of `allOf`, and whatever has been chosen
-//! among alternatives.
+//! The schemas that apply to one location: a schema, its references and `allOf` branches, and the chosen alternatives.
 
 use waybill_base::internal::order::Listed as _;
 
 use crate::tree::{Arena, Kind, NodeId};
 use crate::{KnownKey, Reference, ResolvedDescription};
 
-/// How many schemas may apply to one place: as many objects as a conjunction may be made of where two are compared.
+/// Maximum number of schemas of one location. It equals the limit of a conjunction in comparisons.
 const MAX_SCHEMAS: usize = 200;
 
-/// The schemas that apply to one place.
+/// The schemas that apply to one location.
 #[derive(Debug, Default)]
 pub(super) struct Conjunction {
-    /// The objects, in the order in which they were reached.
+    /// The schemas, in the order in which they were reached.
     pub(super) schemas: Vec<NodeId>,
-    /// Whether nothing can stand here.
+    /// True if no value is possible here.
     pub(super) is_empty: bool,
 }
 
@@ -58,7 +57,7 @@ impl Conjunction {
         found
     }
 
-    /// The values of a keyword, of all schemas that have it.
+    /// Returns the values of a keyword in all schemas that have it.
     pub(super) fn words(&self, description: &ResolvedDescription<'_>, key: KnownKey) -> Vec<NodeId> {
         let mut found = Vec::new();
         for &schema in &self.schemas {
@@ -67,7 +66,7 @@ impl Conjunction {
         found
     }
 
-    /// What stands in the values of a keyword: the elements of all its lists, or the members of all its maps.
+    /// Returns the elements or members of a keyword's values in all schemas.
     pub(super) fn inside(&self, description: &ResolvedDescription<'_>, key: KnownKey) -> Vec<NodeId> {
         let mut found = Vec::new();
         for value in self.words(description, key) {
@@ -81,7 +80,7 @@ impl Conjunction {
     }
 }
 
-/// The elements of a list or the members of a map.
+/// Returns the elements of a list or the members of a map.
 pub(super) fn children(arena: &Arena<'_>, id: NodeId) -> Vec<NodeId> {
     arena.children(id).list()
 }

@@ -1,4 +1,4 @@
-//! One place of a sample: what its schemas list, or a value of a type they allow.
+//! A single location of a sample: a value that its schemas list, or a value of an allowed type.
 
 use super::Sampler;
 use super::conjunction::{Conjunction, children};
@@ -7,10 +7,10 @@ use crate::keywords::bounding;
 use crate::tree::NodeId;
 use crate::{KnownKey, TypeSet};
 
-/// How deep places may be in one another: definitions may hold themselves, and each place takes room on the stack.
+/// Maximum depth of locations. Definitions can be recursive, and each location uses stack space.
 const MAX_DEPTH: usize = 60;
 
-/// The types of JSON, as samples tell them apart.
+/// A JSON type. Samples distinguish integers from other numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Type {
     Object,
@@ -32,7 +32,7 @@ const TYPES: [(Type, &str); 7] = [
     (Type::Null, "null"),
 ];
 
-/// The types that keywords tell by themselves, for schemas without `type`.
+/// Types that are implied by keywords, for schemas without `type`.
 const TOLD: [(Type, TypeSet); 4] = [
     (Type::Object, TypeSet::OBJECT),
     (Type::Array, TypeSet::ARRAY),
@@ -41,8 +41,7 @@ const TOLD: [(Type, TypeSet); 4] = [
 ];
 
 impl Sampler<'_, '_> {
-    /// A value for a place called `name`, that matches all of some schemas as far as is known here: whoever relies on it
-    /// checks it.
+    /// Generates a value for a location called `name`. The caller must check that it matches all the schemas.
     pub(super) fn generate(&mut self, roots: &[NodeId], name: &str) -> Option<Value> {
         if self.path.len() > MAX_DEPTH || self.open.len() > MAX_DEPTH * 4 {
             self.fail(roots.first().copied(), "it leads to itself and cannot be left out");
@@ -108,7 +107,7 @@ impl Sampler<'_, '_> {
         None
     }
 
-    /// The first value that the schemas list and that matches them all.
+    /// Returns the first listed value that matches all schemas.
     fn listed(&mut self, roots: &[NodeId], conjunction: &Conjunction) -> Option<Value> {
         let description = self.description;
         let mut values = conjunction.inside(description, KnownKey::Enum);
@@ -117,12 +116,12 @@ impl Sampler<'_, '_> {
         values.splice(0..0, conjunction.words(description, KnownKey::Const));
         if values.is_empty() {
             values = conjunction.words(description, KnownKey::Example);
-            // Before JSON Schema 2020-12 it is no list.
+            // `example` is a single value; `examples` is a list (JSON Schema 2020-12).
             values.append(&mut conjunction.inside(description, KnownKey::Examples));
             let first = self.pick(values.len());
             values.rotate_left(first);
             values.append(&mut conjunction.words(description, KnownKey::Default));
-            // Elements that are to differ are not all the one that is given.
+            // A single given value is not enough for elements that must differ.
             if self.variant > 0 && values.len() < 2 {
                 return None;
             }
@@ -130,7 +129,7 @@ impl Sampler<'_, '_> {
         values.into_iter().map(Value::Given).find(|value| self.holds(roots, value))
     }
 
-    /// The types to be tried, those first that say most.
+    /// Returns the types to try, most specific first.
     fn types(&self, conjunction: &Conjunction) -> Vec<Type> {
         let mut types: Option<Vec<Type>> = None;
         for declared in conjunction.words(self.description, KnownKey::Type) {
@@ -139,7 +138,7 @@ impl Sampler<'_, '_> {
         }
         let mut told: Vec<Type> = Vec::new();
         for (kind, of_kind) in TOLD {
-            // Formats are of texts where nothing else is said, though there are some of numbers.
+            // `format` implies strings, although there are formats of numbers.
             let format = (kind == Type::Text).then_some(KnownKey::Format);
             if bounding(of_kind).chain(format).any(|key| conjunction.has(self.description, key)) {
                 told.push(kind);
@@ -150,7 +149,7 @@ impl Sampler<'_, '_> {
             let usual = [Type::Text, Type::Integer, Type::Number, Type::Object, Type::Array, Type::Boolean, Type::Null];
             [told.as_slice(), &usual].concat()
         });
-        // Types that keywords apply to come first, null comes last.
+        // Types with keywords come first, and null comes last.
         let (mut ordered, mut others) = (Vec::new(), Vec::new());
         for &kind in types.iter().filter(|kind| **kind != Type::Null) {
             if told.contains(&kind) { ordered.push(kind) } else { others.push(kind) }
@@ -162,7 +161,7 @@ impl Sampler<'_, '_> {
         ordered
     }
 
-    /// The types that a `type` names.
+    /// Returns the types that a `type` names.
     fn named_types(&self, declared: NodeId) -> Vec<Type> {
         let arena = self.description.arena();
         let mut names = vec![declared];
@@ -178,7 +177,7 @@ impl Sampler<'_, '_> {
     }
 }
 
-/// The types two sets have in common; an integer is a number.
+/// Returns the common types of two sets. Integers are numbers.
 fn narrowed(before: &[Type], set: &[Type]) -> Vec<Type> {
     let is_integer = set.contains(&Type::Integer);
     let mut left = Vec::new();

@@ -1,7 +1,7 @@
-//! A value that matches a schema: put together from what the schema says, and checked before anybody sees it.
+//! Samples: values that are generated from a schema and validated before they are returned.
 //!
-//! One schema, direction and seed always give the same value. What a schema lists comes first: `const`, `enum`, examples and
-//! the default where they match; then what the name of a property suggests; then whatever satisfies the keywords.
+//! The same schema, direction and seed always give the same value. Matching listed values come first: `const`, `enum`, examples
+//! and the default. Next are values suggested by the property's name, and last any value that satisfies the keywords.
 
 mod arrays;
 mod choices;
@@ -28,42 +28,42 @@ use crate::{Description, JsonText, KnownKey, ResolvedDescription};
 use conjunction::Conjunction;
 use value::Value;
 
-/// How many bytes a sample may have: it is kept in memory, and sent as an answer.
+/// Maximum size of a sample in bytes. It is kept in memory and sent as a response.
 const MAX_BYTES: usize = 1 << 20;
 
-/// How many times a whole sample is tried, each time with other choices: which of them fail shows once the whole is
-/// checked.
+/// Maximum number of attempts at a whole sample, each with other choices. Only the validation of the whole shows which choices
+/// fail.
 const MAX_ATTEMPTS: u64 = 12;
 
-/// How many places are filled in all attempts together: alternatives that fail are filled in vain.
+/// Maximum number of locations filled in all attempts together, including those of alternatives that fail.
 const MAX_PLACES: usize = 20_000;
 
-/// How many steps all checks of one sample may take: each attempt is checked as a whole.
+/// Maximum number of validation steps for one sample. Each attempt is validated as a whole.
 const MAX_STEPS: usize = 5_000_000;
 
-/// How many alternatives within one another are looked through for the names of properties: they may lead to themselves.
+/// Maximum depth of nested alternatives searched for property names. They can be recursive.
 const MAX_ALTERNATIVES_WITHIN: usize = 3;
 
-/// How many names of properties are looked for, and in how many alternatives.
+/// Maximum number of property names, and of alternatives searched for them.
 const MAX_NAMES: usize = 1_000;
 
-/// What filling a place costs beside the checks, in their steps.
+/// Cost of filling a location without its validation, in validation steps.
 const STEPS_OF_A_PLACE: usize = 20;
 
-/// What a sample is drawn from, beside its schema.
+/// The options of a sample.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SampleOptions<'o> {
-    /// Which way it is sent; without a direction `readOnly` and `writeOnly` mean nothing.
+    /// The direction in which it is sent. Without one, `readOnly` and `writeOnly` are ignored.
     pub direction: Option<Direction>,
-    /// 0 takes the first of what there is to choose from, any other seed makes choices of its own.
+    /// Seed of the choices. 0 always takes the first option.
     pub seed: u64,
-    /// What the value is called, such as the name of a header: names suggest values. It may be empty.
+    /// Name of the value, such as that of a header, which suggests a value. Can be empty.
     pub name: &'o str,
-    /// The day that dates take for today, written `YYYY-MM-DD`; where it is empty, one of 2024.
+    /// Today's date for date values, as `YYYY-MM-DD`. If it is empty, a day in 2024 is used.
     pub day: &'o str,
 }
 
-/// The names of the properties that a schema declares, those of its alternatives as well; the first thousand.
+/// Returns the first thousand names of properties that a schema and its alternatives declare.
 pub(super) fn property_names(description: &ResolvedDescription<'_>, schema: NodeId) -> Vec<String> {
     let mut roots = vec![schema];
     let mut found = Set::default();
@@ -87,24 +87,24 @@ pub(super) fn property_names(description: &ResolvedDescription<'_>, schema: Node
     found.entries().iter().map(|(name, ())| name.clone()).collect()
 }
 
-/// Why a schema has no sample.
+/// The reason why a schema has no sample.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("no sample for `{pointer}`: {reason}")]
 pub struct NoSample {
-    /// JSON pointer (RFC 6901) of the place in the sample for which nothing was found.
+    /// JSON Pointer (RFC 6901) of the location in the sample for which no value was found.
     pub pointer: String,
-    /// The schema of that place.
+    /// Schema of that location.
     pub schema: KeywordPlace,
-    /// Why nothing was found, as a lower-case sentence without a full stop.
+    /// The reason, as a lower-case sentence without a full stop.
     pub reason: &'static str,
 }
 
 impl Validator {
-    /// A value that matches a schema of a description, as JSON of at most 1 MiB; of the same options the same.
+    /// Generates a value that matches a schema of a description, as JSON of at most 1 MiB. The same options give the same value.
     ///
     /// # Errors
-    /// A [`NoSample`] that says for which place nothing was found: the schema contradicts itself, or asks for what is not
-    /// found in bounded work, such as a pattern that cannot be followed.
+    /// A [`NoSample`] with the location for which no value was found. Either the schema contradicts itself, or a limit or an
+    /// unsupported pattern prevented a result.
     pub fn sample(
         &mut self,
         description: &Description<'_>,
@@ -114,11 +114,11 @@ impl Validator {
         self.sampler(&description.resolved, options, MAX_STEPS).find(schema.0, options.name, 0)
     }
 
-    /// As [`Validator::sample`], at less cost: what may be left out is left out first. `work` says how many steps all such
-    /// searches may take, and how many of them are left.
+    /// Like [`Validator::sample`], but faster, because optional values are first omitted. `work` is the number of remaining steps
+    /// of all such searches together.
     ///
     /// # Errors
-    /// As [`Validator::sample`]; with no `work` left nothing is known.
+    /// Like [`Validator::sample`]. If no `work` is left, an error does not mean that there is no sample.
     pub fn find_small_sample(
         &mut self,
         description: &Description<'_>,
@@ -160,36 +160,36 @@ impl Validator {
     }
 }
 
-/// What puts a sample together.
+/// The state of generating a sample.
 struct Sampler<'s, 'd> {
     description: &'s ResolvedDescription<'d>,
     validator: &'s mut Validator,
     direction: Option<Direction>,
     seed: u64,
-    /// What dates take for today.
+    /// Today's date for date values.
     day: &'s str,
-    /// Which attempt it is; every other one leaves out what is optional.
+    /// Number of the attempt. Odd attempts omit optional values.
     attempt: u64,
-    /// Which of several values in one place is wanted: elements of an array are to differ.
+    /// Number of the variant, for locations that need several different values, such as elements of an array.
     variant: u64,
     places: usize,
-    /// How many places were left when the attempt at hand began.
+    /// Value of `places` at the start of the current attempt.
     places_before: usize,
     steps: usize,
-    /// The steps from the root of the sample to the place at hand.
+    /// The path from the root of the sample to the current location.
     path: Vec<String>,
-    /// The schemas of the places around the one at hand.
+    /// The schemas of the enclosing locations.
     open: Vec<NodeId>,
-    /// The keywords of the place at hand that left a choice, which has been made.
+    /// The keywords of the current location for which a choice has been made.
     taken: Vec<NodeId>,
-    /// What discriminators ask for in the place at hand: a property and its value.
+    /// Properties of the current location, with the values that discriminators require.
     tagged: Vec<(String, String)>,
-    /// The place for which nothing was found, and its schema.
+    /// The location for which no value was found, its schema, and the reason.
     failure: Option<(String, NodeId, &'static str)>,
 }
 
 impl Sampler<'_, '_> {
-    /// The first whole sample that matches, as JSON.
+    /// Returns the first complete sample that matches, as JSON.
     fn find(&mut self, root: NodeId, name: &str, first: u64) -> Result<String, NoSample> {
         for attempt in first..MAX_ATTEMPTS {
             self.attempt = attempt;
@@ -210,7 +210,7 @@ impl Sampler<'_, '_> {
         self.places == 0 || self.steps == 0
     }
 
-    /// A value for a place inside of the one at hand.
+    /// Generates a value for a location inside the current one.
     fn inside(&mut self, step: String, schemas: &[NodeId], name: &str) -> Option<Value> {
         self.path.push(step);
         let (taken, tagged) = (std::mem::take(&mut self.taken), std::mem::take(&mut self.tagged));
@@ -220,7 +220,7 @@ impl Sampler<'_, '_> {
         value
     }
 
-    /// Notes that nothing was found for the place at hand.
+    /// Stores that no value was found for the current location.
     fn fail(&mut self, schema: Option<NodeId>, reason: &'static str) {
         if self.failure.is_none() {
             self.failure = schema.map(|schema| (self.pointer(), schema, reason));
@@ -240,13 +240,13 @@ impl Sampler<'_, '_> {
         NoSample { pointer, schema: KeywordPlace { file, pointer: self.description.pointer(schema) }, reason }
     }
 
-    /// One of so many: the first where nothing asks for another one.
+    /// Selects one of `count` options. It is the first one, unless the seed, the attempt or the variant requires another.
     fn pick(&self, count: usize) -> usize {
         let count = u64::try_from(count.max(1)).unwrap_or(1);
         usize::try_from((self.mixed().wrapping_add(self.variant)) % count).unwrap_or(0)
     }
 
-    /// A number that depends on the seed, the attempt and the place; 0 at first for seed 0.
+    /// Returns a number that depends on the seed, the attempt and the location. It is 0 in the first attempts with seed 0.
     fn mixed(&self) -> u64 {
         let attempt = self.attempt / 2;
         if self.seed == 0 {
@@ -258,7 +258,7 @@ impl Sampler<'_, '_> {
                 state = (state ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
             }
         }
-        // The last steps of SplitMix64, which spread what differs over all bits.
+        // The final steps of SplitMix64, which distribute differences over all bits.
         state = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         state = (state ^ (state >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         state ^ (state >> 31)
@@ -269,7 +269,7 @@ impl Sampler<'_, '_> {
         value.write(self.description.arena(), MAX_BYTES, &mut json).then_some(json)
     }
 
-    /// Whether a value surely matches all of some schemas.
+    /// Returns true if a value certainly matches all of some schemas.
     fn holds(&mut self, schemas: &[NodeId], value: &Value) -> bool {
         if let Value::Given(id) = value {
             return self.holds_in(schemas, (self.description.arena(), *id));
@@ -278,7 +278,7 @@ impl Sampler<'_, '_> {
     }
 
     fn holds_text(&mut self, schemas: &[NodeId], json: &str) -> bool {
-        // Reading takes its share.
+        // Parsing consumes steps too.
         self.steps = self.steps.saturating_sub(json.len() / 16);
         let Ok(text) = JsonText::read("sample", Cow::Borrowed(json.as_bytes()), MAX_BYTES, 256) else { return false };
         self.holds_in(schemas, (text.arena(), NodeId::ROOT))

@@ -1,10 +1,10 @@
-//! What values look like by the name of their property, in logistics and around it, and by their format.
+//! Typical values by the name of a property, for logistics and related fields, and by format.
 
-/// The date of today where none is given.
+/// Default for today's date.
 pub(super) const DAY: &str = "2024-07-01";
 
-/// Texts by the end of a name, the longer ends first; all lower case, without what separates words. The star stands for
-/// the day.
+/// Strings by the end of a name, longer ends first. Ends are in lower case without word separators. The star is replaced by the
+/// date.
 const TEXTS: [(&str, &str); 74] = [
     ("trackingnumber", "1Z12345E0205271688"),
     ("trackingid", "1Z12345E0205271688"),
@@ -82,7 +82,7 @@ const TEXTS: [(&str, &str); 74] = [
     ("eta", "*T08:30:00Z"),
 ];
 
-/// Numbers by the end of a name; the star stands for the year.
+/// Numbers by the end of a name. The star is replaced by the year.
 const NUMBERS: [(&str, &str); 24] = [
     ("weight", "2.5"),
     ("length", "30"),
@@ -115,17 +115,17 @@ fn find<'t>(table: &'t [(&str, &str)], name: &str) -> Option<&'t str> {
     table.iter().find(|(end, _)| plain.ends_with(end)).map(|(_, value)| *value)
 }
 
-/// What a text is like in a place of this name.
+/// Returns a typical string for a location with this name.
 pub(super) fn text(name: &str, day: &str) -> Option<String> {
     find(&TEXTS, name).map(|text| text.replace('*', day))
 }
 
-/// What a number is like in a place of this name.
+/// Returns a typical number for a location with this name.
 pub(super) fn number<'d>(name: &str, day: &'d str) -> Option<&'d str> {
     find(&NUMBERS, name).and_then(|number| if number == "*" { day.split('-').next() } else { Some(number) })
 }
 
-/// A text of each format; the star stands for the day, and the number sign stands for a number within these bounds, which tells one text from another.
+/// A string for each format. The star is replaced by the date, and `#` by a distinguishing number within the bounds.
 const FORMATS: [(&str, &str, u64, u64); 21] = [
     ("time", "08:#:00Z", 30, 59),
     ("date-time", "*T08:#:00Z", 30, 59),
@@ -150,11 +150,11 @@ const FORMATS: [(&str, &str, u64, u64); 21] = [
     ("password", "correct horse battery staple#", 0, u64::MAX),
 ];
 
-/// A text of a format, one of several.
+/// Returns a string of a format. Different numbers give different strings.
 pub(super) fn sample_format(format: &str, number: u64, day: &str) -> Option<String> {
     if format == "date" {
         let month = day.get(..8).filter(|_| number > 0);
-        // Every month has so many days.
+        // All months have at least 28 days.
         return Some(month.map_or_else(|| day.to_owned(), |month| format!("{month}{:02}", number % 28 + 1)));
     }
     let (_, text, least, most) = FORMATS.iter().find(|(known, ..)| *known == format)?;
@@ -168,7 +168,7 @@ pub(super) fn sample_format(format: &str, number: u64, day: &str) -> Option<Stri
     Some([before, &digits, behind].concat())
 }
 
-/// One of several texts that are like each other.
+/// Returns a variation of a string for each number.
 pub(super) fn varied(text: &str, number: u64) -> String {
     if number == 0 {
         return text.to_owned();
@@ -183,7 +183,7 @@ pub(super) fn varied(text: &str, number: u64) -> String {
     }
 }
 
-/// Whether a name is of something that an answer has only when it is no good.
+/// Returns true for names of members that responses only have in case of an error or a warning.
 pub(super) fn is_trouble(name: &str) -> bool {
     const TROUBLE: [&str; 4] = ["error", "exception", "failure", "warning"];
     let name = name.to_ascii_lowercase();

@@ -1,4 +1,4 @@
-//! Numbers of a sample: what the name suggests, and else the nearest the bounds leave, all worked out exactly.
+//! Numbers of a sample: the one that the name suggests, or else one close to the bounds. The arithmetic is exact.
 
 use super::conjunction::Conjunction;
 use super::value::Value;
@@ -7,23 +7,23 @@ use crate::KnownKey;
 use crate::schema::formats;
 use crate::tree::{Decimal, NodeId, least_common_multiple};
 
-/// Between which bounds a number may lie, in multiples of a power of ten.
+/// The range of a number, in units of a power of ten.
 struct Range {
     exponent: i64,
     least: Option<i128>,
     most: Option<i128>,
-    /// Of what it has to be a multiple.
+    /// The number must be a multiple of this.
     step: i128,
 }
 
 /// A number that a keyword sets.
 struct Bound {
     number: Decimal,
-    /// Whether it is left out itself.
+    /// True if the bound itself is excluded.
     is_open: bool,
 }
 
-/// How far samples go from a bound when several are wanted.
+/// Maximum distance of samples from a bound, if several are wanted.
 const SPREAD: u64 = 1_000;
 
 impl Sampler<'_, '_> {
@@ -44,7 +44,7 @@ impl Sampler<'_, '_> {
             self.add_candidates(&bounds, &mut written);
         }
         if !is_integer {
-            // An alternative may admit the whole numbers.
+            // Integers may match another alternative.
             written.push("0.5".to_owned());
         }
         written.into_iter().map(Value::Number).find(|value| self.holds(roots, value))
@@ -73,7 +73,7 @@ impl Sampler<'_, '_> {
         }
     }
 
-    /// The bounds of all schemas together; `None` where they are beyond 128 bits.
+    /// Returns the combined bounds of all schemas, or `None` if they exceed 128 bits.
     fn bounds(&self, conjunction: &Conjunction, is_integer: bool) -> Option<Range> {
         let mut lower = self.numbers(conjunction, KnownKey::Minimum, Some(KnownKey::ExclusiveMinimum));
         lower.append(&mut self.numbers(conjunction, KnownKey::ExclusiveMinimum, None));
@@ -95,7 +95,7 @@ impl Sampler<'_, '_> {
                 exponent = bound.number.exponent().min(exponent);
             }
         }
-        // Where a fraction may be needed there is room for one between any two bounds.
+        // If fractions are possible, one more digit ensures that there is a number between any two bounds.
         exponent -= i64::from(is_plain);
         let one = Decimal::from(1).in_units(exponent)?;
         let (mut least, mut most) = (None, None);
@@ -111,7 +111,7 @@ impl Sampler<'_, '_> {
         for multiple in steps {
             step = least_common_multiple(step, multiple.number.in_units(exponent)?)?;
         }
-        // Whole numbers where nothing asks for others.
+        // Integers are preferred if nothing requires fractions.
         let whole = least.map_or(0, |least| up(least, one).saturating_mul(one));
         if is_plain && most.is_none_or(|most| whole <= most) {
             step = one;
@@ -119,7 +119,7 @@ impl Sampler<'_, '_> {
         Some(Range { exponent, least, most, step })
     }
 
-    /// The numbers a keyword sets; one is open where the flag beside it, which there was before OpenAPI 3.1, says so.
+    /// Returns the numbers that a keyword sets. Before OpenAPI 3.1, `flag` is the sibling keyword that makes a bound exclusive.
     fn numbers(&self, conjunction: &Conjunction, key: KnownKey, flag: Option<KnownKey>) -> Vec<Bound> {
         let arena = self.description.arena();
         let mut found = Vec::new();
@@ -133,7 +133,7 @@ impl Sampler<'_, '_> {
     }
 }
 
-/// How often a step goes into a number, rounded up.
+/// Divides a number by a step, rounded up.
 fn up(number: i128, step: i128) -> i128 {
     number.div_euclid(step) + i128::from(number.rem_euclid(step) != 0)
 }

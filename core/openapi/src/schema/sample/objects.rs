@@ -1,4 +1,4 @@
-//! Objects of a sample: what is required and what is declared, and others as far as there have to be more.
+//! Objects of a sample: required and declared members, and further ones if more are required.
 
 use waybill_base::internal::table::Set;
 
@@ -11,19 +11,19 @@ use crate::schema::direction::Direction;
 use crate::schema::pattern;
 use crate::tree::NodeId;
 
-/// How deep optional properties are filled in: each level multiplies what people have to read.
+/// Maximum depth at which optional properties are filled. Each level multiplies the size for readers.
 const MAX_OPTIONAL_DEPTH: usize = 6;
 
-/// How many places are filled before all that may be left out is: people read samples.
+/// Number of filled locations after which optional properties are omitted, so that samples stay readable.
 const MAX_FILLED_PLACES: usize = 400;
 
-/// The attempt in which an answer may first have errors and warnings that could be left out.
+/// First attempt in which a response can have optional errors and warnings.
 const FIRST_BAD_NEWS: u64 = 2;
 
-/// How many properties are added for there to be enough: `minProperties` may ask for any number.
+/// Maximum number of properties added for `minProperties`, which can require any number.
 const MAX_ADDED_PROPERTIES: usize = 1_000;
 
-/// A property that an object may have.
+/// A property that an object can have.
 struct Property {
     name: String,
     schemas: Vec<NodeId>,
@@ -57,20 +57,20 @@ impl Sampler<'_, '_> {
         Some(Value::Object(members))
     }
 
-    /// Whether a property that may be left out is filled in.
+    /// Returns true if an optional property is to be filled.
     fn is_wanted(&self, property: &Property, is_needed: bool) -> bool {
         let arena = self.description.arena();
         let is_deprecated = property.schemas.iter().any(|&schema| arena.is_true(schema, KnownKey::Deprecated));
         let leads_back = property.schemas.iter().any(|&schema| self.leads_back(schema) || self.holds_back(schema));
         let has_room = self.path.len() < MAX_OPTIONAL_DEPTH && self.places_before - self.places < MAX_FILLED_PLACES;
-        // Where the first attempts fail, it may be what tells alternatives apart.
+        // If the first attempts fail, the property may be needed to distinguish alternatives.
         let is_shunned = self.direction == Some(Direction::Response) && self.attempt < FIRST_BAD_NEWS;
         let is_bad_news = is_shunned && names::is_trouble(&property.name);
         let is_rich = self.attempt.is_multiple_of(2) && !is_deprecated && !is_bad_news && has_room;
         (is_rich || is_needed) && !leads_back
     }
 
-    /// Whether the elements of an array, or the members of a map, are of a schema around the place at hand.
+    /// Returns true if an array's elements or a map's members have an enclosing schema.
     fn holds_back(&self, schema: NodeId) -> bool {
         let arena = self.description.arena();
         let target = self.description.resolve(schema).unwrap_or(schema);
@@ -79,13 +79,13 @@ impl Sampler<'_, '_> {
             .any(|key| arena.member(target, key).is_some_and(|inner| self.leads_back(inner)))
     }
 
-    /// The value a discriminator asks for.
+    /// Returns the value that a discriminator requires.
     fn tag_of(&mut self, property: &Property) -> Option<Value> {
         let tag = self.tagged.iter().rev().find(|(name, _)| *name == property.name)?.1.clone();
         Some(Value::Text(tag)).filter(|value| self.holds(&property.schemas, value))
     }
 
-    /// The properties the schemas declare or demand, those declared in their order.
+    /// Returns the declared and the required properties, declared ones first and in their order.
     fn properties(&mut self, conjunction: &Conjunction) -> Vec<Property> {
         let mut names = Set::default();
         for declared in conjunction.inside(self.description, KnownKey::Properties) {
@@ -105,14 +105,14 @@ impl Sampler<'_, '_> {
         found
     }
 
-    /// Whether a property does not go the way the sample goes.
+    /// Returns true if a property is not sent in the sample's direction.
     fn never_goes(&self, schemas: &[NodeId]) -> bool {
         let never =
             |way| schemas.iter().any(|&schema| AccessMode::of_schema_and_allof(self.description, schema).forbids(way));
         self.direction.is_some_and(never)
     }
 
-    /// The names that are demanded, and those that the properties of these names demand.
+    /// Returns the required names, including those that `dependentRequired` adds.
     pub(super) fn required(&self, conjunction: &Conjunction) -> Set<String> {
         let arena = self.description.arena();
         let dependent = conjunction.inside(self.description, KnownKey::DependentRequired);
@@ -132,7 +132,7 @@ impl Sampler<'_, '_> {
         required
     }
 
-    /// The schemas that apply to a property.
+    /// Returns the schemas that apply to a property.
     fn schemas_of(&mut self, conjunction: &Conjunction, name: &str) -> Vec<NodeId> {
         let arena = self.description.arena();
         let key = arena.keys().find(name);
@@ -155,7 +155,7 @@ impl Sampler<'_, '_> {
         found
     }
 
-    /// Adds members that nobody declared, until there are enough.
+    /// Adds undeclared members until there are enough.
     fn add_members(
         &mut self,
         conjunction: &Conjunction,
@@ -163,7 +163,7 @@ impl Sampler<'_, '_> {
         most: usize,
         members: &mut Vec<(String, Value)>,
     ) -> Option<()> {
-        // A map is shown with one member.
+        // A map gets one member.
         let is_map = members.is_empty() && self.is_map(conjunction);
         let wanted = least.max(usize::from(is_map && self.attempt.is_multiple_of(2))).min(most);
         let (mut number, before) = (0, self.variant);
@@ -194,7 +194,7 @@ impl Sampler<'_, '_> {
         (members.len() >= least).then_some(())
     }
 
-    /// Whether members of any name are described.
+    /// Returns true if the schemas describe members with arbitrary names.
     fn is_map(&self, conjunction: &Conjunction) -> bool {
         let description = self.description;
         let others = conjunction.words(description, KnownKey::AdditionalProperties);
@@ -203,7 +203,7 @@ impl Sampler<'_, '_> {
             && (are_described || conjunction.has(description, KnownKey::PatternProperties))
     }
 
-    /// A name for a member that nobody declared: one of a pattern, one that `propertyNames` accepts, or any.
+    /// Returns a name for an undeclared member: from `propertyNames`, from a pattern, or any name.
     fn added_name(&mut self, conjunction: &Conjunction) -> Option<String> {
         let arena = self.description.arena();
         let demanded = conjunction.words(self.description, KnownKey::PropertyNames);
@@ -223,7 +223,7 @@ impl Sampler<'_, '_> {
         Some(if number == 1 { "key".to_owned() } else { format!("key{number}") })
     }
 
-    /// The counts that a keyword sets, of all schemas that have it.
+    /// Returns the counts that a keyword sets in all schemas that have it.
     fn counts(&self, conjunction: &Conjunction, key: KnownKey) -> Vec<usize> {
         let mut counts = Vec::new();
         for id in conjunction.words(self.description, key) {
@@ -233,7 +233,7 @@ impl Sampler<'_, '_> {
         counts
     }
 
-    /// What several lower bounds and several upper ones leave.
+    /// Returns the greatest lower bound and the least upper bound of counts.
     pub(super) fn between(&self, conjunction: &Conjunction, [least, most]: [KnownKey; 2]) -> (usize, usize) {
         let least = self.counts(conjunction, least).into_iter().max();
         let most = self.counts(conjunction, most).into_iter().min();

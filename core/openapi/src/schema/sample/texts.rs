@@ -1,4 +1,4 @@
-//! Texts of a sample: of a format, as the name suggests, written out of a pattern, or any of the right length.
+//! Strings of a sample: from a format, from the name, from a pattern, or any string of the right length.
 
 use super::conjunction::Conjunction;
 use super::value::Value;
@@ -7,13 +7,13 @@ use crate::KnownKey;
 use crate::schema::pattern;
 use crate::tree::NodeId;
 
-/// The longest text that is synthesised: `minLength` may ask for any length.
+/// Maximum length of a generated string. `minLength` can require any length.
 const MAX_LENGTH: usize = 100_000;
 
-/// The length of a text that is to be a long one.
+/// Length of a long string.
 const LONG: usize = 300;
 
-/// How many texts are written out of a pattern before it is given up: other keywords may refuse all of them.
+/// Maximum number of strings generated from a pattern. Other keywords may reject all of them.
 const MAX_ATTEMPTS: u64 = 6;
 
 impl Sampler<'_, '_> {
@@ -38,7 +38,7 @@ impl Sampler<'_, '_> {
                 self.fail(Some(pattern), "the pattern cannot be followed");
                 continue;
             };
-            // A pattern that admits nearly everything says nothing of what the text is.
+            // If the pattern allows almost anything, a readable string matches too.
             texts.push(fitting(name, number, least, most));
             let seeds = (0..MAX_ATTEMPTS).map(|more| number.wrapping_add(more));
             texts.extend(seeds.map(|seed| pattern::write(&node, (least, most.min(MAX_LENGTH)), seed)));
@@ -46,7 +46,7 @@ impl Sampler<'_, '_> {
         if !has_pattern {
             texts.push(fitting(name, number, least, most));
             texts.push("1".repeat(least));
-            // One that is none of the shorter texts which an alternative to this one admits.
+            // A long string, because alternatives may accept the shorter ones.
             texts.push("1".repeat(most.min(LONG)));
         }
         let fits = |text: &String| (least..=most).contains(&text.chars().count());
@@ -54,14 +54,14 @@ impl Sampler<'_, '_> {
     }
 }
 
-/// A text of the right length that says what it stands for.
+/// Returns a string of the right length that contains the name.
 fn fitting(name: &str, number: u64, least: usize, most: usize) -> String {
     let is_plain =
         !name.is_empty() && name.chars().all(|character| character.is_alphanumeric() || "-_.".contains(character));
     let text = names::varied(if is_plain { name } else { "text" }, number);
     let length = text.chars().count();
     if length > most {
-        // The end is what tells it from others.
+        // The end distinguishes it from others.
         return text.chars().skip(length - most).collect();
     }
     let filler = " and more".chars().cycle().take(least.saturating_sub(length));

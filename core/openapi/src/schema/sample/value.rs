@@ -1,4 +1,4 @@
-//! A value that is being put together; members stand in the order in which schemas declare them.
+//! A value under construction. Members are in the order of their declarations.
 
 use crate::tree::{Arena, NodeId, quote};
 
@@ -7,7 +7,7 @@ use crate::tree::{Arena, NodeId, quote};
 pub(super) enum Value {
     Null,
     Boolean(bool),
-    /// A number as it is written.
+    /// A number as written.
     Number(String),
     Text(String),
     Array(Vec<Value>),
@@ -17,7 +17,7 @@ pub(super) enum Value {
 }
 
 impl Value {
-    /// Writes it as JSON; `false` once that takes more than `limit` bytes.
+    /// Writes the value as JSON, and returns false if it needs more than `limit` bytes.
     pub(super) fn write(&self, description: &Arena<'_>, limit: usize, out: &mut String) -> bool {
         match self {
             Value::Null => out.push_str("null"),

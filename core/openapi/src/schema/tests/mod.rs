@@ -1,10 +1,10 @@
-//! What is reported about values that do not match, and where: read as a specification of the validator.
+//! Tests of violations and their locations, which also serve as a specification of the validator.
 
 use super::{Direction, Instance, Schema, Validation, Validator, ValidatorLimits, ValidatorOptions};
 use crate::tree::{Digest, forge_string};
 use crate::{Description, Loader};
 
-/// A description of a version with these schemas.
+/// Creates a description of a version with these schemas.
 fn description(version: &str, schemas: &str) -> Description<'static> {
     let text = format!(
         r#"{{"openapi":"{version}","info":{{"title":"t","version":"1"}},"components":{{"schemas":{schemas}}}}}"#
@@ -24,7 +24,7 @@ fn check_with(
     Validator::new(options).validate(description, schema, &instance, direction)
 }
 
-/// Checks against the schema `S`; every violation as a sentence.
+/// Validates an instance against the schema `S`, and returns each violation as a sentence.
 fn check(version: &str, schema: &str, instance: &str) -> Vec<String> {
     let description = description(version, &format!(r#"{{"S":{schema}}}"#));
     let outcome = check_with(ValidatorOptions::default(), &description, "S", instance, None);

@@ -1,4 +1,4 @@
-//! Swagger 2.0 read in the shape of OpenAPI 3: nothing is lost, and each part is what a newer version makes of it.
+//! Tests of the conversion of Swagger 2.0 to OpenAPI 3: nothing is lost, and each part has its OpenAPI 3 form.
 
 use serde_json::{Value, json};
 
@@ -40,7 +40,7 @@ fn every_value_of_the_file_is_the_origin_of_a_value_or_is_said_by_its_neighbours
         .map(|id| file.pointer(id))
         .collect();
     silent.sort();
-    // Each of these has become the place of something: a key of a map, a part of a URL, a kind of object.
+    // These have become keys of maps, parts of URLs or kinds of objects.
     let said: Vec<&str> = silent.iter().map(String::as_str).collect();
     insta::assert_debug_snapshot!(said);
 }
@@ -213,7 +213,7 @@ fn other_versions_are_refused_with_what_would_be_read() {
 
 #[test]
 fn what_is_read_is_never_too_deep_once_it_is_written() {
-    // The field is an object in the file, and an array is one in its schema.
+    // The field takes one level, and each array in its schema another.
     let innermost = Limits::default().depth - 1;
     let field = (0..innermost).fold(json!({}), |items, _| json!({"type": "array", "items": items}));
     let mut field = field.as_object().cloned().unwrap();

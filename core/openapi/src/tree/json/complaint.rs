@@ -1,12 +1,12 @@
-//! What to say about a text that is no JSON: the usual causes by name, and what was still open where it ends.
+//! Error messages for invalid JSON: common causes, and the container that was open at the end of the text.
 
 use crate::tree::fault::ParseError;
 use crate::tree::position::line_and_column;
 
-/// The innermost container that is open, and where it begins.
+/// The innermost open container, and its start.
 pub(super) type Opened = Option<(&'static str, usize)>;
 
-/// Something else stands at the byte `at` than what was expected there.
+/// Describes an unexpected character at the byte `at`.
 pub(super) fn describe_unexpected_token(text: &str, at: usize, expected: &str, opened: Opened) -> ParseError {
     let rest = text.get(at..).unwrap_or_default();
     let Some(found) = rest.chars().next() else { return describe_unexpected_end(text, expected, opened) };
@@ -38,7 +38,7 @@ fn describe_unexpected_end(text: &str, expected: &str, opened: Opened) -> ParseE
     ParseError::syntax(text.len(), format!("expected {expected}, found the end of the file: it looks cut off{open}"))
 }
 
-/// A string that begins at `start` cannot go on at the byte `at`.
+/// Describes an error at the byte `at` in the string that begins at `start`.
 pub(super) fn describe_string_error(text: &str, start: usize, at: usize) -> ParseError {
     let rest = text.get(at..).unwrap_or_default();
     let (line, column) = line_and_column(text, start);

@@ -1,4 +1,4 @@
-//! The JSON reader (RFC 8259), straight into the arena, without recursion and without copying texts.
+//! The JSON parser (RFC 8259). It writes directly into the arena, without recursion and without copying strings.
 
 mod complaint;
 
@@ -9,7 +9,7 @@ use super::interner::Vocabulary;
 use super::text;
 use super::text::Scan;
 
-/// Reads one JSON text from `start`, which is after a byte order mark; the caller puts the source into the arena.
+/// Parses one JSON text from `start`, the offset after a byte order mark. The caller sets the source of the arena.
 pub(crate) fn read<'a>(
     text: &str,
     start: usize,
@@ -37,7 +37,7 @@ impl<'s> Reader<'s, '_, '_> {
         Ok(())
     }
 
-    /// Reads values until the outermost is complete.
+    /// Parses values until the outermost one is complete.
     fn values(&mut self) -> Result<(), ParseError> {
         loop {
             self.skip_whitespace();
@@ -54,7 +54,7 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    /// After a complete value: closes what ends here and reads the next key. `true` when the document is complete.
+    /// Closes containers after a complete value, and parses the next key. Returns true if the document is complete.
     fn finish_value(&mut self) -> Result<bool, ParseError> {
         loop {
             let Some(open) = self.builder.open_kind() else { return Ok(true) };
@@ -79,7 +79,7 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    /// One scalar, or the beginning of a container (`true`).
+    /// Parses a scalar, or opens a container and returns true.
     fn value(&mut self) -> Result<bool, ParseError> {
         let start = self.at;
         match self.peek() {
@@ -103,7 +103,7 @@ impl<'s> Reader<'s, '_, '_> {
         Ok(false)
     }
 
-    /// Whether the container just opened is empty; closes it if so.
+    /// Closes the container that was just opened if it is empty, and returns true then.
     fn close_if_empty(&mut self) -> bool {
         self.skip_whitespace();
         let close = if self.builder.open_kind() == Some(Kind::Object) { b'}' } else { b']' };
@@ -146,7 +146,7 @@ impl<'s> Reader<'s, '_, '_> {
         Ok(())
     }
 
-    /// The raw text of the string that begins here, and whether it holds escapes.
+    /// Scans a string, and returns its raw text and true if it contains escapes.
     fn string(&mut self) -> Result<(&'s str, bool), ParseError> {
         let start = self.at + 1;
         match text::scan(self.text.as_bytes(), start) {
@@ -228,7 +228,7 @@ impl<'s> Reader<'s, '_, '_> {
                 Some(b' ' | b'\n' | b'\r' | b'\t') => self.at += 1,
                 _ => return,
             }
-            // Indentation comes in long runs.
+            // Indentation consists of long runs of spaces.
             while bytes.get(self.at..self.at + 8) == Some(b"        ") {
                 self.at += 8;
             }

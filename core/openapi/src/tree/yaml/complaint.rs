@@ -1,10 +1,10 @@
-//! The parser's refusals in our words: the usual cause of each, and what to do.
+//! Messages for the errors of the YAML parser: the usual cause of each, and the fix.
 
 use saphyr_parser::ScanError;
 
 use crate::tree::fault::ParseError;
 
-/// What the parser says, and what its readers can do about it; the first row whose words are in the message counts.
+/// Parts of the parser's messages, and our messages for them. The first match is used.
 const KNOWN: [(&str, &str); 16] = [
     ("mapping values are not allowed", "found a colon inside a text without quotes: put the text in quotes"),
     ("unknown anchor", "found an alias to an anchor that does not come before it: define the anchor first"),
@@ -36,7 +36,7 @@ const KNOWN: [(&str, &str); 16] = [
     ),
 ];
 
-/// The fault for a parser's error at the byte `at`.
+/// Converts a parser error at the byte `at`.
 pub(super) fn fault(text: &str, at: usize, error: &ScanError) -> ParseError {
     if let Some(tab) = indenting_tab(text, at) {
         let message = "found a tab in the indentation; YAML is indented with spaces alone".to_owned();
@@ -54,7 +54,7 @@ pub(super) fn fault(text: &str, at: usize, error: &ScanError) -> ParseError {
     ParseError::syntax(at, message)
 }
 
-/// A tab in the indentation of the line of `at` or of the one before: the most common cause, and the least visible.
+/// Finds a tab in the indentation of this or the previous line. It is the most common cause of errors, and invisible.
 fn indenting_tab(text: &str, at: usize) -> Option<usize> {
     let before = text.get(..at)?;
     let line = before.rfind('\n').map_or(0, |end| end + 1);

@@ -1,26 +1,26 @@
-//! Lines that stand further to the left than what they belong to, inside brackets, braces and quotes.
+//! Indents lines inside brackets, braces and quotes that start too far to the left.
 //!
-//! YAML 1.2.2 (sections 7.3 and 7.4) wants such lines indented, the parser refuses them otherwise, and nearly every other
-//! reader takes them: a closing brace under the key it belongs to is common. Indentation says nothing there, so the
-//! parser is given the line with more of it.
+//! YAML 1.2.2 (sections 7.3 and 7.4) requires these lines to be indented, and the parser rejects them otherwise. Almost all other
+//! parsers accept them, and a closing brace below its key is common. Indentation has no meaning there, so the line is indented
+//! further before the text is parsed again.
 
 use std::borrow::Cow;
 
-/// How often a text is read again before it counts as broken: each mistake in its indentation takes another time.
+/// Maximum number of attempts to parse a text. Each mistake in its indentation needs another one.
 const MAX_ATTEMPTS: usize = 50;
-/// How much text is worth reading again in all, in bytes: it is read from its beginning each time, and a line may be given
-/// as many spaces as another one has. As many take a second or two where they hold nothing but short values.
+/// Maximum number of bytes parsed again in total. Each attempt starts at the beginning of the text, and a line can get as many
+/// spaces as another one has. Parsing this many bytes of short values takes a second or two.
 const MAX_BYTES: usize = 8 << 20;
 
-/// A text, and the spaces that were put into it.
+/// A text with inserted spaces.
 pub(super) struct Indented<'s> {
     text: &'s str,
     given: Cow<'s, str>,
-    /// The beginnings of the lines that were indented, in the text, in order.
+    /// The starts of the indented lines in the original text, in order.
     lines: Vec<usize>,
     spaces: usize,
     tries: usize,
-    /// How many bytes were read again.
+    /// Number of bytes parsed again.
     read: usize,
 }
 
@@ -29,15 +29,15 @@ impl<'s> Indented<'s> {
         Indented { text, given: Cow::Borrowed(text), lines: Vec::new(), spaces: 0, tries: 0, read: 0 }
     }
 
-    /// What the parser is to read.
+    /// Returns the text for the parser.
     pub(super) fn given(&self) -> &str {
         &self.given
     }
 
-    /// Where a byte of what was given stands in the text.
+    /// Converts an offset in the parsed text to one in the original text.
     pub(super) fn original(&self, byte: usize) -> usize {
         let put = |at: usize| self.lines.get(at).map(|line| line + at * self.spaces);
-        // How many of the lines begin before it.
+        // Binary search for the number of indented lines that begin before it.
         let (mut low, mut high) = (0, self.lines.len());
         while low < high {
             let middle = usize::midpoint(low, high);
@@ -47,7 +47,7 @@ impl<'s> Indented<'s> {
         byte - whole * self.spaces - self.spaces.min(byte - put)
     }
 
-    /// Indents what the parser complained of at a byte of the text; `false` where that is of no use.
+    /// Indents the lines of an error at a byte of the text. Returns false if another attempt is useless or exceeds a limit.
     pub(super) fn indent(&mut self, at: usize) -> bool {
         self.tries += 1;
         if self.tries > MAX_ATTEMPTS {
@@ -83,7 +83,7 @@ impl<'s> Indented<'s> {
         true
     }
 
-    /// The beginnings of the lines a quoted text at `at` goes on in, or of the line of anything else.
+    /// Returns the starts of the continuation lines of a quoted string at `at`, or the start of the line for any other token.
     fn lines_of(&self, at: usize) -> Vec<usize> {
         let rest = self.text.get(at..).unwrap_or_default().as_bytes();
         let quote = rest.first().copied().filter(|byte| matches!(byte, b'"' | b'\''));
@@ -99,7 +99,7 @@ impl<'s> Indented<'s> {
                 _ => {}
             }
         }
-        // A text on one line is what stands too far to the left itself.
+        // For a string on a single line, its line itself starts too far to the left.
         if lines.is_empty() { own.into_iter().collect() } else { lines }
     }
 }

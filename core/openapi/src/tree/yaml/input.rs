@@ -1,11 +1,11 @@
-//! The characters of a text as `saphyr-parser` asks for them, with tabs after a colon as YAML 1.2.2 has them.
+//! The input for `saphyr-parser`. It accepts tabs after a colon, as YAML 1.2.2 does.
 //!
-//! The parser refuses `key:<tab>value`; section 6.2 separates tokens with tabs as well as with spaces.
+//! The parser rejects `key:<tab>value`, but section 6.2 allows both tabs and spaces between tokens.
 
 use saphyr_parser::StrInput;
 use saphyr_parser::input::{Input, SkipTabs};
 
-/// A text that is read from its beginning.
+/// A text, read from its beginning.
 pub(super) struct Source<'s> {
     inner: StrInput<'s>,
 }
@@ -16,7 +16,7 @@ impl<'s> Source<'s> {
     }
 }
 
-// Whatever the inner input does better than the trait is left to it.
+// Delegates all methods that the inner input implements more efficiently than the trait.
 impl Input for Source<'_> {
     fn skip_ws_to_eol(&mut self, skip_tabs: SkipTabs) -> (usize, Result<SkipTabs, &'static str>) {
         let (count, skipped) = self.inner.skip_ws_to_eol(skip_tabs);

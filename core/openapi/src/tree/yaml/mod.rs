@@ -1,6 +1,7 @@
-//! The YAML reader: `saphyr-parser`'s events (YAML 1.2) into the same arena, aliases and merge keys as bounded copies.
+//! The YAML parser. It writes the events of `saphyr-parser` (YAML 1.2) into the arena, and copies aliases and merge keys up to a
+//! limit.
 //!
-//! The parser counts characters, the arena bytes. Merge keys are those of YAML 1.1, which most readers still know.
+//! The parser counts characters, the arena bytes. Merge keys are those of YAML 1.1, which most parsers still support.
 
 mod complaint;
 mod indent;
@@ -23,8 +24,8 @@ use super::fault::ParseError;
 use super::interner::Vocabulary;
 use super::source_warning::SourceWarning;
 
-/// Reads one YAML document from `start`, which is after a byte order mark, with at most `copies` values that aliases and
-/// merge keys repeat; nothing where the text has no value. The caller puts the source into the arena.
+/// Parses one YAML document from `start`, the offset after a byte order mark. Aliases and merge keys may repeat up to `copies`
+/// values. The arena is empty if the text has no value. The caller sets the source of the arena.
 pub(crate) fn read<'a>(
     text: &str,
     start: usize,
@@ -56,26 +57,26 @@ pub(crate) fn read<'a>(
     }
 }
 
-/// A mapping or a sequence that has begun.
+/// An open mapping or sequence.
 struct Open {
     id: u32,
     anchor: usize,
     is_object: bool,
     wants_key: bool,
-    /// Whether the value that comes next stands under a merge key.
+    /// True if the next value belongs to a merge key.
     merging: bool,
-    /// What its merge keys name, in order.
+    /// The mappings of its merge keys, in order.
     merges: Vec<NodeId>,
 }
 
-/// What an anchor stands in front of.
+/// The target of an anchor.
 enum Anchored {
     Value(u32, u32),
-    /// A member's name, which is no node of its own.
+    /// A member's name, which is not a node of the arena.
     Name(Scalar<'static>),
 }
 
-/// A scalar as it is written.
+/// A scalar as written.
 #[derive(Clone)]
 struct Scalar<'t> {
     text: std::borrow::Cow<'t, str>,
@@ -85,17 +86,17 @@ struct Scalar<'t> {
 
 struct Reader<'s, 'a> {
     text: &'s str,
-    /// Where the document begins.
+    /// Start offset of the document.
     start: usize,
     indented: &'s Indented<'s>,
     offsets: Offsets<'s>,
-    /// What stands too far to the left for the parser, counted from where the document begins.
+    /// Offset of a line that the parser rejects for its indentation, relative to `start`.
     misplaced: Option<usize>,
     builder: Builder<'a>,
     open: Vec<Open>,
     anchors: Table<usize, Anchored>,
     copies_left: usize,
-    /// Whether a document was read, and another one has begun.
+    /// True if a document is complete and another one has begun.
     is_over: bool,
 }
 
@@ -110,7 +111,7 @@ impl<'s> Reader<'s, '_> {
             })?;
             let start = self.byte(span.start.index());
             let empty = matches!(&event, Event::Scalar(text, ScalarStyle::Plain, 0, None) if text.is_empty());
-            // A document that holds nothing is no document: many files begin or end with a separator too many.
+            // Empty documents are skipped, because many files begin or end with an extra separator.
             if empty && self.open.is_empty() {
                 continue;
             }
@@ -123,7 +124,7 @@ impl<'s> Reader<'s, '_> {
                     return Err(ParseError::syntax(start, message));
                 }
                 Event::Scalar(text, style, anchor, tag) => {
-                    // An empty plain scalar has no extent of its own; the parser gives it that of what follows.
+                    // The parser gives an empty plain scalar the span of the next token.
                     let nothing = text.is_empty() && style == ScalarStyle::Plain;
                     let end = if nothing { start } else { self.byte(span.end.index()) };
                     self.scalar(&Scalar { text, style, span: start..end }, anchor, tag.as_deref());
@@ -140,12 +141,12 @@ impl<'s> Reader<'s, '_> {
         Ok(())
     }
 
-    /// Where a character the parser counted stands in the text.
+    /// Converts a character offset of the parser to a byte offset in the text.
     fn byte(&mut self, character: usize) -> usize {
         self.start + self.indented.original(self.offsets.byte(character))
     }
 
-    /// Whether the next scalar is a member's name.
+    /// Returns true if the next scalar is a member's name.
     fn wants_key(&self) -> bool {
         self.open.last().is_some_and(|open| open.is_object && open.wants_key)
     }
@@ -175,7 +176,7 @@ impl<'s> Reader<'s, '_> {
         Ok(())
     }
 
-    /// The members that merge keys bring: those whose name is not there yet, from the first mapping that has them.
+    /// Adds the members of merge keys that the mapping does not have yet. Earlier mappings take precedence.
     fn merge(&mut self, mappings: &[NodeId], at: usize) -> Result<(), ParseError> {
         if mappings.is_empty() {
             return Ok(());
@@ -195,7 +196,7 @@ impl<'s> Reader<'s, '_> {
         Ok(())
     }
 
-    /// Takes the nodes of one more copy from what the limit allows.
+    /// Subtracts the nodes of a copy from the remaining copies.
     fn spend(&mut self, from: u32, to: u32, at: usize) -> Result<(), ParseError> {
         let Some(left) = self.copies_left.checked_sub((to - from) as usize) else {
             let message = "found aliases and merge keys that expand to more values than the limit allows: write out \
@@ -212,7 +213,7 @@ impl<'s> Reader<'s, '_> {
         }
     }
 
-    /// A value is complete: the next scalar of a mapping is a name, and what stood under a merge key is taken apart.
+    /// Completes a value: a name comes next in a mapping, and the value of a merge key is split into its mappings.
     fn complete(&mut self, id: u32) {
         let Some(open) = self.open.last_mut() else { return };
         open.wants_key = true;
@@ -255,7 +256,7 @@ impl<'s> Reader<'s, '_> {
             return Err(ParseError::syntax(start, message));
         };
         if self.wants_key() {
-            // The name stands here, whatever text it has.
+            // The name is located here, not at the anchor.
             name.span = start..start;
             name.style = ScalarStyle::DoubleQuoted;
         }
@@ -263,7 +264,7 @@ impl<'s> Reader<'s, '_> {
         Ok(())
     }
 
-    /// A value as the scalar it is written as; `None` for mappings and sequences.
+    /// Returns a value as a scalar, or `None` for mappings and sequences.
     fn scalar_of(&self, id: u32) -> Option<Scalar<'static>> {
         let (kind, span) = self.builder.span(id);
         let text = match kind {
@@ -301,7 +302,7 @@ impl<'s> Reader<'s, '_> {
         self.complete(id);
     }
 
-    /// The name of the member whose value comes next.
+    /// Sets the name of the next member.
     fn name(&mut self, scalar: &Scalar<'_>, anchor: usize) {
         if anchor > 0 {
             let name = Scalar { text: scalar.text.clone().into_owned().into(), ..scalar.clone() };
@@ -314,7 +315,8 @@ impl<'s> Reader<'s, '_> {
         }
     }
 
-    /// Where the text stands as it is: at the beginning of its span, after a quote, or after tag and anchor.
+    /// Returns the range of a scalar's content in the text, if it is there unchanged: at the start of its span, after a quote, or
+    /// at its end.
     fn found(&self, scalar: &Scalar<'_>) -> Option<Range<usize>> {
         let at = |start: usize| Some(start..start + scalar.text.len());
         let stands = |span: &Range<usize>| self.text.get(span.clone()) == Some(&*scalar.text);

@@ -1,6 +1,6 @@
-//! The parser's character counts as byte offsets.
+//! Converts character offsets of the parser to byte offsets.
 
-/// Walks the text along with the parser, nearly always forwards and a step at a time.
+/// A position in the text that follows the parser, almost always forwards in small steps.
 pub(super) struct Offsets<'s> {
     text: &'s str,
     ascii: bool,

@@ -1,19 +1,19 @@
-//! What a plain YAML scalar is: the core schema of YAML 1.2 (section 10.3.2), in which `no` and `on` are texts.
+//! Types of plain YAML scalars: the core schema of YAML 1.2 (section 10.3.2), in which `no` and `on` are strings.
 
 use saphyr_parser::Tag;
 
 use crate::tree::arena::Kind;
 
-/// What a scalar stands for.
+/// The meaning of a scalar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::tree) enum Meaning {
     /// A value of this kind.
     Value(Kind),
-    /// A text whose tag says something of it that is not known here.
+    /// A string with an unknown tag.
     Unknown,
 }
 
-/// The value of a scalar with its tag; only one that is `plain`, without quotes, is looked into where no tag asks for it.
+/// Returns the meaning of a scalar. Only `plain` scalars (without quotes) and those with a tag can be other than strings.
 pub(crate) fn meaning(text: &str, plain: bool, tag: Option<&Tag>) -> Meaning {
     match tag {
         None if plain => Meaning::Value(resolve(text)),
@@ -26,18 +26,18 @@ pub(crate) fn meaning(text: &str, plain: bool, tag: Option<&Tag>) -> Meaning {
     }
 }
 
-/// Whether nothing is lost by reading a value without its tag.
+/// Returns true if a tag is known, so that the value can be read without it.
 pub(crate) fn is_known(tag: &Tag) -> bool {
     own(tag).is_some()
 }
 
-/// The core schema's tags, and those of YAML 1.1 whose values are written as texts, without what all of them begin with.
-/// `!` alone says that a text is one (YAML 1.2.2 section 6.9.1).
+/// Returns the suffix of a tag of the core schema, or of a YAML 1.1 tag whose values are written as strings. `!` marks a string
+/// (YAML 1.2.2 section 6.9.1).
 fn own(tag: &Tag) -> Option<&str> {
     const PREFIX: &str = "tag:yaml.org,2002:";
     const SUFFIXES: [&str; 11] =
         ["!", "str", "null", "bool", "int", "float", "map", "seq", "timestamp", "binary", "merge"];
-    // A tag may also be written as a whole: `!<tag:yaml.org,2002:str>`.
+    // A tag can also be written in full: `!<tag:yaml.org,2002:str>`.
     let suffix = match tag.handle.as_str() {
         PREFIX => tag.suffix.as_str(),
         "" if tag.suffix == "!" => "!",
@@ -47,7 +47,7 @@ fn own(tag: &Tag) -> Option<&str> {
     SUFFIXES.contains(&suffix).then_some(suffix)
 }
 
-/// The kind of value an unquoted scalar stands for.
+/// Returns the kind of an unquoted scalar.
 fn resolve(text: &str) -> Kind {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => Kind::Null,
@@ -73,7 +73,7 @@ fn is_number(text: &str) -> bool {
     matches!(unsigned, ".inf" | ".Inf" | ".INF") || is_decimal(unsigned)
 }
 
-/// `[0-9]+(\.[0-9]*)?` or `\.[0-9]+`, then perhaps an exponent.
+/// Returns true for `[0-9]+(\.[0-9]*)?` or `\.[0-9]+` with an optional exponent.
 fn is_decimal(text: &str) -> bool {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let whole = digits(text);

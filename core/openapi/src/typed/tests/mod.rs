@@ -1,4 +1,4 @@
-//! What the types hold, and what they do not, in every version.
+//! Tests of the converted and the omitted parts of all versions.
 
 use serde_json::{Value, json};
 

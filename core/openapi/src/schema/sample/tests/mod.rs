@@ -1,4 +1,4 @@
-//! Samples as people see them, and those there cannot be.
+//! Tests of samples, and of schemas that have none.
 
 use serde_json::{Value, json};
 
