@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Returns the text on one line, without characters that move the cursor, reorder the line or are invisible.
+/// Returns the text on one line, without characters that move the cursor or reorder the line.
 ///
-/// Line ends and tabs become spaces. Other control characters, bidirectional controls (Unicode Standard Annex 9, section 2) and
-/// byte order marks become `\u{..}`.
+/// Line ends and tabs become spaces. Other control characters, line separators, byte order marks and bidirectional controls
+/// (Unicode Standard Annex 9, section 2) become `\u{..}`.
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     if !text.chars().any(|char| char.is_control() || hides(char)) {

@@ -161,7 +161,7 @@ impl<'a> ResolvedDescription<'a> {
         self.documents.has_place_of(&other.documents, id)
     }
 
-    /// Returns the operations in document order.
+    /// Returns all operations: those of paths, then of webhooks, then of callbacks.
     pub fn operation_entries(&self) -> &[OperationEntry] {
         &self.operation_entries
     }

@@ -91,7 +91,7 @@ impl<'a> Loader<'a> {
     /// redirect. The references of the file are resolved against `at` (RFC 3986 section 5.1.3).
     ///
     /// # Errors
-    /// Those of [`provide`](Loader::provide).
+    /// The same as for [`provide`](Loader::provide).
     pub fn provide_from(
         &mut self,
         file: &WantedFile,
