@@ -13,7 +13,7 @@ use crate::limits::Limits;
 use crate::ref_resolver::{RefResolver, ReferenceTarget};
 use crate::tree::{Arena, Builder, KeyId, Kind, NodeId};
 
-/// Maximum number of levels that the conversion adds, so that a readable description is also writable. A form field that is a
+/// Maximum number of levels that the conversion adds, so that a readable description is also writable. A form field in a separate
 /// file needs the most, because it becomes a property in the schema of a body.
 const MAX_ADDED_DEPTH: usize = 9;
 
