@@ -1,4 +1,4 @@
-//! What the engine asks of its host: every input returns all it causes, as one step.
+//! The engine's output. Each input returns one step with everything that the host has to do.
 
 use std::time::Duration;
 
@@ -10,94 +10,95 @@ use waybill_base::time::Timestamp;
 use super::{CallId, ExchangeId, TicketId};
 use crate::store::Snapshot;
 
-/// All that one input caused: actions in order, and the one timer.
+/// The result of one input: actions in order, and the next wake-up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
     /// What to do, in this order.
     pub actions: Vec<Action>,
-    /// When to call `on_time` next; replaces every earlier wake-up. `None`: never.
+    /// Time of the next call of `on_time`. Replaces every earlier one; `None` means no call.
     pub wake_at: Option<Timestamp>,
 }
 
-/// What `begin` gives.
+/// The result of `begin`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Begun {
-    /// The new call's id; it ends in exactly one `Done` with this id, in this step or a later one.
+    /// The new call's id. The call ends in exactly one `Done` with this id, in this step or a later one.
     pub call: CallId,
-    /// What the call caused at once.
+    /// The first step of the call.
     pub step: Step,
 }
 
-/// One thing a host does.
+/// A task for the host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
-    /// Send a request, without following redirects and without re-sending it by itself.
+    /// Send a request. Do not follow redirects, and do not resend it.
     Send {
-        /// Names the exchange in every later input and action.
+        /// Id of the exchange in every later input and action.
         exchange: ExchangeId,
-        /// What it is for. A second `Send` for one call starts its body again.
+        /// Purpose of the request. A second `Send` for one call sends its body from the start.
         purpose: Purpose,
         /// Method, URL and headers.
         head: RequestHead,
         /// The body.
         body: RequestBody,
-        /// When waiting for the answer ends, if it does.
+        /// Time at which to stop waiting for the response; `None` means no limit.
         deadline: Option<Timestamp>,
     },
-    /// Read up to `limit` bytes of the answer's body, then call `on_body` once.
+    /// Read up to `limit` bytes of the response body, then call `on_body` once.
     Read {
         /// The exchange.
         exchange: ExchangeId,
-        /// Bytes at most.
+        /// Maximum number of bytes.
         limit: usize,
     },
-    /// Drop the exchange: its connection, what is left of its upload, its answer.
+    /// Drop the exchange: its connection, the rest of its upload, and its response.
     Abort {
         /// The exchange.
         exchange: ExchangeId,
     },
-    /// Get the shared store's lock for the login, waiting for whoever holds it, then call `on_store` once with what came.
-    /// Only with a shared store.
+    /// Acquire the shared store's lock for the login, and wait while another process holds it. Then call `on_store` once
+    /// with the result. Occurs only with a shared store.
     Lock {
-        /// Names this request for the lock in every later input and action.
+        /// Id of this lock request in every later input and action.
         ticket: TicketId,
-        /// The time after which the store may give the lock to another process, though it was not released.
+        /// Time after which the store may give the lock to another process, even if it was not released.
         lease: Duration,
-        /// The number of the record that is known; zero for none. A newer one may be answered at once, without the lock.
+        /// Number of the record that the engine knows; zero for none. The store may return a newer record at once, without the
+        /// lock.
         known_seq: u64,
     },
-    /// Store this under the lock that is held, in one step with the check that the record still has the number expected,
-    /// as the number after it; then call `on_store` once.
+    /// Store the snapshot under the lock, as the record after `expected_seq`. Check in the same atomic step that the current
+    /// record has the number `expected_seq`. Then call `on_store` once.
     Save {
-        /// The holding.
+        /// Ticket of the lock.
         ticket: TicketId,
-        /// What to store; it holds tokens.
+        /// Snapshot to store; it contains tokens.
         snapshot: Snapshot,
-        /// The record's number, zero for none.
+        /// Expected number of the current record; zero for none.
         expected_seq: u64,
     },
-    /// Release the lock, or no longer wait for it. Nothing is answered.
+    /// Release the lock, or stop waiting for it. Report no result.
     Unlock {
-        /// The holding.
+        /// Ticket of the lock.
         ticket: TicketId,
     },
-    /// Log what happened; nothing depends on it.
+    /// Log an event. Nothing depends on it.
     Note {
-        /// What happened, without secrets.
+        /// The event, without secrets.
         note: Note,
     },
     /// The call is over.
     Done {
         /// The call.
         call: CallId,
-        /// How it ended.
+        /// The call's result.
         outcome: Outcome,
     },
-    /// The last action after `close`: the engine may be freed.
+    /// The last action after `close`. You can free the engine.
     Closed,
 }
 
-/// What a host no longer trusts.
+/// The tokens that a host no longer trusts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Invalidate {
     /// The access token: the next call that needs one renews it.
@@ -106,32 +107,32 @@ pub enum Invalidate {
     Tokens,
 }
 
-/// What an exchange is for.
+/// The purpose of an exchange.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// To obtain tokens. Use a connection that cannot re-send it; no caller's cancellation ends it.
+    /// A token request. Use a connection that does not resend it, and do not end it when a call is cancelled.
     Token,
-    /// To carry this call.
+    /// The request of this call.
     Call(CallId),
 }
 
-/// How a call ended.
+/// The result of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// Hand the live answer to the caller; from here on the exchange is the host's alone.
+    /// A response. Pass it to the caller with its body unread; from here on the host alone owns the exchange.
     Response {
-        /// The exchange whose answer it is.
+        /// Exchange of the response.
         exchange: ExchangeId,
     },
     /// The call failed.
     Failed(Error),
 }
 
-/// An input that the contract does not allow here; it changed nothing.
+/// An error for an input that is not allowed now. The input changed nothing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Misuse {
-    /// What was expected, and what came.
+    /// The expected input, and the one that came.
     pub message: String,
 }
 

@@ -1,38 +1,38 @@
-//! What a caller asks for: a route, a method, a path template and its parameters.
+//! A call as the caller describes it: route, method, path template and parameters.
 
 use std::fmt;
 
 use waybill_base::http::RequestBody;
 use waybill_base::time::Timestamp;
 
-/// One call. Nothing of it is sent before all of it was checked.
+/// An API call. The engine checks all of it before it sends anything.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Call {
-    /// Which API, and on whose behalf.
+    /// API to call, with the tenant or seller.
     pub route: Route,
     /// The method, in upper case.
     pub method: String,
     /// The path below the API's base URL, with parameters in braces: `/flows/{flowId}/execute`.
     pub template: String,
-    /// A value for each parameter of the template; percent-encoded by the engine.
+    /// A value for each parameter of the template. The engine percent-encodes them.
     pub parameters: Vec<(String, String)>,
-    /// Whether values of the template's parameters may hold `/` and `\`. They are sent as `%2F` and `%5C`; a proxy that
-    /// decodes these sends the request, with its credential, to another path.
+    /// True if values of the template's parameters may contain `/` and `\`. They are sent as `%2F` and `%5C`. A proxy that
+    /// decodes them sends the request, with its credential, to another path.
     pub allow_encoded_slashes: bool,
-    /// The scopes (RFC 6749 section 3.3) that the operation needs, where you know them: one that the API key does not list is noted.
+    /// Scopes (RFC 6749 section 3.3) that the operation needs, if you know them. Those that the API key does not list are noted.
     pub scopes: Vec<String>,
-    /// Query parameters in order; percent-encoded by the engine.
+    /// Query parameters in order. The engine percent-encodes them.
     pub query: Vec<(String, String)>,
-    /// Headers beside those the engine and the host own.
+    /// Headers, except those that the engine and the host set.
     pub headers: Vec<(String, String)>,
     /// The body.
     pub body: RequestBody,
-    /// When the call fails if its answer's head has not come.
+    /// Time at which the call fails if the head of its response has not arrived.
     pub deadline: Option<Timestamp>,
 }
 
 impl Call {
-    /// A call without parameters, query, headers, body and deadline.
+    /// Creates a call without parameters, query, headers, body or deadline.
     #[must_use]
     pub fn new(route: Route, method: impl Into<String>, template: impl Into<String>) -> Call {
         Call {
@@ -68,7 +68,7 @@ pub enum Route {
 }
 
 impl fmt::Debug for Call {
-    /// Shows names without values: parameters, queries and headers may hold what is not for a log.
+    /// Shows names without values: values of parameters, queries and headers may not belong in a log.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = |pairs: &[(String, String)]| pairs.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
         formatter

@@ -1,4 +1,4 @@
-//! What happens to a call between `begin` and `Done`: it gets its credential, is sent, is refused, is sent once more.
+//! The life of a call between `begin` and `Done`: it gets its credential, is sent, and may be sent once more after a 401.
 
 use waybill_base::error::{Error, ErrorResponse, FailureStage};
 use waybill_base::http::TransportFailure;
@@ -16,21 +16,21 @@ use super::{Action, CallId, Engine, ExchangeId, Purpose, errors};
 use crate::token::{Diagnosis, Effect, Machine, NoRetryReason, Resend, Unauthorized};
 
 impl Engine {
-    /// Time passes before anything else happens: what is overdue ends, and what the clock measured moves with it.
+    /// Advances the time before an input is handled. Ends what is overdue, and moves deadlines if the clock was set back.
     pub(super) fn pass_time(&mut self, answered: Option<ExchangeId>, now: Timestamp, actions: &mut Vec<Action>) {
         self.pass_time_without_backoff(answered, now, actions);
         self.end_back_off(actions);
         self.end_overdue_calls(now, actions);
     }
 
-    /// Time passes before credentials are set. A wait that is over ends after that, by [`Engine::end_back_off`]: what was just
-    /// given may be better than what would be tried once more.
+    /// Advances the time before credentials are set. Call [`Engine::end_back_off`] after setting them, so that the next try
+    /// uses the new credentials.
     pub(super) fn pass_time_before_credentials(&mut self, now: Timestamp, actions: &mut Vec<Action>) {
         self.pass_time_without_backoff(None, now, actions);
         self.end_overdue_calls(now, actions);
     }
 
-    /// Ends the token machine's wait for another try, where it is over.
+    /// Ends the token machine's back-off if it is over.
     pub(super) fn end_back_off(&mut self, actions: &mut Vec<Action>) {
         let effects = self.held.with_tokens(Machine::end_back_off);
         self.apply(effects, actions);
@@ -45,14 +45,14 @@ impl Engine {
         }
     }
 
-    /// The error whose body a call still waits for, with no body.
+    /// Takes the error response whose body a call still waits for, with an empty body.
     fn take_unread_error(&mut self, id: CallId) -> Option<(ExchangeId, ErrorResponse)> {
         let Stage::Sent { exchange, .. } = self.calls.get(id)?.stage else { return None };
         let (_, head) = self.exchanges.take_read(exchange)?;
         Some((exchange, ErrorResponse { head, body: Vec::new(), complete: false }))
     }
 
-    /// The head of an error has said what happened: a body that does not come hides it no longer.
+    /// Handles an error response whose body did not arrive in time. Its head already says what happened.
     fn end_unread_error(
         &mut self,
         id: CallId,
@@ -83,7 +83,7 @@ impl Engine {
         self.apply(effects, actions);
     }
 
-    /// Gets a call the credential it needs: the key at once, a token when there is one.
+    /// Gives a call the credential it needs: the API key at once, an access token as soon as there is one.
     pub(super) fn authorise(&mut self, id: CallId, actions: &mut Vec<Action>) {
         let Some(call) = self.calls.get(id) else { return };
         match (call.request.credential, self.held.api_key()) {
@@ -102,7 +102,7 @@ impl Engine {
         }
     }
 
-    /// Carries out what the token machine asks for.
+    /// Carries out the effects of the token machine.
     pub(super) fn apply(&mut self, effects: Vec<Effect>, actions: &mut Vec<Action>) {
         for effect in effects {
             match effect {
@@ -137,7 +137,7 @@ impl Engine {
         }
     }
 
-    /// An API answered a call with an error.
+    /// Handles an error response of an API.
     pub(super) fn handle_error_response(
         &mut self,
         id: CallId,
@@ -146,7 +146,7 @@ impl Engine {
         actions: &mut Vec<Action>,
     ) {
         let Some(mut call) = self.calls.remove(id) else { return };
-        // An upload may still run, and what was cut off is still to come: neither has a reader any more.
+        // Stop an upload that may still run, and the rest of a body that was cut off: neither is used any more.
         if call.request.has_body() || !response.complete {
             actions.push(Action::Abort { exchange });
         }
@@ -172,7 +172,7 @@ impl Engine {
         }
     }
 
-    /// Asks for another token for a call whose token was refused.
+    /// Asks for another token for a call whose token was rejected.
     fn renew_token(
         &mut self,
         id: CallId,
@@ -186,7 +186,7 @@ impl Engine {
         self.apply(effects, actions);
     }
 
-    /// Sends a call with the API key that replaced the one refused, where its body can be sent again.
+    /// Sends a call again with the API key that replaced the rejected one, if its body can be sent again.
     fn renew_key(&mut self, id: CallId, mut call: LiveCall, response: ErrorResponse, actions: &mut Vec<Action>) {
         if call.resend() == Resend::Possible {
             call.resent = true;
@@ -198,14 +198,14 @@ impl Engine {
         }
     }
 
-    /// A call's exchange ended without an answer.
+    /// Fails a call whose exchange ended without a response.
     pub(super) fn fail_lost_call(&mut self, id: CallId, failure: TransportFailure, actions: &mut Vec<Action>) {
         if let Some(call) = self.calls.remove(id) {
             actions.push(errors::failed_call(id, transport_error(failure, &self.sent_request(&call))));
         }
     }
 
-    /// Ends a call before its answer.
+    /// Ends a call before its response: aborts its exchange, or stops waiting for a token.
     pub(super) fn give_up(&mut self, id: CallId, error: Error, actions: &mut Vec<Action>) {
         match self.calls.get(id).map(|call| &call.stage) {
             Some(Stage::Sent { exchange, .. }) => {
@@ -246,7 +246,7 @@ impl Engine {
         call.sent = Some(SentCredential { secret, at: self.last_seen, expires_at });
     }
 
-    /// Ends a call with what went wrong before its answer.
+    /// Ends a call with an error that occurred before its response.
     fn fail(&mut self, id: CallId, error: Error, actions: &mut Vec<Action>) {
         let Some(call) = self.calls.remove(id) else { return };
         let stage = match call.stage {
@@ -256,7 +256,7 @@ impl Engine {
         actions.push(errors::failed_call(id, describe_call(error, Some(stage), &self.sent_request(&call))));
     }
 
-    /// The answer that refused a call's token is how the call ends.
+    /// Ends a call with the response that rejected its token.
     fn end_with_refusal(&mut self, id: CallId, why: NoRetryReason, actions: &mut Vec<Action>) {
         let Some(mut call) = self.calls.remove(id) else { return };
         let stage = std::mem::replace(&mut call.stage, Stage::Waiting { refused: None });

@@ -1,4 +1,4 @@
-//! The calls that have not ended, and an index of the sent ones by deadline: thousands may be open at once.
+//! The calls in progress. Sent calls are indexed by deadline, because thousands may be open at once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use super::live::{LiveCall, Stage};
 #[derive(Default)]
 pub(super) struct Calls {
     all: BTreeMap<CallId, LiveCall>,
-    /// Of the sent calls only: the token machine watches the deadlines of those that wait for a token.
+    /// Deadlines of the sent calls only. The token machine watches those of calls that wait for a token.
     deadlines: BTreeSet<(Timestamp, CallId)>,
 }
 
@@ -34,7 +34,7 @@ impl Calls {
         self.all.get(&id)
     }
 
-    /// The call that is sent now, or again.
+    /// Marks a call as sent, for the first or the second time.
     pub(super) fn mark_sent(&mut self, id: CallId, stage: Stage) -> Option<&mut LiveCall> {
         let mut call = self.remove(id)?;
         call.stage = stage;
@@ -43,7 +43,7 @@ impl Calls {
         self.all.get_mut(&id)
     }
 
-    /// The body of an error is awaited for so long.
+    /// Sets the deadline for the body of an error response.
     pub(super) fn await_body(&mut self, id: CallId, until: Timestamp) {
         if let Some(mut call) = self.remove(id) {
             call.body_deadline = Some(until);
@@ -59,17 +59,17 @@ impl Calls {
         self.all.len()
     }
 
-    /// Those that were sent and whose deadline, or that of the body of their error, is over.
+    /// Returns the sent calls whose deadline has passed, or whose error body is overdue.
     pub(super) fn overdue(&self, now: Timestamp) -> Vec<CallId> {
         self.deadlines.iter().take_while(|(deadline, _)| *deadline <= now).map(|(_, id)| *id).collect()
     }
 
-    /// The next of these deadlines.
+    /// Returns the earliest of these deadlines.
     pub(super) fn next_deadline(&self) -> Option<Timestamp> {
         self.deadlines.first().map(|(deadline, _)| *deadline)
     }
 
-    /// The clock was set back: deadlines move along.
+    /// Moves all deadlines back by `by` milliseconds, after the clock was set back.
     pub(super) fn move_back(&mut self, by: i64) {
         let all = std::mem::take(self).all;
         for (id, mut call) in all {

@@ -1,7 +1,7 @@
-//! Why an API refused a request with 401, as far as it can be told: from what was sent first, then from what the API says.
+//! The cause of a 401, as far as it can be found: first from the request that was sent, then from the API's challenge.
 //!
-//! The first that holds is told: a token in the place of a key, an expiry, another environment, the challenge. Claims are read
-//! without a check of their signature: they explain, and allow nothing.
+//! The first match is reported: a token used as API key, an expiry, another environment, the challenge. Claims are read
+//! without verifying the signature. They only explain, and never authorise.
 
 use ::http::HeaderMap;
 use waybill_base::internal::TimestampExt as _;
@@ -13,41 +13,41 @@ use super::sent::SentRequest;
 use crate::foreign_text::clean_text;
 use crate::token::{CLIENT_ID, Claims, Diagnosis};
 
-/// What of a challenge's description is shown, in characters.
+/// Maximum number of characters shown of a challenge's description.
 const MAX_DESCRIPTION: usize = 200;
 
-/// Why a request was refused.
+/// The cause of a rejected request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Cause {
-    /// The API key is a token of the identity provider; the claim that shows it, and its value.
+    /// The API key is a token of the identity provider. `claim` and `value` show it.
     WrongCredential { claim: &'static str, value: String },
-    /// It had expired when it was sent, so many milliseconds before.
+    /// The credential had expired this many milliseconds before it was sent.
     Expired { before: i64 },
-    /// It expired so many milliseconds after it was sent, before the answer.
+    /// The credential expired this many milliseconds after it was sent, before the response came.
     ExpiredDuringRequest { after: i64 },
-    /// Its issuer is that of another environment.
+    /// The credential's issuer belongs to another environment.
     OfEnvironment { environment: String, issuer: String },
-    /// The API says so.
+    /// The API's challenge gives the cause.
     ByChallenge { meaning: ChallengeMeaning, description: Option<String> },
 }
 
-/// What a bearer challenge says is wrong (RFC 6750 section 3.1).
+/// The meaning of a bearer challenge (RFC 6750 section 3.1).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ChallengeMeaning {
-    /// The scope is not enough; the scope that is wanted, where it is said.
+    /// A scope is missing; `wanted` is the required scope, if the challenge names it.
     Scope { wanted: Option<String> },
-    /// The token was made for another receiver.
+    /// The token is for another audience.
     Audience,
-    /// The token was issued by another issuer.
+    /// The token is from another issuer.
     Issuer,
     /// The token is expired.
     Expired,
-    /// Something else, which the description tells.
+    /// Another problem, see the description.
     Unknown,
 }
 
 impl Cause {
-    /// The cause of a 401, where it can be told.
+    /// Finds the cause of a 401.
     pub(super) fn find(headers: &HeaderMap, request: &SentRequest<'_>, now: Timestamp) -> Option<Cause> {
         let claims = request.claims.as_ref();
         claims
@@ -57,7 +57,7 @@ impl Cause {
             .or_else(|| Self::by_challenge(headers, request))
     }
 
-    /// What the challenges of an answer say.
+    /// Finds the cause in the challenges of a response.
     pub(super) fn by_challenge(headers: &HeaderMap, request: &SentRequest<'_>) -> Option<Cause> {
         let mut unknown = None;
         for challenge in Challenge::read_all(headers).iter().filter(|challenge| challenge.scheme == "bearer") {
@@ -80,7 +80,7 @@ impl Cause {
         unknown
     }
 
-    /// What it means to the token machine: whether another token of the same kind would be refused too.
+    /// Returns the diagnosis for the token machine, if another token of the same kind would be rejected too.
     pub(super) const fn diagnosis(&self) -> Option<Diagnosis> {
         match self {
             Cause::OfEnvironment { .. } | Cause::ByChallenge { meaning: ChallengeMeaning::Issuer, .. } => {
@@ -96,7 +96,7 @@ impl Cause {
     }
 }
 
-/// An API key that the identity provider issued to the login's client, or that is one of its other tokens.
+/// Detects an API key that the identity provider issued: to the login's client, or as a refresh, offline or ID token.
 fn wrong_credential(credential: Credential, claims: &Claims) -> Option<Cause> {
     if credential != Credential::ApiKey {
         return None;
@@ -129,7 +129,7 @@ fn other_environment(request: &SentRequest<'_>, claims: &Claims) -> Option<Cause
     Some(Cause::OfEnvironment { environment, issuer })
 }
 
-/// RFC 6750 has one code, `invalid_token`, for all that is wrong with a token; only the description tells these apart.
+/// Parses a description. RFC 6750 has one code, `invalid_token`, for all problems of a token; only the description differs.
 fn read_description(description: &str) -> Option<ChallengeMeaning> {
     let says = |words: &[&str]| words.iter().any(|word| description.contains(word));
     if says(&["expired"]) {

@@ -1,25 +1,25 @@
-//! Reads `WWW-Authenticate` (RFC 9110 section 11.6.1): several challenges in one header or in many, quoted commas, token68.
+//! Parses `WWW-Authenticate` (RFC 9110 section 11.6.1): several challenges in one header or in many, quoted commas, token68.
 
 use ::http::HeaderMap;
 use ::http::header::WWW_AUTHENTICATE;
 
-/// One challenge.
+/// An authentication challenge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Challenge {
     /// The scheme, in lower case.
     pub(super) scheme: String,
-    /// Names in lower case, and their values without quotes.
+    /// Names in lower case, with their values without quotes.
     parameters: Vec<(String, String)>,
 }
 
 impl Challenge {
-    /// The challenges of an answer, in their order; what cannot be read ends the header that it is in.
+    /// Parses the challenges of a response, in order. The rest of a header after a syntax error is ignored.
     pub(super) fn read_all(headers: &HeaderMap) -> Vec<Challenge> {
         let lines = headers.get_all(WWW_AUTHENTICATE).into_iter().filter_map(|value| value.to_str().ok());
         lines.flat_map(read_challenges).collect()
     }
 
-    /// The value of a parameter.
+    /// Returns the value of a parameter.
     pub(super) fn parameter(&self, name: &str) -> Option<&str> {
         self.parameters.iter().find(|(given, _)| given == name).map(|(_, value)| value.as_str())
     }
@@ -41,7 +41,7 @@ fn read_challenges(header: &str) -> Vec<Challenge> {
                 challenge.parameters.push((word.to_ascii_lowercase(), value));
                 rest = after;
             }
-            // A parameter before any scheme is of none.
+            // A parameter before any scheme belongs to no challenge.
             (Some(_), None) => return challenges,
             (None, _) => {
                 challenges.push(Challenge { scheme: word.to_ascii_lowercase(), parameters: Vec::new() });
@@ -51,7 +51,7 @@ fn read_challenges(header: &str) -> Vec<Challenge> {
     }
 }
 
-/// What follows a token68, where one stands here: no parameter, and nothing of the next challenge.
+/// Returns the rest after a token68, or `None` if the text begins with a parameter or with the next challenge.
 fn skip_token68(text: &str) -> Option<&str> {
     let (word, after) = text.split_at(text.find(|c: char| !is_token68_character(c)).unwrap_or(text.len()));
     let padded = after.trim_start_matches('=');
@@ -60,7 +60,7 @@ fn skip_token68(text: &str) -> Option<&str> {
     (!word.is_empty() && ends(padded)).then_some(padded)
 }
 
-/// A token or a quoted string, and what follows it.
+/// Splits the text into the value of its leading token or quoted string, and the rest.
 fn read_value(text: &str) -> (String, &str) {
     let Some(quoted) = text.strip_prefix('"') else {
         let (value, after) = split_token(text);
@@ -84,7 +84,7 @@ fn split_token(text: &str) -> (&str, &str) {
     text.split_at(text.find(|c: char| !is_token_character(c)).unwrap_or(text.len()))
 }
 
-/// The characters of a token (RFC 9110 section 5.6.2), and `/`, which some servers write in them.
+/// True for the characters of a token (RFC 9110 section 5.6.2), and for `/`, which some servers use in tokens.
 fn is_token_character(character: char) -> bool {
     character.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~/".contains(character)
 }

@@ -1,33 +1,33 @@
-//! What an engine is made from.
+//! The configuration of an engine.
 
 use std::time::Duration;
 
 use crate::environment::{Credentials, Environment};
 use crate::store::SharedStore;
 
-/// One engine is one environment and the credentials held for it.
+/// The configuration of an engine, which serves one environment with its credentials.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
-    /// All environments the host knows; they are checked as a set.
+    /// All environments that the host knows. They are checked together.
     pub environments: Vec<Environment>,
-    /// Name of the one served.
+    /// Name of the environment to serve.
     pub environment: String,
-    /// All credentials the host holds. Those of `environment` are kept; the others only guard against mix-ups.
+    /// All credentials of the host. The engine uses those of `environment`; the others only guard against mix-ups.
     pub credentials: Vec<Credentials>,
-    /// Randomness for the spread of retries: any number that differs between processes.
+    /// Seed for the jitter of retries: any number that differs between processes.
     pub seed: u64,
-    /// Time-out of a token exchange, from a millisecond to an hour; 30 seconds where not given.
+    /// Time-out of a token exchange, from a millisecond to an hour. Default: 30 seconds.
     pub token_timeout: Option<Duration>,
-    /// How long a call without a token may wait for the next try after a token exchange failed, up to an hour; 2 seconds
-    /// where not given. Where that try comes later the call fails at once, and its error says when.
+    /// Maximum time that a call without a token waits for the next try after a failed token exchange, up to an hour. Default:
+    /// 2 seconds. If the next try comes later, the call fails at once, and its error says when to retry.
     pub token_retry_wait: Option<Duration>,
-    /// That the login's tokens are shared with other processes; `None` keeps them in this one.
+    /// Store that shares the login's tokens with other processes. `None` keeps them in this process.
     pub shared_store: Option<SharedStore>,
 }
 
 impl Config {
-    /// One environment with its credentials, which both name it; times as they are where not given, and no shared store.
-    /// `seed`: any number that differs between processes.
+    /// Creates a configuration with one environment and its credentials, default times, and no shared store. `credentials`
+    /// must name the same environment. `seed` is any number that differs between processes.
     #[must_use]
     pub fn new(environment: Environment, credentials: Credentials, seed: u64) -> Config {
         Config {

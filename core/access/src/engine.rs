@@ -1,4 +1,4 @@
-//! The engine's inputs, each of which returns all it causes.
+//! The engine's inputs. Each returns one step with all its effects.
 
 use std::fmt;
 
@@ -19,14 +19,14 @@ use crate::environment::{Credentials, Environment, Environments, choose_credenti
 use crate::store::{LoginDigest, Snapshot, StoreResult};
 use crate::token::{Answer, Machine};
 
-/// Bytes read of an API's error answer.
+/// Maximum number of bytes read of an API's error response.
 const ERROR_BODY_LIMIT: usize = 64 * 1024;
-/// How long the body of an API's error may take, in milliseconds: what it says beside its head is worth no longer wait.
+/// Time limit for the body of an API's error response, in milliseconds. The head already says what happened.
 const ERROR_BODY_WAIT: i64 = 5_000;
-/// Bytes read of a token endpoint's answer.
+/// Maximum number of bytes read of a token endpoint's response.
 const TOKEN_BODY_LIMIT: usize = 1024 * 1024;
 
-/// One environment, the credentials held for it, and the calls in flight.
+/// An API client without I/O: one environment, its credentials, and the calls in flight.
 ///
 /// Every begun call ends in exactly one [`Action::Done`]; the last step after [`close`](Self::close) carries
 /// [`Action::Closed`].
@@ -43,16 +43,16 @@ pub struct Engine {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum EngineState {
     Open,
-    /// Closed for calls; a refresh in flight gets a while.
+    /// Closed for calls. A refresh in flight may still finish.
     Closing,
     Closed,
 }
 
 impl Engine {
-    /// Makes an engine for one environment.
+    /// Creates an engine for one environment.
     ///
     /// # Errors
-    /// Codes `environment.*`, `credentials.*` and `config.*` where the configuration cannot be right.
+    /// Codes `environment.*`, `credentials.*` and `config.*` if the configuration is invalid.
     pub fn new(config: Config) -> Result<Self, Error> {
         let Config {
             environments,
@@ -86,11 +86,11 @@ impl Engine {
         })
     }
 
-    /// Adds or rotates credentials; what is not given stays as it is, and nothing in flight is lost.
+    /// Adds or rotates credentials. Fields that are `None` keep their value, and calls in flight continue.
     ///
     /// # Errors
-    /// Codes `credentials.*` where they are not of this environment or user, or cannot be right; `environment.no-url`
-    /// where a login has no identity provider; `client.closed` after `close`.
+    /// Codes `credentials.*` if they are invalid, or belong to another environment or user; `environment.no-url` if there is
+    /// a login but the environment has no `auth_url`; `client.closed` after `close`.
     pub fn set_credentials(&mut self, credentials: Credentials, now: Timestamp) -> Result<Step, Error> {
         if self.phase != EngineState::Open {
             return Err(errors::closed());
@@ -104,7 +104,7 @@ impl Engine {
         Ok(self.finish_step(actions))
     }
 
-    /// Begins a call. A refused call is a `Done` in the step.
+    /// Begins a call. If the call is rejected, the step contains its `Done`.
     pub fn begin(&mut self, call: Call, now: Timestamp) -> Begun {
         self.calls_begun += 1;
         let id = CallId::from_number(self.calls_begun);
@@ -127,17 +127,17 @@ impl Engine {
         Begun { call: id, step: self.finish_step(actions) }
     }
 
-    /// The head of an exchange's answer came.
+    /// Handles the head of an exchange's response.
     ///
     /// # Errors
-    /// `Misuse` where the exchange was never issued, or its body was asked for.
+    /// `Misuse` if the exchange was never issued, or if its body is expected.
     pub fn on_head(&mut self, exchange: ExchangeId, head: ResponseHead, now: Timestamp) -> Result<Step, Misuse> {
         self.exchanges.check_expects_head(exchange, "a head")?;
         let mut actions = Vec::new();
         self.pass_time(Some(exchange), now, &mut actions);
         match self.exchanges.purpose(exchange) {
             None => actions.push(errors::late_exchange_note(exchange)),
-            // A redirect's body says nothing that its status does not.
+            // The body of a redirect adds nothing to its status.
             Some(ExchangePurpose::Token(flight)) if head.status.is_redirection() => {
                 self.exchanges.end(exchange);
                 actions.push(Action::Abort { exchange });
@@ -152,7 +152,7 @@ impl Engine {
                 });
                 self.ask_for_body(exchange, head, TOKEN_BODY_LIMIT, &mut actions);
             }
-            // A status above 599 is none that HTTP has; it means what a 5xx means (RFC 9110 section 15).
+            // HTTP has no status above 599. It is treated like a 5xx (RFC 9110 section 15).
             Some(ExchangePurpose::Call(call)) if head.status.as_u16() >= 400 => {
                 self.calls.await_body(call, now.plus_millis(ERROR_BODY_WAIT));
                 self.ask_for_body(exchange, head, ERROR_BODY_LIMIT, &mut actions);
@@ -166,10 +166,10 @@ impl Engine {
         Ok(self.finish_step(actions))
     }
 
-    /// The body asked for by `Read` came: what there was of it, up to the limit. `complete` says whether that is all.
+    /// Handles the body that `Read` asked for, up to the limit. `complete` is true if this is the whole body.
     ///
     /// # Errors
-    /// `Misuse` where the exchange was never issued, no body was asked for, or it is longer than the limit.
+    /// `Misuse` if the exchange was never issued, no body was asked for, or the body is longer than the limit.
     pub fn on_body(
         &mut self,
         exchange: ExchangeId,
@@ -199,10 +199,10 @@ impl Engine {
         Ok(self.finish_step(actions))
     }
 
-    /// An exchange ended without a head.
+    /// Handles an exchange that ended without a head.
     ///
     /// # Errors
-    /// `Misuse` where the exchange was never issued, or its head came.
+    /// `Misuse` if the exchange was never issued, or if its head came.
     pub fn on_failure(
         &mut self,
         exchange: ExchangeId,
@@ -225,10 +225,10 @@ impl Engine {
         Ok(self.finish_step(actions))
     }
 
-    /// The shared store answered a `Lock` or a `Save`.
+    /// Handles the store's result of a `Lock` or a `Save`.
     ///
     /// # Errors
-    /// `Misuse` where the ticket was never issued, or something else was asked of the store.
+    /// `Misuse` if the ticket was never issued, or if another kind of result is expected.
     pub fn on_store(&mut self, ticket: TicketId, result: StoreResult, now: Timestamp) -> Result<Step, Misuse> {
         let unknown = || Err("no store is shared".to_owned());
         self.held
@@ -242,11 +242,12 @@ impl Engine {
         Ok(self.finish_step(actions))
     }
 
-    /// Takes over the state of the login's tokens, as [`export`](Self::export) gave it in this process or an earlier one.
+    /// Restores the state of the login's tokens from a snapshot that [`export`](Self::export) returned, in this process or
+    /// an earlier one.
     ///
     /// # Errors
-    /// Codes `snapshot.*` where a token exchange is under way, where the snapshot is older than what is held, or where it
-    /// cannot be read; `credentials.no-login` without a login; `client.closed` after `close`. Nothing is changed then.
+    /// Codes `snapshot.*` if a token exchange is under way, if the snapshot is older than the current tokens, or if it cannot
+    /// be read; `credentials.no-login` without a login; `client.closed` after `close`. On an error nothing changes.
     pub fn restore(&mut self, snapshot: &Snapshot, now: Timestamp) -> Result<Step, Error> {
         if self.phase != EngineState::Open {
             return Err(errors::closed());
@@ -260,22 +261,22 @@ impl Engine {
         Ok(self.finish_step(actions))
     }
 
-    /// The state of the login's tokens, to be kept as a secret is and restored later; `None` without a login. It can be
-    /// had after `close` too.
+    /// Returns the state of the login's tokens, or `None` without a login. Keep it secret, and pass it to `restore` later.
+    /// Works after `close` too.
     #[must_use]
     pub fn export(&self) -> Option<Snapshot> {
         self.held.tokens().map(Machine::export)
     }
 
-    /// Names the login in a store that processes share; `None` without a login. Equal for all processes that serve one user
-    /// of one environment.
+    /// Returns the name of the login in a shared store, or `None` without a login. It is equal in all processes that serve
+    /// the same user of the same environment.
     #[must_use]
     pub fn login_digest(&self) -> Option<LoginDigest> {
         self.held.tokens().map(Machine::login_digest)
     }
 
-    /// The API key and the access token that requests carry now: what no answer that is passed on may hold. They are copies;
-    /// keep them no longer than the answer lasts.
+    /// Returns the API key and the access token that requests carry now. No response that is passed on may contain them.
+    /// They are copies: drop them when the response is complete.
     #[must_use]
     pub fn credentials_in_force(&self) -> Vec<Secret> {
         let key = self.held.api_key().map(|(key, _)| key);
@@ -283,7 +284,7 @@ impl Engine {
         key.into_iter().chain(token).collect()
     }
 
-    /// Time passed; due at the latest step's `wake_at`, harmless at any other time.
+    /// Advances the time. Call it at the latest step's `wake_at`; calls at other times are harmless.
     pub fn on_time(&mut self, now: Timestamp) -> Step {
         let mut actions = Vec::new();
         self.pass_time(None, now, &mut actions);
@@ -292,8 +293,8 @@ impl Engine {
 
     /// Drops tokens that the host no longer trusts. Waiting calls keep waiting.
     ///
-    /// With [`Invalidate::Tokens`] a refusal of the login is forgotten too, at most once a minute: the way out once an
-    /// account was unlocked. Without a login nothing happens.
+    /// [`Invalidate::Tokens`] also clears a rejected login, at most once a minute. Use it after an account was unlocked.
+    /// Without a login this does nothing.
     pub fn invalidate(&mut self, what: Invalidate, now: Timestamp) -> Step {
         let mut actions = Vec::new();
         self.pass_time(None, now, &mut actions);
@@ -305,7 +306,7 @@ impl Engine {
         self.finish_step(actions)
     }
 
-    /// The caller no longer wants the call. A call that is over already stays as it ended.
+    /// Cancels a call. If the call is already over, its result stays.
     pub fn cancel(&mut self, call: CallId, now: Timestamp) -> Step {
         let mut actions = Vec::new();
         self.pass_time(None, now, &mut actions);
@@ -317,8 +318,8 @@ impl Engine {
         self.finish_step(actions)
     }
 
-    /// Ends all calls. A login in flight is aborted; a refresh, whose answer is the login that follows, gets two seconds.
-    /// The last step after this carries `Closed`.
+    /// Ends all calls. A login in flight is aborted. A refresh gets two more seconds, or five with a shared store, because
+    /// its response contains the next refresh token. The last step after this contains `Closed`.
     pub fn close(&mut self, now: Timestamp) -> Step {
         let mut actions = Vec::new();
         self.pass_time(None, now, &mut actions);

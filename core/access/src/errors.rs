@@ -1,4 +1,4 @@
-//! How calls end and what is noted, where no answer is involved.
+//! Errors and notes that involve no response.
 
 use waybill_base::error::{DriverFailure, Error, code};
 use waybill_base::note::Note;

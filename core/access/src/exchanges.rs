@@ -1,6 +1,6 @@
-//! The exchanges in flight, and which input each of them expects next.
+//! The exchanges in flight, and the input that each expects next.
 //!
-//! Ids count upwards, so that one never issued is told from one that is over without remembering those that are.
+//! Ids count up. The highest one shows whether an id was ever issued, so ended exchanges need not be remembered.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,14 @@ use waybill_base::http::ResponseHead;
 use super::{CallId, ExchangeId, Misuse};
 use crate::token::TokenRequestId;
 
-/// What an exchange is for.
+/// The purpose of an exchange.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ExchangePurpose {
     Call(CallId),
     Token(TokenRequestId),
 }
 
-/// All exchanges whose answer is still awaited.
+/// The exchanges that still wait for a response or its body.
 #[derive(Default)]
 pub(super) struct Exchanges {
     issued: u64,
@@ -29,9 +29,9 @@ struct Exchange {
 }
 
 enum Progress {
-    /// Sent: a head or a failure comes next.
+    /// Sent; a head or a failure comes next.
     Sent,
-    /// The head came and `Read` was asked: the body comes next.
+    /// Head received and `Read` requested; the body comes next.
     Reading { head: ResponseHead, limit: usize },
 }
 
@@ -53,17 +53,17 @@ impl Exchanges {
         }
     }
 
-    /// What the exchange is for, or `None` where it is over.
+    /// Returns the purpose of the exchange, or `None` if it is over.
     pub(super) fn purpose(&self, id: ExchangeId) -> Option<ExchangePurpose> {
         self.live.get(&id).map(|exchange| exchange.carried)
     }
 
-    /// The exchange in flight for this purpose.
+    /// Returns the exchange in flight with this purpose.
     pub(super) fn find_by_purpose(&self, carried: ExchangePurpose) -> Option<ExchangeId> {
         self.live.iter().find(|(_, exchange)| exchange.carried == carried).map(|(id, _)| *id)
     }
 
-    /// Takes an exchange whose body was asked for: what it is for, and its head. Any other stays.
+    /// Removes an exchange whose body was asked for, and returns its purpose and head. Any other exchange stays.
     pub(super) fn take_read(&mut self, id: ExchangeId) -> Option<(ExchangePurpose, ResponseHead)> {
         match self.live.remove(&id)? {
             Exchange { carried, progress: Progress::Reading { head, .. } } => Some((carried, head)),
@@ -74,7 +74,7 @@ impl Exchanges {
         }
     }
 
-    /// Whether a head or a failure may come now; late events of ended exchanges are allowed.
+    /// Checks that a head or a failure is allowed now. Late events of ended exchanges are allowed.
     pub(super) fn check_expects_head(&self, id: ExchangeId, came: &str) -> Result<(), Misuse> {
         self.check_issued(id)?;
         match self.live.get(&id).map(|exchange| &exchange.progress) {
@@ -85,7 +85,7 @@ impl Exchanges {
         }
     }
 
-    /// Whether a body of `length` bytes may come now.
+    /// Checks that a body of `length` bytes is allowed now.
     pub(super) fn check_expects_body(&self, id: ExchangeId, length: usize) -> Result<(), Misuse> {
         self.check_issued(id)?;
         match self.live.get(&id).map(|exchange| &exchange.progress) {

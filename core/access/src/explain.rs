@@ -1,4 +1,6 @@
-//! Code, words, remedy and evidence for what an API refused: the platform's table of statuses, with what can be told beyond it.
+//! Explains the error statuses of an API: code, meaning, remedy and evidence.
+//!
+//! Follows the platform's table of statuses, and is more specific where the cause is known.
 
 use std::borrow::Cow;
 
@@ -11,28 +13,29 @@ use super::cause::{Cause, ChallengeMeaning};
 use super::request::Credential;
 use super::sent::SentRequest;
 
-/// An expiry so short ago, in milliseconds, may be that of a clock that is wrong.
+/// Time since expiry, in milliseconds, below which a wrong clock may be the cause.
 const CLOCK_IS_SUSPECT: i64 = 60_000;
 
-/// How many scopes are listed, and how many characters of an id are shown.
+/// Maximum number of scopes listed.
 const MAX_SCOPES: usize = 20;
+/// Maximum number of characters shown of an id or path.
 const MAX_ID: usize = 80;
 
-/// What to do where a request that must not be sent twice may have taken effect.
+/// Remedy for a request that may have taken effect and must not be sent twice.
 const FIND_OUT: &str = "find out whether the request took effect before sending it again; if it goes on, report it to the \
                         platform's support";
 
-/// What to do where a request does no more when it is sent twice (RFC 9110 section 9.2.2).
+/// Remedy for a request that is idempotent (RFC 9110 section 9.2.2).
 pub(super) const SEND_AGAIN: &str = "send the call again: twice does no more than once";
 
-/// What to do where the same request is answered in the same way again.
+/// Remedy where the same request would get the same response again.
 const REPORT: &str = "check the method and the path; if they are right, report it to the platform's support";
 
-/// What a status means.
+/// The meaning of a status.
 pub(super) struct Explanation {
     pub(super) code: ErrorCode,
     pub(super) meaning: Cow<'static, str>,
-    /// `None` where what the code says is nearest.
+    /// `None` where the default remedy of the code fits best.
     pub(super) remedy: Option<Cow<'static, str>>,
     pub(super) evidence: Vec<String>,
 }
@@ -52,7 +55,7 @@ impl Explanation {
     }
 }
 
-/// What an error status means; `cause` is that of a 401, or what the challenge of a 403 says.
+/// Explains an error status. `cause` is the cause of a 401, or the cause that a 403's challenge gives.
 pub(super) fn explain_status(
     status: u16,
     cause: Option<&Cause>,
@@ -86,7 +89,7 @@ pub(super) fn explain_status(
         (500.., _) => {
             let explanation = Explanation::new(code::API_UNAVAILABLE, "the server failed");
             match status {
-                // Sent twice, it may take effect twice (RFC 9110 section 9.2.2).
+                // A request that is not idempotent may take effect twice (RFC 9110 section 9.2.2).
                 _ if !request.method().is_idempotent() => explanation.remedy(FIND_OUT),
                 500 | 502..=504 => explanation,
                 _ => explanation.remedy(REPORT),
@@ -201,7 +204,7 @@ fn explain_scope(wanted: Option<&str>, description: Option<&str>, request: &Sent
     }
 }
 
-/// A 403 that does not say why has three causes, or two where no tenant or seller was named.
+/// Explains a 403 without a reason. It has three possible causes, or two if the route names no tenant or seller.
 fn explain_forbidden(request: &SentRequest<'_>) -> Explanation {
     let (name, path) = (request.credential_name(), shown_path(request));
     let owner = match request.route {
@@ -230,7 +233,7 @@ fn quote_api(description: Option<&str>) -> Option<String> {
     description.map(|description| format!("the API says: {description}"))
 }
 
-/// The scopes that a key or token says it has.
+/// Returns the scopes that the key or token claims to have, as evidence.
 fn scopes(request: &SentRequest<'_>) -> Option<String> {
     let claims = request.claims.as_ref()?;
     let list: Vec<String> = claims.scopes.iter().take(MAX_SCOPES).map(|scope| format!("`{}`", shown(scope))).collect();
@@ -243,7 +246,7 @@ fn shown_path(request: &SentRequest<'_>) -> String {
     shown(request.path())
 }
 
-/// An id or a path, cut where it is long.
+/// Returns an id or a path without control characters, cut if it is long.
 fn shown(text: &str) -> String {
     let kept: String = text.chars().filter(|character| !character.is_control()).take(MAX_ID).collect();
     if kept.len() < text.len() { format!("{kept}...") } else { kept }

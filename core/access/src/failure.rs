@@ -1,4 +1,4 @@
-//! Makes the error of a call: what an API answered, or why no answer came.
+//! Builds the error of a call, from an error response or from a transport failure.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -14,14 +14,14 @@ use super::sent::SentRequest;
 use crate::problem::{find_request_id, read_problem};
 use crate::token::NoRetryReason;
 
-/// How long to wait where an answer says "later" without saying when.
+/// Delay before a retry where the server gives none.
 const RETRY_LATER: Duration = Duration::from_secs(1);
 
-/// What to do about a token that is called expired as soon as it is issued.
+/// Remedy for a token that an API calls expired right after it was issued.
 const COMPARE_CLOCKS: &str = "compare the clocks of this machine, of the identity provider and of the API: the token was \
                               obtained a moment ago, so another would not help";
 
-/// The failure of a call that the API answered with an error.
+/// Returns the error of a call that got an error response.
 pub(super) fn api_error(response: ErrorResponse, request: &SentRequest<'_>, now: Timestamp) -> Error {
     let status = response.head.status.as_u16();
     let cause = match status {
@@ -60,7 +60,7 @@ pub(super) fn api_error(response: ErrorResponse, request: &SentRequest<'_>, now:
     }
 }
 
-/// An error with what is known of the call: its stage, where it went, and what it goes by in the other side's log.
+/// Adds the details of the call to an error: stage, path family, environment and request id.
 pub(super) fn describe_call(error: Error, stage: Option<FailureStage>, request: &SentRequest<'_>) -> Error {
     error.with_details(|details| {
         let known = details_of(request);
@@ -81,14 +81,14 @@ fn details_of(request: &SentRequest<'_>) -> FailureDetails {
     }
 }
 
-/// The failure of a call whose token or key was refused, and that gets no other for a second try.
+/// Adjusts the error of a call whose token or key was rejected, to say why the call was not sent again.
 pub(super) fn explain_missing_retry(error: Error, why: NoRetryReason) -> Error {
     match why {
         NoRetryReason::Diagnosed | NoRetryReason::RetryUsed => error,
         NoRetryReason::Fresh if error.code == code::API_TOKEN_EXPIRED => {
             Error { retry: Retry::Never, ..error }.remedy(COMPARE_CLOCKS)
         }
-        // What is known to be wrong with it outranks its being new.
+        // A known cause is more useful than the fact that the token is new.
         NoRetryReason::Fresh if error.code != code::API_UNAUTHORIZED => error,
         NoRetryReason::Fresh => {
             let message = format!("{}; the token was obtained a moment ago, so another would not help", error.message);
@@ -104,7 +104,7 @@ pub(super) fn explain_missing_retry(error: Error, why: NoRetryReason) -> Error {
     }
 }
 
-/// The failure of a call that got no answer.
+/// Returns the error of a call that got no response.
 pub(super) fn transport_error(failure: TransportFailure, request: &SentRequest<'_>) -> Error {
     let TransportFailure { kind, mut detail } = failure;
     detail.retain(|character| !character.is_control());
@@ -112,7 +112,7 @@ pub(super) fn transport_error(failure: TransportFailure, request: &SentRequest<'
         FailureKind::NotSent => Error::new(code::TRANSPORT_NOT_SENT, format!("the request was not sent: {detail}")),
         FailureKind::Unknown => {
             let error = Error::new(code::TRANSPORT_LOST, format!("the exchange broke before an answer came: {detail}"));
-            // Sent twice, it may take effect twice (RFC 9110 section 9.2.2).
+            // A request that is not idempotent may take effect twice (RFC 9110 section 9.2.2).
             if request.method().is_idempotent() {
                 error.retry(Retry::After(RETRY_LATER)).remedy(SEND_AGAIN)
             } else {
@@ -129,9 +129,9 @@ fn retry(code: ErrorCode, head: &ResponseHead, request: &SentRequest<'_>, now: T
         [code::API_UNAUTHORIZED, code::API_WRONG_CREDENTIAL, code::API_TOKEN_EXPIRED, code::API_EXPIRED_DURING_REQUEST];
     match head.status.as_u16() {
         401 if needs_another.contains(&code) => Retry::AfterSignIn,
-        // The server says it did nothing.
+        // With a 429 the server did nothing.
         429 => after(),
-        // Gateways send a 503 after what is behind them has acted too.
+        // A gateway may send a 503 after the server behind it has acted.
         408 | 500 | 502..=504 if request.method().is_idempotent() => after(),
         _ => Retry::Never,
     }

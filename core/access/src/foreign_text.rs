@@ -1,14 +1,14 @@
-//! Texts of the other side, made fit to stand in our messages: one line, bounded, without what a terminal obeys, and without
-//! secrets.
+//! Cleans strings from other systems for our messages: one line, limited length, no terminal control characters, no secrets.
 
 use waybill_base::secret::Secret;
 
-/// One that repeats a key or token may cut it off, or name the signature alone: so many bytes of it are a part that shows.
+/// Minimum number of bytes of a secret that must not be shown. A server may repeat a part of a token, such as its signature.
 const TELLING_BYTES: usize = 16;
 
-/// The first `most` characters of a text on one line; `None` where nothing is left, or where it repeats one of the secrets.
+/// Returns the first `most` characters of a text, on one line. Returns `None` if nothing is left, or if the text repeats one
+/// of the secrets.
 pub(crate) fn clean_text<'s>(text: &str, most: usize, secrets: impl IntoIterator<Item = &'s Secret>) -> Option<String> {
-    // A secret that begins where the text is cut shows its beginning.
+    // Looks beyond `most`, to recognise a secret that is cut off there.
     let seen: String = text.chars().take(most + TELLING_BYTES).filter(|c| !is_hidden(*c)).collect();
     if secrets.into_iter().any(|secret| repeats(&seen, secret)) {
         return None;
@@ -19,19 +19,19 @@ pub(crate) fn clean_text<'s>(text: &str, most: usize, secrets: impl IntoIterator
     (!shown.is_empty()).then(|| shown.to_owned())
 }
 
-/// Characters that are obeyed or not seen, spaces and line breaks apart.
+/// True for control characters and invisible ones, except spaces and line breaks.
 fn is_hidden(character: char) -> bool {
     (character.is_control() && !character.is_whitespace())
         || matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// Whether a text repeats the secret, or a part of it that shows.
+/// True if the text repeats the secret, or a recognisable part of it.
 fn repeats(text: &str, secret: &Secret) -> bool {
     let secret = secret.expose();
     if secret.len() < TELLING_BYTES {
         return !secret.is_empty() && text.contains(secret);
     }
-    // Keys and tokens are ASCII; of a password with other letters no window is cut within one.
+    // Windows that cut a character in two are skipped. Keys and tokens are ASCII, so no window of theirs is.
     text.as_bytes().windows(TELLING_BYTES).any(|part| str::from_utf8(part).is_ok_and(|part| secret.contains(part)))
 }
 

@@ -1,4 +1,4 @@
-//! What an engine holds to authorise calls: an API key, a login's token machine, and guards against mix-ups.
+//! An engine's credentials: an API key, a login's token machine, and guards against mix-ups.
 
 use waybill_base::error::{Error, code};
 use waybill_base::internal::{TimestampExt as _, describe_span};
@@ -16,7 +16,7 @@ use crate::token::{Account, Claims, Effect, Machine, Times};
 
 pub(super) struct HeldCredentials {
     api_key: Option<Secret>,
-    /// Counts API keys, so that a refusal of an old one is told from a refusal of this one.
+    /// Number of API keys so far. Distinguishes the rejection of an old key from that of the current one.
     version: u64,
     tokens: Option<Machine>,
     /// API keys of other environments.
@@ -25,7 +25,7 @@ pub(super) struct HeldCredentials {
     seed: u64,
     times: Times,
     store: Option<SharedStore>,
-    /// The API key whose age was noted last.
+    /// Version of the API key whose age was checked last.
     noted_version: u64,
     missing_scopes: MissingScopes,
 }
@@ -54,7 +54,7 @@ impl HeldCredentials {
         }
     }
 
-    /// Whether these credentials may take the place of those held.
+    /// Checks that these credentials may replace the current ones.
     pub(super) fn check(&self, credentials: &Credentials, environment: &Environment) -> Result<(), Error> {
         check_credentials(credentials, &environment.name, &self.others)?;
         let Some(Login { realm, username, .. }) = &credentials.login else { return Ok(()) };
@@ -69,7 +69,7 @@ impl HeldCredentials {
         Ok(())
     }
 
-    /// Takes over what is given; the rest stays.
+    /// Stores the credentials. Fields that are `None` keep their value.
     pub(super) fn set(&mut self, credentials: Credentials, environment: &Environment) -> Result<Vec<Effect>, Error> {
         self.check(&credentials, environment)?;
         let Credentials { environment: name, api_key, login } = credentials;
@@ -92,7 +92,7 @@ impl HeldCredentials {
         Ok(Vec::new())
     }
 
-    /// Whether a credential of that sort is held.
+    /// Checks that a credential of this kind is available.
     pub(super) fn check_held(&self, credential: Credential, environment: &Environment) -> Result<(), Error> {
         let name = &environment.name;
         match credential {
@@ -108,17 +108,17 @@ impl HeldCredentials {
         }
     }
 
-    /// The API key and its version.
+    /// Returns the API key and its version.
     pub(super) fn api_key(&self) -> Option<(Secret, u64)> {
         self.api_key.clone().map(|key| (key, self.version))
     }
 
-    /// Who issues the tokens and keys of other environments.
+    /// Returns the issuers of other environments.
     pub(super) const fn issuers(&self) -> &Issuers {
         &self.issuers
     }
 
-    /// A note that the API key is older than production's keys become, once for each key; nothing where a key does not say.
+    /// Returns a note if a production API key is older than the rotation period. Checks each key once; one without `iat` passes.
     pub(super) fn note_old_key(&mut self, environment: &Environment, now: Timestamp) -> Option<Note> {
         if environment.kind != EnvironmentKind::Production || self.noted_version == self.version {
             return None;
@@ -134,14 +134,14 @@ impl HeldCredentials {
         (age > MAX_KEY_AGE_MILLIS).then_some(Note { code: "key.old", message })
     }
 
-    /// Notes on the scopes that a request needs and the API key does not list, once for each key.
+    /// Returns notes about scopes that the request needs and the API key does not list, once for each key.
     pub(super) fn note_missing_scopes(&mut self, request: &PreparedRequest, environment: &Environment) -> Vec<Note> {
-        // Most calls declare none, and the key need not be copied for them.
+        // Most calls declare no scopes; this saves a copy of the key.
         let key = if request.scopes.is_empty() { None } else { self.api_key() };
         key.map(|key| self.missing_scopes.note(request, &key, environment)).unwrap_or_default()
     }
 
-    /// Whether another API key took this one's place.
+    /// True if another API key has replaced the one with this version.
     pub(super) const fn is_replaced(&self, version: u64) -> bool {
         self.version != version
     }
@@ -154,12 +154,12 @@ impl HeldCredentials {
         self.tokens.as_ref().and_then(Machine::wake_at)
     }
 
-    /// The token machine, where there is a login.
+    /// Returns the token machine, if there is a login.
     pub(super) const fn tokens(&self) -> Option<&Machine> {
         self.tokens.as_ref()
     }
 
-    /// Gives the token machine an event; without a login nothing happens.
+    /// Passes an event to the token machine. Without a login this does nothing.
     pub(super) fn with_tokens(&mut self, event: impl FnOnce(&mut Machine) -> Vec<Effect>) -> Vec<Effect> {
         self.tokens.as_mut().map(event).unwrap_or_default()
     }

@@ -1,26 +1,26 @@
-//! Ids of calls, exchanges and lock tickets: numbers that count upwards from 1, below 2^53 so that every language holds
-//! them exactly.
+//! Ids of calls, exchanges and lock tickets. They count up from 1 and stay below 2^53, so that every language holds them
+//! exactly.
 
-/// One call, from `begin` to its `Done`.
+/// The id of a call, from `begin` to its `Done`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CallId(u64);
 
-/// One request and its answer; a call that is retried has several.
+/// The id of an exchange: one request and its response. A call that is sent again has several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ExchangeId(u64);
 
-/// One request for the shared store's lock, from `Lock` to `Unlock`.
+/// The id of a lock request, from `Lock` to `Unlock`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TicketId(u64);
 
 impl CallId {
-    /// The id with this number, as another language held it.
+    /// Creates an id from its number, as another language holds it.
     #[must_use]
     pub const fn from_number(number: u64) -> Self {
         Self(number)
     }
 
-    /// The number another language holds.
+    /// Returns the number, for another language.
     #[must_use]
     pub const fn as_number(self) -> u64 {
         self.0
@@ -28,13 +28,13 @@ impl CallId {
 }
 
 impl ExchangeId {
-    /// The id with this number, as another language held it.
+    /// Creates an id from its number, as another language holds it.
     #[must_use]
     pub const fn from_number(number: u64) -> Self {
         Self(number)
     }
 
-    /// The number another language holds.
+    /// Returns the number, for another language.
     #[must_use]
     pub const fn as_number(self) -> u64 {
         self.0
@@ -42,13 +42,13 @@ impl ExchangeId {
 }
 
 impl TicketId {
-    /// The id with this number, as another language held it.
+    /// Creates an id from its number, as another language holds it.
     #[must_use]
     pub const fn from_number(number: u64) -> Self {
         Self(number)
     }
 
-    /// The number another language holds.
+    /// Returns the number, for another language.
     #[must_use]
     pub const fn as_number(self) -> u64 {
         self.0

@@ -1,4 +1,4 @@
-//! Access: calls in, actions out. `waybill-core` documents it as `access`, `environment`, `store` and others.
+//! Authorised requests and the lifetime of tokens: calls in, actions out. `waybill-core` documents this crate.
 #![forbid(unsafe_code)]
 
 mod action;

@@ -1,4 +1,4 @@
-//! A call that has not ended: what it sends, where it stands, and how often it was sent.
+//! A call in progress: its request, its stage, and the credential it carried last.
 
 use waybill_base::error::ErrorResponse;
 use waybill_base::http::RequestBody;
@@ -12,22 +12,22 @@ use crate::token::{Resend, Waiter};
 pub(super) struct LiveCall {
     pub(super) request: PreparedRequest,
     pub(super) stage: Stage,
-    /// Whether it was sent again after a 401; it is once at most.
+    /// True if the call was sent again after a 401. A call is sent again at most once.
     pub(super) resent: bool,
-    /// The key or token it carried last.
+    /// The API key or token of the last request.
     pub(super) sent: Option<SentCredential>,
-    /// How long the body of an error is waited for; its head has said what happened.
+    /// Deadline for the body of an error response. After it, the head alone is reported.
     pub(super) body_deadline: Option<Timestamp>,
 }
 
 pub(super) enum Stage {
-    /// Waits for an access token; after a 401 with the answer that refused the last one.
+    /// Waiting for an access token. After a 401, `refused` holds the response that rejected the last token.
     Waiting { refused: Option<ErrorResponse> },
     /// Sent with this credential.
     Sent { exchange: ExchangeId, authority: CredentialVersion },
 }
 
-/// Which of the keys or tokens that were held over time a request carried.
+/// The version of the API key or token that a request carried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CredentialVersion {
     ApiKey { version: u64 },
@@ -56,12 +56,12 @@ impl LiveCall {
         Waiter { id: id.as_number(), deadline: self.request.deadline }
     }
 
-    /// Whether the caller waits no longer.
+    /// True if the call's deadline has passed.
     pub(super) fn is_overdue(&self, now: Timestamp) -> bool {
         self.request.deadline.is_some_and(|deadline| deadline <= now)
     }
 
-    /// When what was sent is given up: before that the wait for a token ends by the call's deadline.
+    /// Returns the deadline of a sent call. While a call waits for a token, the token machine watches its deadline.
     pub(super) fn sent_deadline(&self) -> Option<Timestamp> {
         match self.stage {
             Stage::Sent { .. } => self.request.deadline.into_iter().chain(self.body_deadline).min(),

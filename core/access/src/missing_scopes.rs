@@ -1,6 +1,6 @@
-//! Scopes that a caller says an operation needs, and that the API key does not list: one note for each, and no refusal.
+//! Notes about scopes that an operation needs and the API key does not list. No call is rejected for that.
 //!
-//! What a key says of itself is not verified, and which scopes an operation needs is not published: either may be wrong.
+//! A key's claims are not verified, and the platform does not publish the scopes of its operations: either may be wrong.
 
 use std::collections::BTreeSet;
 
@@ -12,22 +12,22 @@ use crate::environment::Environment;
 use crate::foreign_text::clean_text;
 use crate::token::Claims;
 
-/// How many scopes of one key are noted: a host may make them up.
+/// Maximum number of scopes noted for one key, because a host may generate scope names.
 const MOST_NOTED: usize = 100;
 
-/// The characters of a scope, or of a template, that are repeated.
+/// Maximum number of characters of a scope or template in a note.
 const SHOWN: usize = 100;
 
-/// The scopes that were noted of the API key in use.
+/// The scopes already noted for the API key in use.
 #[derive(Debug, Default)]
 pub(super) struct MissingScopes {
-    /// Which of the keys that were held over time.
+    /// Version of the API key.
     version: u64,
     noted: BTreeSet<String>,
 }
 
 impl MissingScopes {
-    /// A note for each scope that the request needs and the key does not list, once for each key.
+    /// Returns a note for each scope that the request needs and the key does not list, once for each key.
     pub(super) fn note(
         &mut self,
         request: &PreparedRequest,

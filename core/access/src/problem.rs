@@ -1,4 +1,4 @@
-//! Reads what an API says of its error in a form that is a standard: problem details (RFC 9457), and the id of the request.
+//! Reads the problem details (RFC 9457) and the request id of an API's error response.
 
 use ::http::HeaderMap;
 use ::http::header::CONTENT_TYPE;
@@ -8,14 +8,14 @@ use waybill_base::secret::Secret;
 
 use crate::foreign_text::clean_text;
 
-/// The characters of a member that are kept.
+/// Maximum number of characters kept of a member.
 const MAX_CHARACTERS: usize = 200;
 
-/// The headers that name a request, in the order they are asked for. No standard has one; these are in use.
+/// Headers with a request id, in order of preference. No standard defines one; these are in use.
 const REQUEST_ID_HEADERS: [&str; 5] =
     ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "x-amz-request-id"];
 
-/// The problem details of an answer, where it has some: no member that repeats what was sent.
+/// Returns the problem details of a response, if it has any. Members that repeat the credential are dropped.
 pub(crate) fn read_problem(response: &ErrorResponse, sent: Option<&Secret>) -> Option<ProblemDetails> {
     let media_type = response.head.headers.get(CONTENT_TYPE)?.to_str().ok()?;
     let essence = media_type.split(';').next().unwrap_or_default().trim();
@@ -29,7 +29,7 @@ pub(crate) fn read_problem(response: &ErrorResponse, sent: Option<&Secret>) -> O
     (problem != ProblemDetails::default()).then_some(problem)
 }
 
-/// The id of a request, from the answer's headers, else from those that were sent.
+/// Returns the request id from the response's headers, else from the request's.
 pub(crate) fn find_request_id(answered: &HeaderMap, sent: &HeaderMap) -> Option<String> {
     [answered, sent].into_iter().find_map(|headers| {
         REQUEST_ID_HEADERS.iter().find_map(|name| clean_text(headers.get(*name)?.to_str().ok()?, MAX_CHARACTERS, []))

@@ -1,4 +1,4 @@
-//! From a call to the request it becomes, all but its credential: everything is checked before anything is sent.
+//! Builds the request of a call, without its credential. Everything is checked before anything is sent.
 
 use ::http::{HeaderMap, HeaderName, HeaderValue, Method};
 use waybill_base::error::{Error, ErrorCode, code};
@@ -10,7 +10,7 @@ use super::target::build_url;
 use super::{Call, Route};
 use crate::environment::Environment;
 
-/// Headers that the engine writes, or that a host's client library must write for itself (RFC 9110, RFC 9112).
+/// Headers that the engine sets, or that the host's HTTP library must set itself (RFC 9110, RFC 9112).
 const RESERVED_HEADERS: [&str; 15] = [
     "authorization",
     "connection",
@@ -29,11 +29,11 @@ const RESERVED_HEADERS: [&str; 15] = [
     "x-tenant",
 ];
 
-/// A checked call, ready to be sent as often as needed.
+/// A checked call that can be sent several times.
 pub(super) struct PreparedRequest {
     pub(super) route: Route,
     pub(super) template: String,
-    /// The scopes that the operation needs, as far as its caller knows them.
+    /// Scopes that the operation needs, as far as the caller knows them.
     pub(super) scopes: Vec<String>,
     pub(super) head: RequestHead,
     pub(super) body: RequestBody,
@@ -41,7 +41,7 @@ pub(super) struct PreparedRequest {
     pub(super) deadline: Option<Timestamp>,
 }
 
-/// What authorises a call.
+/// The kind of credential that authorises a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Credential {
     ApiKey,
@@ -49,7 +49,7 @@ pub(super) enum Credential {
 }
 
 impl PreparedRequest {
-    /// Checks a call against the environment it goes to.
+    /// Checks a call against its environment.
     pub(super) fn new(call: Call, environment: &Environment) -> Result<Self, Error> {
         let Call { route, method, template, parameters, allow_encoded_slashes, scopes, query, headers, body, deadline } =
             call;
@@ -76,15 +76,15 @@ impl PreparedRequest {
         Ok(Self { route, template, scopes, head: RequestHead { method, url, headers }, body, credential, deadline })
     }
 
-    /// Whether the request has a body, which may still be on its way when the answer comes.
+    /// True if the request has a body. Its upload may still run when the response arrives.
     pub(super) fn has_body(&self) -> bool {
         self.body != RequestBody::Empty
     }
 
-    /// The request's head with its credential (RFC 6750 section 2.1).
+    /// Returns the request's head with its credential (RFC 6750 section 2.1).
     pub(super) fn head_with_credential(&self, token: &Secret) -> RequestHead {
         let mut head = self.head.clone();
-        // Keys and tokens were checked to be visible ASCII when they came in.
+        // Keys and tokens were checked to be visible ASCII when they were set.
         if let Ok(mut value) = HeaderValue::try_from(format!("Bearer {}", token.expose())) {
             value.set_sensitive(true);
             head.headers.insert(::http::header::AUTHORIZATION, value);
@@ -117,7 +117,7 @@ fn check_headers(given: &[(String, String)]) -> Result<HeaderMap, Error> {
         let Ok(name) = HeaderName::from_bytes(name.as_bytes()) else {
             return refuse(format!("header {} has a name that HTTP does not allow", position + 1));
         };
-        // Gateways that hand headers on as variables take `_` for `-` (RFC 3875 section 4.1.18).
+        // Gateways that pass headers on as variables treat `_` as `-` (RFC 3875 section 4.1.18).
         if RESERVED_HEADERS.contains(&name.as_str().replace('_', "-").as_str()) {
             return refuse(format!("header `{name}` is written by the client itself; leave it out"));
         }

@@ -1,4 +1,4 @@
-//! What of a request that was sent matters to the meaning of its failure.
+//! A request that was sent, with what is needed to explain its failure.
 
 use ::http::Method;
 use waybill_base::error::PathFamily;
@@ -15,19 +15,19 @@ use crate::token::Claims;
 #[derive(Debug, Clone)]
 pub(super) struct SentCredential {
     pub(super) secret: Secret,
-    /// When it was sent.
+    /// Time of sending.
     pub(super) at: Timestamp,
-    /// When it expires, by what the identity provider said.
+    /// Expiry that the identity provider reported.
     pub(super) expires_at: Option<Timestamp>,
 }
 
-/// A request, with what it carried last where it was sent.
+/// A request, and the credential it carried last if it was sent.
 pub(super) struct SentRequest<'a> {
     pub(super) head: &'a RequestHead,
     pub(super) route: &'a Route,
     pub(super) credential: Credential,
     pub(super) sent: Option<&'a SentCredential>,
-    /// What the key or token says of itself.
+    /// Unverified claims of the key or token.
     pub(super) claims: Option<Claims>,
     pub(super) environment: &'a Environment,
     pub(super) issuers: &'a Issuers,
@@ -53,12 +53,12 @@ impl<'a> SentRequest<'a> {
         self.sent.map(|sent| &sent.secret)
     }
 
-    /// When what it carried expires: by what the identity provider said, else by what it says of itself.
+    /// Returns the expiry of the credential: the one that the identity provider reported, else the one in its claims.
     pub(super) fn expires_at(&self) -> Option<Timestamp> {
         self.sent?.expires_at.or_else(|| self.claims.as_ref()?.expires_at)
     }
 
-    /// What its credential is called.
+    /// Returns the name of the credential, for messages.
     pub(super) const fn credential_name(&self) -> &'static str {
         match self.credential {
             Credential::ApiKey => "API key",
@@ -66,14 +66,14 @@ impl<'a> SentRequest<'a> {
         }
     }
 
-    /// The path below the base URL, percent-encoded, without the query.
+    /// Returns the path below the base URL, percent-encoded, without the query.
     pub(super) fn path(&self) -> &'a str {
         let base = self.route.base_url(self.environment).map_or("", String::as_str);
         let below = self.head.url.strip_prefix(base).unwrap_or(&self.head.url);
         below.split('?').next().unwrap_or_default()
     }
 
-    /// Whether it went to the environment's mock service.
+    /// True if the request went to the environment's mock service.
     pub(super) fn is_to_mock_service(&self) -> bool {
         let below = |mock: &String| self.head.url.strip_prefix(mock.as_str());
         self.environment
@@ -85,7 +85,7 @@ impl<'a> SentRequest<'a> {
 }
 
 impl Route {
-    /// The base URL that the route's paths are below, where the environment has it.
+    /// Returns the base URL of this route, if the environment has one.
     pub(super) const fn base_url<'e>(&self, environment: &'e Environment) -> Option<&'e String> {
         match self {
             Route::Platform => environment.base_url.as_ref(),

@@ -1,10 +1,11 @@
-//! From a template and its parameters to a URL below the base (RFC 3986 sections 2 and 3.3), which no value can leave.
+//! Builds a URL below the base from a template and its parameters (RFC 3986 sections 2 and 3.3). No value can lead out of it.
 
 use percent_encoding::{percent_decode_str, utf8_percent_encode};
 use waybill_base::error::{Error, code};
 use waybill_base::internal::{ENCODED, ErrorExt as _};
 
-/// Proxies decode once, some servers again; a value still encoded after this many rounds is refused as if it could escape.
+/// Maximum number of decoding rounds. Proxies decode once, some servers again. A value that is still encoded after these
+/// rounds is rejected.
 const DECODING_ROUNDS: usize = 8;
 
 /// Builds the URL of a call.
@@ -98,7 +99,7 @@ fn check_names(parts: &[Part<'_>], parameters: &[(String, String)]) -> Result<()
     unknown.map_or(Ok(()), |(name, _)| Err(bad_parameter(name, "is not in the template")))
 }
 
-/// One path segment with its values put in; never one that a server or proxy could take for another place.
+/// Expands one path segment with its values. Rejects a segment that a server or proxy could treat as another path.
 fn expand(segment: &[Part<'_>], parameters: &[(String, String)]) -> Result<String, Error> {
     let (mut plain, mut encoded, mut last_name) = (String::new(), String::new(), None);
     for part in segment {
@@ -128,18 +129,18 @@ fn expand(segment: &[Part<'_>], parameters: &[(String, String)]) -> Result<Strin
     ))
 }
 
-/// Whether the text, however often it is decoded, names no other place and holds no control characters.
+/// True if the text leads to no other path and has no control characters, however often it is decoded.
 fn stays_in_place(text: &str) -> bool {
     let is_dotted = |piece: &str| matches!(piece.split(';').next(), Some("." | ".."));
     !is_ever(text, |text| text.chars().any(char::is_control) || text.split(['/', '\\']).any(is_dotted))
 }
 
-/// Whether a value, however often it is decoded, holds what parts a path.
+/// True if the value has a path separator, decoded any number of times.
 fn holds_slash(value: &str) -> bool {
     is_ever(value, |text| text.contains(['/', '\\']))
 }
 
-/// Whether this holds for the text or for what decoding makes of it, or decoding finds no end.
+/// True if `holds` is true for the text or one of its decoded forms, or if the text is still encoded after all rounds.
 fn is_ever(text: &str, holds: impl Fn(&str) -> bool) -> bool {
     let mut text = text.to_owned();
     for _ in 0..DECODING_ROUNDS {
@@ -160,7 +161,7 @@ fn bad_template(problem: &str) -> Error {
 }
 
 fn bad_parameter(name: &str, problem: &str) -> Error {
-    // A name nobody can print is a value in the wrong place; it is left out like one.
+    // A name with control characters is probably a misplaced value, which must not be shown.
     let shown = if name.chars().any(char::is_control) { "?" } else { name };
     Error::new(code::REQUEST_PARAMETER, format!("path parameter `{shown}` {problem}"))
 }

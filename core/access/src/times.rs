@@ -1,4 +1,4 @@
-//! The times that a host may set: how long a token exchange may take, and how long after a failure the next try waits.
+//! Checks the times that a host can set: the time-out of a token exchange, and the wait for the next try after a failure.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use waybill_base::time::millis_of_span;
 
 use crate::token::{DEFAULT_RETRY_WAIT, DEFAULT_TIMEOUT, Times};
 
-/// Whoever waits for a token waits no longer than this for one exchange, or for the next: an hour, in milliseconds.
+/// Maximum of both times: an hour, in milliseconds.
 const MAX_WAIT: i64 = 3_600_000;
 
-/// The times that a host set, or those that hold where it set none.
+/// Checks the times that a host set, and fills in the defaults.
 pub(super) fn check_times(timeout: Option<Duration>, retry_wait: Option<Duration>) -> Result<Times, Error> {
     let times = Times {
         timeout: timeout.map_or(DEFAULT_TIMEOUT, millis_of_span),

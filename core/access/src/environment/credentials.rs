@@ -6,32 +6,32 @@ use waybill_base::secret::Secret;
 
 use super::Environments;
 
-/// What a host holds for one environment: an API key, a commerce login, or both.
+/// Credentials for one environment: an API key, a commerce login, or both.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Credentials {
-    /// Name of the environment they are of.
+    /// Name of the environment.
     pub environment: String,
-    /// The platform's API key, a JWT, sent as bearer token to the platform and through its commerce proxy.
+    /// The platform's API key, a JWT. Sent as bearer token to the platform and through its commerce proxy.
     pub api_key: Option<Secret>,
     /// The login at the identity provider, for direct commerce calls.
     pub login: Option<Login>,
 }
 
 impl Credentials {
-    /// An API key alone.
+    /// Creates credentials with an API key alone.
     #[must_use]
     pub fn from_api_key(environment: impl Into<String>, api_key: Secret) -> Credentials {
         Credentials { environment: environment.into(), api_key: Some(api_key), login: None }
     }
 
-    /// A login alone.
+    /// Creates credentials with a login alone.
     #[must_use]
     pub fn from_login(environment: impl Into<String>, login: Login) -> Credentials {
         Credentials { environment: environment.into(), api_key: None, login: Some(login) }
     }
 }
 
-/// A user at the identity provider. With neither password nor refresh token nothing can be asked of it.
+/// A user at the identity provider. Without a password or a refresh token, no token can be requested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Login {
     /// The provider's realm.
@@ -45,17 +45,17 @@ pub struct Login {
 }
 
 impl Login {
-    /// A login by password.
+    /// Creates a login with a password.
     #[must_use]
     pub fn from_password(realm: impl Into<String>, username: impl Into<String>, password: Secret) -> Login {
         Login { realm: realm.into(), username: username.into(), password: Some(password), refresh_token: None }
     }
 }
 
-/// API keys held for other environments: one of them must never be taken for this environment's.
+/// API keys of other environments, with the environments' names. None of them may be used for this environment.
 pub(crate) type ForeignKeys = Vec<(String, Secret)>;
 
-/// Checks all credentials a host holds, and parts those of environment `served` from the keys of all others.
+/// Checks all credentials of a host. Returns those of environment `served`, and the API keys of all others.
 pub(crate) fn choose_credentials(
     held: Vec<Credentials>,
     served: &str,
@@ -93,7 +93,7 @@ pub(crate) fn choose_credentials(
     Ok((own, foreign))
 }
 
-/// Checks credentials that are to replace those of environment `served`.
+/// Checks credentials that replace those of environment `served`.
 pub(crate) fn check_credentials(credentials: &Credentials, served: &str, foreign: &ForeignKeys) -> Result<(), Error> {
     if credentials.environment != served {
         return Err(wrong_environment(&credentials.environment, served));

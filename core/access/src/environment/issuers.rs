@@ -1,4 +1,4 @@
-//! Who issues the tokens and keys of the environments, to tell by its issuer which one a token is of.
+//! The issuers of the environments' tokens and keys. They show which environment a token belongs to.
 
 use super::Environment;
 
@@ -13,12 +13,12 @@ struct Issuer {
     environment: String,
     /// The identity provider, whose realms issue access tokens.
     provider: Option<String>,
-    /// Where the platform stands, scheme, host and port.
+    /// Scheme, host and port of the platform.
     platform: Option<String>,
 }
 
 impl Issuers {
-    /// Those of all environments but `own`; what they share with it tells nothing.
+    /// Returns the issuers of all environments but `own`. URLs that they share with `own` are left out: they identify neither.
     pub(crate) fn of_others(all: &[Environment], own: &Environment) -> Issuers {
         let own_platform = own.base_url.as_deref().map(origin);
         let others = all.iter().filter(|other| other.name != own.name).map(|other| Issuer {
@@ -29,13 +29,13 @@ impl Issuers {
         Issuers { others: others.collect() }
     }
 
-    /// The other environment whose identity provider this issuer is a realm of.
+    /// Returns the other environment whose identity provider has this issuer as a realm.
     pub(crate) fn environment_of_provider(&self, issuer: &str) -> Option<&str> {
         let is_realm = |provider: &str| issuer.strip_prefix(provider).is_some_and(|rest| rest.starts_with("/realms/"));
         self.find(|other| other.provider.as_deref().is_some_and(is_realm))
     }
 
-    /// The other environment that this issuer belongs to: a realm of its identity provider, or its platform.
+    /// Returns the other environment that has this issuer: as a realm of its identity provider, or as its platform.
     pub(crate) fn environment_of(&self, issuer: &str) -> Option<&str> {
         let is_at =
             |platform: &str| issuer.strip_prefix(platform).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
@@ -47,7 +47,7 @@ impl Issuers {
     }
 }
 
-/// Scheme, host and port of a URL that was checked.
+/// Returns scheme, host and port of a URL that was checked.
 fn origin(url: &str) -> &str {
     let host = url.find("://").map_or(0, |scheme| scheme + 3);
     let end = url.get(host..).and_then(|rest| rest.find('/')).map_or(url.len(), |slash| host + slash);

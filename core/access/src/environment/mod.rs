@@ -1,6 +1,6 @@
-//! Environments: where requests may go, and which credentials may go there.
+//! Environments: their URLs, and the credentials that may be sent there.
 //!
-//! The whole set is checked at once, so that a key of one environment cannot be sent to another.
+//! All environments are checked together, so that a key of one cannot be sent to another.
 
 mod credentials;
 mod issuers;
@@ -12,13 +12,13 @@ pub(crate) use issuers::Issuers;
 use waybill_base::error::{Error, code};
 use waybill_base::internal::{Ending, check_open_url, check_url};
 
-/// How old production's API keys become, in milliseconds: the platform has them rotated every 90 days.
+/// Maximum age of production's API keys, in milliseconds. The platform has them rotated every 90 days.
 pub(crate) const MAX_KEY_AGE_MILLIS: i64 = 90 * 86_400_000;
 
-/// What an environment is for.
+/// The purpose of an environment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EnvironmentKind {
-    /// A developer's own; the only kind with a mock service.
+    /// A developer's own environment. Only this kind has a mock service.
     Development,
     /// Shared tests before a release, with test connections.
     Staging,
@@ -28,13 +28,13 @@ pub enum EnvironmentKind {
     Production,
 }
 
-/// One deployment of the platform. All URLs are absolute, https (http for loopback alone, and for the mock service), without
-/// userinfo, query or fragment.
+/// One deployment of the platform. All URLs are absolute and https, without userinfo, query or fragment. http is allowed
+/// for loopback addresses and for the mock service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Environment {
-    /// Unique among the environments configured; credentials name it.
+    /// Unique name among the configured environments. Credentials refer to it.
     pub name: String,
-    /// What it is for.
+    /// Purpose of the environment.
     pub kind: EnvironmentKind,
     /// The platform API; ends in `/api/v1`.
     pub base_url: Option<String>,
@@ -44,12 +44,12 @@ pub struct Environment {
     pub commerce_url: Option<String>,
     /// The identity provider, without its `/realms/...` part.
     pub auth_url: Option<String>,
-    /// The mock service; kind development only.
+    /// The mock service. Only for kind development.
     pub mock_url: Option<String>,
 }
 
 impl Environment {
-    /// One without any URL: set those that are called.
+    /// Creates an environment without URLs. Set those that you call.
     #[must_use]
     pub fn new(name: impl Into<String>, kind: EnvironmentKind) -> Environment {
         Environment {
@@ -64,12 +64,12 @@ impl Environment {
     }
 }
 
-/// A set of environments that passed every check that concerns more than one.
+/// The configured environments, after all checks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Environments(Vec<Environment>);
 
 impl Environments {
-    /// Checks names and URLs of the whole set.
+    /// Checks the names and URLs of all environments.
     pub(crate) fn new(environments: Vec<Environment>) -> Result<Self, Error> {
         for (position, environment) in environments.iter().enumerate() {
             check_name(&environment.name)?;
@@ -82,18 +82,18 @@ impl Environments {
         Ok(Self(environments))
     }
 
-    /// The environment of that name.
+    /// Returns the environment with this name.
     pub(crate) fn named(&self, name: &str) -> Option<&Environment> {
         self.0.iter().find(|environment| environment.name == name)
     }
 
-    /// The names, for messages.
+    /// Returns the names, for messages.
     pub(crate) fn names(&self) -> String {
         let quoted: Vec<String> = self.0.iter().map(|environment| format!("`{}`", environment.name)).collect();
         if quoted.is_empty() { "none".to_owned() } else { quoted.join(", ") }
     }
 
-    /// Who issues the tokens and keys of the other environments.
+    /// Returns the issuers of the other environments.
     pub(crate) fn issuers_of_others(&self, own: &Environment) -> Issuers {
         Issuers::of_others(&self.0, own)
     }
@@ -115,7 +115,7 @@ fn check_urls(environment: &Environment) -> Result<(), Error> {
         ("commerce_url", commerce_url, Ending::Is("/api")),
         ("auth_url", auth_url, Ending::Any),
     ];
-    // The URL itself is left out: one with userinfo holds a password.
+    // The URL itself is not shown: one with userinfo holds a password.
     let refuse = |field: &str, problem: String| {
         Error::new(code::ENVIRONMENT_URL, format!("`{field}` of environment `{name}` {problem}"))
     };
