@@ -1,4 +1,4 @@
-//! A file of credentials, as a deployment mounts it: JSON by [`super::FILE_SCHEMA`].
+//! The credentials file of a deployment: JSON with the schema [`super::FILE_SCHEMA`].
 
 use serde::Deserialize;
 use waybill_base::error::{Error, code};
@@ -56,10 +56,9 @@ struct LoginInFile {
 }
 
 impl Deployment {
-    /// The deployment that a file of credentials describes.
+    /// Parses a credentials file.
     ///
-    /// # Errors
-    /// `credentials.file` with line and column where it is not what its schema says. No value of it is in the message.
+    /// `credentials.file` with line and column if the file does not match its schema. The message contains no value of the file.
     pub fn read(json: &[u8]) -> Result<Deployment, Error> {
         let file: File = serde_json::from_slice(json).map_err(|error| unreadable(&error))?;
         Ok(Deployment {
@@ -70,7 +69,7 @@ impl Deployment {
     }
 }
 
-/// A reader quotes values that it did not expect; names of fields and what is missing tell nothing.
+/// Returns the error of a file that cannot be parsed. Only messages of serde that quote no value are used.
 fn unreadable(error: &serde_json::Error) -> Error {
     let text = error.to_string();
     let is_open = ["missing field", "unknown field", "duplicate field", "EOF", "trailing", "expected"];
@@ -84,7 +83,7 @@ fn unreadable(error: &serde_json::Error) -> Error {
     Error::new(code::CREDENTIALS_FILE, message)
 }
 
-/// A name that is none may be a key in the wrong place.
+/// Replaces the message for an unknown field whose name is not a plain word, because it may be a misplaced key.
 fn without_odd_name(said: &str) -> Option<String> {
     const LONGEST_NAME: usize = 30;
     let (name, known) = said.strip_prefix("unknown field `")?.rsplit_once("`, expected ").unwrap_or_default();

@@ -1,36 +1,36 @@
-//! Whether a file of credentials may be read, before it is: who else can have written it, and whether it is one at all.
+//! Checks a credentials file before it is read: its type, its length, and who else can write it.
 
 use waybill_base::error::{Error, code};
 use waybill_base::internal::ErrorExt as _;
 
-/// A file of credentials is never larger, in bytes.
+/// Maximum size of a credentials file, in bytes.
 const MOST_BYTES: u64 = 1024 * 1024;
 
-/// What the system says of a file, links followed.
+/// The attributes of a file, after links are followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FileAttributes {
-    /// Whether it is a regular file: to open a named pipe is to wait for whoever writes it.
+    /// True if it is a regular file. Opening a named pipe would block until another process writes to it.
     pub is_file: bool,
-    /// Its length in bytes.
+    /// Length in bytes.
     pub length: u64,
-    /// Its permissions as POSIX has them; none on other systems, which are not looked at.
+    /// POSIX permissions. `None` on other systems, whose permissions are not checked.
     pub mode: Option<u32>,
 }
 
-/// Who may read a file, beside its owner.
+/// The users that can read a file in addition to its owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileReaders {
-    /// Nobody, as far as it is known.
+    /// None, as far as is known.
     OwnerAlone,
-    /// Its group or everybody: a container's mount is such a file, and nobody else is there.
+    /// Its group, or everyone. Files mounted in a container are often like this, where no other user exists.
     Others,
 }
 
 impl FileAttributes {
-    /// That it may be taken for credentials.
+    /// Checks that the file can be used as a credentials file. Returns its readers.
     ///
     /// # Errors
-    /// `credentials.file` where it is no regular file, is too long, or its group or everybody may write it.
+    /// `credentials.file` if it is no regular file, is too long, or is writable by its group or everyone.
     pub fn check(self) -> Result<FileReaders, Error> {
         let refuse = |problem: &str| Error::new(code::CREDENTIALS_FILE, format!("the file of credentials {problem}"));
         let Self { is_file, length, mode } = self;

@@ -1,6 +1,6 @@
-//! What a deployment would use, held to the platform's rules for keys, without anything being sent.
+//! Checks the credentials of a deployment against the platform's rules for keys, without sending anything.
 //!
-//! What a key says of itself is read without a check of its signature: it says what to look at, and allows nothing.
+//! Claims of a key are read without verifying its signature. They only tell the user what to check.
 
 mod file;
 mod file_access;
@@ -16,33 +16,33 @@ pub use file_access::{FileAttributes, FileReaders};
 pub use search::{FoundKey, find_keys};
 pub use variables::SECRET_VARIABLES;
 
-/// The JSON Schema of a file of credentials, which [`Deployment::read`] takes.
+/// JSON Schema of a credentials file, which [`Deployment::read`] parses.
 pub const FILE_SCHEMA: &str = include_str!("credentials-file.schema.json");
 
-/// The environments and credentials that a deployment would use.
+/// The environments and credentials of a deployment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deployment {
-    /// The name of the environment that is served.
+    /// Name of the environment to serve.
     pub environment: String,
-    /// Every environment that is configured.
+    /// All configured environments.
     pub environments: Vec<Environment>,
-    /// Every credential that is held.
+    /// All credentials.
     pub credentials: Vec<Credentials>,
 }
 
-/// How much a finding matters.
+/// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FindingLevel {
     /// A rule is broken, or the deployment would not start.
     Error,
-    /// It will be broken soon, or may be.
+    /// A rule will be broken soon, or may be broken.
     Warning,
-    /// What can be read, and is in order.
+    /// A fact that is in order.
     Note,
 }
 
 impl FindingLevel {
-    /// The level in lower case.
+    /// Returns the level in lower case.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -53,15 +53,15 @@ impl FindingLevel {
     }
 }
 
-/// What is to be said of a deployment. No text holds a credential.
+/// A finding about a deployment. Its texts contain no credential.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyFinding {
     /// Stable identifier, such as `key.expired`.
     pub code: &'static str,
-    /// How much it matters.
+    /// Severity of the finding.
     pub level: FindingLevel,
-    /// One sentence.
+    /// Description in one sentence.
     pub message: String,
-    /// What to do; empty for a note.
+    /// Remedy; empty for a note.
     pub remedy: Cow<'static, str>,
 }

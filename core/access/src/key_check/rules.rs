@@ -1,4 +1,4 @@
-//! The rules: one key for each environment, 90 days in production, in force, of the environment that it is used for.
+//! The rules: one key per environment, at most 90 days old in production, not expired, and used in its own environment.
 
 use std::borrow::Cow;
 
@@ -13,15 +13,15 @@ use crate::environment::{
 };
 use crate::token::Claims;
 
-/// A key that expires sooner than this is one to replace now.
+/// Remaining time, in milliseconds, below which a key should be replaced now.
 const SOON_MILLIS: i64 = 14 * 86_400_000;
 
 const REPLACE: &str =
     "create an API key (settings, section API Keys, action Create New Key), set it, and delete the old one";
 
 impl Deployment {
-    /// Everything there is to say at a time, what matters most first. Only the first of the problems that keep a client from
-    /// being made is found.
+    /// Checks the deployment at a time. Returns the findings in order of severity. Of the problems that prevent a client from
+    /// starting, only the first is found.
     #[must_use]
     pub fn check(&self, now: Timestamp) -> Vec<KeyFinding> {
         let mut findings = match self.check_configuration() {
@@ -32,7 +32,7 @@ impl Deployment {
         findings
     }
 
-    /// What a client would refuse.
+    /// Checks the configuration as a client does when it starts.
     fn check_configuration(&self) -> Result<Environments, Error> {
         let environments = Environments::new(self.environments.clone())?;
         if environments.named(&self.environment).is_none() {

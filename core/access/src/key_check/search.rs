@@ -1,4 +1,4 @@
-//! A search of texts for what is shaped like a key: keys come from variables and secret managers, and stand in no file of a project.
+//! Searches files for text that looks like a key. Keys belong in variables and secret managers, not in files of a project.
 
 use std::collections::BTreeMap;
 
@@ -9,27 +9,27 @@ use serde_json::Value;
 
 use super::variables::SECRET_VARIABLES;
 
-/// What a JSON object begins with in base64.
+/// The beginning of every JSON object in base64.
 const OBJECT: &[u8] = b"eyJ";
 
-/// How much of a value is looked at.
+/// Maximum number of bytes of a value that are examined.
 const LONGEST_VALUE: usize = 256;
 
-/// Whoever has this many keys in a text needs no more of them named.
+/// Maximum number of keys reported for one text.
 const MOST_FOUND: usize = 1_000;
 
-/// Where something shaped like a key stands. The text itself is in no result.
+/// The location of text that looks like a key. The text itself is not included.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FoundKey {
-    /// The line, from 1.
+    /// Line, from 1.
     pub line: usize,
-    /// The column, in bytes from 1.
+    /// Column, in bytes from 1.
     pub column: usize,
-    /// What it is, such as `a JSON Web Token`.
+    /// Description, such as `a JSON Web Token`.
     pub what: String,
 }
 
-/// The first places of a text that hold a JSON Web Token, or a value for a variable that is secret, in order: 1,000 at most.
+/// Returns the locations of JSON Web Tokens, and of values assigned to a secret variable, in order. Returns at most 1,000.
 #[must_use]
 pub fn find_keys(text: &[u8]) -> Vec<FoundKey> {
     let mut found: BTreeMap<usize, String> = BTreeMap::new();
@@ -51,7 +51,7 @@ pub fn find_keys(text: &[u8]) -> Vec<FoundKey> {
     locate(text, found.into_iter().take(MOST_FOUND))
 }
 
-/// The bytes of the JSON Web Token that begins here, where one does.
+/// Returns the length in bytes of the JSON Web Token that begins at this offset, if there is one.
 fn token_length(text: &[u8], at: usize) -> Option<usize> {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
     if at.checked_sub(1).and_then(|before| text.get(before)).is_some_and(is_part) {
@@ -66,7 +66,7 @@ fn token_length(text: &[u8], at: usize) -> Option<usize> {
     (header.get("alg").is_some() && payload.is_object() && is_signed).then_some(run.len())
 }
 
-/// Where the value begins that is assigned behind a name; none for another variable's reference and for a placeholder.
+/// Returns the offset of the value assigned after a name. Returns `None` for a placeholder or a reference to a variable.
 fn assigned_value(text: &[u8], mut at: usize) -> Option<usize> {
     let skip = |at: &mut usize, bytes: &[u8]| {
         while text.get(*at).is_some_and(|byte| bytes.contains(byte)) {
@@ -81,17 +81,17 @@ fn assigned_value(text: &[u8], mut at: usize) -> Option<usize> {
     skip(&mut at, b"\"' \t=");
     let first = text.get(at)?;
     let is_literal = first.is_ascii_alphanumeric();
-    // The beginning tells enough, and a text may be one long line.
+    // The beginning is enough, and the text may be one long line.
     let rest = text.get(at..text.len().min(at + LONGEST_VALUE))?;
     let length =
         rest.iter().position(|byte| byte.is_ascii_whitespace() || b"\"',;)".contains(byte)).unwrap_or(rest.len());
-    // Code that reads the variable, and words that stand for a value.
+    // Code that reads the variable, and placeholders, are no values.
     let value = rest.get(..length)?;
     let is_code = value.contains(&b'(') || value.contains(&b'.') && !value.starts_with(OBJECT);
     (is_literal && length >= 8 && !is_code).then_some(at)
 }
 
-/// Lines and columns of offsets in order, each counted from the one before.
+/// Converts ascending offsets to lines and columns. Counts each from the previous one.
 fn locate(text: &[u8], found: impl Iterator<Item = (usize, String)>) -> Vec<FoundKey> {
     let (mut line, mut start, mut counted) = (1, 0, 0);
     found
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn a_text_of_nothing_else_is_read_in_time_that_grows_with_it() {
-        // Each of these took minutes where every place looked at the whole text again.
+        // Each of these took minutes when every location searched the whole text again.
         for part in [
             "WAYBILL_API_KEY=abcdefgh",
             "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.x\n",

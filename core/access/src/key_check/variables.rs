@@ -1,4 +1,4 @@
-//! A deployment as environment variables describe it.
+//! Reads a deployment from environment variables.
 
 use waybill_base::error::{Error, code};
 use waybill_base::secret::Secret;
@@ -6,10 +6,10 @@ use waybill_base::secret::Secret;
 use super::Deployment;
 use crate::environment::{Credentials, Environment, EnvironmentKind, Login};
 
-/// The variables that hold a secret. What none of them holds, systemd may pass on as a file of that name in lower case.
+/// Variables that contain a secret. Instead of a variable, systemd may provide a file with its name in lower case.
 pub const SECRET_VARIABLES: [&str; 3] = ["WAYBILL_API_KEY", "WAYBILL_PASSWORD", "WAYBILL_REFRESH_TOKEN"];
 
-/// The variables that hold none.
+/// Variables that contain no secret.
 const OPEN_VARIABLES: [&str; 8] = [
     "WAYBILL_ENVIRONMENT",
     "WAYBILL_BASE_URL",
@@ -22,16 +22,16 @@ const OPEN_VARIABLES: [&str; 8] = [
 ];
 
 impl Deployment {
-    /// The names of all variables that [`Deployment::from_variables`] asks for.
+    /// Returns the names of all variables that [`Deployment::from_variables`] reads.
     pub fn variables() -> impl Iterator<Item = &'static str> {
         OPEN_VARIABLES.into_iter().chain(SECRET_VARIABLES)
     }
 
-    /// The deployment that variables describe: one environment, which is called as its kind is, and what is held for it. An empty
-    /// value is none.
+    /// Reads a deployment from variables: one environment, named after its kind, and its credentials. An empty value is treated
+    /// as unset.
     ///
     /// # Errors
-    /// `credentials.variable` where `WAYBILL_ENVIRONMENT` is not set, or names no kind of environment.
+    /// `credentials.variable` if `WAYBILL_ENVIRONMENT` is not set or is no kind of environment.
     pub fn from_variables(value: impl Fn(&str) -> Option<String>) -> Result<Deployment, Error> {
         let value = |name: &str| value(name).filter(|value| !value.is_empty());
         let Some(name) = value("WAYBILL_ENVIRONMENT") else {
@@ -42,7 +42,7 @@ impl Deployment {
             "staging" => EnvironmentKind::Staging,
             "sandbox" => EnvironmentKind::Sandbox,
             "production" => EnvironmentKind::Production,
-            // Its value is not repeated: it may be in the wrong variable.
+            // The value is not shown: it may be a secret in the wrong variable.
             _ => {
                 let message = "WAYBILL_ENVIRONMENT is none of development, staging, sandbox and production";
                 return Err(Error::new(code::CREDENTIALS_VARIABLE, message.to_owned()));

@@ -1,4 +1,4 @@
-//! One request to the mock service and its answer, as a host's HTTP client takes and gives them.
+//! A request to the mock service and its response, as exchanged with the host's HTTP client.
 
 use std::fmt;
 use std::time::Duration;
@@ -11,41 +11,41 @@ use waybill_base::internal::ErrorExt as _;
 use super::members;
 use crate::foreign_text::clean_text;
 
-/// How long an answer may take: an import compiles schemas.
+/// Time limit of a response. An import compiles schemas, which takes a while.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-/// The longest answer that is read: exports and request logs hold many bodies.
+/// Maximum number of bytes read of a response. Exports and request logs contain many bodies.
 const MOST_BYTES: usize = 64 * 1024 * 1024;
 
-/// The characters of a reason that are repeated.
+/// Maximum number of characters shown of a reason.
 const SHOWN_REASON: usize = 500;
 
-/// A request. It carries no credential, and redirects are not followed.
+/// A request to the mock service. It carries no credential, and redirects are not followed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct MockRequest {
     /// Method, URL and headers.
     pub head: RequestHead,
-    /// The body; empty where there is none.
+    /// The body; may be empty.
     pub body: Vec<u8>,
-    /// How long the answer may take, its body included; after that it is given up with a failure.
+    /// Time limit of the whole response, body included. After that, abort it and report a failure.
     pub timeout: Duration,
-    /// How many bytes of the answer's body are read at most.
+    /// Maximum number of bytes to read of the response body.
     pub body_limit: usize,
 }
 
-/// An answer, of any status.
+/// A response with any status.
 #[derive(Clone, PartialEq, Eq)]
 pub struct MockAnswer {
     /// Status and headers.
     pub head: ResponseHead,
     /// The body, up to the request's limit.
     pub body: Vec<u8>,
-    /// Whether `body` is all of it.
+    /// True if `body` is the whole body.
     pub complete: bool,
 }
 
 impl MockRequest {
-    /// A request for what is at a path.
+    /// Creates a GET request for a path.
     pub(super) fn get(url: &str, path: &str) -> Self {
         let mut headers = HeaderMap::new();
         headers.insert(header::ACCEPT, HeaderValue::from_static("application/json, text/plain;q=0.5, */*;q=0.1"));
@@ -53,7 +53,7 @@ impl MockRequest {
         Self { head, body: Vec::new(), timeout: PATIENCE, body_limit: MOST_BYTES }
     }
 
-    /// A request that sends something to a path.
+    /// Creates a POST request for a path.
     pub(super) fn post(url: &str, path: &str, content_type: HeaderValue, body: Vec<u8>) -> Self {
         let mut request = Self::get(url, path);
         request.head.method = Method::POST;
@@ -75,7 +75,7 @@ impl MockAnswer {
         self.head.headers.get(name)?.to_str().ok()
     }
 
-    /// Why the service refused a request, in its own words: the detail of problem details (RFC 9457), or a short text.
+    /// Returns the service's reason for rejecting a request: the detail of problem details (RFC 9457), or a short text.
     pub(super) fn reason(&self) -> Option<String> {
         let said = members::read(&self.body);
         let plain = || {
@@ -89,7 +89,7 @@ impl MockAnswer {
         clean_text(&said, SHOWN_REASON, [])
     }
 
-    /// That all of the body came, of what was asked for.
+    /// Checks that the whole body arrived. `what` names the requested resource.
     pub(super) fn check_complete(&self, what: &str) -> Result<(), Error> {
         if self.complete {
             return Ok(());

@@ -1,4 +1,4 @@
-//! An operation under way: what to send next, and what it came to.
+//! An operation in progress: its next request, and its result.
 
 use http::{StatusCode, header};
 use waybill_base::error::{Error, code};
@@ -18,11 +18,11 @@ use super::soap::SoapCall;
 use super::step::MockStep;
 use super::{form, health, invocations, metrics, soap, uploaded};
 
-/// An operation under way. It is told what came of its last step, and of nothing else.
+/// An operation in progress. Pass it only the outcome of its last step.
 #[derive(Debug)]
 pub struct MockCall {
     url: String,
-    /// Where the last request went, below the URL.
+    /// Path of the last request, below the URL.
     path: String,
     stage: Stage,
 }
@@ -45,7 +45,7 @@ enum Stage {
         path: String,
         call: SoapCall,
     },
-    /// A 404 whose error names what is imported.
+    /// A 404 whose error will list the imported services.
     Explain {
         missing: NotServed,
         listing: Listing,
@@ -62,24 +62,24 @@ impl MockCall {
         (call, step)
     }
 
-    /// What became of the definitions that were uploaded so far; nothing where nothing is seeded.
+    /// Returns the outcome of the definitions uploaded so far. Empty if the operation is not `Seed`.
     #[must_use]
     pub fn seeded(&self) -> &[SeededDefinition] {
         if let Stage::Seed(seeding) = &self.stage { seeding.seeded() } else { &[] }
     }
 
-    /// The answer to the request that was sent, whatever its status.
+    /// Handles the response to the request, of any status.
     pub fn on_answer(&mut self, answer: &MockAnswer, now: Timestamp) -> MockStep {
         let next = self.take(answer, now);
         self.unless_failed(next)
     }
 
-    /// There was no answer, or not in time.
+    /// Handles a request without a response, or without one in time.
     pub fn on_failure(&mut self, failure: TransportFailure, now: Timestamp) -> MockStep {
         let next = match &mut self.stage {
             Stage::WaitUntilUp(readiness) => readiness.take_failure(&self.url, &failure, now).map(|ready| wait(&ready)),
             Stage::Seed(seeding) => seeding.on_failure(&self.url, failure, now),
-            // What is imported cannot be named: the 404 alone is told.
+            // The imported services are unknown, so the error has only the 404.
             Stage::Explain { .. } => Err(self.explain(None)),
             Stage::Over => Err(misuse()),
             _ => Err(unanswered(&self.url, failure)),
@@ -87,7 +87,7 @@ impl MockCall {
         self.unless_failed(next)
     }
 
-    /// The wait is over.
+    /// Handles the end of a wait.
     pub fn on_time(&mut self, now: Timestamp) -> MockStep {
         let next = match &mut self.stage {
             Stage::WaitUntilUp(readiness) => Ok(MockStep::Send(readiness.request(&self.url, now))),
@@ -140,7 +140,7 @@ impl MockCall {
 
     fn take(&mut self, answer: &MockAnswer, now: Timestamp) -> Result<MockStep, Error> {
         let url = &self.url;
-        // Where what is imported is asked for to explain a 404, the 404 is what is told.
+        // If listing the services only explains a 404, the 404 is the error to report.
         if !matches!(self.stage, Stage::Explain { .. }) {
             check_place(url, &self.path, answer)?;
         }
@@ -193,7 +193,7 @@ impl MockCall {
         MockStep::Send(request)
     }
 
-    /// The 404, with what is imported where that is known.
+    /// Returns the error for the 404, with the imported services if they are known.
     fn explain(&mut self, services: Option<&[ListedService]>) -> Error {
         match (std::mem::replace(&mut self.stage, Stage::Over), services) {
             (Stage::Explain { missing, .. }, Some(services)) => missing.into_error_with(services),
@@ -215,7 +215,7 @@ impl MockCall {
     }
 }
 
-/// That the answer is the service's own: whoever stands in front of it leads elsewhere, or wants to know who asks.
+/// Checks that the response is the service's own. A proxy in front of it may redirect or require authentication.
 fn check_place(url: &str, path: &str, answer: &MockAnswer) -> Result<(), Error> {
     let status = answer.status();
     if status.is_redirection()
@@ -229,7 +229,7 @@ fn check_place(url: &str, path: &str, answer: &MockAnswer) -> Result<(), Error> 
     Ok(())
 }
 
-/// Where everything that is imported can be had.
+/// Path of the export of everything that is imported.
 const EXPORT_PATH: &str = "/api/services/export";
 
 fn read_export(url: &str, answer: &MockAnswer) -> Result<Vec<u8>, Error> {

@@ -1,4 +1,4 @@
-//! The mock service of one environment.
+//! The client of one environment's mock service.
 
 use waybill_base::error::{Error, code};
 use waybill_base::internal::{ErrorExt as _, check_open_url};
@@ -9,23 +9,24 @@ use super::operation::MockOperation;
 use super::step::MockStep;
 use crate::environment::{Environment, EnvironmentKind};
 
-/// What to use in place of the mock service elsewhere.
+/// Remedy outside development, where there is no mock service.
 const REAL_CONNECTIONS: &str =
     "use test connections in staging and sandbox, and real carrier connections in production";
 
-/// Makes requests to the mock service of a development environment. It holds no credential.
+/// A client for the mock service of a development environment. It holds no credential.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MockClient {
-    /// Without a slash at its end.
+    /// URL without a trailing slash.
     url: String,
 }
 
 impl MockClient {
-    /// A client for the mock service at the environment's `mock_url`.
+    /// Creates a client for the mock service at the environment's `mock_url`.
     ///
     /// # Errors
-    /// `environment.mock-outside-development` where the environment is of another kind, `environment.no-url` where it has no
-    /// `mock_url`, `environment.url` where that is none.
+    /// `environment.mock-outside-development` if the environment is of another kind, `environment.no-url` if it has no
+    /// `mock_url`,
+    /// and `environment.url` if that URL is invalid.
     pub fn new(environment: &Environment) -> Result<Self, Error> {
         let Environment { name, kind, mock_url, .. } = environment;
         if *kind != EnvironmentKind::Development {
@@ -40,19 +41,19 @@ impl MockClient {
         };
         let url = url.strip_suffix('/').unwrap_or(url);
         check_open_url(url).map_err(|problem| {
-            // The URL itself is left out: one with userinfo holds a password.
+            // The URL itself is not shown: one with userinfo holds a password.
             Error::new(code::ENVIRONMENT_URL, format!("`mock_url` of environment `{name}` {problem}"))
         })?;
         Ok(Self { url: url.to_owned() })
     }
 
-    /// Begins an operation: the call, and the first thing to do for it.
+    /// Begins an operation. Returns its call and the first step.
     #[must_use]
     pub fn begin(&self, operation: MockOperation, now: Timestamp) -> (MockCall, MockStep) {
         MockCall::begin(self.url.clone(), operation, now)
     }
 
-    /// Where the mock service is.
+    /// Returns the URL of the mock service.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.url

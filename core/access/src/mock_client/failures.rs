@@ -1,4 +1,4 @@
-//! What goes wrong at the mock service, in words that say what to do.
+//! Errors of the mock service, with remedies.
 
 use std::time::Duration;
 
@@ -9,26 +9,26 @@ use waybill_base::internal::ErrorExt as _;
 
 use super::answer::MockAnswer;
 
-/// The characters of an address that are repeated.
+/// Maximum number of characters shown of an address.
 const SHOWN_ADDRESS: usize = 200;
 
-/// A status with its name, where HTTP has one for it.
+/// Returns a status with its name, if HTTP defines one.
 pub(super) fn name_status(status: StatusCode) -> String {
     status.canonical_reason().map_or_else(|| status.as_str().to_owned(), |_| status.to_string())
 }
 
-/// What an answer is that should have held something else.
+/// Describes a response that should have contained something else.
 pub(super) fn describe_status(status: StatusCode, missing: &str) -> String {
     let name = name_status(status);
     if status.is_success() { format!("{name} without {missing}") } else { name }
 }
 
-/// Another server is at the address, by what it gives at a path.
+/// Returns the error for an address at which another server responds, as its response for a path shows.
 pub(super) fn other_server(url: &str, path: &str, given: &str) -> Error {
     Error::new(code::MOCK_OTHER_SERVER, format!("what answers at {url} is no mock service: {path} gives {given}"))
 }
 
-/// The server at the address leads to another one. It is not followed: an upload would not be either.
+/// Returns the error for a redirect. Redirects are not followed, because clients do not follow them for uploads.
 pub(super) fn redirects(url: &str, location: &str, path: &str) -> Error {
     let shown: String = location.chars().filter(|c| !c.is_control()).take(SHOWN_ADDRESS).collect();
     let target = shown.strip_suffix(path).unwrap_or(&shown).to_owned();
@@ -36,13 +36,13 @@ pub(super) fn redirects(url: &str, location: &str, path: &str) -> Error {
     Error::new(code::MOCK_OTHER_SERVER, message).remedy(format!("use {target} instead"))
 }
 
-/// The service refuses something, in its own words where it gives some.
+/// Returns the error for a request that the service rejected, with its reason if it gave one.
 pub(super) fn refused(url: &str, what: &str, answer: &MockAnswer) -> Error {
     let reason = answer.reason().unwrap_or_else(|| name_status(answer.status()));
     with_status(Error::new(code::MOCK_REFUSED, format!("{url} refuses {what}: {reason}")), answer)
 }
 
-/// The service was not up in time.
+/// Returns the error for a service that was not up in time.
 pub(super) fn not_up_within(url: &str, patience: Duration, reason: &str) -> Error {
     let whole = Duration::from_secs(patience.as_secs());
     let time =
@@ -50,12 +50,12 @@ pub(super) fn not_up_within(url: &str, patience: Duration, reason: &str) -> Erro
     Error::new(code::MOCK_NOT_UP, format!("{url} was not up within {time}: {reason}"))
 }
 
-/// The service is not up.
+/// Returns the error for a service that is not up.
 pub(super) fn not_up(url: &str, reason: &str) -> Error {
     Error::new(code::MOCK_NOT_UP, format!("{url} is not up: {reason}"))
 }
 
-/// A request that got no answer.
+/// Returns the error for a request without a response.
 pub(super) fn unanswered(url: &str, failure: TransportFailure) -> Error {
     let TransportFailure { kind, mut detail } = failure;
     detail.retain(|character| !character.is_control());
@@ -68,11 +68,11 @@ pub(super) fn unanswered(url: &str, failure: TransportFailure) -> Error {
             Error::new(code::TRANSPORT_LOST, format!("the mock service at {url} gave no answer: {detail}"))
         }
     };
-    // The mock service changes nothing that matters: what may have reached it may be sent again.
+    // Requests to the mock service have no lasting effect, so one that may have arrived can be sent again.
     error.retry(Retry::After(Duration::from_secs(1))).with_details(|details| details.stage = Some(FailureStage::Api))
 }
 
-/// An error with the status of the answer that caused it.
+/// Adds the status of the response that caused an error.
 pub(super) fn with_status(error: Error, answer: &MockAnswer) -> Error {
     Error { status: Some(answer.status().as_u16()), ..error }
 }

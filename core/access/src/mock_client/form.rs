@@ -1,4 +1,4 @@
-//! The files of an upload as a form (RFC 7578).
+//! Encodes the files of an upload as a form (RFC 7578).
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -10,13 +10,13 @@ use waybill_base::internal::ErrorExt as _;
 use super::answer::MockRequest;
 use super::operation::DefinitionFile;
 
-/// Where definitions are sent.
+/// Path for uploads.
 const PATH: &str = "/api/artifact/upload";
 
-/// That files can be sent.
+/// Checks that the files can be uploaded.
 ///
 /// # Errors
-/// `request.invalid` where there is no file, or one without a path.
+/// `request.invalid` if there is no file, or a file has no path.
 pub(super) fn check(files: &[DefinitionFile]) -> Result<(), Error> {
     if files.is_empty() {
         let error = Error::new(code::REQUEST_INVALID, "an upload has no file".to_owned());
@@ -29,16 +29,16 @@ pub(super) fn check(files: &[DefinitionFile]) -> Result<(), Error> {
     Ok(())
 }
 
-/// The upload of a definition.
+/// Creates the upload request of a definition.
 ///
 /// # Errors
-/// `request.invalid` where its files cannot be sent.
+/// `request.invalid` if its files cannot be uploaded.
 pub(super) fn request(url: &str, files: &[DefinitionFile]) -> Result<MockRequest, Error> {
     check(files)?;
     let boundary = make_boundary(files);
     let mut body = Vec::new();
     for DefinitionFile { path, content } in files {
-        // A path of a file system may hold what ends a quoted text (RFC 7578 section 4.2).
+        // A path may contain characters that end a quoted string (RFC 7578 section 4.2).
         let path = path.replace('"', "%22").replace(['\r', '\n'], " ");
         let head =
             format!("--{boundary}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{path}\"\r\n\r\n");
@@ -52,12 +52,12 @@ pub(super) fn request(url: &str, files: &[DefinitionFile]) -> Result<MockRequest
     Ok(MockRequest::post(url, PATH, content_type, body))
 }
 
-/// A text that none of the files holds: no file holds its own digest.
+/// Returns a boundary that occurs in no file. It is a digest of the files, and no file contains its own digest.
 fn make_boundary(files: &[DefinitionFile]) -> String {
     let mut digest = Sha256::new();
     for file in files {
         digest.update(&file.content);
     }
-    // It has 70 characters at most, and these may be among them (RFC 2046 section 5.1.1).
+    // A boundary may have up to 70 of these characters (RFC 2046 section 5.1.1).
     format!("waybill-{}", URL_SAFE_NO_PAD.encode(digest.finalize()))
 }

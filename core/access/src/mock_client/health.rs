@@ -1,4 +1,4 @@
-//! How the mock service is, or that another server answers at its address.
+//! The health of the mock service. Detects another server at its address.
 
 use http::StatusCode;
 use serde::Serialize;
@@ -9,17 +9,17 @@ use super::answer::{MockAnswer, MockRequest};
 use super::failures::{describe_status, name_status, other_server};
 use super::members;
 
-/// Where it says how it is.
+/// Path of the health endpoint.
 const PATH: &str = "/api/health";
 
-/// How the mock service is.
+/// The health of the mock service.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct MockHealth {
-    /// Whether it is `UP`; otherwise it still imports what it was started with.
+    /// True if its status is `UP`. Otherwise it is still importing the files it was started with.
     pub is_up: bool,
-    /// The files that it was started with and could not import, where it says so.
+    /// Files that it was started with and could not import, if it lists them.
     pub failed: Vec<FailedFile>,
 }
 
@@ -27,16 +27,16 @@ pub struct MockHealth {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FailedFile {
-    /// Its path.
+    /// Path of the file.
     pub file: String,
-    /// Why.
+    /// Reason of the failure.
     pub reason: String,
 }
 
-/// What an answer says.
+/// The meaning of a health response.
 pub(super) enum HealthAnswer {
     Told(MockHealth),
-    /// Whoever stands in front of it says that nothing is there yet.
+    /// A proxy in front of the service responded that there is no service yet.
     NotYet(String),
 }
 
@@ -44,10 +44,10 @@ pub(super) fn request(url: &str) -> MockRequest {
     MockRequest::get(url, PATH)
 }
 
-/// Reads an answer.
+/// Parses a health response.
 ///
 /// # Errors
-/// Where asking again changes nothing: another server answers.
+/// If another server responds, so that a retry cannot succeed.
 pub(super) fn read(url: &str, answer: &MockAnswer) -> Result<HealthAnswer, Error> {
     let status = answer.status();
     if !answer.complete {
@@ -57,7 +57,7 @@ pub(super) fn read(url: &str, answer: &MockAnswer) -> Result<HealthAnswer, Error
     let failed = members::list(&said, "failed").iter().filter_map(read_failed).collect();
     match (status, said.get("status").and_then(Value::as_str)) {
         (StatusCode::OK, Some("UP")) => Ok(HealthAnswer::Told(MockHealth { is_up: true, failed })),
-        // Microcks, which speaks the same paths, says so by the status alone.
+        // Microcks, which has the same endpoints, reports its health by the status alone.
         (StatusCode::OK, None) if answer.body.is_empty() => Ok(HealthAnswer::Told(MockHealth { is_up: true, failed })),
         (StatusCode::OK | StatusCode::SERVICE_UNAVAILABLE, Some("DOWN")) => {
             Ok(HealthAnswer::Told(MockHealth { is_up: false, failed }))

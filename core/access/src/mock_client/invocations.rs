@@ -10,59 +10,59 @@ use super::failures::{describe_status, other_server, with_status};
 use super::members;
 use super::service_path::service_path;
 
-/// Below it stand name and version of the service.
+/// Base path, followed by the service's name and version.
 const PATH: &str = "/api/invocations";
 
 /// A page of the request log of one service.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct InvocationPage {
-    /// As the service orders them; `waybill mock` has the newest first.
+    /// Entries in the service's order; `waybill mock` returns the newest first.
     pub entries: Vec<Invocation>,
-    /// How many there are on all pages, where the service says so.
+    /// Number of entries on all pages, if the service reports it.
     pub total: Option<u64>,
 }
 
-/// A request to a mocked service, and its answer. What a service does not say is left out.
+/// A logged request to a mocked service, and its response. Fields that a service does not report are `None`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Invocation {
-    /// When it came, in milliseconds since the Unix epoch.
+    /// Time of the request, in milliseconds since the Unix epoch.
     pub timestamp: Option<i64>,
     /// The operation that the request named.
     pub operation: Option<String>,
-    /// What came.
+    /// The request.
     pub request: Option<LoggedMessage>,
-    /// What was answered.
+    /// The response.
     pub response: Option<LoggedMessage>,
-    /// Milliseconds until the answer was given.
+    /// Milliseconds until the response.
     pub duration_ms: Option<f64>,
-    /// Whether a mocked answer was served.
+    /// True if a mocked response was served.
     pub valid: Option<bool>,
-    /// Why the request was refused.
+    /// Reason for which the request was rejected.
     pub reason: Option<String>,
-    /// The entry as it came, JSON.
+    /// The entry's JSON.
     pub json: String,
 }
 
-/// A request, or an answer, of the log.
+/// A logged request or response.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LoggedMessage {
-    /// The method; of a request.
+    /// Method of a request.
     pub method: Option<String>,
-    /// The path; of a request.
+    /// Path of a request.
     pub path: Option<String>,
-    /// The status; of an answer.
+    /// Status of a response.
     pub status: Option<u16>,
-    /// The values of each header.
+    /// Names and values of the headers.
     pub headers: Vec<(String, Vec<String>)>,
-    /// The body, of which a long one has its beginning alone.
+    /// Body; of a long one only the beginning.
     pub body: Option<String>,
 }
 
-/// The path of a service's log.
+/// Returns the path of a service's log.
 pub(super) fn path(service: &str, version: &str) -> Result<String, Error> {
     service_path(PATH, service, version)
 }
@@ -81,7 +81,7 @@ pub(super) fn request(url: &str, path: &str, page: Option<u32>, size: Option<u32
     Ok(MockRequest::get(url, &if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") }))
 }
 
-/// Reads a page: a list, or an object whose `content` is one, as Spring writes pages.
+/// Parses a page: a list, or an object with a list in `content`, which is Spring's format.
 pub(super) fn read(url: &str, path: &str, answer: &MockAnswer) -> Result<InvocationPage, Error> {
     if let (true, Some(reason)) = (answer.status().is_client_error(), answer.reason()) {
         return Err(with_status(

@@ -1,4 +1,4 @@
-//! What is imported, page by page where the service lists pages.
+//! The list of imported services, read page by page if the service has pages.
 
 use std::collections::BTreeSet;
 
@@ -10,16 +10,16 @@ use super::answer::{MockAnswer, MockRequest};
 use super::failures::{describe_status, other_server};
 use super::members;
 
-/// Where it is listed.
+/// Path of the list.
 const PATH: &str = "/api/services";
 
-/// How many services a page has where services are listed in pages, as Microcks does.
+/// Services per page at servers that list them in pages, such as Microcks.
 const PAGE_SIZE: usize = 20;
 
-/// The most pages that are asked for.
+/// Maximum number of pages requested.
 const MOST_PAGES: u32 = 1_000;
 
-/// A service that is imported.
+/// An imported service.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -28,54 +28,54 @@ pub struct ListedService {
     pub name: String,
     /// Its version.
     pub version: String,
-    /// `SOAP_HTTP` or `REST`, as the service writes it.
+    /// `SOAP_HTTP` or `REST`, in the service's spelling.
     #[serde(rename = "type")]
     pub kind: Option<String>,
-    /// The file that defines it.
+    /// File that defines it.
     pub source_artifact: Option<String>,
     /// Its operations.
     pub operations: Vec<ListedOperation>,
-    /// What of it is relaxed or could not be read, a sentence each.
+    /// Parts of it that are relaxed or could not be read, one sentence each.
     pub notes: Vec<String>,
-    /// Why none of its operations can be called, where that is so.
+    /// Reason why none of its operations can be called, if so.
     pub unserved: Option<String>,
 }
 
-/// An operation of a service that is imported.
+/// An operation of an imported service.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ListedOperation {
-    /// Its name: of a SOAP service what `SOAPAction` has to hold.
+    /// Its name. For a SOAP service, this is the value of `SOAPAction`.
     pub name: String,
-    /// The HTTP method; of a REST service.
+    /// HTTP method, for a REST service.
     pub method: Option<String>,
-    /// The `soapAction` that the WSDL declares.
+    /// `soapAction` that the WSDL declares.
     pub action: Option<String>,
-    /// The exact paths at which it is called.
+    /// Exact paths for calls.
     pub resource_paths: Vec<String>,
-    /// Why it cannot be called, where that is so.
+    /// Reason why it cannot be called, if so.
     pub unserved: Option<String>,
 }
 
 impl ListedService {
-    /// `name:version`.
+    /// Returns `name:version`.
     #[must_use]
     pub fn id(&self) -> String {
         format!("{}:{}", self.name, self.version)
     }
 }
 
-/// The list as far as it came.
+/// The pages of the list received so far.
 #[derive(Debug, Default)]
 pub(super) struct Listing {
     services: Vec<ListedService>,
-    /// Names and versions of those that came: a hostile list is long.
+    /// Names and versions of the services received so far. A set, because a malicious list may be long.
     known: BTreeSet<(String, String)>,
     page: u32,
 }
 
-/// What is to be done after a page.
+/// The next step after a page.
 pub(super) enum ListingStep {
     Ask(MockRequest),
     Done(Vec<ListedService>),
@@ -89,7 +89,7 @@ impl Listing {
         }
     }
 
-    /// Takes a page. A full one may have another behind it; one that brings nothing new has none.
+    /// Adds a page. Requests another one if this page is full and has a new service.
     pub(super) fn take(&mut self, url: &str, answer: &MockAnswer) -> Result<ListingStep, Error> {
         let status = answer.status();
         answer.check_complete("the list of services")?;

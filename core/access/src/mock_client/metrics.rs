@@ -1,4 +1,4 @@
-//! What the mock service counts, in the Prometheus text format, version 0.0.4.
+//! The metrics of the mock service, in the Prometheus text format, version 0.0.4.
 
 use serde::{Serialize, Serializer};
 use waybill_base::error::Error;
@@ -6,22 +6,22 @@ use waybill_base::error::Error;
 use super::answer::{MockAnswer, MockRequest};
 use super::failures::{describe_status, name_status, other_server};
 
-/// Where it is read.
+/// Path of the metrics.
 const PATH: &str = "/actuator/prometheus";
 
-/// One figure.
+/// One value of a metric.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MetricSample {
-    /// The metric's name; of a histogram with `_bucket`, `_count` or `_sum`.
+    /// Name of the metric. Those of a histogram end in `_bucket`, `_count` or `_sum`.
     pub name: String,
-    /// Names and values of its labels, in the order they came.
+    /// Names and values of the labels, in the service's order.
     pub labels: Vec<(String, String)>,
-    /// The figure; it may be infinite or no number, which JSON has as the strings `Infinity`, `-Infinity` and `NaN`.
+    /// Value. Infinity and NaN are the strings `Infinity`, `-Infinity` and `NaN` in JSON.
     #[serde(serialize_with = "write_figure")]
     #[cfg_attr(test, ts(type = "number | string"))]
     pub value: f64,
-    /// When it was measured, in milliseconds since the Unix epoch, where that is said.
+    /// Time of the measurement, in milliseconds since the Unix epoch, if given.
     pub timestamp: Option<i64>,
 }
 
@@ -59,7 +59,7 @@ pub(super) fn read(url: &str, answer: &MockAnswer) -> Result<Vec<MetricSample>, 
     Ok(samples)
 }
 
-/// `name{label="value",...} figure timestamp`, where labels and timestamp may be left out.
+/// Parses `name{label="value",...} value timestamp`. Labels and timestamp are optional.
 fn read_sample(line: &str) -> Option<MetricSample> {
     let (name, rest) = line.split_at(line.find(|c: char| c == '{' || c.is_ascii_whitespace())?);
     let (labels, rest) = match rest.trim_start().strip_prefix('{') {
@@ -78,7 +78,7 @@ fn read_sample(line: &str) -> Option<MetricSample> {
     })
 }
 
-/// The labels, and what follows the brace that closes them.
+/// Parses labels. Returns them and the text after the closing brace.
 fn read_labels(mut text: &str) -> Option<(Vec<(String, String)>, &str)> {
     let mut labels = Vec::new();
     loop {
@@ -98,7 +98,7 @@ fn read_labels(mut text: &str) -> Option<(Vec<(String, String)>, &str)> {
     }
 }
 
-/// A label's value, in which `\\`, `\"` and `\n` are escaped, and what follows its closing quote.
+/// Parses a label value with the escapes `\\`, `\"` and `\n`. Returns it and the text after the closing quote.
 fn read_quoted(text: &str) -> Option<(String, &str)> {
     let mut value = String::new();
     let mut characters = text.char_indices();

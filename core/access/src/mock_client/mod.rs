@@ -1,8 +1,8 @@
-//! Requests to the mock service's seven endpoints, and what its answers say: without a credential, and in development alone.
+//! A client for the mock service's seven endpoints. It sends no credential, and works in development environments only.
 //!
-//! A [`MockClient`] is made for one environment. [`MockClient::begin`] begins an operation and returns its first [`MockStep`];
-//! the host carries the step out and gives the [`MockCall`] what came of it, until a step says what the operation came to. Some
-//! operations take several requests: waiting until the service is up, seeding it, and naming what is imported after a 404.
+//! Create a [`MockClient`] for an environment. [`MockClient::begin`] begins an operation and returns its first [`MockStep`].
+//! Carry the step out, and pass the outcome to the [`MockCall`], until a step contains the result. Some operations send
+//! several requests: those that wait until the service is up, seed it, or list the imported services after a 404.
 //!
 //! ```
 //! # mod waybill_core {

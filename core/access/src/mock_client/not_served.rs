@@ -1,4 +1,4 @@
-//! A 404 of the mock service, with what is imported instead.
+//! The error for a 404 of the mock service. It lists the imported services or operations.
 
 use waybill_base::error::{Error, code};
 use waybill_base::internal::ErrorExt as _;
@@ -7,13 +7,13 @@ use super::answer::MockAnswer;
 use super::failures::with_status;
 use super::listing::ListedService;
 
-/// How many services or operations are named where another one was asked for.
+/// Maximum number of services or operations listed.
 const NAMED: usize = 20;
 
 /// The platform's remedy for a 404 of the mock service.
 const IMPORT_OR_CORRECT: &str = "import the definition; use the exact path";
 
-/// What a 404 was the answer to.
+/// A 404, and the service that was requested.
 #[derive(Debug)]
 pub(super) struct NotServed {
     path: String,
@@ -23,7 +23,7 @@ pub(super) struct NotServed {
 }
 
 impl NotServed {
-    /// A 404 at the path of a service, and of an operation where one was called.
+    /// Creates the error for a 404 at the path of a service, and of an operation if one was called.
     pub(super) fn new(path: &str, service: &str, operation: Option<&str>, answer: &MockAnswer) -> Self {
         let error = Error::new(code::SERVICE_UNKNOWN, format!("nothing is served at {path}")).remedy(IMPORT_OR_CORRECT);
         let said = answer.reason().map(|reason| format!("the mock service says: {reason}"));
@@ -31,12 +31,12 @@ impl NotServed {
         Self { path: path.to_owned(), service: service.to_owned(), operation: operation.map(str::to_owned), error }
     }
 
-    /// The failure where it is not known what is imported.
+    /// Returns the error if the imported services are unknown.
     pub(super) fn into_error(self) -> Error {
         self.error
     }
 
-    /// The failure with what is imported instead.
+    /// Returns the error with the imported services, or with the operations of the requested one.
     pub(super) fn into_error_with(self, services: &[ListedService]) -> Error {
         let Self { path, service, operation, error } = self;
         let found = services.iter().find(|listed| listed.id() == service);
@@ -55,7 +55,7 @@ impl NotServed {
     }
 }
 
-/// The first of a list, and how many more there are.
+/// Joins the first names of a list, and the number of the others.
 fn enumerate(mut names: Vec<String>) -> String {
     let more = names.len().saturating_sub(NAMED);
     names.truncate(NAMED);

@@ -1,4 +1,4 @@
-//! What can be asked of the mock service, and what comes of it.
+//! The operations of the mock service, and their results.
 
 use std::fmt;
 use std::time::Duration;
@@ -13,17 +13,17 @@ use super::seed_report::SeedReport;
 use super::soap::{SoapCall, SoapReply};
 use super::uploaded::UploadedService;
 
-/// How long is waited for the mock service unless something else is asked for: the platform's own takes 60 to 90 s to start.
+/// Default time to wait for the mock service. The platform's own takes 60 to 90 s to start.
 pub const DEFAULT_PATIENCE: Duration = Duration::from_mins(2);
 
-/// One thing that is asked of the mock service.
+/// An operation of the mock service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MockOperation {
-    /// Whether it is up: `GET /api/health`.
+    /// Checks its health: `GET /api/health`.
     CheckHealth,
-    /// Asks for its health until it is up, for at most so long. The platform's own takes 60 to 90 s to start.
+    /// Checks its health until it is up. The platform's own takes 60 to 90 s to start.
     WaitUntilUp {
-        /// How long, from now.
+        /// Time limit, from now.
         patience: Duration,
     },
     /// Imports one definition with the files that it refers to: `POST /api/artifact/upload`.
@@ -31,64 +31,64 @@ pub enum MockOperation {
         /// The file that defines the services, then those that it refers to.
         files: Vec<DefinitionFile>,
     },
-    /// What is imported: `GET /api/services`.
+    /// Lists the imported services: `GET /api/services`.
     ListServices,
-    /// Everything that is imported, to be imported again: `GET /api/services/export`.
+    /// Exports everything that is imported, for a later import: `GET /api/services/export`.
     Export,
-    /// A page of the request log of a service: `GET /api/invocations/{service}/{version}`.
+    /// Reads a page of a service's request log: `GET /api/invocations/{service}/{version}`.
     ListInvocations {
         /// The service's name.
         service: String,
         /// Its version.
         version: String,
-        /// Counted from 0; the service's own where not given.
+        /// Page number from 0. `None` uses the service's default.
         page: Option<u32>,
-        /// How many entries a page has; the service's own where not given.
+        /// Number of entries per page. `None` uses the service's default.
         size: Option<u32>,
     },
-    /// What it counts: `GET /actuator/prometheus`.
+    /// Reads its metrics: `GET /actuator/prometheus`.
     ReadMetrics,
     /// Calls an operation of a SOAP service: `POST /soap/{service}/{version}`.
     CallSoap(SoapCall),
-    /// Waits until it is up, uploads definitions one by one, and compares the list of services with what they gave.
+    /// Waits until the service is up, uploads definitions one by one, and checks that the services they define are listed.
     Seed {
-        /// One for each upload.
+        /// Definitions, one per upload.
         definitions: Vec<ServiceDefinition>,
-        /// How long it is waited for, from now.
+        /// Time to wait until the service is up, from now.
         patience: Duration,
     },
 }
 
-/// A file of a definition.
+/// A file of a service definition.
 #[derive(Clone, PartialEq, Eq)]
 pub struct DefinitionFile {
-    /// Its path as other files refer to it, with `/` between folders; of a single file its name.
+    /// Path by which other files refer to it, with `/` between folders. For a single file, its name.
     pub path: String,
-    /// Its bytes.
+    /// Content in bytes.
     pub content: Vec<u8>,
 }
 
-/// A definition of services: one upload.
+/// A definition of services, sent in one upload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ServiceDefinition {
     /// The file that defines the services, then those that it refers to.
     pub files: Vec<DefinitionFile>,
 }
 
-/// What an operation came to.
+/// The result of an operation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", content = "value", rename_all = "kebab-case")]
 pub enum MockResult {
-    /// How it is.
+    /// Its health.
     Health(MockHealth),
-    /// It is up.
+    /// The service is up.
     Up,
-    /// The services that an upload gave.
+    /// Services that an upload imported.
     Uploaded(Vec<UploadedService>),
-    /// What is imported.
+    /// Imported services.
     Services(Vec<ListedService>),
-    /// The export, as it came.
+    /// Export in the service's own format.
     Export(
         #[serde(with = "serde_bytes")]
         #[cfg_attr(test, ts(type = "Uint8Array"))]
@@ -96,11 +96,11 @@ pub enum MockResult {
     ),
     /// A page of the request log.
     Invocations(InvocationPage),
-    /// What it counts.
+    /// Metrics.
     Metrics(Vec<MetricSample>),
-    /// What a SOAP service answered.
+    /// Response of a SOAP service.
     Soap(SoapReply),
-    /// What was seeded.
+    /// Outcome of a seeding.
     Seeded(SeedReport),
 }
 

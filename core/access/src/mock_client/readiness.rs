@@ -11,29 +11,29 @@ use super::answer::{MockAnswer, MockRequest};
 use super::failures::not_up_within;
 use super::health::{self, HealthAnswer};
 
-/// How long to wait between two questions.
+/// Pause between two requests.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// How long the last question may take at least.
+/// Minimum time limit of a request, even at the end of the wait.
 const LAST: Duration = Duration::from_secs(1);
 
-/// How long one question may take at most: what takes connections and answers nothing may be on its way down.
+/// Maximum time limit of a request. A server that accepts connections but does not respond may be shutting down.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// What is said while files are imported.
+/// Reason shown while the service imports files.
 const IMPORTS: &str = "it still imports the files that it was started with";
 
-/// A wait, with its end.
+/// A wait with a time limit.
 #[derive(Debug)]
 pub(super) struct Readiness {
     patience: Duration,
     until: Timestamp,
-    /// When the last question was asked, and how long its answer may take.
+    /// Time and time limit of the last request.
     asked: (Timestamp, Duration),
     last_seen: Timestamp,
 }
 
-/// What comes of an answer.
+/// The next step after a response.
 pub(super) enum ReadinessStep {
     Up,
     Wait { until: Timestamp },
@@ -44,7 +44,7 @@ impl Readiness {
         Self { patience, until: now.plus(patience), asked: (now, LAST), last_seen: now }
     }
 
-    /// Asks; waited for no longer than there is time.
+    /// Creates a request. Its time limit is the remaining time, within bounds.
     pub(super) fn request(&mut self, url: &str, now: Timestamp) -> MockRequest {
         self.pass_time(now);
         let timeout = self.until.since(now).clamp(LAST, LONGEST);
@@ -52,7 +52,7 @@ impl Readiness {
         MockRequest { timeout, ..health::request(url) }
     }
 
-    /// One question whether it is still up, as short as the last.
+    /// Creates a single request with the minimum time limit, to check that the service is still up.
     pub(super) fn request_once(url: &str) -> MockRequest {
         MockRequest { timeout: LAST, ..health::request(url) }
     }
@@ -71,7 +71,7 @@ impl Readiness {
         failure: &TransportFailure,
         now: Timestamp,
     ) -> Result<ReadinessStep, Error> {
-        // A process that stood still has waited for nobody: it asks once more.
+        // If this process was suspended, it has not really waited, so it sends one more request.
         let (asked_at, timeout) = self.asked;
         if now > asked_at.plus(timeout).plus(LAST) {
             self.until = self.until.max(now.plus(LAST));
@@ -87,7 +87,7 @@ impl Readiness {
         Ok(ReadinessStep::Wait { until: now.plus(PAUSE).min(self.until) })
     }
 
-    /// A clock that was set back does not make the wait longer.
+    /// Advances the time. A clock that was set back does not prolong the wait.
     fn pass_time(&mut self, now: Timestamp) {
         let set_back = self.last_seen.millis_since(now).max(0);
         self.until = self.until.plus_millis(set_back.saturating_neg());

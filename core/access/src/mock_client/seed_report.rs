@@ -1,25 +1,25 @@
-//! What became of the definitions that were seeded.
+//! The outcome of seeding definitions.
 
 use serde::Serialize;
 
 use super::uploaded::UploadedService;
 
-/// What became of each definition.
+/// The outcome of each definition.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SeedReport {
-    /// In the order they were given.
+    /// Outcomes in the order of the definitions.
     pub definitions: Vec<SeededDefinition>,
 }
 
-/// What became of a definition.
+/// The outcome of one definition.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SeededDefinition {
-    /// The path of its first file.
+    /// Path of the definition's first file.
     pub file: String,
-    /// The services that it gave.
+    /// Services that it defined.
     pub services: Vec<UploadedService>,
-    /// Why it, or one of its services, was not imported; None where all of it was.
+    /// Reason why it or one of its services was not imported. `None` if all were.
     pub failure: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Seeds the mock service: waits until it is up, uploads definitions one by one, and compares its list with what they gave.
+//! Seeds the mock service: waits until it is up, uploads definitions one by one, and compares the results with its list.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -18,10 +18,10 @@ use super::step::MockStep;
 use super::uploaded;
 use super::{form, health};
 
-/// What to do about one that ended meanwhile.
+/// Remedy for a service that stopped during seeding.
 const START_AGAIN: &str = "start it again, and seed it again: it keeps nothing when it ends";
 
-/// How far it has come.
+/// The progress of a seeding.
 #[derive(Debug)]
 pub(super) struct Seeding {
     readiness: Readiness,
@@ -36,7 +36,7 @@ enum Phase {
     Upload {
         file: String,
     },
-    /// Whether it is still there, after an upload without an answer.
+    /// Checks that the service is still up, after an upload without a response.
     CheckAfterUpload {
         file: String,
         failure: String,
@@ -45,15 +45,17 @@ enum Phase {
 }
 
 impl Seeding {
+    /// Creates a seeding.
+    ///
     /// # Errors
-    /// `request.invalid` where one of the definitions cannot be sent.
+    /// `request.invalid` if one of the definitions cannot be uploaded.
     pub(super) fn new(definitions: Vec<ServiceDefinition>, patience: Duration, now: Timestamp) -> Result<Self, Error> {
         definitions.iter().try_for_each(|definition| form::check(&definition.files))?;
         let readiness = Readiness::new(patience, now);
         Ok(Self { readiness, waiting: definitions.into(), seeded: Vec::new(), phase: Phase::WaitUntilUp })
     }
 
-    /// What became of the definitions that were uploaded so far.
+    /// Returns the outcome of the definitions uploaded so far.
     pub(super) fn seeded(&self) -> &[SeededDefinition] {
         &self.seeded
     }
@@ -126,7 +128,7 @@ impl Seeding {
         Ok(MockStep::Send(request))
     }
 
-    /// What was uploaded, held to the list of services.
+    /// Compares the uploaded services with the service's list.
     fn report(&mut self, listed: &[ListedService]) -> SeedReport {
         let mut definitions = std::mem::take(&mut self.seeded);
         let listed: BTreeMap<String, &ListedService> = listed.iter().map(|service| (service.id(), service)).collect();

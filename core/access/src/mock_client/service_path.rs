@@ -1,10 +1,10 @@
-//! The path of a service: name and version, which cannot leave their place.
+//! Builds the path of a service. Name and version cannot change other parts of the path.
 
 use percent_encoding::utf8_percent_encode;
 use waybill_base::error::{Error, code};
 use waybill_base::internal::{ENCODED, ErrorExt as _};
 
-/// The path of a service below another.
+/// Returns the path of a service below a base path.
 pub(super) fn service_path(below: &str, service: &str, version: &str) -> Result<String, Error> {
     let mut path = below.to_owned();
     for (what, text) in [("name", service), ("version", version)] {

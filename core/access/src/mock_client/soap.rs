@@ -1,4 +1,4 @@
-//! A call of a SOAP service: the envelope, the `SOAPAction`, and the rules of the platform for both.
+//! Calls of a SOAP service: the envelope, the `SOAPAction`, and the platform's rules for both.
 
 use http::{HeaderName, HeaderValue, StatusCode, header};
 use serde::Serialize;
@@ -10,25 +10,25 @@ use super::failures::refused;
 use super::service_path::service_path;
 use super::start_tag::{ElementName, read_name, skip_prolog};
 
-/// Below it stand name and version of the service.
+/// Base path, followed by the service's name and version.
 const PATH: &str = "/soap";
 
 const SOAP_ACTION: HeaderName = HeaderName::from_static("soapaction");
 
-/// A call of an operation.
+/// A call of a SOAP operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SoapCall {
     /// The service's name.
     pub service: String,
     /// Its version.
     pub version: String,
-    /// The operation's name in the WSDL: the platform has it as `SOAPAction`.
+    /// Name of the operation in the WSDL. The platform uses it as `SOAPAction`.
     pub operation: String,
-    /// The `targetNamespace` of the WSDL, where the payload is to be held to it before it is sent.
+    /// `targetNamespace` of the WSDL. If given, the payload's namespace is checked before the call is sent.
     pub namespace: Option<String>,
-    /// What the envelope's body holds: one XML element.
+    /// Content of the envelope's body: one XML element.
     pub payload: String,
-    /// What the envelope's header holds, XML elements; none where not given.
+    /// Content of the envelope's header: XML elements, if any.
     pub header: Option<String>,
     /// The version of SOAP.
     pub protocol: SoapProtocol,
@@ -44,16 +44,16 @@ pub enum SoapProtocol {
     V12,
 }
 
-/// What a SOAP service answered.
+/// The response of a SOAP service.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SoapReply {
     /// The HTTP status.
     pub status: u16,
-    /// Whether the envelope holds a fault: the status is that of an error (SOAP 1.1 section 6.2, SOAP 1.2 part 2 section 7.5).
+    /// True if the envelope contains a fault, as an error status shows (SOAP 1.1 section 6.2, SOAP 1.2 part 2 section 7.5).
     pub is_fault: bool,
-    /// The envelope, as UTF-8; empty where the operation has no output.
+    /// Envelope in UTF-8; empty if the operation has no output.
     pub envelope: String,
 }
 
@@ -66,16 +66,16 @@ impl SoapProtocol {
     }
 }
 
-/// The path at which a service is called.
+/// Returns the path for calls of a service.
 pub(super) fn path(call: &SoapCall) -> Result<String, Error> {
     service_path(PATH, &call.service, &call.version)
 }
 
-/// The request of a call.
+/// Creates the request of a call.
 ///
 /// # Errors
-/// `request.invalid` for an operation that no header can hold, and for a payload that is no element, an envelope, or in another
-/// namespace than it is held to.
+/// `request.invalid` if the operation is not valid in a header, or if the payload is not one element, is an envelope, or has
+/// the wrong namespace.
 pub(super) fn request(url: &str, path: &str, call: &SoapCall) -> Result<MockRequest, Error> {
     let SoapCall { operation, namespace, payload, header, protocol, .. } = call;
     let is_token = !operation.is_empty() && operation.chars().all(|c| c.is_ascii_graphic() && c != '"' && c != '\\');
@@ -132,14 +132,14 @@ fn check_payload<'p>(payload: &'p str, namespace: Option<&str>) -> Result<&'p st
     }
 }
 
-/// Reads an answer. One without an envelope is a refusal by the mock service itself.
+/// Parses a response. A response without an envelope means that the mock service itself rejected the call.
 pub(super) fn read(url: &str, call: &SoapCall, answer: &MockAnswer) -> Result<SoapReply, Error> {
     answer.check_complete("an operation")?;
     let status = answer.status();
     let kind = answer.header(header::CONTENT_TYPE.as_str()).unwrap_or_default().to_ascii_lowercase();
     let may_hold_fault = status.is_server_error() || status == StatusCode::BAD_REQUEST;
     let is_envelope = kind.contains("xml") && (status.is_success() || may_hold_fault);
-    // An operation without an output is answered with nothing (WSDL 1.1 section 2.4.1).
+    // The response of an operation without output is empty (WSDL 1.1 section 2.4.1).
     let is_accepted = status.is_success() && answer.body.is_empty();
     if !is_envelope && !is_accepted {
         return Err(refused(url, &format!("the call of `{}`", call.operation), answer));

@@ -1,17 +1,17 @@
-//! The namespace of the first element of an XML text, without reading the rest: what a payload's place in a body is decided by.
+//! Reads the namespace of an XML text's first element, to check a payload. The rest is not parsed.
 
-/// The name of an element: its namespace, and its local name.
+/// The name of an element: namespace and local name.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ElementName {
-    /// Empty where it is in none.
+    /// Empty if the element has no namespace.
     pub(super) namespace: String,
     pub(super) local: String,
 }
 
-/// The text from its first element on: without a byte-order mark, an XML declaration and comments.
+/// Skips a byte-order mark, an XML declaration and comments. Returns the text from its first element on.
 ///
 /// # Errors
-/// Says what stands there instead of an element.
+/// A description of the text that comes instead of an element.
 pub(super) fn skip_prolog(text: &str) -> Result<&str, &'static str> {
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
     loop {
@@ -31,10 +31,10 @@ pub(super) fn skip_prolog(text: &str) -> Result<&str, &'static str> {
     if rest.starts_with('<') { Ok(rest) } else { Err("is no XML element") }
 }
 
-/// The name of the element that a text begins with.
+/// Returns the name of the text's first element.
 ///
 /// # Errors
-/// Says what is wrong with its start tag.
+/// A description of the problem in its start tag.
 pub(super) fn read_name(text: &str) -> Result<ElementName, &'static str> {
     const BROKEN: &str = "begins with a start tag that cannot be read";
     let inside = text.strip_prefix('<').ok_or(BROKEN)?;
@@ -66,7 +66,7 @@ pub(super) fn read_name(text: &str) -> Result<ElementName, &'static str> {
     Ok(ElementName { namespace: namespace.unwrap_or_default(), local: local.to_owned() })
 }
 
-/// Namespaces are URIs, in which `&` is all that has to be escaped.
+/// Unescapes a namespace. Namespaces are URIs, in which only `&` has to be escaped.
 fn unescape(value: &str) -> String {
     value.replace("&amp;", "&").replace("&#38;", "&").replace("&#x26;", "&")
 }

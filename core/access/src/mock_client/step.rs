@@ -1,4 +1,4 @@
-//! What is to be done next for an operation.
+//! The next step of an operation.
 
 use waybill_base::error::Error;
 use waybill_base::time::Timestamp;
@@ -6,17 +6,17 @@ use waybill_base::time::Timestamp;
 use super::answer::MockRequest;
 use super::operation::MockResult;
 
-/// What is to be done for an operation.
+/// The next step of an operation.
 #[derive(Debug, Clone, PartialEq)]
 pub enum MockStep {
-    /// Send this, without following redirects; then `on_answer` or `on_failure` of the call.
+    /// Send this request without following redirects. Then call `on_answer` or `on_failure`.
     Send(MockRequest),
-    /// Wait; then `on_time` of the call.
+    /// Wait, then call `on_time`.
     Wait {
-        /// Until when.
+        /// End of the wait.
         until: Timestamp,
     },
-    /// It is over.
+    /// The operation is over, with this result.
     Done(Box<Result<MockResult, Error>>),
 }
 

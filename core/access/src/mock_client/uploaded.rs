@@ -1,4 +1,4 @@
-//! What an upload gave.
+//! The result of an upload.
 
 use http::StatusCode;
 use serde::Serialize;
@@ -8,7 +8,7 @@ use super::answer::MockAnswer;
 use super::failures::name_status;
 use super::members;
 
-/// A service that an upload gave.
+/// A service that an upload imported.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct UploadedService {
@@ -16,14 +16,14 @@ pub struct UploadedService {
     pub name: String,
     /// Its version.
     pub version: String,
-    /// What of it is relaxed or could not be read, a sentence each, where the service says so.
+    /// Parts of it that are relaxed or could not be read, one sentence each, if the service reports them.
     pub notes: Vec<String>,
-    /// Why none of its operations can be called, where that is so.
+    /// Reason why none of its operations can be called, if so.
     pub unserved: Option<String>,
 }
 
 impl UploadedService {
-    /// `name:version`.
+    /// Returns `name:version`.
     #[must_use]
     pub fn id(&self) -> String {
         format!("{}:{}", self.name, self.version)
@@ -37,10 +37,10 @@ impl UploadedService {
     }
 }
 
-/// The services of an answer: a list of objects, one object whose name holds the version, or a line `name:version` for each.
+/// Parses the services of a response: a list of objects, an object whose name contains the version, or lines `name:version`.
 ///
 /// # Errors
-/// Says why nothing was imported, in the service's words where it gives some.
+/// The reason why nothing was imported, in the service's words if it gave some.
 pub(super) fn read(answer: &MockAnswer) -> Result<Vec<UploadedService>, String> {
     let status = answer.status();
     if !status.is_success() {
@@ -63,7 +63,7 @@ fn read_services(answer: &MockAnswer) -> Vec<UploadedService> {
     }
 }
 
-/// A service whose version stands beside its name, or in it.
+/// Parses a service with its version in its own member, or in the name.
 fn read_service(service: &Value) -> Option<UploadedService> {
     let name = members::text(service, "name").filter(|name| !name.is_empty())?;
     let Some(version) = members::text(service, "version") else { return UploadedService::from_id(&name) };

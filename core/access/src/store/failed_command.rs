@@ -1,23 +1,23 @@
-//! What a host notes where its store failed: the same text in every language, without what the store's client said.
+//! The note about a failed store command. It is the same in every language and omits the store client's message.
 
 use waybill_base::note::Note;
 
-/// A reason is no longer, in bytes.
+/// Maximum length of a reason, in bytes.
 const MAX_REASON_BYTES: usize = 60;
 
-/// What a host asked of the store.
+/// A command to the store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoreCommand {
-    /// To give the lock and the record.
+    /// Acquire the lock and read the record.
     Lock,
-    /// To write the record.
+    /// Write the record.
     Save,
-    /// To release the lock.
+    /// Release the lock.
     Unlock,
 }
 
-/// The note for a command that the store failed. `reason` is one word that names the failure, such as the name of an error's
-/// class or the word that an answer of Redis begins with; anything else is not repeated, as it may hold a secret.
+/// Returns the note for a failed store command. `reason` is one word that names the failure, such as the name of an error
+/// class or the first word of a Redis error. Any other text is dropped, because it may contain a secret.
 #[must_use]
 pub fn note_failed_command(command: StoreCommand, reason: &str) -> Note {
     let asked = match command {

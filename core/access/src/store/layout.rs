@@ -1,8 +1,8 @@
-//! How a login is kept in Redis or Valkey: two keys in one hash slot, and the scripts that read and write them.
+//! The layout of a login in Redis or Valkey: two keys in one hash slot, and the scripts that read and write them.
 //!
-//! `waybill:{H}:lock` is a string, the random owner of the lock. `waybill:{H}:record` is a hash with the fields of a
-//! [`SealedRecord`](super::SealedRecord): `version`, `seq`, `key`, `nonce` and `sealed`. H is a [`LoginDigest`] in hexadecimal
-//! digits.
+//! `waybill:{H}:lock` is a string, the lock's random owner id. `waybill:{H}:record` is a hash with the fields of a
+//! [`SealedRecord`](super::SealedRecord): `version`, `seq`, `key`, `nonce` and `sealed`. H is a [`LoginDigest`] in
+//! hexadecimal digits.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,57 +11,57 @@ use std::time::Duration;
 use sha2::{Digest as _, Sha256};
 use waybill_base::error::{Error, code};
 
-/// How long the lock lives without being renewed: a process that was killed blocks the others for no longer.
+/// Lifetime of a lock that is not renewed. A process that was killed blocks the others no longer than this.
 pub const LOCK_LIFETIME: Duration = Duration::from_secs(10);
-/// How often its holder renews the lock, until it is released or its lease is over.
+/// Interval at which a lock's owner renews it, until it is released or its lease is over.
 pub const LOCK_RENEWAL: Duration = Duration::from_secs(3);
-/// How long the store gets for one command; it counts as down after that.
+/// Time limit of one store command. After that, the store is treated as down.
 pub const COMMAND_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The shortest pause between two tries to get a lock that another holds, in milliseconds.
+/// Minimum pause between two tries to acquire a lock that another process holds, in milliseconds.
 const SHORTEST_PAUSE: u64 = 50;
-/// The longest one.
+/// Upper limit of that pause, in milliseconds.
 const LONGEST_PAUSE: u64 = 1_000;
 
-/// Takes the lock, and reads the record.
+/// Script that acquires the lock and reads the record.
 pub const LOCK_SCRIPT: &str = include_str!("scripts/lock.lua");
-/// Has the lock live on.
+/// Script that renews the lock.
 pub const RENEW_SCRIPT: &str = include_str!("scripts/renew.lua");
-/// Writes the record under the lock.
+/// Script that writes the record under the lock.
 pub const SAVE_SCRIPT: &str = include_str!("scripts/save.lua");
-/// Releases the lock.
+/// Script that releases the lock.
 pub const UNLOCK_SCRIPT: &str = include_str!("scripts/unlock.lua");
 
-/// SHA-256 of what a login is: of its environment's name, its identity provider's URL, its realm, the client's id and the
-/// user's name, each with its length before it, in four bytes with the highest first.
+/// The SHA-256 digest that identifies a login. It covers the environment's name, the identity provider's URL, the realm, the
+/// client id and the user name. Each is preceded by its length in four bytes, big-endian.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct LoginDigest([u8; 32]);
 
 impl LoginDigest {
-    /// The digest of these texts. The URL has no slash at its end, as an environment's has none once it is checked.
+    /// Computes the digest. The URL has no trailing slash, like that of an environment after its checks.
     pub(crate) fn new(environment: &str, auth_url: &str, realm: &str, client_id: &str, user: &str) -> Self {
         let mut sha = Sha256::new();
         for part in [environment, auth_url, realm, client_id, user] {
-            // No part is longer: each is limited to 64 KiB.
+            // No part exceeds `u32`: each is limited to 64 KiB.
             sha.update(u32::try_from(part.len()).unwrap_or(u32::MAX).to_be_bytes());
             sha.update(part.as_bytes());
         }
         Self(sha.finalize().into())
     }
 
-    /// Its 32 bytes.
+    /// Returns the 32 bytes.
     #[must_use]
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
 
-    /// The key that the lock is kept under.
+    /// Returns the store key of the lock.
     #[must_use]
     pub fn lock_key(&self) -> String {
         format!("waybill:{{{self}}}:lock")
     }
 
-    /// The key that the record is kept under.
+    /// Returns the store key of the record.
     #[must_use]
     pub fn record_key(&self) -> String {
         format!("waybill:{{{self}}}:record")
@@ -77,7 +77,7 @@ impl From<[u8; 32]> for LoginDigest {
 impl FromStr for LoginDigest {
     type Err = Error;
 
-    /// Reads 64 hexadecimal digits.
+    /// Parses 64 hexadecimal digits.
     fn from_str(text: &str) -> Result<Self, Error> {
         let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
         let bytes: Option<Vec<u8>> = text.as_bytes().chunks(2).map(byte).collect();
@@ -96,10 +96,10 @@ impl fmt::Display for LoginDigest {
     }
 }
 
-/// How long to wait before the lock that another holds is asked for again: 50 ms at first, twice as long each time, a second
-/// at most, and less by up to a half at random, so that those who wait do not ask all at once.
+/// Returns the pause before the next try to acquire a lock that another process holds. The first is 50 to 100 ms. Each is
+/// twice as long, up to 500 to 1,000 ms. The exact length is random, so that waiting processes do not retry together.
 ///
-/// `tries` is how often it was asked for already, `random` a number of the host's.
+/// `tries` is the number of tries so far, and `random` is any random number.
 #[must_use]
 pub const fn pause_before_retry(tries: u32, random: u32) -> Duration {
     let doublings = if tries > 5 { 5 } else { tries };

@@ -1,8 +1,8 @@
-//! A login's tokens outside the process: the text that they are kept as, and the store that processes share.
+//! A login's tokens outside the process: the format in which they are kept, and the store that processes share.
 //!
-//! [`Action::Lock`](crate::Action::Lock), [`Action::Save`](crate::Action::Save) and
-//! [`Action::Unlock`](crate::Action::Unlock) ask the store. Hosts keep what a [`RecordSealer`] sealed, by one layout in Redis
-//! or Valkey: [`LoginDigest`] names the keys, and the scripts lock, renew, save and unlock.
+//! The engine uses the store through [`Action::Lock`](crate::Action::Lock), [`Action::Save`](crate::Action::Save) and
+//! [`Action::Unlock`](crate::Action::Unlock). Hosts store the records that a [`RecordSealer`] seals, in one layout for Redis
+//! and Valkey: [`LoginDigest`] names the keys, and the scripts lock, renew, save and unlock.
 
 mod failed_command;
 mod layout;
@@ -20,62 +20,62 @@ pub use seal::{RecordSealer, SealedRecord, SealingKey};
 use waybill_base::secret::Secret;
 use waybill_base::time::Timestamp;
 
-/// That the tokens of the login are shared with other processes, through a store that all of them reach.
+/// Settings for sharing a login's tokens with other processes, through a store that all of them can reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SharedStore {
-    /// Whether a process logs in for itself, with its password, while the store cannot be had. Otherwise calls fail once the
-    /// token held is over.
+    /// True if a process logs in with its own password while the store is down. Otherwise calls fail once the stored token has
+    /// expired.
     pub login_while_down: bool,
 }
 
-/// What the store answered to a `Lock` or a `Save`.
+/// The result of a `Lock` or a `Save`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StoreResult {
-    /// The lock is held, and this is the record; `None` where there is none. A newer record than the one known may come
-    /// without the lock: a save is a conflict then.
+    /// The lock is held, and this is the record; `None` if there is none. A record newer than the known one may come without
+    /// the lock. A save then results in a conflict.
     Locked {
         /// The record.
         snapshot: Option<Snapshot>,
-        /// The store's own time: the times in records are by its clock.
+        /// Current time of the store's clock, which sets the times in records.
         store_time: Timestamp,
     },
-    /// The snapshot is stored, under this number.
+    /// The snapshot is stored with this number.
     Saved {
-        /// One more than the number expected.
+        /// Expected number plus one.
         seq: u64,
     },
-    /// Nothing was stored: the lock is no longer held, or the record has another number than expected.
+    /// Nothing was stored: the lock is no longer held, or the record does not have the expected number.
     Conflict,
-    /// The store did not do it.
+    /// The store did not carry out the command.
     Failed(StoreFailure),
 }
 
-/// Why a store did not do what it was asked.
+/// The reason why a store did not carry out a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StoreFailure {
-    /// It cannot be reached, refused, or took longer than a second.
+    /// It cannot be reached, rejected the command, or took longer than a second.
     Down,
-    /// Its record cannot be read: damaged, or sealed with a key that is not held.
+    /// Its record cannot be read: it is damaged, or sealed with an unknown key.
     Unreadable,
     /// Its record was written by a newer version.
     NewerVersion,
 }
 
-/// The state of one login's tokens, as JSON. It holds tokens: keep it as you would keep a password.
+/// The state of one login's tokens, as JSON. It contains tokens: protect it like a password.
 ///
-/// [`Engine::export`](crate::Engine::export) gives one, [`Engine::restore`](crate::Engine::restore) takes it, and a shared
-/// store keeps one for each login. `Debug` prints `[redacted]`.
+/// [`Engine::export`](crate::Engine::export) returns one, and [`Engine::restore`](crate::Engine::restore) accepts it. A
+/// shared store keeps one for each login. `Debug` prints `[redacted]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Snapshot(Secret);
 
 impl Snapshot {
-    /// Takes over the text of a snapshot, as it was kept. Whether it is one is found out where it is restored.
+    /// Wraps the JSON of a snapshot. It is validated when it is restored.
     #[must_use]
     pub const fn new(text: String) -> Self {
         Self(Secret::new(text))
     }
 
-    /// The text. Keep it where nobody else can read it.
+    /// Returns the JSON. Keep it secret.
     #[must_use]
     pub fn expose(&self) -> &str {
         self.0.expose()

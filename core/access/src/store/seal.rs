@@ -1,5 +1,5 @@
-//! Seals snapshots before they leave the process: XChaCha20-Poly1305, with the record's place and number in what is
-//! authenticated, so that a record can neither be read nor put in another's place.
+//! Encrypts snapshots with XChaCha20-Poly1305 before they leave the process. The login and the record number are authenticated
+//! too, so that a record can neither be read nor be used in place of another.
 
 use std::fmt;
 
@@ -13,21 +13,21 @@ use zeroize::Zeroize as _;
 use super::layout::LoginDigest;
 use super::{Snapshot, StoreFailure};
 
-/// The version of the records sealed here.
+/// Version of the records sealed here.
 const VERSION: u64 = 1;
-/// Bytes of a key.
+/// Length of a key, in bytes.
 const KEY_BYTES: usize = 32;
-/// Bytes of a nonce.
+/// Length of a nonce, in bytes.
 const NONCE_BYTES: usize = 24;
-/// A key's id is no longer, in bytes.
+/// Maximum length of a key's id, in bytes.
 const MAX_ID_BYTES: usize = 64;
 
-/// A key that snapshots are sealed with, and its name. `Debug` prints `[redacted]` for the key; dropping it wipes it.
+/// A key that seals snapshots, with its id. `Debug` prints `[redacted]` for the key, and dropping it wipes its memory.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SealingKey {
-    /// Names the key in records: letters, digits, `.`, `_` and `-`, up to 64 of them.
+    /// Id of the key in records: 1 to 64 letters, digits, `.`, `_` and `-`.
     pub id: String,
-    /// Its 32 bytes, from a secure random source.
+    /// The key: 32 bytes from a secure random source.
     pub bytes: Vec<u8>,
 }
 
@@ -43,18 +43,18 @@ impl Drop for SealingKey {
     }
 }
 
-/// A login's record as the store keeps it: five texts. `Debug` says how long the snapshot is, as it may not be sealed.
+/// A login's record as the store keeps it: five strings. `Debug` prints only the snapshot's length, as it may not be sealed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SealedRecord {
-    /// The version of this layout, in decimal digits.
+    /// Version of this layout, in decimal digits.
     pub version: String,
-    /// Its number, in decimal digits: one more with each save.
+    /// Record number, in decimal digits. It increases by one with each save.
     pub seq: String,
-    /// The id of the key that it is sealed with; empty where it is not sealed.
+    /// Id of the key that sealed the record; empty if it is not sealed.
     pub key: String,
-    /// The nonce that it is sealed with, in base64url without padding; empty where it is not sealed.
+    /// Nonce, in base64url without padding; empty if the record is not sealed.
     pub nonce: String,
-    /// The sealed snapshot, in base64url without padding; the snapshot itself where it is not sealed.
+    /// Sealed snapshot, in base64url without padding; the plain snapshot if the record is not sealed.
     pub sealed: String,
 }
 
@@ -71,18 +71,18 @@ impl fmt::Debug for SealedRecord {
     }
 }
 
-/// Seals the snapshots of logins and opens them.
+/// A cipher that seals and opens the snapshots of logins.
 pub struct RecordSealer {
-    /// The first seals, all open; none where the store is trusted with tokens as they are.
+    /// The first key seals, and all keys open. Empty if the store is trusted with unsealed tokens.
     keys: Vec<(String, XChaCha20Poly1305)>,
 }
 
 impl RecordSealer {
-    /// Takes the keys: the first seals, each opens what was sealed with it. To rotate, add the new key everywhere, then make
-    /// it the first.
+    /// Creates a sealer with these keys. The first seals; each opens the records that it sealed. To rotate keys, add the new
+    /// key in all processes, then make it the first.
     ///
     /// # Errors
-    /// Code `store.key` where there is no key, two have one id, or one has not its form.
+    /// Code `store.key` if there is no key, two keys have the same id, or a key or its id is invalid.
     pub fn new(keys: &[SealingKey]) -> Result<Self, Error> {
         let refuse = |message: String| Err(Error::new(code::STORE_KEY, message));
         if keys.is_empty() {
@@ -109,17 +109,17 @@ impl RecordSealer {
         Ok(Self { keys: checked })
     }
 
-    /// For a store that is trusted with tokens as they are: nothing is sealed, and sealed records are not read.
+    /// Creates a sealer for a store that is trusted with plain tokens. It seals nothing, and does not open sealed records.
     #[must_use]
     pub const fn for_trusted_store() -> Self {
         Self { keys: Vec::new() }
     }
 
-    /// Seals a snapshot as the login's record with this number. `nonce` is 24 bytes from a secure random source, for this
-    /// save alone: two records under one nonce and one key would give away both.
+    /// Seals a snapshot as the login's record with this number. `nonce` is 24 bytes from a secure random source. Use a new one
+    /// for each save: two records with the same nonce and key would reveal both.
     ///
     /// # Errors
-    /// Code `store.key` where the nonce has another length.
+    /// Code `store.key` if the nonce has another length.
     pub fn seal(
         &self,
         login: &LoginDigest,
@@ -136,7 +136,7 @@ impl RecordSealer {
                 };
                 let aad = associated_data(VERSION, login, seq, id);
                 let payload = Payload { msg: snapshot.expose().as_bytes(), aad: &aad };
-                // Encrypting fails where the text would be 256 GiB long.
+                // Encryption fails only for texts of 256 GiB.
                 let Ok(sealed) = cipher.encrypt(xnonce, payload) else {
                     return Err(Error::new(code::STORE_KEY, "the snapshot is too long to be sealed".to_owned()));
                 };
@@ -149,8 +149,8 @@ impl RecordSealer {
     /// Opens a login's record.
     ///
     /// # Errors
-    /// [`StoreFailure::NewerVersion`] where a newer version wrote it, else [`StoreFailure::Unreadable`] where it is damaged,
-    /// another login's, or sealed with a key that is not held.
+    /// [`StoreFailure::NewerVersion`] if a newer version wrote the record. [`StoreFailure::Unreadable`] if it is damaged, belongs
+    /// to another login, or was sealed with an unknown key.
     pub fn open(&self, login: &LoginDigest, record: &SealedRecord) -> Result<Snapshot, StoreFailure> {
         match read_number(&record.version) {
             Some(VERSION) => self.open_readable(login, record).ok_or(StoreFailure::Unreadable),
@@ -171,12 +171,12 @@ impl RecordSealer {
         let nonce = <&XNonce>::try_from(nonce.as_slice()).ok()?;
         let aad = associated_data(VERSION, login, seq, key);
         let text = cipher.decrypt(nonce, Payload { msg: &sealed, aad: &aad }).ok()?;
-        // Only texts are sealed.
+        // Only UTF-8 strings are sealed.
         String::from_utf8(text).ok().map(Snapshot::new)
     }
 }
 
-/// A number as it is written here, and in no other way: the store compares texts.
+/// Parses a number in canonical form only, because the store compares strings.
 fn read_number(text: &str) -> Option<u64> {
     text.parse::<u64>().ok().filter(|number| number.to_string() == text)
 }
@@ -188,8 +188,8 @@ impl fmt::Debug for RecordSealer {
     }
 }
 
-/// What is authenticated beside the snapshot: the version in 8 bytes, the login's digest, the number in 8 bytes, and the key's
-/// id; numbers with the highest byte first.
+/// Returns the associated data of a record: version (8 bytes), login digest, record number (8 bytes) and key id. Numbers are
+/// big-endian.
 fn associated_data(version: u64, login: &LoginDigest, seq: u64, key: &str) -> Vec<u8> {
     [&version.to_be_bytes()[..], login.as_bytes(), &seq.to_be_bytes(), key.as_bytes()].concat()
 }

@@ -1,4 +1,4 @@
-//! The engine by behaviour: single inputs and what they cause.
+//! Tests of the engine: single inputs and their effects.
 
 use std::time::Duration;
 
@@ -183,7 +183,7 @@ fn a_problems_title_is_told_but_not_one_that_repeats_the_key() {
     let titles = [
         ("Quota used up", true),
         ("invalid token key-canary", false),
-        // What is left out of a long title leaves no half of a key in it.
+        // A long title that is cut must not show half of a key.
         (cut_short.as_str(), false),
         (r"invalid key-\u0007canary", false),
     ];
@@ -230,7 +230,7 @@ fn a_deadline_may_be_past_now_or_at_the_end_of_time() {
     let begun = engine.begin(Call { deadline: Some(at(i64::MAX)), ..call() }, at(1));
     assert_eq!(begun.step.wake_at, Some(at(i64::MAX)));
     assert_eq!(engine.on_time(at(i64::MAX - 1)).actions, []);
-    // A clock that jumps back takes the deadline along, and no further than time goes.
+    // A clock that jumps back moves the deadline back too, but not beyond the range of times.
     assert_eq!(engine.on_time(at(i64::MIN)).wake_at, Some(at(0)));
 }
 

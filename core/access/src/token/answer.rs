@@ -1,4 +1,4 @@
-//! The provider answered: rows 7 to 12 and 13h. What it refuses goes on to `refusal`.
+//! Handles the provider's responses: rows 7 to 12 and 13h. `refusal` handles those with an error.
 
 use waybill_base::error::Error;
 use waybill_base::internal::TimestampExt as _;
@@ -15,13 +15,13 @@ use super::refusal::refuse;
 use super::state::{AfterSave, Exchange, ExchangeOutcome, ExchangePhase, Sending, State, TokenRequestId};
 use super::store;
 
-/// A token endpoint's answer, as it came.
+/// A token endpoint's response.
 pub(crate) struct Answer<'a> {
     pub(crate) status: u16,
     /// `Retry-After` in milliseconds from now.
     pub(crate) retry_after: Option<i64>,
     pub(crate) body: &'a [u8],
-    /// Whether `body` is all of it.
+    /// True if `body` is the whole body.
     pub(crate) complete: bool,
 }
 
@@ -91,7 +91,7 @@ fn accept(mut exchange: Exchange, sending: &Sending, context: &mut Context, mut 
         refused: false,
     });
     context.held.last_success = Some(context.now);
-    // By what the provider gave: an answer that comes late says nothing of the session.
+    // Compares the lifetime that the provider gave: a late response says nothing about the session.
     if let Some(password) = password.filter(|_| context.held.is_clipped(sending.grant, tokens.lifetime)) {
         // row 9
         if let Some(refresh) = &mut context.held.refresh {
@@ -108,7 +108,7 @@ fn accept(mut exchange: Exchange, sending: &Sending, context: &mut Context, mut 
     store::end_exchange(exchange, context, ExchangeOutcome::Rest)
 }
 
-/// The access token, or why what came cannot be used.
+/// Returns the access token, or the error if it cannot be used.
 fn usable_access(tokens: &mut Tokens, context: &Context, status: u16) -> Result<Secret, Error> {
     let is_foreign = |issuer: &str| context.account.issuers.environment_of_provider(issuer).is_some();
     if tokens.issuer.as_deref().is_some_and(is_foreign) {
@@ -118,12 +118,12 @@ fn usable_access(tokens: &mut Tokens, context: &Context, status: u16) -> Result<
     access.ok_or_else(|| errors::unusable_answer(status))
 }
 
-/// Takes over the answer's refresh token; without one, a refresh leaves the one held, a login drops it.
+/// Stores the response's refresh token. Without one, a refresh keeps the current token, and a login drops it.
 fn adopt_refresh(sending: &Sending, context: &mut Context, tokens: &mut Tokens) {
     let Some(secret) = tokens.refresh.take() else {
         // row 11
         return match (sending.grant, &mut context.held.refresh) {
-            // One that came and cannot be sent has taken its place with the provider.
+            // A new refresh token that cannot be sent has still replaced this one at the provider.
             (Grant::Refresh { .. }, Some(kept)) => kept.spent = tokens.has_refresh,
             (Grant::Refresh { .. }, None) => {}
             (Grant::Password { .. }, held) => *held = None,
@@ -133,16 +133,16 @@ fn adopt_refresh(sending: &Sending, context: &mut Context, tokens: &mut Tokens) 
     context.held.refresh = Some(RefreshToken { expires_at, ..RefreshToken::given(secret) });
 }
 
-/// Sends another grant for the waiters of an exchange: a refresh token that the host gave meanwhile, else `grant`.
+/// Sends another grant for the waiters of an exchange: a refresh token that the host set meanwhile, else `grant`.
 pub(super) fn follow_up(exchange: Exchange, context: &mut Context, grant: Grant) -> State {
     let given = if context.held.adopt_given_refresh() { context.held.choose_grant(context.now) } else { None };
     let (now, began, held) = (context.now, exchange.began, &context.held);
     let waiters = exchange.waiters.changed(|waiting| with_patience(held, now, began, waiting));
     let exchange = Exchange { waiters, ..exchange };
     let next = match (given.unwrap_or(grant), exchange.lock) {
-        // The store knows that it is spent before it is sent.
+        // The store must know that the refresh token is spent before it is sent.
         (grant @ Grant::Refresh { .. }, Some(_)) => store::save(exchange, context, AfterSave::Send(grant)),
-        // A newer record may have come without the lock that was asked for anew: a save shows that.
+        // After the second request, a newer record may have come without the lock. A save finds that out.
         (grant, Some(_)) if exchange.asked_again => store::save(exchange, context, AfterSave::Send(grant)),
         (grant, _) => send(exchange, context, grant),
     };

@@ -1,11 +1,11 @@
-//! How long to wait after a failure: full jitter, so that clients that failed together do not return together.
+//! Wait times after failures, with full jitter, so that clients that failed together do not retry together.
 
-/// The first wait's upper bound, in milliseconds.
+/// Upper bound of the first wait, in milliseconds.
 const BASE: i64 = 500;
-/// No wait is longer, in milliseconds.
+/// Upper bound of all waits, in milliseconds.
 const CAP: i64 = 30_000;
 
-/// A small generator (`SplitMix64`) over the host's seed: same seed, same waits.
+/// A small random number generator (`SplitMix64`) with the host's seed. The same seed gives the same waits.
 pub(super) struct Jitter(u64);
 
 impl Jitter {
@@ -13,18 +13,18 @@ impl Jitter {
         Self(seed)
     }
 
-    /// Milliseconds to wait after `attempt` failures in a row: anything from 0 to the bound, which doubles.
+    /// Returns the milliseconds to wait after `attempt` failures in a row: between 0 and a bound that doubles with each.
     pub(super) fn delay(&mut self, attempt: u32) -> i64 {
         self.up_to(BASE.saturating_mul(1_i64.checked_shl(attempt.min(16)).unwrap_or(i64::MAX)).min(CAP))
     }
 
-    /// Anything from 0 to the bound.
+    /// Returns a number from 0 to the bound.
     pub(super) fn up_to(&mut self, bound: i64) -> i64 {
         let span = u64::try_from(bound).unwrap_or(0) + 1;
         i64::try_from(self.next() % span).unwrap_or(bound)
     }
 
-    /// What the next wait is drawn from; it differs between processes and is no secret.
+    /// Returns the generator's state. It differs between processes and is not secret.
     pub(super) const fn state(&self) -> u64 {
         self.0
     }

@@ -1,4 +1,4 @@
-//! What every event's function works with beside the state: the time, what is held, and the effects so far.
+//! The data that every transition uses in addition to the state: the time, the tokens, and the effects so far.
 
 use std::time::Duration;
 
@@ -20,18 +20,18 @@ use super::waiters::{Waiters, Waiting};
 use crate::TicketId;
 use crate::store::Snapshot;
 
-/// One thing a transition causes.
+/// An effect of a transition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Effect {
     /// Send a token request.
     Send { request: TokenRequestId, head: RequestHead, body: RequestBody, deadline: Timestamp },
     /// Drop a token exchange.
     Abort { request: TokenRequestId },
-    /// Give a waiter the token.
+    /// Give a waiter the access token.
     Deliver { waiter: u64, token: Secret, generation: u64, expires_at: Timestamp },
-    /// A waiter gets no token.
+    /// Fail a waiter: it gets no token.
     Fail { waiter: u64, error: Error },
-    /// The API's refusal stands: a waiter gets that answer instead of a token.
+    /// End a waiter's call with the API's response that rejected its token.
     EndWithRefusal { waiter: u64, why: NoRetryReason },
     /// Ask for the shared store's lock.
     Lock { ticket: TicketId, lease: Duration, known_seq: u64 },
@@ -39,20 +39,20 @@ pub(crate) enum Effect {
     Save { ticket: TicketId, snapshot: Snapshot, expected_seq: u64 },
     /// Release the lock, or no longer wait for it.
     Unlock { ticket: TicketId },
-    /// Something for the log.
+    /// Log a note.
     Note(Note),
 }
 
-/// Why an API's refusal of a token is not answered by another token.
+/// The reason why a call is not sent again after an API rejected its token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NoRetryReason {
-    /// The API said what is wrong, and another token would not be better.
+    /// The API named the problem, and another token would have it too.
     Diagnosed,
     /// The token was fresh.
     Fresh,
     /// The request's body cannot be sent again; the next call gets a new token.
     BodyGone,
-    /// The request was sent again already.
+    /// The request was already sent again.
     RetryUsed,
 }
 
@@ -63,13 +63,13 @@ pub(super) struct Context {
     pub(super) now: Timestamp,
     pub(super) times: Times,
     pub(super) token_requests_sent: u64,
-    /// The store that is shared with other processes, where there is one.
+    /// The store shared with other processes, if there is one.
     pub(super) store: Option<Store>,
-    /// What of this is kept outside.
+    /// State of the copy outside this process.
     pub(super) stored: Stored,
-    /// Whether the client was closed: no exchange follows the one in flight.
+    /// True if the client was closed. No exchange follows the one in flight.
     pub(super) closing: bool,
-    /// When `invalidate` last let go of a refusal.
+    /// Time at which `invalidate` last cleared a rejection.
     pub(super) refusal_cleared_at: Option<Timestamp>,
     pub(super) effects: Vec<Effect>,
 }
@@ -87,13 +87,13 @@ impl Context {
         self.effects.push(Effect::EndWithRefusal { waiter: waiter.id, why });
     }
 
-    /// Hands the token out if it is usable; says whether it was.
+    /// Gives the waiter the token if it is usable. Returns true if it was.
     pub(super) fn deliver_usable(&mut self, waiter: Waiter) -> bool {
         let effect = self.held.usable(self.now).map(|token| delivery(waiter, token));
         self.deliver(effect)
     }
 
-    /// Hands the token out if it is worth it while no new one can be had; says whether it was.
+    /// Gives the waiter the token if it is good enough while no new one is available. Returns true if it was.
     pub(super) fn deliver_good_enough(&mut self, waiter: Waiter) -> bool {
         let effect = self.held.good_enough(self.now).map(|token| delivery(waiter, token));
         self.deliver(effect)
@@ -105,15 +105,15 @@ impl Context {
         delivered
     }
 
-    /// Hands the token that is held to all of these.
+    /// Gives the stored token to all of these waiters.
     pub(super) fn deliver_held(&mut self, waiting: Vec<Waiting>) {
         if let Some(token) = &self.held.access {
             self.effects.extend(waiting.into_iter().map(|waiting| delivery(waiting.waiter, token)));
         }
     }
 
-    /// An exchange failed those who wait for it: each gets the token that is held where it is good enough, or the one that
-    /// was committed just before; where the failure passes at `until`, who has that long waits on; the others fail.
+    /// Handles the waiters of a failed exchange. All get the stored token if it is good enough, or if it is the clipped token
+    /// of row 9 (`fallback`). Otherwise waiters with time until the next try, at `until`, are returned, and the others fail.
     pub(super) fn fail_waiters(
         &mut self,
         waiters: Waiters,
@@ -138,12 +138,12 @@ impl Context {
         left
     }
 
-    /// How far the store's clock is ahead of ours, in milliseconds.
+    /// Returns how far the store's clock is ahead of ours, in milliseconds.
     pub(super) fn store_clock_offset(&self) -> i64 {
         self.store.as_ref().map_or(0, |store| store.difference)
     }
 
-    /// The state of a machine that does nothing.
+    /// Returns the state of an idle machine.
     pub(super) fn at_rest(&self) -> State {
         if self.held.access.is_some() { State::Held } else { State::Empty }
     }

@@ -1,4 +1,4 @@
-//! The machine's errors: what the identity provider did, and what to do about it.
+//! The token machine's errors: the identity provider's problem, and what to do about it.
 
 use waybill_base::error::{Error, ErrorCode, Retry, code};
 use waybill_base::internal::ErrorExt as _;
@@ -13,7 +13,7 @@ pub(super) fn no_grant(account: &Account) -> Error {
     Error::new(code::TOKEN_NO_GRANT, message)
 }
 
-/// The refresh token is not valid any more. Where an answer to it was lost, it had been replaced by one that nobody has.
+/// The refresh token is no longer valid. If an earlier response was lost, the provider may have replaced the token then.
 pub(super) fn sign_in_again(refusal: &Refusal, is_answer_lost: bool) -> Error {
     let error = match account_state(refusal) {
         Some((code, cause)) => refused(code, refusal, cause),
@@ -69,7 +69,7 @@ pub(super) fn rate_limited(refusal: &Refusal) -> Error {
     refused(code::TOKEN_RATE_LIMITED, refusal, "too many token requests were made")
 }
 
-/// The provider answered, and failed.
+/// The provider responded with a failure of its own.
 pub(super) fn failing(refusal: &Refusal, cause: &str) -> Error {
     refused(code::TOKEN_UNAVAILABLE, refusal, cause)
 }
@@ -112,7 +112,7 @@ pub(super) fn store_failed(why: StoreFailure) -> Error {
     Error::new(code::STORE_FAILED, message.to_owned()).remedy(remedy)
 }
 
-/// The password held was refused, here or in another process.
+/// The stored password was rejected, by a request from here or from another process.
 pub(super) fn password_refused() -> Error {
     let message = "the identity provider rejected user name and password".to_owned();
     Error::new(code::TOKEN_CREDENTIALS_REJECTED, message).retry(Retry::AfterSignIn)
@@ -144,7 +144,8 @@ pub(super) fn past_deadline() -> Error {
     Error::new(code::CALL_DEADLINE, message)
 }
 
-/// What Keycloak says of an account whose password may be right. RFC 6749 has one code for it and for a wrong password.
+/// Returns the code for an account that rejects even the right password, from Keycloak's description. RFC 6749 has one code for
+/// that and for a wrong password.
 fn account_state(refusal: &Refusal) -> Option<(ErrorCode, &'static str)> {
     let description = refusal.said.as_ref()?.description.as_ref()?.to_ascii_lowercase();
     if description.contains("disabled") {
@@ -154,7 +155,7 @@ fn account_state(refusal: &Refusal) -> Option<(ErrorCode, &'static str)> {
     is_open.then_some((code::TOKEN_ACCOUNT_NOT_SET_UP, "the account is not fully set up"))
 }
 
-/// An error of what the provider said, in its own words too.
+/// Returns an error with the provider's own error code and description.
 fn refused(code: ErrorCode, refusal: &Refusal, cause: &str) -> Error {
     let error = answered(code, refusal.status, cause);
     let Some(said) = &refusal.said else { return error };

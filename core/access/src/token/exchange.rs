@@ -1,5 +1,4 @@
-//! A token exchange begins, begins to be answered, and is given up when it takes too long: row 0 and the sending side of
-//! every other row.
+//! The sending side of token exchanges: sending, the start of a response, time-outs (row 0) and closing.
 
 use waybill_base::internal::TimestampExt as _;
 
@@ -11,16 +10,16 @@ use super::state::{Exchange, ExchangeOutcome, ExchangePhase, Sending, State, Tok
 use super::store;
 use crate::store::StoreFailure;
 
-/// A deadline that is first seen later than this was slept through, in milliseconds.
+/// Delay beyond a deadline, in milliseconds, above which the host is assumed to have slept.
 const SLEPT: i64 = 50;
-/// How long an answer gets that may be waiting already, or has begun to come, in milliseconds.
+/// Extra time for a response that may be waiting already, or has begun to arrive, in milliseconds.
 pub(super) const GRACE: i64 = 5_000;
-/// How long a refresh gets once the client is closed, in milliseconds: its answer is the login.
+/// Time for a refresh after the client is closed, in milliseconds. Its response contains the next refresh token.
 const CLOSING: i64 = 2_000;
-/// How long a refresh gets once the client is closed where its answer is then stored for other processes, in milliseconds.
+/// Time for a refresh after the client is closed, in milliseconds, if its result is then stored for other processes.
 const CLOSING_WITH_STORE: i64 = 5_000;
 
-/// Sends a grant. After `close` none is sent: nobody waits any more.
+/// Sends a grant. After `close` none is sent, because no call waits any more.
 pub(super) fn send(mut exchange: Exchange, context: &mut Context, grant: Grant) -> State {
     let Some((head, body)) = token_request(&context.account, &context.held, grant).filter(|_| !context.closing) else {
         for waiting in std::mem::take(&mut exchange.waiters).into_all() {
@@ -49,7 +48,7 @@ pub(super) fn send(mut exchange: Exchange, context: &mut Context, grant: Grant) 
     )
 }
 
-/// The head of an answer came: the rest of it gets a while, however near the deadline is.
+/// Handles the head of a response. The rest of it gets extra time, even close to the deadline.
 pub(super) fn begin_answer(state: State, context: &Context, request: TokenRequestId) -> State {
     match state {
         State::Exchanging(exchange, ExchangePhase::Send(mut sending))
@@ -65,7 +64,7 @@ pub(super) fn begin_answer(state: State, context: &Context, request: TokenReques
     }
 }
 
-/// Ends a phase whose deadline passed, unless what happens now is its answer.
+/// Ends a phase whose deadline passed, unless the current event is its response.
 pub(super) fn pass_deadline(state: State, context: &mut Context, answering: Option<TokenRequestId>) -> State {
     match state {
         State::Exchanging(exchange, phase) if context.now >= phase.deadline() => match phase {
@@ -98,7 +97,7 @@ fn pass_send_deadline(exchange: Exchange, mut sending: Sending, context: &mut Co
     context.back_off(exchange, sending.deadline, None, errors::unavailable("it did not answer in time"))
 }
 
-/// The store is down, and the wait that spreads a fleet's logins is over.
+/// Logs in without the store, which is down, after the delay that spreads the logins of many processes.
 fn log_in_alone(exchange: Exchange, context: &mut Context) -> State {
     match context.held.password_grant().filter(|_| !exchange.waiters.is_empty()) {
         Some(password) => send(exchange, context, password),
@@ -106,7 +105,7 @@ fn log_in_alone(exchange: Exchange, context: &mut Context) -> State {
     }
 }
 
-/// The client was closed: a login is of no use to anybody, while the answer to a refresh is the login that follows.
+/// Closes the client. Aborts a login, and lets a refresh finish because its response contains the next refresh token.
 pub(super) fn close(state: State, context: &mut Context) -> State {
     let latest = context.now.plus_millis(if context.store.is_some() { CLOSING_WITH_STORE } else { CLOSING });
     match state {

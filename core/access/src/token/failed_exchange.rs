@@ -1,4 +1,4 @@
-//! What a failed exchange leads to: another try later, or an end of the login.
+//! The outcomes of a failed exchange: another try later, or the end of the login.
 
 use waybill_base::error::{Error, Retry};
 use waybill_base::internal::{ErrorExt as _, TimestampExt as _};
@@ -11,7 +11,7 @@ use super::state::{BackOff, Exchange, ExchangeOutcome, Misconfigured, Rejected, 
 use super::store;
 
 impl Context {
-    /// Backs off after an exchange that failed.
+    /// Backs off after a failed exchange. `wait` is the provider's wait in milliseconds, if it gave one.
     pub(super) fn back_off(&mut self, exchange: Exchange, from: Timestamp, wait: Option<i64>, error: Error) -> State {
         let until = from.plus_millis(wait.unwrap_or_else(|| self.jitter.delay(exchange.attempt)));
         let error = error.retry(Retry::After(until.since(self.now)));

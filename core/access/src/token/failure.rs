@@ -1,4 +1,4 @@
-//! A token exchange ended without an answer: rows 14 and 15.
+//! Handles token exchanges that ended without a response: rows 14 and 15.
 
 use waybill_base::http::{FailureKind, TransportFailure};
 
@@ -14,7 +14,7 @@ pub(super) fn fail(state: State, context: &mut Context, request: TokenRequestId,
             detail.retain(|character| !character.is_control());
             match kind {
                 FailureKind::NotSent => context.held.restore_refresh(sending.grant),
-                // The provider may have taken the refresh token: it counts as spent.
+                // The provider may have used the refresh token, so it stays spent.
                 FailureKind::Unknown => {}
             }
             let now = context.now;

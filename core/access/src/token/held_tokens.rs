@@ -1,4 +1,4 @@
-//! What the machine holds: an access token, a refresh token, a password; and the rules that say when each may be used.
+//! The machine's access token, refresh token and password, with the rules that say when each may be used.
 
 use waybill_base::internal::TimestampExt as _;
 use waybill_base::secret::Secret;
@@ -7,29 +7,30 @@ use waybill_base::time::Timestamp;
 use super::seen::Seen;
 
 const SECOND: i64 = 1_000;
-/// The platform's rule: with fewer than 30 s left a new token is asked for.
+/// Remaining time, in milliseconds, below which a new token is requested. The platform's rule: 30 s.
 const RENEWAL_MARGIN_MS: i64 = 30 * SECOND;
-/// How far another host's clock may be ahead of ours.
+/// Maximum difference between another host's clock and ours, in milliseconds.
 pub(super) const CLOCK_DIFFERENCE: i64 = 5 * SECOND;
-/// A token with more than this left is still handed out while no new one can be had, or with a quarter of a shorter life.
+/// Remaining time, in milliseconds, above which a token is good enough while no new one is available. For a token with a
+/// short life, a quarter of it.
 const GOOD_ENOUGH: i64 = 5 * SECOND;
 
 pub(super) struct HeldTokens {
     pub(super) access: Option<AccessToken>,
     pub(super) refresh: Option<RefreshToken>,
-    /// A refresh token that the host gave while an exchange was in flight.
+    /// A refresh token that the host set while an exchange was in flight.
     pub(super) given: Option<RefreshToken>,
-    /// Refresh tokens that were given or sent before.
+    /// Refresh tokens that were set or sent before.
     pub(super) seen: Seen,
     pub(super) password: Option<Password>,
-    /// The password that was sent last: set again meanwhile, it is still the one that the answer is about.
+    /// The password sent last. If the host sets it again meanwhile, the pending response is still about it.
     pub(super) sent_password: Option<Password>,
-    /// Counts access tokens, so that a refusal of an old one is told from a refusal of this one.
+    /// Number of access tokens so far. Distinguishes the rejection of an old token from that of the current one.
     pub(super) generation: u64,
-    /// The lifetime of the last password grant's token, in milliseconds: what a token of a new session has.
+    /// Lifetime of the last login's access token, in milliseconds: that of a token of a new session.
     pub(super) login_lifetime: i64,
     pub(super) last_success: Option<Timestamp>,
-    /// When refused tokens were renewed; at most the last two.
+    /// Times at which rejected tokens were renewed; at most the last two.
     pub(super) renewals: Vec<Timestamp>,
 }
 
@@ -40,48 +41,48 @@ pub(super) struct AccessToken {
     /// Milliseconds it had left on arrival.
     pub(super) lifetime_on_arrival: i64,
     pub(super) generation: u64,
-    /// An API refused it.
+    /// True if an API rejected it.
     pub(super) refused: bool,
 }
 
 pub(super) struct RefreshToken {
     pub(super) secret: Secret,
     pub(super) expires_at: Option<Timestamp>,
-    /// It was sent, and what became of that is not known.
+    /// True if it was sent and the outcome is unknown.
     pub(super) spent: bool,
-    /// The provider's session is ending: it gives ever shorter tokens.
+    /// True if the provider's session is ending, so that it issues tokens with ever shorter lives.
     pub(super) exhausted: bool,
-    /// Another process sent it, and may still do: a last try waits until then.
+    /// Time from which a last try may use it. Set if another process sent the token and may still do so.
     pub(super) last_try_from: Option<Timestamp>,
 }
 
 #[derive(Clone)]
 pub(super) struct Password {
     pub(super) secret: Secret,
-    /// Counts replacements, so that a refusal of an old one is told from a refusal of this one.
+    /// Version of the password. Distinguishes the rejection of an old password from that of the current one.
     pub(super) version: u64,
-    /// The provider refused it: it is not sent again.
+    /// True if the provider rejected it. It is not sent again.
     pub(super) refused: bool,
 }
 
-/// What an exchange sends.
+/// The grant that an exchange sends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Grant {
-    /// RFC 6749 section 6. `was_spent` is what the refresh token was before.
+    /// RFC 6749 section 6. `was_spent` is the refresh token's `spent` before this exchange.
     Refresh { was_spent: bool },
     /// RFC 6749 section 4.3.
     Password { version: u64 },
 }
 
 impl RefreshToken {
-    /// One that the host gave.
+    /// Creates a refresh token that the host set.
     pub(super) const fn given(secret: Secret) -> Self {
         Self { secret, expires_at: None, spent: false, exhausted: false, last_try_from: None }
     }
 }
 
 impl AccessToken {
-    /// How much must be left for it to be handed out without asking for a new one.
+    /// Returns the remaining time, in milliseconds, that makes the token usable without requesting a new one.
     fn margin(&self) -> i64 {
         if self.lifetime_on_arrival >= RENEWAL_MARGIN_MS {
             RENEWAL_MARGIN_MS
@@ -104,7 +105,7 @@ impl AccessToken {
 }
 
 impl HeldTokens {
-    /// The token, if it may be handed out without asking for a new one.
+    /// Returns the token if it can be used without requesting a new one.
     pub(super) fn usable(&self, now: Timestamp) -> Option<&AccessToken> {
         self.access.as_ref().filter(|token| {
             let left = token.left(now);
@@ -112,36 +113,36 @@ impl HeldTokens {
         })
     }
 
-    /// The token, if it is good enough (`rows.md`) to be handed out while no new one can be had.
+    /// Returns the token if it is good enough (`rows.md`) to use while no new one is available.
     pub(super) fn good_enough(&self, now: Timestamp) -> Option<&AccessToken> {
         self.access.as_ref().filter(|token| token.is_sound(now) && token.good_enough_left(now) > 0)
     }
 
-    /// How long the token stays good enough, in milliseconds, where it is.
+    /// Returns how long the token stays good enough, in milliseconds, if it is now.
     pub(super) fn good_enough_for(&self, now: Timestamp) -> Option<i64> {
         self.good_enough(now).map(|token| token.good_enough_left(now))
     }
 
-    /// The token, if it is neither expired nor refused.
+    /// Returns the token if it is neither expired nor rejected.
     pub(super) fn unexpired(&self, now: Timestamp) -> Option<&AccessToken> {
         self.access.as_ref().filter(|token| !token.refused && token.left(now) > 0)
     }
 
-    /// Whether a success was so short ago that nothing is asked again: else short tokens would be renewed on every call.
+    /// True if the last success is so recent that no token is requested. Else short-lived tokens would be renewed on every call.
     fn was_just_renewed(&self, token: &AccessToken, now: Timestamp) -> bool {
         let gap = (token.lifetime_on_arrival / 2).clamp(SECOND, 5 * SECOND);
         self.last_success.is_some_and(|success| now.millis_since(success) < gap)
     }
 
-    /// Whether a refreshed token given for `life` milliseconds is clipped (`rows.md`): it shows that the session is ending.
+    /// True if a refreshed token with a life of `life` milliseconds is clipped (`rows.md`), because the session is ending.
     pub(super) fn is_clipped(&self, grant: Grant, life: i64) -> bool {
         matches!(grant, Grant::Refresh { .. })
             && life < RENEWAL_MARGIN_MS
             && life.saturating_mul(2) < self.login_lifetime
     }
 
-    /// What the next exchange sends: the refresh token where it is usable, else the password, else a spent refresh token
-    /// once more, as soon as nothing is left to lose.
+    /// Returns the grant of the next exchange: the refresh token if it is usable, else the password. Else, once no token is good
+    /// enough, a spent refresh token is tried once more.
     pub(super) fn choose_grant(&self, now: Timestamp) -> Option<Grant> {
         let live = self.refresh.as_ref().filter(|refresh| refresh.expires_at.is_none_or(|expiry| expiry > now));
         let usable = live.filter(|refresh| !refresh.spent && !refresh.exhausted);
@@ -154,7 +155,7 @@ impl HeldTokens {
         usable.map(refresh).or_else(|| self.password_grant()).or_else(last_try)
     }
 
-    /// Whether another process sent the refresh token, and may still have its answer.
+    /// True if another process sent the refresh token and may still get its response.
     pub(super) fn is_renewed_by_another(&self, now: Timestamp) -> bool {
         self.refresh.as_ref().is_some_and(|refresh| refresh.last_try_from.is_some_and(|from| from > now))
     }
@@ -164,7 +165,7 @@ impl HeldTokens {
         password.map(|password| Grant::Password { version: password.version })
     }
 
-    /// The refresh token that the host gave during an exchange takes the place of the one before.
+    /// Replaces the refresh token by the one that the host set during an exchange. Returns true if there was one.
     pub(super) fn adopt_given_refresh(&mut self) -> bool {
         let given = self.given.take();
         let is_given = given.is_some();
@@ -174,14 +175,14 @@ impl HeldTokens {
         is_given
     }
 
-    /// The provider refused this password.
+    /// Marks this password as rejected by the provider.
     pub(super) fn refuse_password(&mut self, version: u64) {
         if let Some(password) = self.password.as_mut().filter(|password| password.version == version) {
             password.refused = true;
         }
     }
 
-    /// What was sent was not used: the refresh token is again what it was before.
+    /// Restores the refresh token's state from before an exchange that was not sent, or was not processed.
     pub(super) fn restore_refresh(&mut self, grant: Grant) {
         if let (Grant::Refresh { was_spent }, Some(refresh)) = (grant, &mut self.refresh) {
             refresh.spent &= was_spent;

@@ -1,5 +1,5 @@
-//! What the host does to the machine beside calls: new credentials, tokens it no longer trusts, cancelled waiters, time and
-//! its jumps.
+//! Handles the host's events other than calls: new credentials, invalidated tokens, snapshots, cancelled waiters, deadlines,
+//! and clock changes.
 
 use waybill_base::error::Error;
 use waybill_base::internal::TimestampExt as _;
@@ -17,10 +17,10 @@ use super::store;
 use super::waiters::{Waiters, Waiting};
 use crate::store::Snapshot;
 
-/// How often a refusal is forgotten at most, in milliseconds: each time a password may be sent that locks an account.
+/// Minimum time between two cleared rejections, in milliseconds. Each may send a password again, which can lock an account.
 const FORGIVEN_EVERY: i64 = 60_000;
 
-/// Secrets for the same user: each is judged apart, and what is not given stays.
+/// Sets new secrets for the same user. Each is handled separately, and those that are `None` keep their value.
 pub(super) fn set_credentials(
     state: State,
     context: &mut Context,
@@ -38,7 +38,7 @@ pub(super) fn set_credentials(
     store::persist(state, context)
 }
 
-/// A login's first secrets: a store is asked once somebody needs a token.
+/// Sets a login's first secrets. The store is not used before a call needs a token.
 pub(super) fn set_initial_credentials(
     state: State,
     context: &mut Context,
@@ -54,7 +54,7 @@ pub(super) fn set_initial_credentials(
     state
 }
 
-/// Whether it is another password than the one held.
+/// Stores the password. Returns true if it differs from the current one.
 fn replace_password(context: &mut Context, secret: Secret) -> bool {
     let held = context.held.password.as_ref();
     if held.is_some_and(|held| held.secret == secret) {
@@ -67,7 +67,7 @@ fn replace_password(context: &mut Context, secret: Secret) -> bool {
     true
 }
 
-/// Whether it is a refresh token that was neither given nor sent before.
+/// Stores the refresh token. Returns true if it was neither set nor sent before.
 fn give_refresh(context: &mut Context, secret: Secret, is_exchanging: bool) -> bool {
     if context.held.refresh.as_ref().is_some_and(|held| held.secret == secret) {
         return false;
@@ -89,7 +89,7 @@ fn give_refresh(context: &mut Context, secret: Secret, is_exchanging: bool) -> b
     true
 }
 
-/// Clears refusals and back-off after new credentials; who waited asks again.
+/// Clears rejections and back-off after new credentials. Waiters request a token again.
 fn release(state: State, context: &mut Context) -> State {
     match state {
         State::Exchanging(exchange, phase) => State::Exchanging(exchange, phase.forgiven()),
@@ -98,7 +98,7 @@ fn release(state: State, context: &mut Context) -> State {
     }
 }
 
-/// The host no longer trusts the access token.
+/// Drops the access token, which the host no longer trusts.
 pub(super) fn invalidate_access(state: State, context: &mut Context) -> State {
     // row 21
     drop_access(context);
@@ -112,7 +112,7 @@ fn drop_access(context: &mut Context) {
     }
 }
 
-/// What was dropped is not taken over again from a store that still has it.
+/// Records a dropped token, so that it is not read again from a store that still has it.
 fn note_dropped(context: &mut Context, token: TokenDigest) {
     context.stored.is_dirty = true;
     if context.store.is_some() {
@@ -120,7 +120,7 @@ fn note_dropped(context: &mut Context, token: TokenDigest) {
     }
 }
 
-/// The host no longer trusts either token. It is the way out of a refusal that is over, such as a locked account's.
+/// Drops both tokens, which the host no longer trusts. Also clears a rejection, such as that of an account since unlocked.
 pub(super) fn invalidate_tokens(state: State, context: &mut Context) -> State {
     // row 22
     drop_access(context);
@@ -138,11 +138,11 @@ pub(super) fn invalidate_tokens(state: State, context: &mut Context) -> State {
         }
     }
     let state = match state {
-        // Nothing was decided by what is dropped: the lock is still waited for.
+        // No decision was based on the dropped tokens, so the wait for the lock continues.
         State::Exchanging(exchange, ExchangePhase::Lock(locking)) => {
             State::Exchanging(exchange, ExchangePhase::Lock(locking.renewing()))
         }
-        // The answer has come. What it means is let go of as a refusal is, and not more often.
+        // The response has arrived. Its outcome is cleared like a rejection, and no more often.
         State::Exchanging(exchange, phase @ ExchangePhase::Commit(_)) => {
             State::Exchanging(exchange, if is_due { phase.forgiven() } else { phase })
         }
@@ -154,7 +154,7 @@ pub(super) fn invalidate_tokens(state: State, context: &mut Context) -> State {
     store::persist(state, context)
 }
 
-/// An exchange whose tokens would not be trusted either; who waits asks again.
+/// Abandons an exchange whose tokens would not be trusted either. Waiters request a token again.
 fn abandon(exchange: Exchange, phase: &ExchangePhase, context: &mut Context) -> State {
     if let ExchangePhase::Send(sending) = phase {
         context.effects.push(Effect::Abort { request: sending.request });
@@ -165,7 +165,7 @@ fn abandon(exchange: Exchange, phase: &ExchangePhase, context: &mut Context) -> 
     need_again(context.at_rest(), context, exchange.waiters)
 }
 
-/// Whether a snapshot that the host kept may be taken over now.
+/// Checks that a snapshot of the host may be restored now.
 pub(super) fn check_restore(
     state: &State,
     context: &Context,
@@ -174,7 +174,7 @@ pub(super) fn check_restore(
 ) -> Result<(), Error> {
     let is_busy = match state {
         State::Exchanging(..) => true,
-        // Those who wait begin one before anything else happens.
+        // The waiters begin an exchange before anything else happens.
         State::BackingOff(back_off, waiters) => now >= back_off.until && !waiters.is_empty(),
         State::Empty | State::Held | State::Rejected(_) | State::Misconfigured(_) => false,
     };
@@ -187,7 +187,7 @@ pub(super) fn check_restore(
     if is_older { Err(errors::snapshot_older()) } else { Ok(()) }
 }
 
-/// Takes over what the host kept, which was checked before.
+/// Restores a snapshot that was checked before.
 pub(super) fn restore(state: State, context: &mut Context, snapshot: &Snapshot) -> State {
     let Ok(record) = Record::read(snapshot, &context.account, 0) else { return state };
     if record.is_known(&context.stored) {
@@ -200,7 +200,7 @@ pub(super) fn restore(state: State, context: &mut Context, snapshot: &Snapshot) 
     store::persist(state, context)
 }
 
-/// Somebody no longer waits. The exchange goes on, even with nobody waiting: its tokens serve the next need.
+/// Removes a waiter. The exchange continues even without waiters: its tokens serve the next need.
 pub(super) fn cancel(mut state: State, waiter: u64) -> State {
     if let Some(waiters) = waiters(&mut state) {
         // row 28
@@ -209,7 +209,7 @@ pub(super) fn cancel(mut state: State, waiter: u64) -> State {
     state
 }
 
-/// Fails who waited until their deadline.
+/// Fails the waiters whose deadline has passed.
 pub(super) fn expire_waiters(mut state: State, context: &mut Context) -> State {
     if let Some(waiters) = waiters(&mut state) {
         for waiting in waiters.take_overdue(context.now) {
@@ -227,7 +227,7 @@ fn waiters(state: &mut State) -> Option<&mut Waiters> {
     }
 }
 
-/// The clock was set back: what was measured with it moves along. Tokens do not; their times are the provider's.
+/// Moves times back after the clock was set back. Those of tokens stay, because the provider sets them.
 pub(super) fn move_back(state: State, context: &mut Context, by: i64) -> State {
     let moved = |time: Timestamp| time.plus_millis(by.saturating_neg());
     let all = |waiters: Waiters| {

@@ -1,5 +1,5 @@
-//! Reads the claims of a JWT (RFC 7519 section 4.1) without a check of its signature: for lifetimes, and to say why one was
-//! refused. Nothing is ever allowed because of them.
+//! Reads the claims of a JWT (RFC 7519 section 4.1) without verifying its signature: for lifetimes and error messages only.
+//! No decision to allow something depends on them.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use waybill_base::internal::TimestampExt as _;
 use waybill_base::secret::Secret;
 use waybill_base::time::Timestamp;
 
-/// The members of a JSON object, unread: a number too large for any type must not spoil the rest.
+/// The raw members of a JSON object. They stay unparsed, so that a number that fits no type does not spoil the others.
 pub(super) type Members<'a> = BTreeMap<String, &'a RawValue>;
 
-/// What of a JWT's claims matters here, each read for itself.
+/// The claims of a JWT that matter here. Each is parsed on its own.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Claims {
     /// `iss`.
@@ -22,16 +22,16 @@ pub(crate) struct Claims {
     pub(crate) issued_at: Option<Timestamp>,
     /// `exp`.
     pub(crate) expires_at: Option<Timestamp>,
-    /// `scope`, a text (RFC 8693 section 4.2) or a list.
+    /// `scope`, a string (RFC 8693 section 4.2) or a list.
     pub(crate) scopes: Vec<String>,
-    /// `typ`, by which Keycloak tells its tokens apart.
+    /// `typ`, which Keycloak sets to the kind of token.
     pub(crate) kind: Option<String>,
-    /// `azp`, else `client_id`: the client that it was issued to (RFC 9068 section 2.2).
+    /// `azp`, else `client_id`: the client that the token was issued to (RFC 9068 section 2.2).
     pub(crate) client: Option<String>,
 }
 
 impl Claims {
-    /// The claims of a token that is a JWT.
+    /// Reads the claims of a token. Returns `None` if it is no JWT.
     pub(crate) fn read(token: &Secret) -> Option<Claims> {
         let payload = token.expose().split('.').nth(1)?;
         let bytes = URL_SAFE_NO_PAD.decode(payload.trim_end_matches('=')).ok()?;
@@ -47,7 +47,7 @@ impl Claims {
         })
     }
 
-    /// From `iat` to `exp`, in milliseconds.
+    /// Returns the time from `iat` to `exp`, in milliseconds.
     pub(super) fn lifetime(&self) -> Option<i64> {
         Some(self.expires_at?.millis_since(self.issued_at?))
     }
@@ -65,8 +65,8 @@ pub(super) fn read_text(members: &Members<'_>, name: &str) -> Option<String> {
     serde_json::from_str(members.get(name)?.get()).ok()
 }
 
-/// Seconds as an integer, a number with a fraction (rounded down) or a text of digits, in milliseconds; of a date, those since
-/// the Unix epoch.
+/// Reads seconds and returns milliseconds. Accepts an integer, a number with a fraction (rounded down) or a string of
+/// digits. A date is in seconds since the Unix epoch.
 pub(super) fn read_seconds(members: &Members<'_>, name: &str) -> Option<i64> {
     let raw = members.get(name)?.get();
     let quoted: Option<String> = serde_json::from_str(raw).ok();
@@ -76,7 +76,7 @@ pub(super) fn read_seconds(members: &Members<'_>, name: &str) -> Option<i64> {
         return None;
     }
     let seconds = number.parse::<f64>().ok()?.floor();
-    // Larger numbers than an `i64` holds have no end that matters.
+    // The exact value of a number beyond `i64` does not matter.
     let whole = format!("{seconds:.0}").parse().unwrap_or(if seconds < 0.0 { i64::MIN } else { i64::MAX });
     Some(whole.saturating_mul(1_000))
 }

@@ -1,7 +1,7 @@
-//! The token machine: keeps one user's access token alive, for direct commerce calls.
+//! The token machine: keeps one user's access token current, for direct commerce calls.
 //!
-//! Pure: time, seed and answers come in as arguments, effects go out. One function per event; each row of the
-//! machine's table, `rows.md` beside this file, stands where its comment `row N` is.
+//! It does no I/O: time, seed and responses are arguments, and effects are returned. There is one function for each event.
+//! A comment `row N` marks the code for that row of the machine's table, `rows.md` in this folder.
 
 mod answer;
 mod backoff;
@@ -53,8 +53,8 @@ use state::State;
 use store::Store;
 use stored::Stored;
 
-/// One machine serves one user of one environment. A token can be had through its machine alone, so that a token of
-/// one environment cannot be attached to a request of another.
+/// The token machine of one user in one environment. Tokens are available only through their machine, so that a token of one
+/// environment cannot be attached to a request to another.
 pub(crate) struct Machine {
     state: State,
     context: Context,
@@ -75,7 +75,7 @@ impl Machine {
             renewals: Vec::new(),
         };
         let jitter = Jitter::new(seed);
-        // The first input says what time it is.
+        // The first input sets the time.
         let now = Timestamp::from_millis(i64::MIN);
         let effects = Vec::new();
         let context = Context {
@@ -94,8 +94,8 @@ impl Machine {
         Self { state: State::Empty, context }
     }
 
-    /// Time passed. Runs before every other event; `answering` is the exchange whose answer that event is. A wait that is over
-    /// is ended by [`Machine::end_back_off`].
+    /// Advances the time. Runs before every other event; `answering` is the exchange whose response that event is. Does not end
+    /// a back-off, which [`Machine::end_back_off`] does.
     pub(crate) fn pass_time(&mut self, answering: Option<TokenRequestId>, now: Timestamp) -> Vec<Effect> {
         let set_back = self.context.now.millis_since(now);
         self.context.now = now;
@@ -107,58 +107,58 @@ impl Machine {
         })
     }
 
-    /// Ends a wait that is over, for those who wait: after time passed, or after credentials were set, so that no refresh token
-    /// of before is tried once more beside a password that just came.
+    /// Ends a back-off that is over, for its waiters. Runs after the time advances. When credentials are set, it runs after
+    /// them, so that no old refresh token is tried although a password was just set.
     pub(crate) fn end_back_off(&mut self) -> Vec<Effect> {
         self.transition(need::end_back_off)
     }
 
-    /// Somebody needs a token.
+    /// Requests a token for a waiter.
     pub(crate) fn need(&mut self, waiter: Waiter) -> Vec<Effect> {
         self.transition(|state, context| need::need(state, context, waiter))
     }
 
-    /// The head of a token exchange's answer came.
+    /// Handles the head of a token exchange's response.
     pub(crate) fn begin_answer(&mut self, request: TokenRequestId) {
         self.transition(|state, context| exchange::begin_answer(state, context, request));
     }
 
-    /// A token exchange was answered.
+    /// Handles the response of a token exchange.
     pub(crate) fn take_response(&mut self, request: TokenRequestId, answer: &Answer<'_>) -> Vec<Effect> {
         self.transition(|state, context| answer::take_response(state, context, request, answer))
     }
 
-    /// A token exchange ended without an answer.
+    /// Handles a token exchange that ended without a response.
     pub(crate) fn fail(&mut self, request: TokenRequestId, failure: TransportFailure) -> Vec<Effect> {
         self.transition(|state, context| failure::fail(state, context, request, failure))
     }
 
-    /// An API refused a token.
+    /// Handles a token that an API rejected.
     pub(crate) fn unauthorized(&mut self, refusal: Unauthorized) -> Vec<Effect> {
         self.transition(|state, context| unauthorized::unauthorized(state, context, refusal))
     }
 
-    /// The login's first secrets. Nothing is asked for yet.
+    /// Sets the login's first secrets. Requests nothing yet.
     pub(crate) fn set_initial_credentials(&mut self, password: Option<Secret>, refresh: Option<Secret>) {
         self.transition(|state, context| host::set_initial_credentials(state, context, password, refresh));
     }
 
-    /// New secrets for the same user.
+    /// Sets new secrets for the same user.
     pub(crate) fn set_credentials(&mut self, password: Option<Secret>, refresh: Option<Secret>) -> Vec<Effect> {
         self.transition(|state, context| host::set_credentials(state, context, password, refresh))
     }
 
-    /// The host no longer trusts the access token.
+    /// Drops the access token, which the host no longer trusts.
     pub(crate) fn invalidate_access(&mut self) -> Vec<Effect> {
         self.transition(host::invalidate_access)
     }
 
-    /// The host no longer trusts either token.
+    /// Drops both tokens, which the host no longer trusts.
     pub(crate) fn invalidate_tokens(&mut self) -> Vec<Effect> {
         self.transition(host::invalidate_tokens)
     }
 
-    /// Whether the store may answer this for a ticket now.
+    /// Checks that the store may return this result for a ticket now.
     pub(crate) fn check_store(&self, ticket: TicketId, result: &StoreResult) -> Result<(), String> {
         if !self.context.store.as_ref().is_some_and(|store| store.has_issued(ticket)) {
             return Err(format!("ticket {} was never issued", ticket.as_number()));
@@ -167,59 +167,59 @@ impl Machine {
             .map_err(|expected| format!("ticket {} expects {expected}, but something else came", ticket.as_number()))
     }
 
-    /// The shared store answered.
+    /// Handles a result of the shared store.
     pub(crate) fn store_answered(&mut self, ticket: TicketId, result: StoreResult) -> Vec<Effect> {
         self.transition(|state, context| store::take_result(state, context, ticket, result))
     }
 
-    /// Whether a snapshot that the host kept may be taken over now.
+    /// Checks that a snapshot of the host may be restored now.
     pub(crate) fn check_restore(&self, snapshot: &Snapshot, now: Timestamp) -> Result<(), Error> {
         host::check_restore(&self.state, &self.context, snapshot, now)
     }
 
-    /// Takes over what the host kept, which was checked before.
+    /// Restores a snapshot that was checked before.
     pub(crate) fn restore(&mut self, snapshot: &Snapshot) -> Vec<Effect> {
         self.transition(|state, context| host::restore(state, context, snapshot))
     }
 
-    /// What the host keeps.
+    /// Returns a snapshot for the host to keep.
     pub(crate) fn export(&self) -> Snapshot {
         // row 27
         record::write(&self.context, self.state.back_off(), self.context.stored.seq, 0)
     }
 
-    /// Somebody no longer waits.
+    /// Removes a waiter.
     pub(crate) fn cancel(&mut self, waiter: u64) {
         self.transition(|state, _| host::cancel(state, waiter));
     }
 
-    /// The exchange in flight is the last, and gets little time.
+    /// Closes the machine. The exchange in flight is the last, and gets little time.
     pub(crate) fn close(&mut self) -> Vec<Effect> {
         self.context.closing = true;
         self.transition(exchange::close)
     }
 
-    /// The access token that is held, which APIs are sent.
+    /// Returns the access token that is sent to APIs.
     pub(crate) fn access_token(&self) -> Option<&Secret> {
         self.context.held.access.as_ref().map(|token| &token.secret)
     }
 
-    /// Whether it keeps tokens for this user.
+    /// True if this is the machine of this user.
     pub(crate) fn serves(&self, realm: &str, username: &str) -> bool {
         self.context.account.realm == realm && self.context.account.username == username
     }
 
-    /// Names the login in a shared store.
+    /// Returns the name of the login in a shared store.
     pub(crate) fn login_digest(&self) -> LoginDigest {
         self.context.account.digest()
     }
 
-    /// Whether a token exchange is under way.
+    /// True if a token exchange is under way.
     pub(crate) fn is_exchanging(&self) -> bool {
         matches!(self.state, State::Exchanging(..))
     }
 
-    /// When time matters next.
+    /// Returns the time of the next wake-up.
     pub(crate) fn wake_at(&self) -> Option<Timestamp> {
         match &self.state {
             State::Exchanging(exchange, phase) => {

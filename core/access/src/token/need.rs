@@ -1,4 +1,4 @@
-//! Somebody needs a token, and what becomes of those who wait for one: rows 1 to 6.
+//! Handles the need for a token, and the waiters for one: rows 1 to 6.
 
 use waybill_base::error::Retry;
 use waybill_base::internal::{ErrorExt as _, TimestampExt as _};
@@ -13,12 +13,12 @@ use super::store;
 use super::waiters::Waiter;
 use super::waiters::{Waiters, Waiting};
 
-/// Misconfigured: one new try in this time, in milliseconds.
+/// Time between two tries in the state Misconfigured, in milliseconds.
 pub(super) const REFUSED_FOR: i64 = 60_000;
-/// Rejected: the shared store is asked that often, as somebody may have signed in at another process. Two thousand processes that
-/// are rejected give it 1,300 commands in a second.
+/// Time between two reads of the shared store in the state Rejected, in milliseconds: a user may have signed in at another
+/// process. Two thousand rejected processes cause 1,300 commands a second.
 const LOOK_AGAIN: i64 = 3_000;
-/// A renewal takes no longer than this where the provider is well, in milliseconds.
+/// Usual maximum duration of a renewal, in milliseconds.
 const USUAL: i64 = 2_000;
 
 pub(super) fn need(state: State, context: &mut Context, waiter: Waiter) -> State {
@@ -29,7 +29,7 @@ pub(super) fn need(state: State, context: &mut Context, waiter: Waiter) -> State
     need_another(state, context, Waiting { waiter, began: context.now, patience: None })
 }
 
-/// A caller that may have waited already needs a token, and none that is held serves it.
+/// Requests a token for a caller that may already have waited. No stored token is usable.
 pub(super) fn need_another(state: State, context: &mut Context, waiting: Waiting) -> State {
     match state {
         State::Exchanging(mut exchange, phase) => {
@@ -60,7 +60,7 @@ pub(super) fn need_another(state: State, context: &mut Context, waiting: Waiting
     }
 }
 
-/// Asks for a token again for all who waited, as what they waited for is gone.
+/// Requests a token again for all waiters, because what they waited for has ended.
 pub(super) fn need_again(mut state: State, context: &mut Context, waiters: Waiters) -> State {
     for waiting in waiters.into_all() {
         state = if context.deliver_usable(waiting.waiter) { state } else { need_another(state, context, waiting) };
@@ -68,7 +68,7 @@ pub(super) fn need_again(mut state: State, context: &mut Context, waiters: Waite
     state
 }
 
-/// Who waited long enough for a renewal gets the token that is still good.
+/// Gives the stored token to waiters whose patience is over, if it is not expired.
 pub(super) fn serve_impatient(state: State, context: &mut Context) -> State {
     match state {
         State::Exchanging(mut exchange, phase) if context.held.unexpired(context.now).is_some() => {
@@ -84,7 +84,7 @@ pub(super) fn serve_impatient(state: State, context: &mut Context) -> State {
     }
 }
 
-/// The wait after a failure is over, and somebody waits.
+/// Ends a back-off that is over, if there are waiters.
 pub(super) fn end_back_off(state: State, context: &mut Context) -> State {
     match state {
         State::BackingOff(back_off, waiters) if context.now >= back_off.until && !waiters.is_empty() => {
@@ -95,7 +95,7 @@ pub(super) fn end_back_off(state: State, context: &mut Context) -> State {
     }
 }
 
-/// How long a waiter waits for an exchange that began then, where the token held is good enough meanwhile.
+/// Sets a waiter's patience for an exchange that began at `exchange_began`, if the stored token is good enough meanwhile.
 pub(super) fn with_patience(held: &HeldTokens, now: Timestamp, exchange_began: Timestamp, waiting: Waiting) -> Waiting {
     let patience = held.good_enough_for(now).map(|left| {
         let own = waiting.waiter.deadline.map_or(i64::MAX, |deadline| deadline.millis_since(waiting.began) / 4);
@@ -153,7 +153,7 @@ fn begin(state: State, context: &mut Context, waiters: Waiters) -> State {
     serve_impatient(next, context)
 }
 
-/// Nothing can be sent.
+/// Fails the waiters because nothing can be sent. A token that is good enough is still delivered.
 pub(super) fn fail_without_grant(context: &mut Context, waiters: Waiters) {
     // row 6
     let is_refused = context.held.password.as_ref().is_some_and(|password| password.refused);

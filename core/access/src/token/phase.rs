@@ -1,4 +1,4 @@
-//! What happens to a phase of an exchange, whichever it is: its clock is set back, what it would lead to is forgotten.
+//! Operations on the phases of an exchange: deadlines, clock changes, and outcomes that are cleared.
 
 use waybill_base::time::Timestamp;
 
@@ -8,7 +8,7 @@ use super::state::{
 };
 
 impl ExchangePhase {
-    /// When waiting for it ends.
+    /// Returns the deadline of this phase.
     pub(super) const fn deadline(&self) -> Timestamp {
         match self {
             Self::Lock(Locking { deadline, .. })
@@ -19,7 +19,7 @@ impl ExchangePhase {
         }
     }
 
-    /// The wait that it leads to.
+    /// Returns the back-off that this phase leads to.
     pub(super) const fn back_off(&self) -> Option<&BackOff> {
         match self {
             Self::Commit(Committing { then, .. }) => then.back_off(),
@@ -29,7 +29,7 @@ impl ExchangePhase {
         }
     }
 
-    /// The clock was set back: its times move along.
+    /// Moves the times of this phase after the clock was set back.
     pub(super) fn moved(self, moved: impl Fn(Timestamp) -> Timestamp) -> Self {
         match self {
             Self::Lock(Locking { ticket, deadline, reason }) => {
@@ -49,7 +49,7 @@ impl ExchangePhase {
         }
     }
 
-    /// This phase without the refusal or back-off that it would lead to.
+    /// Returns this phase without the rejection or back-off that it would lead to.
     pub(super) fn forgiven(self) -> Self {
         match self {
             Self::Lock(locking) => Self::Lock(locking.forgiven()),
@@ -72,7 +72,7 @@ impl Locking {
         Self { reason, ..self }
     }
 
-    /// This wait for the lock with another reason: to renew, if that is still needed once the lock is held.
+    /// Returns this wait for the lock with another reason: to renew, if that is still needed once the lock is held.
     pub(super) fn renewing(self) -> Self {
         Self { reason: LockReason::Renew { otherwise: ExchangeOutcome::Rest }, ..self }
     }

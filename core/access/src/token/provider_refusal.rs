@@ -1,25 +1,26 @@
-//! What a provider's refusal says, as far as it was understood.
+//! An identity provider's error response, as far as it was understood.
 
 use waybill_base::error::ProviderError;
 
 use super::held_tokens::HeldTokens;
 use crate::foreign_text::clean_text;
 
-/// What a description has room for, in characters, and a code.
+/// Maximum number of characters of a description.
 const MAX_DESCRIPTION: usize = 200;
+/// Maximum number of characters of an error code.
 const MAX_CODE: usize = 60;
 
-/// A refusal, as far as it was understood.
+/// An error response, as far as it was understood.
 pub(super) struct Refusal {
     pub(super) status: u16,
     pub(super) retry_after: Option<i64>,
-    /// What the answer's JSON says of the error.
+    /// Error members of the response's JSON.
     pub(super) said: Option<ProviderError>,
     pub(super) json: bool,
 }
 
 impl Refusal {
-    /// What was said, fit to be shown: a provider that repeats the password or a token is not repeated.
+    /// Returns this response with text that is safe to show: one that repeats a password or token is dropped.
     pub(super) fn cleaned(self, held: &HeldTokens) -> Refusal {
         let secrets = || {
             let refresh = [&held.refresh, &held.given].into_iter().flatten().map(|token| &token.secret);
@@ -35,9 +36,9 @@ impl Refusal {
     }
 }
 
-/// A refresh token that the provider says is not valid.
+/// A refresh token that the provider rejected as invalid.
 pub(super) struct RefusedRefresh {
     pub(super) refusal: Refusal,
-    /// Whether it had been sent before, and the answer to that was lost.
+    /// True if the token had been sent before and that response was lost.
     pub(super) was_spent: bool,
 }

@@ -1,4 +1,4 @@
-//! Reads a token endpoint's answer (RFC 6749 sections 5.1 and 5.2), whatever it is, into what the rules ask about.
+//! Parses a token endpoint's response (RFC 6749 sections 5.1 and 5.2), valid or not.
 
 use serde_json::value::RawValue;
 use waybill_base::error::ProviderError;
@@ -7,7 +7,7 @@ use waybill_base::secret::Secret;
 
 use super::jwt::{Claims, Members, read_seconds, read_text};
 
-/// Lifetime in milliseconds where neither the answer nor the token says one.
+/// Lifetime in milliseconds if neither the response nor the token gives one.
 const UNKNOWN_LIFETIME: i64 = 300_000;
 
 pub(super) enum TokenResponse {
@@ -22,18 +22,18 @@ pub(super) enum TokenResponse {
 }
 
 pub(super) struct Tokens {
-    /// The access token, where it is one that a header can carry.
+    /// The access token, if a header can hold it.
     pub(super) access: Option<Secret>,
-    /// Whether `token_type` is Bearer, in any case, or not given.
+    /// True if `token_type` is Bearer, in any case, or missing.
     pub(super) is_bearer: bool,
-    /// The access token's lifetime in milliseconds; zero and less is expired on arrival.
+    /// Lifetime of the access token in milliseconds. Zero or less means expired on arrival.
     pub(super) lifetime: i64,
-    /// The issuer a JWT names.
+    /// Issuer claim of an access token that is a JWT.
     pub(super) issuer: Option<String>,
     pub(super) refresh: Option<Secret>,
-    /// Whether a refresh token came, be it one that can be sent or not.
+    /// True if a refresh token came, even one that cannot be sent.
     pub(super) has_refresh: bool,
-    /// The refresh token's lifetime in milliseconds, where one is known.
+    /// Lifetime of the refresh token in milliseconds, if known.
     pub(super) refresh_lifetime: Option<i64>,
 }
 

@@ -1,4 +1,4 @@
-//! The provider refused: rows 13a to 13i. The `error` member decides before the status does, never 400 against 401.
+//! Handles the provider's error responses: rows 13a to 13i. The `error` member decides before the status does.
 
 use waybill_base::error::Error;
 
@@ -11,7 +11,7 @@ use super::seen::digest;
 use super::state::{Exchange, LockReason, Sending, State};
 use super::store;
 
-/// A provider that is unavailable is asked again after this, however long it says that lasts, in milliseconds.
+/// Maximum wait for an unavailable provider, in milliseconds, even if it asks for a longer one.
 const MAX_OUTAGE: i64 = 60_000;
 
 pub(super) fn refuse(exchange: Exchange, sending: &Sending, context: &mut Context, refusal: Refusal) -> State {
@@ -53,7 +53,7 @@ pub(super) fn refuse(exchange: Exchange, sending: &Sending, context: &mut Contex
     }
 }
 
-/// Whether an error says that the client may not use the grant; `not_allowed` is what Keycloak said before it followed RFC 6749.
+/// True if the error means that the client may not use the grant. Keycloak sent `not_allowed` before it followed RFC 6749.
 fn is_of_grant(error: &str) -> bool {
     matches!(error, "unauthorized_client" | "unsupported_grant_type" | "not_allowed")
 }
@@ -70,7 +70,7 @@ fn refresh_refused(mut exchange: Exchange, context: &mut Context, refused: Refus
     }
 }
 
-/// No refresh token that could be had is worth anything.
+/// Drops a rejected refresh token. Continues with another refresh token or a password, if the host has set one.
 pub(super) fn refresh_over(exchange: Exchange, context: &mut Context, refused: &RefusedRefresh) -> State {
     context.held.refresh = None;
     let error = errors::sign_in_again(&refused.refusal, refused.was_spent);
@@ -99,7 +99,7 @@ fn password_rejected(exchange: Exchange, version: u64, context: &mut Context, re
     }
 }
 
-/// Goes on with what the host gave meanwhile.
+/// Continues with the credentials that the host set meanwhile.
 fn follow_with_pick(exchange: Exchange, context: &mut Context, error: Error) -> State {
     match context.held.choose_grant(context.now) {
         Some(grant) => follow_up(exchange, context, grant),

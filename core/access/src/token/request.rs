@@ -1,4 +1,4 @@
-//! Writes the request of a token exchange (RFC 6749 sections 4.3.2 and 6), at the platform's path.
+//! Builds the request of a token exchange (RFC 6749 sections 4.3.2 and 6), for the platform's URL path.
 
 use ::http::header::{ACCEPT, CONTENT_TYPE};
 use ::http::{HeaderMap, HeaderValue, Method};
@@ -8,10 +8,10 @@ use super::held_tokens::{Grant, HeldTokens};
 use crate::environment::Issuers;
 use crate::store::LoginDigest;
 
-/// The client the platform's identity provider knows.
+/// Client id that the platform's identity provider knows.
 pub(crate) const CLIENT_ID: &str = "commerce";
 
-/// Who the machine keeps tokens for.
+/// The user whose tokens the machine keeps.
 pub(crate) struct Account {
     /// Name of the environment, for messages.
     pub(crate) environment: String,
@@ -21,19 +21,19 @@ pub(crate) struct Account {
     pub(crate) realm: String,
     /// The user's name.
     pub(crate) username: String,
-    /// Who issues the tokens of other environments: they are not ours.
+    /// Issuers of other environments, whose tokens must not be used.
     pub(crate) issuers: Issuers,
 }
 
 impl Account {
-    /// Names it in a shared store.
+    /// Returns the name of the login in a shared store.
     pub(super) fn digest(&self) -> LoginDigest {
         let Self { environment, auth_url, realm, username, issuers: _ } = self;
         LoginDigest::new(environment, auth_url, realm, CLIENT_ID, username)
     }
 }
 
-/// The request that asks for tokens with a grant; `None` where what the grant sends is not held.
+/// Builds the token request of a grant. Returns `None` if the secret that the grant sends is missing.
 pub(super) fn token_request(account: &Account, held: &HeldTokens, grant: Grant) -> Option<(RequestHead, RequestBody)> {
     let mut form = form_urlencoded::Serializer::new(String::new());
     match grant {

@@ -1,12 +1,12 @@
-//! Which refresh tokens the host gave and which were sent, by their digests: one that was used is not taken for a new one
-//! when it is given once more.
+//! Digests of the refresh tokens that the host set and of those that were sent. They show when a host sets a used token
+//! again, which is then not treated as a new one.
 
 use std::collections::VecDeque;
 
 use sha2::{Digest as _, Sha256};
 use waybill_base::secret::Secret;
 
-/// How many of each are remembered: a host that gives an older token once more has one of the last few.
+/// Maximum number of digests of each kind. A host that sets an older token again has one of the last few.
 const MAX_DIGESTS: usize = 32;
 
 /// SHA-256 of a refresh token.
@@ -19,37 +19,37 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// The host gave this one.
+    /// Records a token that the host set.
     pub(super) fn add_given(&mut self, token: &Secret) {
         add(&mut self.given, digest(token));
     }
 
-    /// This one was sent to the provider.
+    /// Records a token that was sent to the provider.
     pub(super) fn add_sent(&mut self, token: &Secret) {
         add(&mut self.sent, digest(token));
     }
 
-    /// This one, by its digest, was given to the host of another process.
+    /// Records the digest of a token that the host of another process set.
     pub(super) fn add_given_digest(&mut self, digest: TokenDigest) {
         add(&mut self.given, digest);
     }
 
-    /// This one, by its digest, was sent by another process.
+    /// Records the digest of a token that another process sent.
     pub(super) fn add_sent_digest(&mut self, digest: TokenDigest) {
         add(&mut self.sent, digest);
     }
 
-    /// The digests of those given and of those sent, the latest last.
+    /// Returns the digests of the tokens that were set and of those that were sent, the latest last.
     pub(super) fn digests(&self) -> (impl Iterator<Item = &TokenDigest>, impl Iterator<Item = &TokenDigest>) {
         (self.given.iter(), self.sent.iter())
     }
 
-    /// Whether this one was given or sent before.
+    /// True if the token was set or sent before.
     pub(super) fn holds(&self, token: &Secret) -> bool {
         self.holds_digest(&digest(token))
     }
 
-    /// Whether the one with this digest was given or sent before.
+    /// True if the token with this digest was set or sent before.
     pub(super) fn holds_digest(&self, digest: &TokenDigest) -> bool {
         self.given.contains(digest) || self.sent.contains(digest)
     }
@@ -59,7 +59,7 @@ pub(super) fn digest(token: &Secret) -> TokenDigest {
     Sha256::digest(token.expose().as_bytes()).into()
 }
 
-/// The latest stand last.
+/// Adds a digest at the end, and drops the oldest if there are too many.
 fn add(all: &mut VecDeque<TokenDigest>, digest: TokenDigest) {
     all.retain(|known| *known != digest);
     all.push_back(digest);

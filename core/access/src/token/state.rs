@@ -1,5 +1,5 @@
-//! The machine's states, with their letters in `rows.md`: a type each. An event's function takes a state by value and
-//! gives the next one.
+//! The machine's states, one type each, with their letters in `rows.md`. Each event's function takes a state by value and
+//! returns the next one.
 
 use waybill_base::error::Error;
 use waybill_base::time::Timestamp;
@@ -10,7 +10,7 @@ use super::seen::TokenDigest;
 use super::waiters::Waiters;
 use crate::TicketId;
 
-/// Where the machine stands. Which tokens it holds is not part of this: any state may hold some.
+/// The state of the machine. It does not determine the stored tokens: any state may have some.
 pub(super) enum State {
     /// E: no access token.
     Empty,
@@ -18,42 +18,42 @@ pub(super) enum State {
     Held,
     /// X: an exchange is under way.
     Exchanging(Exchange, ExchangePhase),
-    /// B: backing off after a failure that passes. Those wait for whom its end is near enough.
+    /// B: backing off after a temporary failure. Has only waiters for whom the end is near enough.
     BackingOff(BackOff, Waiters),
-    /// J: needs a person or new credentials.
+    /// J: needs a user's action or new credentials.
     Rejected(Rejected),
-    /// C: client, realm, scope or answer are wrong; one new try a minute.
+    /// C: client, realm, scope or response are wrong. One new try a minute.
     Misconfigured(Misconfigured),
 }
 
-/// What all phases of an exchange have.
+/// The data that all phases of an exchange share.
 pub(super) struct Exchange {
-    /// When the first of the exchanges that serve these waiters began.
+    /// Start of the first of the exchanges that serve these waiters.
     pub(super) began: Timestamp,
     pub(super) waiters: Waiters,
-    /// Whether the clipped token of row 9 serves the waiters if this exchange fails.
+    /// True if the clipped token of row 9 serves the waiters when this exchange fails.
     pub(super) fallback: bool,
-    /// Failures in a row before this exchange.
+    /// Number of failures in a row before this exchange.
     pub(super) attempt: u32,
-    /// The shared store's lock, while it is held.
+    /// Ticket of the shared store's lock, while it is held.
     pub(super) lock: Option<TicketId>,
-    /// Whether a refusal led to the shared store once more.
+    /// True if a rejected refresh token led to a second request for the lock.
     pub(super) asked_again: bool,
-    /// Saves before sending that met a conflict.
+    /// Number of saves before sending that met a conflict.
     pub(super) conflicts: u32,
 }
 
-/// What an exchange waits for. Without a shared store this is always the provider.
+/// The event that an exchange waits for. Without a shared store this is always the provider's response.
 pub(super) enum ExchangePhase {
-    /// The shared store's lock.
+    /// Waiting for the shared store's lock.
     Lock(Locking),
-    /// The shared store, before anything is sent.
+    /// Waiting for a save in the shared store, before anything is sent.
     Save(Saving),
-    /// A while, so that a fleet whose store is down does not log in all at once.
+    /// Waiting before a login, so that many processes whose store is down do not log in at once.
     Spread { until: Timestamp },
-    /// The provider.
+    /// Waiting for the provider.
     Send(Sending),
-    /// The shared store, after the provider answered.
+    /// Waiting for a save in the shared store, after the provider responded.
     Commit(Committing),
 }
 
@@ -63,13 +63,13 @@ pub(super) struct Locking {
     pub(super) reason: LockReason,
 }
 
-/// Why the lock is asked for.
+/// The reason for requesting the lock.
 pub(super) enum LockReason {
-    /// Somebody needs a token, or what changed is to be stored. Where nothing can be done, this is what stays.
+    /// A call needs a token, or a change has to be stored. `otherwise` is the outcome if nothing can be done.
     Renew { otherwise: ExchangeOutcome },
-    /// The provider refused the refresh token of this digest; another process may have redeemed it.
+    /// The provider rejected the refresh token with this digest. Another process may have used it.
     Refused { refused: RefusedRefresh, digest: TokenDigest },
-    /// What came of an exchange could not be stored over what another process had stored since.
+    /// An exchange's outcome met a conflict: another process had stored something meanwhile.
     Commit { then: ExchangeOutcome, based_on: Option<TokenDigest> },
 }
 
@@ -78,10 +78,10 @@ pub(super) struct Saving {
     pub(super) next: AfterSave,
 }
 
-/// What follows a save.
+/// The next action after a save.
 pub(super) enum AfterSave {
     Send(Grant),
-    /// Nothing is sent: what had changed is stored.
+    /// Send nothing: the save only stored a change.
     Settle(ExchangeOutcome),
 }
 
@@ -90,22 +90,22 @@ pub(super) struct Sending {
     pub(super) grant: Grant,
     pub(super) sent_at: Timestamp,
     pub(super) deadline: Timestamp,
-    /// Whether the deadline was moved once for a host that slept past it.
+    /// True if the deadline was extended once because the host slept past it.
     pub(super) grace_given: bool,
-    /// Whether the head of the answer came.
+    /// True if the head of the response came.
     pub(super) head_came: bool,
 }
 
 pub(super) struct Committing {
     pub(super) deadline: Timestamp,
     pub(super) then: ExchangeOutcome,
-    /// The refresh token that the store held when the exchange began.
+    /// Refresh token that the store had when the exchange began.
     pub(super) based_on: Option<TokenDigest>,
-    /// Whether another process had stored something in between already.
+    /// True if this is the second save, after a conflict.
     pub(super) is_second: bool,
 }
 
-/// What an exchange leads to, once it is stored.
+/// The outcome of an exchange, which takes effect once it is stored.
 pub(super) enum ExchangeOutcome {
     Rest,
     BackOff(BackOff),
@@ -129,12 +129,12 @@ pub(super) struct Misconfigured {
     pub(super) at: Timestamp,
 }
 
-/// Names a token exchange; counts upwards.
+/// The id of a token exchange. Ids count up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct TokenRequestId(pub(super) u64);
 
 impl ExchangeOutcome {
-    /// The wait that it is.
+    /// Returns the back-off, if this is one.
     pub(super) const fn back_off(&self) -> Option<&BackOff> {
         match self {
             Self::BackOff(back_off) => Some(back_off),
@@ -144,7 +144,7 @@ impl ExchangeOutcome {
 }
 
 impl State {
-    /// The wait that it is, or leads to.
+    /// Returns the back-off that this state is in, or leads to.
     pub(super) const fn back_off(&self) -> Option<&BackOff> {
         match self {
             Self::BackingOff(back_off, _) => Some(back_off),
@@ -155,7 +155,7 @@ impl State {
 }
 
 impl Exchange {
-    /// One that begins.
+    /// Creates an exchange that begins at this time.
     pub(super) const fn new(began: Timestamp, waiters: Waiters, attempt: u32) -> Self {
         Self { began, waiters, fallback: false, attempt, lock: None, asked_again: false, conflicts: 0 }
     }

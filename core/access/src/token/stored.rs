@@ -1,27 +1,27 @@
-//! What of the machine's state is kept outside, by the shared store or by the host: as far as was heard of it.
+//! The copy of the machine's state outside this process, in the shared store or at the host, as far as it is known.
 
 use sha2::{Digest as _, Sha256};
 
 use super::seen::TokenDigest;
 use crate::store::Snapshot;
 
-/// SHA-256 of a snapshot's text.
+/// SHA-256 of a snapshot's JSON.
 pub(super) type RecordDigest = [u8; 32];
 
-/// A store that is down for long does not make the list longer.
+/// Maximum number of dropped tokens. It limits the list while a store is down for long.
 const MAX_DROPPED: usize = 32;
 
 #[derive(Default)]
 pub(super) struct Stored {
-    /// The number that the store reported last; never counted up here.
+    /// Record number that the store last reported. It is never incremented here.
     pub(super) seq: u64,
-    /// The record with that number.
+    /// Digest of the record with that number.
     pub(super) record: Option<RecordDigest>,
-    /// The refresh token in it.
+    /// Digest of the refresh token in that record.
     pub(super) refresh: Option<TokenDigest>,
-    /// What was to be saved last: whether it was is not known until the store says so.
+    /// The last save that was requested. Its success is unknown until the store reports it.
     pub(super) attempted: Option<Attempt>,
-    /// Whether something changed that was not saved.
+    /// True if there are unsaved changes.
     pub(super) is_dirty: bool,
     /// Tokens that the host no longer trusts, until that is saved.
     pub(super) dropped: Vec<TokenDigest>,
@@ -34,7 +34,7 @@ pub(super) struct Attempt {
 }
 
 impl Stored {
-    /// A token that the host no longer trusts.
+    /// Records a token that the host no longer trusts.
     pub(super) fn add_dropped(&mut self, token: TokenDigest) {
         self.dropped.push(token);
         if self.dropped.len() > MAX_DROPPED {
@@ -42,7 +42,7 @@ impl Stored {
         }
     }
 
-    /// The store keeps what was to be saved.
+    /// Records that the requested save succeeded, with this number.
     pub(super) fn accept(&mut self, seq: u64) {
         self.seq = seq;
         if let Some(Attempt { record, refresh }) = self.attempted.take() {
@@ -53,7 +53,7 @@ impl Stored {
         }
     }
 
-    /// Whether this is the record that is known, or the one that was to be saved last.
+    /// True if this is the known record, or the one whose save was requested last.
     pub(super) fn knows(&self, record: &RecordDigest) -> bool {
         self.record.as_ref() == Some(record) || self.attempted.is_some_and(|attempt| attempt.record == *record)
     }

@@ -1,15 +1,15 @@
-//! What a host can set of the machine's times.
+//! The token machine's times that a host can set.
 
-/// Milliseconds a token exchange may take where the configuration does not say.
+/// Default time-out of a token exchange, in milliseconds.
 pub(crate) const DEFAULT_TIMEOUT: i64 = 30_000;
-/// How long somebody waits for the next try, in milliseconds, where nothing else is set.
+/// Default maximum wait for the next try, in milliseconds.
 pub(crate) const DEFAULT_RETRY_WAIT: i64 = 2_000;
 
-/// What a host can set of the machine's times, in milliseconds.
+/// The token machine's times that a host can set, in milliseconds.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Times {
-    /// How long an exchange may take.
+    /// Time-out of a token exchange.
     pub(crate) timeout: i64,
-    /// How long somebody waits for the next try while the machine backs off.
+    /// Maximum wait of a caller for the next try while the machine backs off.
     pub(crate) retry_wait: i64,
 }

@@ -1,4 +1,4 @@
-//! An API refused a token with 401: rows 16 to 20.
+//! Handles tokens that an API rejected with 401: rows 16 to 20.
 
 use waybill_base::internal::TimestampExt as _;
 
@@ -8,12 +8,12 @@ use super::need::need;
 use super::state::{ExchangePhase, State};
 use super::waiters::Waiter;
 
-/// A token younger than this that is refused is not refused for its age, in milliseconds.
+/// Age, in milliseconds, below which a rejected token is fresh: it was not rejected for its age.
 const FRESH_FOR_MS: i64 = 5_000;
-/// Refused tokens are renewed at most twice in this time, in milliseconds.
+/// Period, in milliseconds, in which rejected tokens are renewed at most twice.
 const RENEWALS_WITHIN: i64 = 30_000;
 
-/// Why a request was refused, where another token of the same kind would be refused too.
+/// The reason for a rejection that another token of the same kind would get too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Diagnosis {
     /// The token lacks a scope.
@@ -24,22 +24,22 @@ pub(crate) enum Diagnosis {
     Audience,
 }
 
-/// Whether the refused request can be sent once more.
+/// The possibility of sending the rejected request once more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Resend {
-    /// It can.
+    /// It can be sent once more.
     Possible,
-    /// Its body cannot be had again.
+    /// Its body is no longer available.
     BodyGone,
-    /// It was sent twice already.
+    /// It was already sent twice.
     Used,
 }
 
-/// A refusal of a token.
+/// The rejection of a token by an API.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Unauthorized {
     pub(crate) waiter: Waiter,
-    /// The generation of the token that was refused.
+    /// Generation of the rejected token.
     pub(crate) generation: u64,
     pub(crate) diagnosis: Option<Diagnosis>,
     pub(crate) resend: Resend,
@@ -58,7 +58,7 @@ pub(super) fn unauthorized(state: State, context: &mut Context, refusal: Unautho
             // row 17
             once_more(state, context, waiter, resend)
         }
-        // Once the answer came, the token is the new one.
+        // In the phase Commit the response has come, so the stored token is already the new one.
         State::Exchanging(exchange, phase) if !matches!(phase, ExchangePhase::Commit(_)) => {
             // row 18
             context.held.mark_access_refused();
@@ -88,7 +88,7 @@ pub(super) fn unauthorized(state: State, context: &mut Context, refusal: Unautho
     }
 }
 
-/// Gets the waiter a token for its second request, where it can make one.
+/// Requests a token for a second attempt, if one is possible.
 fn once_more(state: State, context: &mut Context, waiter: Waiter, resend: Resend) -> State {
     match resend {
         Resend::Possible => return need(state, context, waiter),
@@ -98,7 +98,7 @@ fn once_more(state: State, context: &mut Context, waiter: Waiter, resend: Resend
     state
 }
 
-/// Whether the token is so new, or was renewed so often, that yet another one would be refused as well.
+/// True if the token is so new, or was renewed so often, that another one would be rejected too.
 fn is_fresh(context: &Context) -> bool {
     let age = |token: &AccessToken| context.now.millis_since(token.obtained_at);
     let is_young =

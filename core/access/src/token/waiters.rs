@@ -1,37 +1,37 @@
-//! Who waits for a token, found by when each gives up: thousands may wait for one exchange.
+//! The waiters for a token, indexed by deadline and patience because thousands may wait for one exchange.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use waybill_base::internal::TimestampExt as _;
 use waybill_base::time::Timestamp;
 
-/// Someone who needs a token.
+/// A caller that needs a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Waiter {
-    /// The caller's name for it.
+    /// The caller's id.
     pub(crate) id: u64,
-    /// When it no longer waits.
+    /// Time at which the caller stops waiting.
     pub(crate) deadline: Option<Timestamp>,
 }
 
-/// Someone who waits.
+/// A caller that waits for a token.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Waiting {
     pub(super) waiter: Waiter,
-    /// When it began to wait.
+    /// Start of the wait.
     pub(super) began: Timestamp,
-    /// When it takes the token that is still held, rather than wait for a new one.
+    /// Time at which the caller takes the stored token instead of waiting for a new one.
     pub(super) patience: Option<Timestamp>,
 }
 
 impl Waiting {
-    /// Whether a wait that ends then is short enough for it, and no longer than a host wants anybody to wait.
+    /// True if the caller can wait until `end`: it comes before its deadline, and within `longest` milliseconds of waiting.
     pub(super) fn has_time_until(self, end: Timestamp, longest: i64) -> bool {
         end <= self.began.plus_millis(longest) && self.waiter.deadline.is_none_or(|deadline| end < deadline)
     }
 }
 
-/// All who wait for one thing, in the order of their ids.
+/// The waiters for one event, in the order of their ids.
 #[derive(Default)]
 pub(super) struct Waiters {
     all: BTreeMap<u64, Waiting>,
@@ -63,30 +63,30 @@ impl Waiters {
         Some(waiting)
     }
 
-    /// Takes out those whose deadline is over.
+    /// Removes and returns the waiters whose deadline has passed.
     pub(super) fn take_overdue(&mut self, now: Timestamp) -> Vec<Waiting> {
         let due = due(&self.deadlines, now);
         due.into_iter().filter_map(|id| self.remove(id)).collect()
     }
 
-    /// Takes out those whose patience is over.
+    /// Removes and returns the waiters whose patience is over.
     pub(super) fn take_impatient(&mut self, now: Timestamp) -> Vec<Waiting> {
         let due = due(&self.patience, now);
         due.into_iter().filter_map(|id| self.remove(id)).collect()
     }
 
-    /// When the next of them gives up. Patience that is over already found no token that lasts: it is of no use any more.
+    /// Returns the next time at which a waiter gives up. Ignores patience that is over: no stored token could serve it.
     pub(super) fn next(&self, now: Timestamp) -> Option<Timestamp> {
         let patience = self.patience.range((now.plus_millis(1), 0)..).next();
         self.deadlines.first().into_iter().chain(patience).map(|(time, _)| *time).min()
     }
 
-    /// All of them.
+    /// Returns all waiters.
     pub(super) fn into_all(self) -> impl Iterator<Item = Waiting> {
         self.all.into_values()
     }
 
-    /// These waiters, each changed.
+    /// Applies a change to each waiter.
     pub(super) fn changed(self, change: impl Fn(Waiting) -> Waiting) -> Waiters {
         let mut waiters = Waiters::default();
         for waiting in self.into_all() {
@@ -96,7 +96,7 @@ impl Waiters {
     }
 }
 
-/// The ids up to a time.
+/// Returns the ids up to a time.
 fn due(times: &BTreeSet<(Timestamp, u64)>, now: Timestamp) -> Vec<u64> {
     times.range(..=(now, u64::MAX)).map(|(_, id)| *id).collect()
 }

@@ -1,4 +1,4 @@
-//! Environments and credentials by behaviour.
+//! Tests of environments and credentials.
 
 use waybill_base::secret::Secret;
 

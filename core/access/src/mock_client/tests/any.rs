@@ -1,10 +1,10 @@
-//! Whatever is asked and answered.
+//! Tests of arbitrary operations and responses.
 
 use proptest::prelude::*;
 
 use super::*;
 
-/// Every operation, with texts that a host might give.
+/// Returns every operation, with arbitrary texts of a host.
 fn operations() -> impl Strategy<Value = MockOperation> {
     let text = "\\PC{0,20}";
     prop_oneof![

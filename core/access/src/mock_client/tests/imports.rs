@@ -1,4 +1,4 @@
-//! Uploads, what is imported, and seeding.
+//! Tests of uploads, the list of services, and seeding.
 
 use super::*;
 
@@ -82,7 +82,7 @@ fn a_full_page_of_services_may_have_another_behind_it() {
     let (asked, listed) = count(&[page(0, 20), page(20, 40), page(40, 43)]);
     assert_eq!(asked[1..], ["GET /api/services?page=1&size=20", "GET /api/services?page=2&size=20"]);
     assert_eq!(listed, 43);
-    // One that knows no pages gives the same again.
+    // A server without pages returns the same list again.
     assert_eq!(count(&[page(0, 20), page(0, 20)]).1, 20);
     assert_eq!(count(&[page(0, 21)]).1, 21);
 }
@@ -127,7 +127,7 @@ fn one_that_ends_while_it_is_seeded_is_not_asked_for_the_rest() {
 
 #[test]
 fn a_hostile_list_or_file_is_read_in_time_that_grows_with_it() {
-    // Each of these took minutes where everything was compared with everything.
+    // Each of these took minutes when every entry was compared with every other.
     let services: Vec<String> = (0..200_000).map(|n| format!("{{\"name\":\"S{n}\",\"version\":\"1\"}}")).collect();
     let (_, result) = run(MockOperation::ListServices, &[json(200, &format!("[{}]", services.join(",")))]);
     assert!(matches!(result, Ok(MockResult::Services(services)) if services.len() == 200_000));

@@ -1,4 +1,4 @@
-//! What the mock client sends and what it makes of the answers.
+//! Tests of the mock client: its requests, and its results for responses.
 
 mod any;
 mod imports;
@@ -36,7 +36,7 @@ fn json(status: u16, body: &str) -> MockAnswer {
     answer(status, "application/json", body)
 }
 
-/// Carries an operation out, with each answer in turn, and returns what was sent and what it came to.
+/// Carries out an operation with the given responses, and returns its requests and its result.
 fn run(operation: MockOperation, answers: &[MockAnswer]) -> (Vec<MockRequest>, Result<MockResult, Error>) {
     let mut answers = answers.iter();
     let (mut now, mut sent) = (at(0), Vec::new());

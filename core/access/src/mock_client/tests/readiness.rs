@@ -1,4 +1,4 @@
-//! Where the mock service is, and whether it is up.
+//! Tests of the mock service's address and health.
 
 use super::*;
 
@@ -64,7 +64,7 @@ fn it_is_waited_for_only_so_long_whatever_the_clock_does() {
     assert_eq!(call.on_failure(refused(), at(10_000)), MockStep::Wait { until: at(10_250) });
     let MockStep::Send(request) = call.on_time(at(10_250)) else { panic!("it is asked again") };
     assert_eq!(request.timeout, Duration::from_secs(1));
-    // The clock is set back by five seconds; of the second that it is waited for, 750 ms are left.
+    // The clock is set back by five seconds; of the wait of one second, 750 ms are left.
     assert_eq!(call.on_failure(refused(), at(5_250)), MockStep::Wait { until: at(5_500) });
     call.on_time(at(5_500));
     let MockStep::Done(result) = call.on_failure(refused(), at(6_000)) else { panic!("the time is over") };
@@ -94,7 +94,7 @@ fn whoever_leads_elsewhere_or_refuses_is_said_to_whatever_is_asked() {
 #[test]
 fn a_process_that_stood_still_asks_once_more() {
     let (mut call, _) = client().begin(MockOperation::WaitUntilUp { patience: Duration::from_millis(300) }, at(0));
-    // An hour later the answer that may be there is called too late by the host's timer.
+    // After an hour the host's timer gives up a response that may have arrived.
     let MockStep::Wait { until } = call.on_failure(NoAnswer::TimedOut.into(), at(3_600_000)) else {
         panic!("it is asked")
     };

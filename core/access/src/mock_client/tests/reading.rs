@@ -1,4 +1,4 @@
-//! What is read of it: its request log, its figures and its export.
+//! Tests of the request log, the metrics and the export.
 
 use super::*;
 

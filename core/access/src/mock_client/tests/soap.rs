@@ -1,4 +1,4 @@
-//! Calls of SOAP services, and what a 404 says.
+//! Tests of SOAP calls, and of errors for a 404.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Sealing: what opens again, and what does not.
+//! Tests of sealing and opening records.
 
 use proptest::prelude::*;
 use waybill_base::error::code;

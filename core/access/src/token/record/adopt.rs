@@ -1,4 +1,4 @@
-//! Takes over what another process stored, or this one earlier: rows 25 and 26.
+//! Adopts records that another process, or this one earlier, stored: rows 25 and 26.
 
 use waybill_base::internal::TimestampExt as _;
 use waybill_base::secret::Secret;
@@ -12,23 +12,23 @@ use super::super::state::BackOff;
 use super::super::stored::Stored;
 use super::{Record, RefusedPassword, salted};
 
-/// How long after another process's time-out a refresh token that it sent may be tried once more, in milliseconds.
+/// Time after another process's time-out, in milliseconds, before a refresh token that it sent may be tried once more.
 const AFTER_ANOTHER: i64 = 10_000;
 
-/// A record that was newer than what was known.
+/// A record that was newer than the known one, and was adopted.
 pub(in crate::token) struct AdoptedRecord {
-    /// The wait that its writer is in.
+    /// The back-off of the record's writer.
     pub(in crate::token) back_off: Option<BackOff>,
 }
 
 impl Record {
-    /// Whether it says nothing new.
+    /// True if this record is already known.
     pub(in crate::token) fn is_known(&self, stored: &Stored) -> bool {
         stored.knows(&self.digest)
     }
 
-    /// Forgets the refresh token that the host gave during the exchange, where another process was given it too and may
-    /// have sent it: what became of it stands in the record.
+    /// Drops the refresh token that the host set during the exchange, if another process was given it too and may have sent it.
+    /// The record then has the outcome.
     pub(in crate::token) fn forget_given(&self, held: &mut HeldTokens) {
         held.given.take_if(|given| self.has_seen(&digest(&given.secret)));
     }
@@ -37,16 +37,16 @@ impl Record {
         self.seen_given.contains(token) || self.seen_sent.contains(token)
     }
 
-    /// Whether its access token was obtained after the one held here, and its refresh token was never seen: its number is lower
-    /// since a store that loses what it holds begins with one again.
+    /// True if its access token was obtained after the stored one, and its refresh token was never seen. Such a record has a
+    /// lower number if the store lost its data, because numbers then start at one again.
     fn is_of_later_login(&self, held: &HeldTokens) -> bool {
         let (Some(theirs), Some(own)) = (&self.access, &held.access) else { return false };
         let is_seen = self.refresh_digest().is_some_and(|token| held.seen.holds_digest(&token));
         theirs.obtained_at > own.obtained_at && !is_seen
     }
 
-    /// Whether what is held came after it: by its number, by a refresh token that was replaced, or since it is of a time
-    /// before there was any.
+    /// True if the tokens here are newer than the record. The record then has a lower number, a refresh token that was replaced,
+    /// or a lower generation and no refresh token.
     pub(in crate::token) fn is_older(&self, context: &Context) -> bool {
         let HeldTokens { refresh, seen, generation, .. } = &context.held;
         let held = refresh.as_ref().map(|refresh| digest(&refresh.secret));
@@ -59,7 +59,7 @@ impl Record {
     }
 }
 
-/// Compares the record that the store holds with what is known of it; takes it over where it is newer.
+/// Compares the store's record with the known one, and adopts it if it is newer.
 pub(in crate::token) fn adopt_if_newer(record: Option<Record>, context: &mut Context) -> Option<AdoptedRecord> {
     match record {
         Some(record) if context.stored.knows(&record.digest) => {
@@ -72,7 +72,7 @@ pub(in crate::token) fn adopt_if_newer(record: Option<Record>, context: &mut Con
     }
 }
 
-/// The store holds less than it told before: it was emptied, restored, or lost what a replica did not have yet.
+/// Handles a store that lost data: it was emptied, restored, or failed over to a replica that lagged behind.
 fn reconcile_with_less(record: Option<Record>, context: &mut Context) -> Option<AdoptedRecord> {
     // row 25
     let older = match record {
@@ -93,7 +93,7 @@ fn reconcile_with_less(record: Option<Record>, context: &mut Context) -> Option<
     None
 }
 
-/// Notes what the store holds, so that the next save goes on top of it.
+/// Notes the store's record, so that the next save replaces it.
 pub(in crate::token) fn note_record(record: Option<&Record>, stored: &mut Stored) {
     stored.seq = record.map_or(0, |record| record.seq);
     stored.record = record.map(|record| record.digest);
@@ -101,7 +101,7 @@ pub(in crate::token) fn note_record(record: Option<&Record>, stored: &mut Stored
     stored.attempted = None;
 }
 
-/// Takes a record over; gives the wait that its writer is in.
+/// Adopts a record. Returns the back-off of its writer.
 pub(in crate::token) fn adopt(mut record: Record, context: &mut Context) -> Option<BackOff> {
     // row 26
     let (now, timeout) = (context.now, context.times.timeout);
@@ -131,7 +131,7 @@ pub(in crate::token) fn adopt(mut record: Record, context: &mut Context) -> Opti
     Some(BackOff { until, attempt, error })
 }
 
-/// Drops what the host no longer trusts from a record that is adopted; returns whether there was any.
+/// Removes tokens from a record that the host no longer trusts. Returns true if there were any.
 fn forget_dropped(record: &mut Record, stored: &Stored) -> bool {
     let is_dropped = |token: &Secret| stored.dropped.contains(&digest(token));
     let access = record.access.take_if(|token| is_dropped(&token.secret));
@@ -139,7 +139,7 @@ fn forget_dropped(record: &mut Record, stored: &Stored) -> bool {
     access.is_some() || refresh.is_some()
 }
 
-/// Whether the refresh token held here is one that the store never had.
+/// True if the store never had the refresh token stored here.
 fn keeps_own_refresh(record: &Record, held: &HeldTokens, stored: &Stored) -> bool {
     let Some(own) = held.refresh.as_ref().map(|refresh| digest(&refresh.secret)) else { return false };
     stored.refresh != Some(own) && record.refresh_digest() != Some(own) && !record.has_seen(&own)
@@ -161,7 +161,7 @@ fn adopt_refresh(refresh: Option<RefreshToken>, held: &mut HeldTokens, last_try_
     let own = held.refresh.take();
     held.refresh = refresh.map(|mut refresh| {
         match own.as_ref().filter(|own| own.secret == refresh.secret) {
-            // It was sent from here, or read as spent before.
+            // It was sent from here, or was already spent in an earlier record.
             Some(own) if own.spent => (refresh.spent, refresh.last_try_from) = (true, own.last_try_from),
             _ if refresh.spent => refresh.last_try_from = Some(last_try_from),
             Some(_) | None => {}

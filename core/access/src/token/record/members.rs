@@ -1,5 +1,4 @@
-//! A record's members, as its JSON has them: secrets as texts, digests in base64url, times in milliseconds since the Unix
-//! epoch.
+//! The JSON members of a record: secrets as strings, digests in base64url, times in milliseconds since the Unix epoch.
 
 use std::borrow::Cow;
 
@@ -24,7 +23,7 @@ pub(super) struct Members<'a> {
     #[serde(borrow)]
     pub(super) user: Cow<'a, str>,
     pub(super) seq: u64,
-    /// Differs between processes: two that write the same are told apart.
+    /// Differs between processes, so that two equal records of different processes have different digests.
     pub(super) writer: String,
     pub(super) generation: u64,
     pub(super) base_life: i64,
@@ -72,13 +71,13 @@ pub(super) struct Refused {
     pub(super) digest: String,
 }
 
-/// What is read of a record before anything else.
+/// The first member that is read of a record.
 #[derive(Deserialize)]
 pub(super) struct Version {
     pub(super) version: u64,
 }
 
-/// A token, which is wiped like any other wherever reading ends.
+/// A token. Its memory is wiped even if parsing fails.
 pub(super) struct Token(pub(super) Secret);
 
 impl Serialize for Token {

@@ -1,4 +1,4 @@
-//! The machine's state as a record that outlives the process: written, read, and taken over.
+//! The machine's state as a record that outlives the process: writing, reading and adopting.
 
 mod adopt;
 mod members;
@@ -15,10 +15,10 @@ use super::held_tokens::{AccessToken, RefreshToken};
 use super::seen::{TokenDigest, digest};
 use super::stored::RecordDigest;
 
-/// The version of the records written here.
+/// Version of the records written here.
 const VERSION: u64 = 1;
 
-/// A record, as it was read; its times are by our clock.
+/// A parsed record. Its times are by our clock.
 pub(super) struct Record {
     digest: RecordDigest,
     seq: u64,
@@ -26,7 +26,7 @@ pub(super) struct Record {
     base_life: i64,
     access: Option<AccessToken>,
     refresh: Option<RefreshToken>,
-    /// A refresh token that a host gave while an exchange was in flight.
+    /// A refresh token that a host set while an exchange was in flight.
     given: Option<RefreshToken>,
     seen_given: Vec<TokenDigest>,
     seen_sent: Vec<TokenDigest>,
@@ -34,20 +34,20 @@ pub(super) struct Record {
     refused: Option<RefusedPassword>,
 }
 
-/// What tells whether a password is the one that was refused, and nothing else of it.
+/// A salted digest of the rejected password. It identifies that password and reveals nothing else.
 struct RefusedPassword {
     salt: Vec<u8>,
     digest: TokenDigest,
 }
 
 impl Record {
-    /// The refresh token in it, by its digest.
+    /// Returns the digest of its refresh token.
     pub(super) fn refresh_digest(&self) -> Option<TokenDigest> {
         self.refresh.as_ref().map(|refresh| digest(&refresh.secret))
     }
 }
 
-/// The digest of a password with a salt, so that equal passwords do not show as equal.
+/// Returns the digest of a password with a salt, so that equal passwords have different digests.
 fn salted(salt: &[u8], password: &Secret) -> TokenDigest {
     use sha2::{Digest as _, Sha256};
     Sha256::new().chain_update(salt).chain_update(password.expose()).finalize().into()

@@ -1,4 +1,4 @@
-//! Reads a record: its version first, then whose it is, then the rest.
+//! Reads a record: first its version, then its login, then the rest.
 
 use waybill_base::internal::{SecretExt as _, TimestampExt as _};
 use waybill_base::time::Timestamp;
@@ -11,13 +11,14 @@ use super::members::{Access, Members, Refresh, Refused, Token, Version, Wait, fr
 use super::{Record, RefusedPassword, VERSION};
 use crate::store::{Snapshot, StoreFailure};
 
-/// No record is longer than this, in bytes.
+/// Maximum length of a record, in bytes.
 const MAX_BYTES: usize = 1024 * 1024;
-/// A record names no more digests than this of each sort.
+/// Maximum number of digests of each kind in a record.
 const MAX_DIGESTS: usize = 1_000;
 
 impl Record {
-    /// Reads a snapshot of this account's tokens whose times are by a clock that is so far ahead of ours.
+    /// Reads a snapshot of this account's tokens. `difference` is how far the clock of its times is ahead of ours, in
+    /// milliseconds.
     pub(in crate::token) fn read(
         snapshot: &Snapshot,
         account: &Account,

@@ -13,10 +13,11 @@ use super::members::{Access, Members, Refresh, Refused, Token, Wait, to_base64};
 use super::{VERSION, salted};
 use crate::store::Snapshot;
 
-/// Room for a record, so that its text is not moved about while it is written: the old copy would not be wiped.
+/// Initial capacity for a record, in bytes. A buffer that grows would leave an unwiped copy behind.
 const ROOM: usize = 32 * 1024;
 
-/// What is held, as a snapshot with this number, whose times are by a clock that is so far ahead of ours.
+/// Writes the tokens as a snapshot with this number. `difference` is how far the clock of its times is ahead of ours, in
+/// milliseconds.
 pub(in crate::token) fn write(context: &Context, back_off: Option<&BackOff>, seq: u64, difference: i64) -> Snapshot {
     let at = |time: Timestamp| time.plus_millis(difference).as_millis();
     let salt = context.jitter.state().to_be_bytes();
@@ -46,7 +47,7 @@ pub(in crate::token) fn write(context: &Context, back_off: Option<&BackOff>, seq
             .map(|password| Refused { salt: to_base64(&salt), digest: to_base64(&salted(&salt, &password.secret)) }),
     };
     let mut text = Vec::with_capacity(ROOM);
-    // Writing plain texts and numbers into memory does not fail.
+    // Serialising plain strings and numbers into memory cannot fail.
     let _ = serde_json::to_writer(&mut text, &members);
     Snapshot::new(String::from_utf8(text).unwrap_or_default())
 }

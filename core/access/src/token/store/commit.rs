@@ -1,4 +1,4 @@
-//! What came of an exchange is saved before the lock is released: row 5v.
+//! Saves the outcome of an exchange before the lock is released: row 5v.
 
 use waybill_base::internal::TimestampExt as _;
 use waybill_base::time::Timestamp;
@@ -11,7 +11,7 @@ use super::save::{finish, request_save};
 use super::{COMMAND, lock, note_failure, settle, unlock};
 use crate::store::{StoreFailure, StoreResult};
 
-/// An exchange is over. With a shared store its outcome is saved first; who still waits needs again then.
+/// Ends an exchange. With a shared store its outcome is saved first. Waiters that are left then request a token again.
 pub(in crate::token) fn end_exchange(exchange: Exchange, context: &mut Context, then: ExchangeOutcome) -> State {
     context.held.adopt_given_refresh();
     if exchange.lock.is_some() {
@@ -19,7 +19,7 @@ pub(in crate::token) fn end_exchange(exchange: Exchange, context: &mut Context, 
         return commit(exchange, context, Committing { deadline: context.now, then, based_on, is_second: false });
     }
     match then {
-        // Those who are left were chosen for the end of the wait.
+        // The waiters that are left can wait for the end of the back-off.
         ExchangeOutcome::BackOff(back_off) => State::BackingOff(back_off, exchange.waiters),
         other => settle(context, other, exchange.waiters),
     }
@@ -48,7 +48,7 @@ pub(super) fn committed(
     }
 }
 
-/// The store failed or did not answer in time: the outcome may not be saved.
+/// Handles a store that failed or did not respond in time: the outcome may not be saved.
 pub(in crate::token) fn commit_failed(
     exchange: Exchange,
     committing: Committing,
@@ -59,7 +59,8 @@ pub(in crate::token) fn commit_failed(
     not_committed(exchange, committing, context, Some(why))
 }
 
-/// What was delivered stands. After a conflict the record is looked at once; else it is saved under the next lock.
+/// Continues after a failed save. Delivered tokens stay valid. After a conflict the record is read at once; otherwise the
+/// outcome is saved under the next lock.
 fn not_committed(
     mut exchange: Exchange,
     committing: Committing,
@@ -76,7 +77,7 @@ fn not_committed(
     settle(context, then, exchange.waiters)
 }
 
-/// Another process stored something while this one's exchange was under way, and the lock is held anew.
+/// Handles a conflict, once the lock is held again: another process stored a record during this one's exchange.
 pub(super) fn commit_over(
     exchange: Exchange,
     context: &mut Context,
@@ -87,7 +88,7 @@ pub(super) fn commit_over(
     let record = match record {
         Some(record) if record.refresh_digest() != based_on => record,
         same => {
-            // It wrote the same refresh token again: what came of ours goes on top of it.
+            // The other process stored the same refresh token again, so our outcome replaces its record.
             note_record(same.as_ref(), &mut context.stored);
             context.held.adopt_given_refresh();
             let deadline = context.now;
@@ -101,7 +102,7 @@ pub(super) fn commit_over(
     let back_off = adopt(record, context);
     let end = |token: Option<Timestamp>| token.unwrap_or(Timestamp::from_millis(i64::MIN));
     let adopted_end = end(context.held.access.as_ref().map(|token| token.expires_at));
-    // What was delivered stands.
+    // Keep a token that was already delivered, if it lasts longer.
     if let Some(own) = own.filter(|own| own.expires_at > adopted_end) {
         context.held.generation = own.generation;
         context.held.access = Some(own);

@@ -1,4 +1,4 @@
-//! The lock is asked for, and what is done under it is decided by the record that comes with it: rows 5s and 5t.
+//! Requests the lock, and decides by the record that comes with it what to do under the lock: rows 5s and 5t.
 
 use waybill_base::internal::TimestampExt as _;
 use waybill_base::time::{Timestamp, span_of_millis};
@@ -18,14 +18,14 @@ use super::save::{finish, save, without_store};
 use super::{COMMAND, settle, unlock};
 use crate::store::{Snapshot, StoreFailure};
 
-/// How many exchanges with the provider a lease leaves time for.
+/// Number of exchanges with the provider that a lease leaves time for.
 const MAX_EXCHANGES_PER_LOCK: i64 = 2;
-/// What a lease has beyond all that is done under it, in milliseconds.
+/// Spare time of a lease, in milliseconds.
 const SPARE: i64 = 10_000;
-/// How long beyond a lease the lock is waited for, in milliseconds.
+/// Time to wait for the lock beyond the length of a lease, in milliseconds.
 const PATIENCE: i64 = 5_000;
 
-/// Asks for the lock.
+/// Requests the lock.
 pub(in crate::token) fn lock(exchange: Exchange, context: &mut Context, reason: LockReason) -> State {
     let known_seq = context.stored.seq;
     let Some(store) = context.store.as_mut().filter(|_| !context.closing) else {
@@ -33,7 +33,7 @@ pub(in crate::token) fn lock(exchange: Exchange, context: &mut Context, reason: 
     };
     // row 5s
     let ticket = store.issue();
-    // A host that slept gets one grace for each exchange, and an answer that began to come another.
+    // A host that slept gets one grace for each exchange, and a response that began to arrive gets another.
     let send = context.times.timeout.saturating_add(2 * GRACE);
     let lease = send.saturating_mul(MAX_EXCHANGES_PER_LOCK).saturating_add(2 * COMMAND + SPARE);
     context.effects.push(Effect::Lock { ticket, lease: span_of_millis(lease), known_seq });
@@ -41,7 +41,7 @@ pub(in crate::token) fn lock(exchange: Exchange, context: &mut Context, reason: 
     State::Exchanging(exchange, ExchangePhase::Lock(Locking { ticket, deadline, reason }))
 }
 
-/// The lock is held.
+/// Handles the acquired lock and the record that came with it.
 pub(super) fn locked(
     mut exchange: Exchange,
     locking: Locking,
@@ -79,7 +79,7 @@ pub(super) fn locked(
     }
 }
 
-/// What is done under the lock, now that what others stored is known.
+/// Decides what to do under the lock, now that the state stored by other processes is known.
 pub(super) fn decide(
     mut exchange: Exchange,
     context: &mut Context,
@@ -92,7 +92,7 @@ pub(super) fn decide(
     let back_off = match (adopted, otherwise) {
         (Some(AdoptedRecord { back_off }), _) => back_off,
         (None, ExchangeOutcome::Rest) => None,
-        // Nothing changed: it is refused for another while.
+        // Nothing changed, so the login stays rejected for another period.
         (None, ExchangeOutcome::Reject(rejected)) => {
             return finish(exchange, context, ExchangeOutcome::Reject(Rejected { at: context.now, ..rejected }));
         }
@@ -118,7 +118,7 @@ pub(super) fn decide(
     finish(exchange, context, without_grant(context))
 }
 
-/// Row 6: a password that another process saw refused is as good as one that was refused here, and no more is asked for it.
+/// Row 6: a password that another process reported as rejected is treated like one rejected here, and is not sent.
 fn without_grant(context: &Context) -> ExchangeOutcome {
     let is_refused = context.held.password.as_ref().is_some_and(|password| password.refused);
     if is_refused && context.held.refresh.is_none() {
@@ -132,7 +132,7 @@ fn is_ahead(outcome: &ExchangeOutcome, now: Timestamp) -> bool {
     matches!(outcome, ExchangeOutcome::BackOff(BackOff { until, .. }) if *until > now)
 }
 
-/// The lock cannot be had.
+/// Handles a lock that could not be acquired.
 pub(in crate::token) fn lock_failed(
     mut exchange: Exchange,
     locking: Locking,
@@ -151,7 +151,7 @@ pub(in crate::token) fn lock_failed(
     without_store(exchange, context, otherwise, why)
 }
 
-/// The client was closed: the lock is waited for only where something is to be stored.
+/// Closes the client while it waits for the lock. The wait continues only if there is something to save.
 pub(in crate::token) fn close_locking(exchange: Exchange, locking: Locking, context: &mut Context) -> State {
     if context.stored.is_dirty {
         return State::Exchanging(exchange, ExchangePhase::Lock(locking));

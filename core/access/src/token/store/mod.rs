@@ -1,4 +1,4 @@
-//! The shared store's phases: its lock is asked for, what is about to be sent is saved, and what came of it is committed.
+//! The phases with the shared store: acquire its lock, save before sending, and commit the outcome.
 
 mod commit;
 mod locked;
@@ -17,10 +17,10 @@ use super::waiters::Waiters;
 use crate::TicketId;
 use crate::store::{StoreFailure, StoreResult};
 
-/// How long the store gets for one command, in milliseconds.
+/// Time limit of one store command, in milliseconds.
 const COMMAND: i64 = 1_000;
 
-/// Whether a result of this sort may come for a ticket now: the wrong one is the host's mistake. Gives what was expected.
+/// Checks that this kind of result is allowed for a ticket now. Otherwise the host made an error; returns what was expected.
 pub(super) fn check(state: &State, known_seq: u64, ticket: TicketId, result: &StoreResult) -> Result<(), String> {
     let State::Exchanging(exchange, phase) = state else { return Ok(()) };
     let (live, expected) = match phase {
@@ -39,7 +39,7 @@ pub(super) fn check(state: &State, known_seq: u64, ticket: TicketId, result: &St
     if live == Some(ticket) && !is_expected { Err(expected) } else { Ok(()) }
 }
 
-/// The store answered.
+/// Handles a result of the store.
 pub(super) fn take_result(state: State, context: &mut Context, ticket: TicketId, result: StoreResult) -> State {
     match (state, result) {
         (State::Exchanging(exchange, ExchangePhase::Lock(locking)), result) if locking.ticket == ticket => match result
@@ -70,7 +70,7 @@ pub(super) fn take_result(state: State, context: &mut Context, ticket: TicketId,
     }
 }
 
-/// The store did not do what it was asked: notes that once.
+/// Notes that the store did not carry out a command.
 fn note_failure(context: &mut Context, why: StoreFailure) {
     let record = || format!("the shared store's record waybill:{{{}}}:record", context.account.digest());
     let (code, message) = match why {
@@ -83,14 +83,14 @@ fn note_failure(context: &mut Context, why: StoreFailure) {
     context.note(code, &message);
 }
 
-/// Releases the lock, where it is held.
+/// Releases the lock if it is held.
 fn unlock(exchange: &mut Exchange, context: &mut Context) {
     if let Some(ticket) = exchange.lock.take() {
         context.effects.push(Effect::Unlock { ticket });
     }
 }
 
-/// Goes where an exchange led to; who still waits needs again.
+/// Enters the state that an exchange leads to. Waiters that are left request a token again.
 fn settle(context: &mut Context, outcome: ExchangeOutcome, waiters: Waiters) -> State {
     context.stored.is_dirty |= context.held.adopt_given_refresh();
     let state = match outcome {
@@ -102,7 +102,7 @@ fn settle(context: &mut Context, outcome: ExchangeOutcome, waiters: Waiters) -> 
     need_again(state, context, waiters)
 }
 
-/// Has what changed stored, where it is shared and no exchange is under way that will.
+/// Starts a save of unsaved changes, if there is a shared store and no exchange that will save them.
 pub(super) fn persist(state: State, context: &mut Context) -> State {
     if context.store.is_none() || !context.stored.is_dirty || context.closing {
         return state;

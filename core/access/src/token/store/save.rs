@@ -1,4 +1,4 @@
-//! What is about to be sent is saved first, so that no other process sends it too: rows 5u, 5w and 5b.
+//! Saves the refresh token as spent before it is sent, so that no other process sends it too: rows 5u, 5w and 5b.
 
 use waybill_base::internal::TimestampExt as _;
 
@@ -14,16 +14,16 @@ use super::locked::{decide, lock};
 use super::{COMMAND, note_failure, settle, unlock};
 use crate::store::{StoreFailure, StoreResult};
 
-/// How long logins of a fleet whose store is down are spread over, in milliseconds.
+/// Period over which the logins of many processes are spread when their store is down, in milliseconds.
 const SPREAD: i64 = 5_000;
-/// Conflicts of one exchange, after which the store counts as down: others save twice for each of theirs, and no more come in a row
-/// unless the store refuses every save.
+/// Number of conflicts of one exchange after which the store is treated as down. Another process saves twice for each of its
+/// exchanges, so this many conflicts in a row mean that the store rejects every save.
 const MOST_CONFLICTS: u32 = 10;
-/// The wait after a failure of the store is doubled as often, to two seconds: processes ask a store all the time, so a longer one
-/// spares it nothing, and keeps calls failing that it would serve.
+/// Maximum number of doublings of the wait after a failure of the store, which limits it to two seconds. Processes use the store
+/// all the time, so a longer wait would not spare it, and would fail calls that it could serve.
 const LAST_DOUBLING: u32 = 2;
 
-/// Saves, under the lock that is held, and goes on then.
+/// Saves under the lock, then continues with `next`.
 pub(in crate::token) fn save(exchange: Exchange, context: &mut Context, next: AfterSave) -> State {
     if let (AfterSave::Send(Grant::Refresh { .. }), Some(refresh)) = (&next, &mut context.held.refresh) {
         refresh.spent = true;
@@ -38,7 +38,7 @@ pub(in crate::token) fn save(exchange: Exchange, context: &mut Context, next: Af
     State::Exchanging(exchange, ExchangePhase::Save(Saving { deadline, next }))
 }
 
-/// Asks the store to save what is held.
+/// Requests a save of the current state.
 pub(super) fn request_save(exchange: &Exchange, context: &mut Context, outcome: &ExchangeOutcome) {
     let Some(ticket) = exchange.lock else { return };
     let expected_seq = context.stored.seq;
@@ -65,12 +65,12 @@ fn continue_after_save(exchange: Exchange, context: &mut Context, next: AfterSav
     match next {
         AfterSave::Settle(outcome) => finish(exchange, context, outcome),
         AfterSave::Send(grant) if context.closing => {
-            // Nothing was sent: what was saved as spent is not.
+            // Nothing was sent, so the token that was saved as spent is not spent.
             context.held.restore_refresh(grant);
             context.stored.is_dirty |= matches!(grant, Grant::Refresh { .. });
             finish(exchange, context, ExchangeOutcome::Rest)
         }
-        // The host gave a refresh token meanwhile; it comes before everything else.
+        // A refresh token that the host set meanwhile takes precedence.
         AfterSave::Send(grant) if context.held.given.is_some() => {
             context.held.restore_refresh(grant);
             decide(exchange, context, None, ExchangeOutcome::Rest)
@@ -78,7 +78,7 @@ fn continue_after_save(exchange: Exchange, context: &mut Context, next: AfterSav
         AfterSave::Send(grant) => {
             let current = match grant {
                 Grant::Refresh { .. } => Some(grant),
-                // The host may have set another password meanwhile, or none.
+                // The host may have set another password meanwhile.
                 Grant::Password { .. } => context.held.password_grant(),
             };
             let Some(current) = current else { return decide(exchange, context, None, ExchangeOutcome::Rest) };
@@ -99,7 +99,7 @@ fn retry_lock_after_conflict(mut exchange: Exchange, saving: Saving, context: &m
     lock(exchange, context, LockReason::Renew { otherwise })
 }
 
-/// The store is down before anything was sent.
+/// Handles a store that failed before anything was sent.
 pub(in crate::token) fn save_failed(
     exchange: Exchange,
     saving: Saving,
@@ -110,7 +110,7 @@ pub(in crate::token) fn save_failed(
     without_store(exchange, context, otherwise, why)
 }
 
-/// What was to be sent was not, and what was to be saved may not be.
+/// Undoes the preparation of a grant that was not sent. Marks the state as unsaved, because the save may have failed.
 fn not_sent(context: &mut Context, next: AfterSave) -> ExchangeOutcome {
     context.stored.is_dirty = true;
     match next {
@@ -122,7 +122,7 @@ fn not_sent(context: &mut Context, next: AfterSave) -> ExchangeOutcome {
     }
 }
 
-/// Goes on without the store: with a login of one's own where that is allowed, else not at all.
+/// Continues without the store: with a login by this process alone if that is allowed, else with a back-off.
 pub(super) fn without_store(
     mut exchange: Exchange,
     context: &mut Context,
@@ -145,7 +145,7 @@ pub(super) fn without_store(
     context.back_off(exchange, now, None, errors::store_failed(why))
 }
 
-/// Saves what changed, if anything did; then releases the lock, and goes where the exchange led to.
+/// Saves unsaved changes, releases the lock, and enters the state that the exchange led to.
 pub(in crate::token) fn finish(mut exchange: Exchange, context: &mut Context, outcome: ExchangeOutcome) -> State {
     context.stored.is_dirty |= context.held.adopt_given_refresh();
     if context.stored.is_dirty && exchange.lock.is_some() {

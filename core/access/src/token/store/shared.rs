@@ -1,12 +1,12 @@
-//! The store that is shared with other processes, and the tickets issued for its lock.
+//! The store shared with other processes, and the tickets issued for its lock.
 
 use crate::TicketId;
 use crate::store::SharedStore;
 
-/// The store that is shared with other processes.
+/// The store shared with other processes.
 pub(in crate::token) struct Store {
     pub(super) settings: SharedStore,
-    /// Tickets issued.
+    /// Number of tickets issued.
     tickets: u64,
     /// How far the store's clock is ahead of ours, in milliseconds.
     pub(in crate::token) difference: i64,
@@ -17,7 +17,7 @@ impl Store {
         Self { settings, tickets: 0, difference: 0 }
     }
 
-    /// Whether this ticket was ever issued.
+    /// True if this ticket was ever issued.
     pub(in crate::token) const fn has_issued(&self, ticket: TicketId) -> bool {
         1 <= ticket.as_number() && ticket.as_number() <= self.tickets
     }

@@ -1,4 +1,4 @@
-//! The token machine by behaviour, driven directly: what only a stale token request can show.
+//! Tests of the token machine, driven directly: cases that need a stale token request.
 
 use waybill_base::http::FailureKind;
 
