@@ -13,7 +13,7 @@ use crate::store::Snapshot;
 /// The result of one input: actions in order, and the next wake-up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// What to do, in this order.
+    /// Actions, in the order in which to carry them out.
     pub actions: Vec<Action>,
     /// Time of the next call of `on_time`. Replaces every earlier one; `None` means no call.
     pub wake_at: Option<Timestamp>,

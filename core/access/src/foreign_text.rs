@@ -31,7 +31,7 @@ fn repeats(text: &str, secret: &Secret) -> bool {
     if secret.len() < TELLING_BYTES {
         return !secret.is_empty() && text.contains(secret);
     }
-    // Windows that cut a character in two are skipped. Keys and tokens are ASCII, so no window of theirs is.
+    // Windows that cut a character in two are skipped. Keys and tokens are ASCII, so none of their windows is.
     text.as_bytes().windows(TELLING_BYTES).any(|part| str::from_utf8(part).is_ok_and(|part| secret.contains(part)))
 }
 

@@ -20,7 +20,7 @@ pub struct FileAttributes {
 /// The users that can read a file in addition to its owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileReaders {
-    /// None, as far as is known.
+    /// No other user, as far as is known.
     OwnerAlone,
     /// Its group, or everyone. Files mounted in a container are often like this, where no other user exists.
     Others,

@@ -74,8 +74,8 @@ pub(super) fn path(call: &SoapCall) -> Result<String, Error> {
 /// Creates the request of a call.
 ///
 /// # Errors
-/// `request.invalid` if the operation is not valid in a header, or if the payload is not one element, is an envelope, or has
-/// the wrong namespace.
+/// `request.invalid` if a header cannot hold the operation's name, or if the payload is not one element, is an envelope, or
+/// has the wrong namespace.
 pub(super) fn request(url: &str, path: &str, call: &SoapCall) -> Result<MockRequest, Error> {
     let SoapCall { operation, namespace, payload, header, protocol, .. } = call;
     let is_token = !operation.is_empty() && operation.chars().all(|c| c.is_ascii_graphic() && c != '"' && c != '\\');

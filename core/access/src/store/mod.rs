@@ -44,7 +44,7 @@ pub enum StoreResult {
         /// Expected number plus one.
         seq: u64,
     },
-    /// Nothing was stored: the lock is no longer held, or the record does not have the expected number.
+    /// A conflict: the lock is no longer held, or the record does not have the expected number. Nothing was stored.
     Conflict,
     /// The store did not carry out the command.
     Failed(StoreFailure),

@@ -69,7 +69,7 @@ pub(super) fn rate_limited(refusal: &Refusal) -> Error {
     refused(code::TOKEN_RATE_LIMITED, refusal, "too many token requests were made")
 }
 
-/// The provider responded with a failure of its own.
+/// The provider responded that it failed.
 pub(super) fn failing(refusal: &Refusal, cause: &str) -> Error {
     refused(code::TOKEN_UNAVAILABLE, refusal, cause)
 }

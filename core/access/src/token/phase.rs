@@ -72,7 +72,7 @@ impl Locking {
         Self { reason, ..self }
     }
 
-    /// Returns this wait for the lock with another reason: to renew, if that is still needed once the lock is held.
+    /// Returns this wait for the lock with another reason: to renew, if that is still needed once the lock is acquired.
     pub(super) fn renewing(self) -> Self {
         Self { reason: LockReason::Renew { otherwise: ExchangeOutcome::Rest }, ..self }
     }

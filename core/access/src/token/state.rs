@@ -18,7 +18,7 @@ pub(super) enum State {
     Held,
     /// X: an exchange is under way.
     Exchanging(Exchange, ExchangePhase),
-    /// B: backing off after a temporary failure. Has only waiters for whom the end is near enough.
+    /// B: backing off after a temporary failure. Only calls that can wait until its end are waiters.
     BackingOff(BackOff, Waiters),
     /// J: needs a user's action or new credentials.
     Rejected(Rejected),

@@ -8,7 +8,7 @@ pub(in crate::token) struct Store {
     pub(super) settings: SharedStore,
     /// Number of tickets issued.
     tickets: u64,
-    /// How far the store's clock is ahead of ours, in milliseconds.
+    /// Lead of the store's clock over ours, in milliseconds.
     pub(in crate::token) difference: i64,
 }
 
