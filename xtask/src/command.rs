@@ -1,6 +1,6 @@
-//! Running other programs quietly: output goes to a log file, and a failure shows the end of it.
+//! Runs other programs quietly: output goes to a log file, and a failure shows the end of it.
 //!
-//! Nothing here reads standard input, so a run in CI never waits for an answer.
+//! Programs get no standard input, so a run in CI never waits for input.
 
 use std::cell::Cell;
 use std::ffi::{OsStr, OsString};
@@ -14,44 +14,44 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::repo::Repo;
 
-/// Lines of a failed program's log that are worth a look before opening the file.
+/// Maximum number of lines shown from the end of a failed program's log.
 const TAIL: usize = 60;
-/// Lines before them that name failures.
+/// Maximum number of lines shown before them, which name failures.
 const MOST_NAMED: usize = 12;
 
-/// Goal of the Maven plugin that writes a class path; the version is pinned as no project pins it here.
+/// Maven goal that writes a class path. The plugin's version is pinned here because no project pins it.
 pub(crate) const CLASS_PATH: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath";
 
-/// One program to run, with the log its output goes to.
+/// A program to run, and the log file for its output.
 #[derive(Debug)]
 pub(crate) struct Run {
-    /// The program as errors call it.
+    /// Name of the program in errors.
     name: String,
     command: Command,
     log: PathBuf,
 }
 
 impl Run {
-    /// A program that runs in the checkout's root and writes `target/waybill/logs/<log>.log`.
+    /// Creates a run of a program in the checkout's root. Its log is `target/waybill/logs/<log>.log`.
     pub(crate) fn new(repo: &Repo, log: &str, program: impl AsRef<OsStr>) -> Self {
         let program = program.as_ref();
         let mut command = Command::new(program);
-        // A backtrace of a tool hides the line that says what is wrong.
+        // A backtrace of a tool hides the line with its error.
         command.current_dir(repo.root()).stdin(Stdio::null()).env_remove("RUST_BACKTRACE");
         let name = program.to_string_lossy().into_owned();
         Self { name, command, log: repo.work("logs").join(format!("{log}.log")) }
     }
 
-    /// The cargo that runs us. It gives way to other programs: tests that wait for something run beside it.
+    /// Creates a run of the cargo that runs this program. It has a low priority, because tests with time limits run in parallel.
     pub(crate) fn cargo(repo: &Repo, log: &str, words: &[&str]) -> Self {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
         let run = Self::new(repo, log, "nice").args(&["-n", "10"]).arg(cargo).args(words);
         Self { name: "cargo".to_owned(), ..run }
     }
 
-    /// Maven without questions and progress bars.
+    /// Creates a run of Maven without prompts and progress bars.
     pub(crate) fn maven(repo: &Repo, log: &str) -> Self {
-        // The JVM's second compiler takes longer than it saves in a build of a minute: a third of the processor time.
+        // In a build of a minute, the JVM's second compiler costs more than it saves: a third of the processor time.
         let usual = || OsString::from("-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
         let options = std::env::var_os("MAVEN_OPTS").unwrap_or_else(usual);
         Self::new(repo, log, "mvn").args(&["-B", "-ntp"]).env("MAVEN_OPTS", options)
@@ -77,7 +77,7 @@ impl Run {
         self
     }
 
-    /// Runs to the end and gives what was printed; a failure is an error that shows the end of it.
+    /// Runs the program and returns its output. If it fails, the error shows the end of the output.
     pub(crate) fn run(self) -> Result<String> {
         let (output, ok) = self.run_either_way()?;
         if ok {
@@ -86,8 +86,8 @@ impl Run {
         bail!("{}", tail(&output));
     }
 
-    /// Runs to the end and returns the output's lines that contain one of `figures`; a failure is an error that shows them and
-    /// the end of the output.
+    /// Runs the program and returns the lines of its output that contain one of `figures`. If it fails, the error shows them
+    /// and the end of the output.
     pub(crate) fn run_showing(self, figures: &[&str]) -> Result<String> {
         let (output, ok) = self.run_either_way()?;
         let shown = output.lines().filter(|line| figures.iter().any(|figure| line.contains(figure)));
@@ -95,7 +95,7 @@ impl Run {
         if ok { Ok(shown) } else { bail!("{shown}\n{}", tail(&output)) }
     }
 
-    /// Runs to the end and gives what was printed, and whether the program was content.
+    /// Runs the program and returns its output, and true if it succeeded.
     pub(crate) fn run_either_way(mut self) -> Result<(String, bool)> {
         let program = &self.name;
         if let Some(folder) = self.log.parent() {
@@ -125,13 +125,13 @@ pub(crate) fn take_processor_time() -> Duration {
     PROCESSOR_TIME.take()
 }
 
-/// Adds what another thread ran on behalf of this one.
+/// Adds the processor time of another thread that worked for this one.
 fn add_processor_time(time: Duration) {
     PROCESSOR_TIME.set(PROCESSOR_TIME.get() + time);
 }
 
-/// Does something with each item at the same time, and gives the results in the items' order. The processor time of all of
-/// it is this thread's.
+/// Calls `act` with all items in parallel, and returns the results in the items' order. The processor time is added to this
+/// thread's.
 pub(crate) fn on_each<T: Send, U: Send>(items: Vec<T>, act: impl Fn(T) -> U + Sync) -> Vec<U> {
     let act = &act;
     std::thread::scope(|scope| {
@@ -146,12 +146,12 @@ pub(crate) fn on_each<T: Send, U: Send>(items: Vec<T>, act: impl Fn(T) -> U + Sy
     })
 }
 
-/// The shortest and the longest pause between two looks at a program.
+/// Minimum and maximum pause between two checks of a program.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(20));
 
-/// Waits for a program, and adds its processor time and that of its own programs.
+/// Waits for a program, and adds the processor time of the program and its children.
 ///
-/// Linux keeps the times of a program that ended until it is waited for. Where there is no `/proc`, no time is added.
+/// Linux keeps the times of an ended program until it is waited for. Without `/proc`, no time is added.
 fn wait(mut child: Child) -> Result<ExitStatus> {
     let file = format!("/proc/{}/stat", child.id());
     let (mut pause, longest) = PAUSES;
@@ -166,7 +166,7 @@ fn wait(mut child: Child) -> Result<ExitStatus> {
     Ok(child.wait()?)
 }
 
-/// What `/proc/PID/stat` says of a program (proc(5)).
+/// The contents of `/proc/PID/stat` (proc(5)).
 #[derive(Debug, PartialEq, Eq)]
 struct Stat {
     has_ended: bool,
@@ -175,32 +175,32 @@ struct Stat {
 
 impl Stat {
     fn parse(line: &str) -> Option<Self> {
-        // The name in parentheses may hold anything.
+        // The name in parentheses may contain any character.
         let (_, fields) = line.rsplit_once(')')?;
         let fields: Vec<&str> = fields.split_whitespace().collect();
-        // utime, stime, cutime, cstime: in hundredths of a second on every Linux.
+        // utime, stime, cutime and cstime, in hundredths of a second on every Linux.
         let ticks = fields.get(11..15)?.iter().map(|field| field.parse::<u64>()).sum::<Result<u64, _>>().ok()?;
         Some(Self { has_ended: *fields.first()? == "Z", processor: Duration::from_millis(ticks * 10) })
     }
 }
 
-/// The end of a log, after its lines that name a test that failed: who is shown the beginning of it alone sees those.
+/// Returns the end of a log, after the lines that name a failed test. Those may be all that a reader sees.
 pub(crate) fn tail(output: &str) -> String {
     let lines: Vec<&str> = output.lines().collect();
     let failed = lines.iter().filter(|line| names_failure(line)).take(MOST_NAMED);
     failed.chain(lines.iter().skip(lines.len().saturating_sub(TAIL))).copied().collect::<Vec<_>>().join("\n")
 }
 
-/// Whether a test runner says with that line that a test failed: Swift Testing, Node's, Maven's, and the standard library's.
+/// True if a test runner reports a failed test with this line: Swift Testing, Node, Maven or the standard library.
 fn names_failure(line: &str) -> bool {
     let line = line.trim_start();
     ["✘", "✖", "not ok", "[ERROR]"].iter().any(|mark| line.starts_with(mark)) || line.contains(") panicked at ")
 }
 
-/// Asks a program something small; `None` when it is missing or refuses.
+/// Runs a program and returns its output; `None` if it is missing or fails.
 pub(crate) fn ask(program: impl AsRef<OsStr>, arguments: &[&str]) -> Option<String> {
     let Output { status, stdout, stderr } = Command::new(program).args(arguments).stdin(Stdio::null()).output().ok()?;
-    // `java -version` answers on standard error.
+    // `java -version` writes to standard error.
     let text = if stdout.is_empty() { stderr } else { stdout };
     status.success().then(|| String::from_utf8_lossy(&text).trim().to_owned())
 }

@@ -1,7 +1,6 @@
-//! `cargo xtask demo`: three short scenes for somebody who has never seen Waybill.
+//! `cargo xtask demo`: three short scenes for someone new to Waybill.
 //!
-//! Every line of output comes from a program that ran. The first two scenes need nothing but Rust; the Node package is built
-//! while they are being read.
+//! Every line of output comes from a program that ran. The first two scenes need only Rust. Then the Node package is built.
 
 use std::io::{IsTerminal as _, Write as _};
 use std::path::Path;
@@ -17,17 +16,17 @@ use crate::repo::Repo;
 use crate::serve::Server;
 use crate::setup;
 
-/// The folder of the two descriptions, and their names.
+/// Folder of the two API descriptions, and their names.
 const RELEASES: &str = "examples/releases";
 const PREVIOUS: &str = "shipping-1.4.0.yaml";
 const CURRENT: &str = "shipping-1.5.0.yaml";
 
-/// The carrier's files, and a request to it.
+/// Folder of the carrier's files, and a request to the carrier.
 const CARRIER: &str = "tests/mock/carriers/norrvik";
 const REQUEST: &str = "GetRates.xml";
 const WEIGHT: &str = "<rate:Weight>2.250</rate:Weight>";
 
-/// How often the time of a running step is shown: on a terminal, and where lines stay.
+/// Interval at which the time of a running step is shown: on a terminal, and elsewhere.
 const TICK: Duration = Duration::from_secs(1);
 const TICK_OF_LINES: Duration = Duration::from_secs(15);
 
@@ -97,7 +96,7 @@ fn show_rates(server: &Server, request: &str, expected: u16, elements: &[&str]) 
     Ok(())
 }
 
-/// The first element of that name with its content.
+/// Returns the first element with this name, including its content.
 fn line_with<'r>(reply: &'r str, element: &str) -> Option<&'r str> {
     let is_start = |rest: &str| rest.starts_with(&format!("{element}>")) || rest.starts_with(&format!("{element} "));
     let (start, _) = reply.match_indices('<').find(|(at, _)| {
@@ -135,7 +134,7 @@ fn scene(number: usize, title: &str, reason: &str) {
     println!("\n{number}. {title}\n   {reason}\n");
 }
 
-/// Runs something that takes a while, and prints a line with its time.
+/// Runs a slow step, and prints a line with its time.
 fn step<T>(name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
     let is_terminal = std::io::stdout().is_terminal();
     let start = Instant::now();

@@ -6,12 +6,12 @@ use std::net::TcpStream;
 
 use anyhow::{Context as _, Result};
 
-/// The body of a response.
+/// Sends a GET request and returns the body of the response.
 pub(crate) fn get(origin: &str, path: &str) -> Result<String> {
     exchange(origin, &format!("GET {path} HTTP/1.1\r\n"), "").map(|(_, body)| body)
 }
 
-/// The status and the body of a response.
+/// Sends a POST request and returns the status and the body of the response.
 pub(crate) fn post(origin: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Result<(u16, String)> {
     let mut head = format!("POST {path} HTTP/1.1\r\nContent-Length: {}\r\n", body.len());
     for (name, value) in headers {

@@ -1,6 +1,6 @@
-//! `cargo xtask`: everything this repository does beside compiling.
+//! `cargo xtask`: all development tasks of this repository except compiling.
 //!
-//! Each subcommand sets up what it needs, or names in one line the command that would.
+//! Each subcommand installs what it needs, or prints the command that does.
 
 mod bench;
 mod build;
@@ -22,7 +22,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
 
-/// The commands that write to the folders of builds.
+/// Commands that write to build folders.
 const BUILDING: [&str; 7] = ["test", "mutants", "surfaces", "demo", "bench", "fuzz", "build"];
 
 const USAGE: &str = "\
@@ -102,7 +102,9 @@ fn run() -> Result<()> {
     }
 }
 
-/// Waits until no other command builds in this checkout: both would write to the same folders. The returned file holds the lock.
+/// Waits until no other command builds in this checkout, because both would write to the same folders. The returned file holds
+/// the
+/// lock.
 fn wait_for_other_commands(repo: &repo::Repo, words: &[&str]) -> Result<Option<File>> {
     if !words.first().is_some_and(|word| BUILDING.contains(word)) {
         return Ok(None);

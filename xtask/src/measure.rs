@@ -1,4 +1,4 @@
-//! `waybill-measure`, the program that benchmarks and the gate of instructions run: built once, with optimisation.
+//! `waybill-measure`, the program that benchmarks and the instruction check run. Built once, with optimisation.
 
 use std::path::{Path, PathBuf};
 
@@ -9,24 +9,24 @@ use crate::command::Run;
 use crate::repo::Repo;
 use crate::setup;
 
-/// What it prints. Times are the best of several, memory is the process's.
+/// A measurement of the program. Times are the best of several runs; memory is that of the process.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Measured {
     pub(crate) milliseconds: f64,
     /// Size of both files.
     pub(crate) bytes: u64,
     pub(crate) peak_kib: u64,
-    /// Changes, operations or members, by mode.
+    /// Number of changes, operations or members, depending on the mode.
     pub(crate) found: u64,
 }
 
-/// What it prints of calls that were served.
+/// A measurement of calls that were served.
 #[derive(Debug, Deserialize)]
 struct Served {
     milliseconds: f64,
 }
 
-/// What it prints of calls that were made one after another.
+/// A measurement of consecutive calls.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Grown {
     milliseconds: f64,
@@ -39,7 +39,7 @@ impl std::fmt::Display for Grown {
     }
 }
 
-/// Two descriptions to compare, and what the tables call them.
+/// Two descriptions to compare, and the name of the pair in tables.
 #[derive(Debug)]
 pub(crate) struct Pair {
     pub(crate) name: String,
@@ -65,39 +65,39 @@ impl<'a> Program<'a> {
         &self.file
     }
 
-    /// Measures one mode in a process of its own, so that the peak of its memory is its own.
+    /// Measures one mode in a new process, so that its peak memory is measured alone.
     pub(crate) fn run(&self, mode: &str, pair: &Pair) -> Result<Measured> {
         let run = Run::new(self.repo, &format!("measure-{mode}"), &self.file).arg(mode).arg(&pair.old).arg(&pair.new);
         serde_json::from_str(run.run()?.trim()).context("waybill-measure printed something else")
     }
 
-    /// Milliseconds the engine takes to serve this many calls that wait for one token.
+    /// Returns the milliseconds that the engine takes to serve this many calls that wait for one token.
     pub(crate) fn waiters(&self, calls: &str) -> Result<f64> {
         let served = Run::new(self.repo, "measure-waiters", &self.file).args(&["waiters", calls]).run()?;
         let served: Served = serde_json::from_str(served.trim()).context("waybill-measure printed something else")?;
         Ok(served.milliseconds)
     }
 
-    /// By how many KiB the engine grows over this many calls after the first 10,000 of them.
+    /// Measures by how many KiB the engine grows over this many calls, after the first 10,000.
     pub(crate) fn calls(&self, calls: &str) -> Result<Grown> {
         let made = Run::new(self.repo, "measure-calls", &self.file).args(&["calls", calls]).run()?;
         serde_json::from_str(made.trim()).context("waybill-measure printed something else")
     }
 
-    /// By how many KiB the mock service grows over this many requests after the first 10,000 of them.
+    /// Measures by how many KiB the mock service grows over this many requests, after the first 10,000.
     pub(crate) fn requests(&self, requests: &str) -> Result<Grown> {
         let made = Run::new(self.repo, "measure-requests", &self.file).args(&["requests", requests]).run()?;
         serde_json::from_str(made.trim()).context("waybill-measure printed something else")
     }
 
-    /// Two releases of GitHub's description, six majors apart.
+    /// Returns two releases of GitHub's description, six major versions apart.
     pub(crate) fn releases(&self) -> Result<Pair> {
         let corpus = setup::corpus::shown(self.repo)?;
         let name = format!("GitHub's REST description {} and {}", corpus.old.version, corpus.new.version);
         Ok(Pair { name, old: corpus.old.file, new: corpus.new.file })
     }
 
-    /// GitHub's description, and a copy in which a schema that hundreds of operations share has one more property.
+    /// Returns GitHub's description, and a copy with one more property in a schema that hundreds of operations share.
     pub(crate) fn shared_schema(&self) -> Result<Pair> {
         let old = setup::corpus::shown(self.repo)?.new.file;
         let new = self.folder()?.join("simple-user.json");
@@ -106,7 +106,7 @@ impl<'a> Program<'a> {
         Ok(Pair { name: "one more property in GitHub's simple-user".to_owned(), old, new })
     }
 
-    /// A generated description, forty levels deep and full of circles, and one more property at its bottom.
+    /// Returns a generated description with forty levels and many cycles, and a copy with one more property at the lowest level.
     pub(crate) fn generated(&self, operations: &str) -> Result<Pair> {
         let folder = self.folder()?;
         let [old, new] = ["old", "new"].map(|side| folder.join(format!("generated-{operations}-{side}.json")));

@@ -1,6 +1,6 @@
-//! `cargo xtask new-rule`: writes the stubs of a compatibility rule: its row, page and vector.
+//! `cargo xtask new-rule`: writes the stubs of a compatibility rule: row, page and vector.
 //!
-//! Stubs compile and pass no test: each blank reads `TODO`, which a house test looks for, and no example shows the rule yet.
+//! Stubs compile but pass no test. Each blank reads `TODO`, which a house test rejects, and no example shows the rule yet.
 
 use std::fs::File;
 use std::io::Write as _;
@@ -14,13 +14,13 @@ const ROWS: &str = "core/diff/src/compat/rules.rs";
 const USAGE: &str = "usage: cargo xtask new-rule ID --level LEVEL";
 const EXAMPLE: &str = "cargo xtask new-rule request-length-narrowed --level breaking";
 
-/// The start and the end of the table of rows.
+/// Start and end of the table of rows.
 const TABLE: (&str, &str) = ("static RULES: &[Rule] = &[\n", "\n];\n");
 
-/// The words an id may end with, one a line: core's tests read the same file.
+/// Allowed last words of an id, one per line. The tests of core read the same file.
 const EVENTS: &str = include_str!("../../core/rules/events.txt");
 
-/// The levels a rule may have; `unclassified` is the level of the one rule for changes that no other covers.
+/// Allowed levels of a rule. Only the rule for all other changes has the level `unclassified`.
 const LEVELS: [&str; 5] = ["breaking", "risky", "additive", "docs", "unproved"];
 
 /// The arguments of the command.
@@ -31,7 +31,7 @@ struct NewRule<'w> {
 }
 
 impl<'w> NewRule<'w> {
-    /// Reads the arguments; an error says what is wrong and what would be right.
+    /// Parses the arguments. An error names the problem and the correct form.
     fn read(words: &[&'w str]) -> Result<Self> {
         let [id, options @ ..] = words else { bail!("no id was given\n{USAGE}\nsuch as: {EXAMPLE}") };
         check_id(id)?;
@@ -44,7 +44,7 @@ impl<'w> NewRule<'w> {
         }
     }
 
-    /// Returns the row: it compiles, and applies to nothing until its condition is written.
+    /// Returns the row. It compiles, and applies to no change until its condition is written.
     fn row(&self) -> String {
         format!(
             "    // TODO: when it applies, such as RuleCondition::added(Facet::Enum).sent(); this is never.\n    \
@@ -53,7 +53,7 @@ impl<'w> NewRule<'w> {
         )
     }
 
-    /// Returns the page, whose examples change nothing yet.
+    /// Returns the page. Its examples change nothing yet.
     fn page(&self) -> String {
         let Self { id, level } = self;
         format!(
@@ -96,7 +96,7 @@ TODO: a similar change that is not of this rule.
         )
     }
 
-    /// The vector.
+    /// Returns the vector's `case.json`.
     fn case(&self) -> String {
         let Self { id, .. } = self;
         format!(
@@ -117,7 +117,7 @@ TODO: a similar change that is not of this rule.
         )
     }
 
-    /// Returns what to do next, in order.
+    /// Returns the next steps, in order.
     fn next(&self) -> String {
         let Self { id, level } = self;
         format!(
@@ -139,7 +139,7 @@ Fill in what reads TODO, in this order; CONTRIBUTING.md says more under \"Adding
     }
 }
 
-/// A description to begin a vector with, the same on both sides.
+/// Initial description of a vector, the same on both sides.
 const DESCRIPTION: &str = r#"{
   "openapi": "3.1.0",
   "info": {
@@ -160,7 +160,7 @@ const DESCRIPTION: &str = r#"{
 }
 "#;
 
-/// Writes the stubs: all of them or, if one exists already, none.
+/// Writes the stubs. Writes none of them if one already exists.
 pub(crate) fn run(repo: &Repo, words: &[&str]) -> Result<()> {
     let rule = NewRule::read(words)?;
     let id = rule.id;
@@ -186,7 +186,7 @@ pub(crate) fn run(repo: &Repo, words: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// An id is words of small letters with hyphens between them, a thing and what happened to it.
+/// Checks an id: lower-case words joined by hyphens, which name a thing and an event.
 fn check_id(id: &str) -> Result<()> {
     let is_word = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
     if !id.split('-').all(is_word) {
@@ -203,7 +203,7 @@ fn check_id(id: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns the file of rules with one more row, the last.
+/// Adds a row at the end of the table in the file of rules.
 fn add_row(text: &str, row: &str) -> Result<String> {
     let (before, table) = text.split_once(TABLE.0).context("it has no table of rules")?;
     let (rows, after) = table.split_once(TABLE.1).context("its table of rules does not end")?;

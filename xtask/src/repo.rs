@@ -1,12 +1,12 @@
-//! Where things are: the checkout, cargo's output, and the cache outside the checkout.
+//! The folders that commands use: the checkout, cargo's output, and the cache outside the checkout.
 //!
-//! Toolchain roots and downloads live in the cache, survive a fresh clone, and can be rebuilt from nothing.
+//! Toolchains and downloads are in the cache. They survive a fresh clone and can be rebuilt.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 
-/// The places one run works in.
+/// The folders that commands use.
 #[derive(Debug)]
 pub(crate) struct Repo {
     root: PathBuf,
@@ -15,7 +15,7 @@ pub(crate) struct Repo {
 }
 
 impl Repo {
-    /// Finds the checkout this program was built from.
+    /// Finds the checkout that this program was built from.
     pub(crate) fn find() -> Result<Self> {
         let manifest = std::env::var_os("CARGO_MANIFEST_DIR")
             .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
@@ -29,27 +29,27 @@ impl Repo {
         Ok(Self { root, target, cache })
     }
 
-    /// The checkout.
+    /// Returns the checkout's root.
     pub(crate) fn root(&self) -> &Path {
         &self.root
     }
 
-    /// A path inside the checkout.
+    /// Returns a path inside the checkout.
     pub(crate) fn path(&self, inside: &str) -> PathBuf {
         self.root.join(inside)
     }
 
-    /// Cargo's output folder.
+    /// Returns cargo's output folder.
     pub(crate) fn target(&self) -> &Path {
         &self.target
     }
 
-    /// A path in the folder where this program writes logs, evidence and times.
+    /// Returns a path in the folder for logs, evidence and times.
     pub(crate) fn work(&self, inside: &str) -> PathBuf {
         self.root.join("target/waybill").join(inside)
     }
 
-    /// Downloads and toolchains, outside the checkout.
+    /// Returns a path in the cache for downloads and toolchains, outside the checkout.
     pub(crate) fn cache(&self, inside: &str) -> PathBuf {
         self.cache.join(inside)
     }

@@ -1,4 +1,4 @@
-//! Programs of this workspace that serve on loopback while a host's tests run.
+//! Programs of this workspace that serve on loopback during the tests of a host.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context as _, Result, bail};
 
-/// A running server; it is ended with this value.
+/// A running server. Dropping it ends the process.
 #[derive(Debug)]
 pub(crate) struct Server {
     process: Child,
@@ -14,9 +14,9 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Starts a program and waits for the line that holds its address.
+    /// Starts a program and waits until it prints its address.
     pub(crate) fn start(program: &Path, arguments: &[&str]) -> Result<Self> {
-        // Its standard input stays open as long as we live: the driver server ends when it closes.
+        // Its standard input stays open: the driver server ends when it closes.
         let mut process = Command::new(program)
             .args(arguments)
             .stdin(Stdio::piped())
@@ -27,7 +27,7 @@ impl Server {
         let mut lines = BufReader::new(process.stdout.take().context("the server has no output")?).lines();
         for line in lines.by_ref() {
             if let Some(origin) = origin(&line.context("the server's output broke off")?) {
-                // Whatever else it prints is read away, so that it never blocks.
+                // Reads the rest of the output, so that the program never blocks on a full pipe.
                 std::thread::spawn(move || lines.for_each(drop));
                 return Ok(Self { process, origin });
             }
@@ -36,7 +36,7 @@ impl Server {
         bail!("{} ended without saying its address", program.display())
     }
 
-    /// `http://127.0.0.1:PORT`.
+    /// Returns `http://127.0.0.1:PORT`.
     pub(crate) fn origin(&self) -> &str {
         &self.origin
     }
@@ -49,7 +49,7 @@ impl Drop for Server {
     }
 }
 
-/// The loopback origin a line holds.
+/// Returns the loopback origin in a line.
 fn origin(line: &str) -> Option<String> {
     let start = line.find("http://127.0.0.1:")?;
     let rest = line.get(start..)?;

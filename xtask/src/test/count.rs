@@ -1,8 +1,8 @@
-//! How many tests a runner says it ran, read from what it printed.
+//! Reads the number of tests from a test runner's output.
 
 use std::fmt;
 
-/// What one runner, or several, counted.
+/// The test counts of one or more runners.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tests {
     pub(super) passed: u32,
@@ -29,7 +29,7 @@ impl fmt::Display for Tests {
     }
 }
 
-/// `test result: ok. 3 passed; 0 failed; 0 ignored; ...`, once for each file: cargo's own runner and wasm-bindgen's.
+/// Reads `test result: ok. 3 passed; 0 failed; 0 ignored; ...`, once for each file: cargo's own runner and wasm-bindgen's.
 pub(super) fn cargo(output: &str) -> Option<Tests> {
     total(output.lines().filter_map(|line| {
         let counts = line.strip_prefix("test result:")?;
@@ -41,7 +41,7 @@ pub(super) fn cargo(output: &str) -> Option<Tests> {
     }))
 }
 
-/// `Summary [   1.2s] 45 tests run: 44 passed (1 slow), 1 failed, 2 skipped`.
+/// Reads `Summary [   1.2s] 45 tests run: 44 passed (1 slow), 1 failed, 2 skipped`.
 pub(super) fn nextest(output: &str) -> Option<Tests> {
     total(output.lines().filter_map(|line| {
         let counts = line.trim_start().strip_prefix("Summary [")?;
@@ -53,7 +53,7 @@ pub(super) fn nextest(output: &str) -> Option<Tests> {
     }))
 }
 
-/// `ℹ pass 12`, `ℹ fail 0`, `ℹ skipped 0`, `ℹ todo 0`: Node's own runner.
+/// Reads `ℹ pass 12`, `ℹ fail 0`, `ℹ skipped 0` and `ℹ todo 0`: Node's own runner.
 pub(super) fn node(output: &str) -> Option<Tests> {
     let after = |name: &str| {
         let numbers = output.lines().filter_map(|line| line.strip_prefix(name)?.trim().parse::<u32>().ok());
@@ -66,7 +66,7 @@ pub(super) fn node(output: &str) -> Option<Tests> {
     })
 }
 
-/// `[WARNING] Tests run: 7, Failures: 0, Errors: 0, Skipped: 1` without a class's name: Maven's sum.
+/// Reads `[WARNING] Tests run: 7, Failures: 0, Errors: 0, Skipped: 1` without a class name: Maven's sum.
 pub(super) fn maven(output: &str) -> Option<Tests> {
     total(output.lines().filter(|line| !line.contains(" -- in ") && !line.contains("Time elapsed")).filter_map(
         |line| {
@@ -78,7 +78,7 @@ pub(super) fn maven(output: &str) -> Option<Tests> {
     ))
 }
 
-/// XC Test's `Executed 10 tests, with 1 test skipped and 2 failures (0 unexpected)` after `All tests`, and Swift
+/// Reads XCTest's `Executed 10 tests, with 1 test skipped and 2 failures (0 unexpected)` after `All tests`, and Swift
 /// Testing's `Test run with 4 tests in 1 suite passed`.
 pub(super) fn swift(output: &str) -> Option<Tests> {
     let mut all = false;
@@ -104,13 +104,13 @@ fn total(counts: impl Iterator<Item = Tests>) -> Option<Tests> {
     counts.fold(None, |sum: Option<Tests>, tests| Some(sum.unwrap_or_default().plus(tests)))
 }
 
-/// The number right before a word: `7` in `... 7 passed; ...`.
+/// Returns the number before a word: `7` in `... 7 passed; ...`.
 fn before(text: &str, word: &str) -> Option<u32> {
     let (front, _) = text.split_once(word)?;
     front.split_whitespace().next_back()?.parse().ok()
 }
 
-/// The number a text begins with.
+/// Returns the number at the start of a text.
 fn first_number(text: &str) -> Option<u32> {
     text.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }

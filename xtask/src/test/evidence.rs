@@ -1,6 +1,6 @@
-//! What each host says it ran: `<host>.json` files in `WAYBILL_EVIDENCE`, held against the hosts the vectors name.
+//! The vectors that each host ran, from `<host>.json` files in `WAYBILL_EVIDENCE`, compared with those it has to run.
 //!
-//! Without it a runner that reads an old folder, or filters too much, would be green for ever.
+//! Without this, a runner that reads an old folder or filters too much would always pass.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -10,13 +10,13 @@ use serde::Deserialize;
 
 use crate::repo::Repo;
 
-/// The hosts that run the driver suite where a scenario names none.
+/// Hosts of the driver scenarios that name no hosts.
 const DRIVER_HOSTS: [&str; 3] = ["node", "kotlin", "swift"];
 
-/// Names by host.
+/// Names of vectors or scenarios by host.
 type ByHost = BTreeMap<String, BTreeSet<String>>;
 
-/// What must be run, and the folder where hosts write what they ran.
+/// The vectors and scenarios to run, and the folder where hosts write which ones they ran.
 #[derive(Debug)]
 pub(super) struct Evidence {
     folder: PathBuf,
@@ -24,7 +24,7 @@ pub(super) struct Evidence {
     drivers: ByHost,
 }
 
-/// One host's account.
+/// The number of vectors and scenarios that one host ran and had to run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Account {
     pub(super) vectors: usize,
@@ -34,7 +34,7 @@ pub(super) struct Account {
     pub(super) missing: Vec<String>,
 }
 
-/// The members of a vector, or of a driver scenario, that matter here.
+/// The members of a vector or driver scenario that are needed here.
 #[derive(Deserialize)]
 struct Named {
     name: String,
@@ -56,7 +56,7 @@ struct Witnessed {
 }
 
 impl Evidence {
-    /// Reads what there is to run, and empties the folder.
+    /// Reads the vectors and scenarios, and empties the folder.
     pub(super) fn start(repo: &Repo) -> Result<Self> {
         let folder = repo.work("evidence");
         if folder.exists() {
@@ -75,12 +75,12 @@ impl Evidence {
         Ok(Self { folder, vectors, drivers })
     }
 
-    /// The folder for `WAYBILL_EVIDENCE`.
+    /// Returns the folder for `WAYBILL_EVIDENCE`.
     pub(super) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Holds what one host wrote, in however many files, against what it should have run.
+    /// Compares the vectors and scenarios that a host ran, in all its files, with those it has to run.
     pub(super) fn account(&self, host: &str) -> Result<Account> {
         let (mut vectors, mut drivers) = (BTreeSet::new(), BTreeSet::new());
         for entry in std::fs::read_dir(&self.folder).context("the evidence folder is gone")? {
@@ -107,7 +107,7 @@ impl Evidence {
     }
 }
 
-/// Every vector file with the prefix of its name.
+/// Returns all vector files, each with the prefix of its name.
 pub(super) fn vector_files(repo: &Repo) -> Result<Vec<(&'static str, PathBuf)>> {
     let mut files = Vec::new();
     for prefix in ["access", "forward", "mock", "releases", "rewrite", "store"] {
@@ -125,7 +125,7 @@ pub(super) fn vector_files(repo: &Repo) -> Result<Vec<(&'static str, PathBuf)>> 
     Ok(files)
 }
 
-/// A folder's entries in the order of their names; none if there is no such folder.
+/// Returns a folder's entries in the order of their names; none if there is no such folder.
 pub(super) fn list(folder: &Path) -> Result<Vec<PathBuf>> {
     if !folder.is_dir() {
         return Ok(Vec::new());

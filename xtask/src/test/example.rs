@@ -1,5 +1,5 @@
-//! The programs of `examples/` as their readers run them, with their output looked at: calls of `waybill dev` with the
-//! credentials it shows in the environment, two descriptions compared, and calls of a carrier that `waybill mock` stands in for.
+//! Runs the programs of `examples/` as users do, and checks their output. They call `waybill dev` with its sample credentials,
+//! compare two descriptions, and call a carrier that `waybill mock` mocks.
 
 use anyhow::{Context as _, Result, bail, ensure};
 use serde::Deserialize;
@@ -11,13 +11,13 @@ use crate::http;
 use crate::repo::Repo;
 use crate::serve::Server;
 
-/// What every example says when each path family answered; what it says of the refused call begins with `refused: `.
+/// Lines of every example about the responses of the path families. The line about the rejected call begins with `refused: `.
 const ANSWERED: [&str; 3] = ["platform: 200", "commerce: 200", "commerce through the platform: 200"];
 
-/// How every token of the platform begins: with the header of a JSON Web Token.
+/// Start of every token of the platform: the header of a JSON Web Token.
 const TOKEN: &str = "eyJ";
 
-/// 32 bytes in base64, which examples seal shared tokens with.
+/// Key that seals shared tokens in examples: 32 bytes in base64.
 const STORE_KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 
 /// A running `waybill dev`.
@@ -45,7 +45,7 @@ struct Login {
 }
 
 impl Platform {
-    /// Starts it, and asks it for its sample credentials.
+    /// Starts `waybill dev`, and reads its sample credentials.
     pub(super) fn start(repo: &Repo) -> Result<Self> {
         let server = Server::start(&build::tested_command(repo), &["dev", "--port", "0", "--until-stdin-closes"])?;
         let config = http::get(server.origin(), "/_waybill/config")?;
@@ -54,19 +54,19 @@ impl Platform {
         Ok(Self { server, credentials })
     }
 
-    /// `http://127.0.0.1:PORT`.
+    /// Returns `http://127.0.0.1:PORT`.
     pub(super) fn origin(&self) -> &str {
         self.server.origin()
     }
 
-    /// Runs an example to its end; an error where it failed, did not say what came back of all three path families, or
-    /// showed a key, a password or a token.
+    /// Runs an example. Fails if it fails, does not report a response of all three path families, or prints an API key, a
+    /// password or a token.
     pub(super) fn show(&self, example: Run) -> Result<()> {
         said_all(&self.run(example)?)
     }
 
-    /// Runs an example that shares its login in two processes at once, with the log of each, the platform's and the store's
-    /// address and a number of calls; an error where a call was not answered, both logged in, or a secret was shown.
+    /// Runs an example in two processes that share a login. Arguments are the log's name, then the addresses of the platform and
+    /// the store and a number of calls. Fails if a call got no response, both processes logged in, or one printed a secret.
     pub(super) fn share_login(&self, repo: &Repo, example: impl Fn(&str, &[&str]) -> Run) -> Result<()> {
         let store = RedisServer::start(repo)?;
         let arguments = [self.origin(), store.address(), "4"];
@@ -85,7 +85,7 @@ impl Platform {
         Ok(())
     }
 
-    /// Runs an example to its end with the sample credentials; an error where it failed, or showed a key, a password or a token.
+    /// Runs an example with the sample credentials. Fails if it fails, or prints an API key, a password or a token.
     fn run(&self, example: Run) -> Result<String> {
         let Credentials { api_key, login: Login { realm, username, password } } = &self.credentials;
         let output = example
@@ -101,7 +101,7 @@ impl Platform {
     }
 }
 
-/// The two descriptions that the examples compare, by their paths from the checkout's root, and their versions.
+/// The two descriptions that the examples compare: paths from the checkout's root, each with its version.
 const RELEASES: [&str; 4] = [
     "tests/vectors/releases/descriptions/shipping-1.4.0.json",
     "1.4.0",
@@ -109,11 +109,11 @@ const RELEASES: [&str; 4] = [
     "1.5.0",
 ];
 
-/// Where the files of the carrier are that the examples call, from the checkout's root.
+/// Folder of the carrier's files, from the checkout's root.
 const CARRIER: &str = "tests/mock/carriers/norrvik";
 
-/// Runs an example that compares [`RELEASES`]; an error where it does not write what the Rust example does.
-/// `root` is the checkout's, where the example finds it.
+/// Runs an example that compares [`RELEASES`]. Fails if its output differs from the Rust example's. `root` is the path from
+/// the example to the checkout's root.
 pub(super) fn compare_releases(repo: &Repo, root: &str, example: impl FnOnce(&[&str]) -> Run) -> Result<()> {
     let [previous_file, previous, current_file, current] = RELEASES;
     let [previous_file, current_file] = [previous_file, current_file].map(|path| format!("{root}/{path}"));
@@ -125,8 +125,8 @@ pub(super) fn compare_releases(repo: &Repo, root: &str, example: impl FnOnce(&[&
     Ok(())
 }
 
-/// Runs an example that calls a carrier at the address of `waybill mock`, with the folder of the carrier's files; an error where
-/// it does not say that one call was answered and one refused.
+/// Runs an example that calls a carrier at the address of `waybill mock`, with the folder of the carrier's files. Fails if it
+/// does not report one successful and one rejected call.
 pub(super) fn call_carrier(repo: &Repo, root: &str, example: impl FnOnce(&[&str]) -> Run) -> Result<()> {
     let mock = Server::start(&build::tested_command(repo), &["mock", "--port", "0", "--until-stdin-closes"])?;
     let output = example(&[mock.origin(), &format!("{root}/{CARRIER}")]).run()?;
@@ -141,7 +141,7 @@ pub(super) fn call_carrier(repo: &Repo, root: &str, example: impl FnOnce(&[&str]
 }
 
 fn said_all(output: &str) -> Result<()> {
-    // Maven resets the terminal's colours before it lets a program speak, whether there is a terminal or not.
+    // Maven resets the terminal's colours before a program prints, with or without a terminal.
     let lines: Vec<&str> = output.lines().map(|line| line.trim_start_matches("\u{1b}[0m")).collect();
     let answered = ANSWERED.iter().all(|answer| lines.contains(answer));
     let refused = lines.iter().any(|line| line.starts_with("refused: request.tenant"));

@@ -1,7 +1,7 @@
-//! No release reads or compares with more instructions than the one before: counted, so that no neighbour disturbs it.
+//! Checks that reading and comparing take no more instructions than before. Instruction counts do not depend on machine load.
 //!
-//! `tests/instructions.json` holds the counts of today. They depend on the compiler, which is pinned, and on nothing
-//! else that changes by itself; valgrind's own count is one line, so no benchmark framework stands in between.
+//! `tests/instructions.json` contains the current counts. They depend only on the pinned compiler, and on nothing else that
+//! changes by itself. valgrind prints its count on one line, so no benchmark framework is needed.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,12 @@ use crate::measure::{Pair, Program};
 use crate::repo::Repo;
 
 const LIMITS: &str = "tests/instructions.json";
-/// How far above the noted count a count may be: what a harmless change elsewhere moves.
+/// Allowed increase over the noted count, as a factor. Harmless changes elsewhere cause as much.
 const SLACK: f64 = 1.03;
-/// Twice the operations may cost twice, and what a larger table of names costs more.
+/// Allowed cost of twice the operations: twice as much, and a little for the larger table of names.
 const DOUBLE: f64 = 2.1;
 
-/// Counts in millions, against those noted.
+/// Compares the counts, in millions, with the noted ones.
 pub(super) fn check(repo: &Repo) -> Result<()> {
     let program = Program::build(repo)?;
     let releases = program.releases()?;
@@ -47,7 +47,7 @@ pub(super) fn check(repo: &Repo) -> Result<()> {
     )
 }
 
-/// Every count that is not as noted, or not noted.
+/// Returns a line for each count that is too high or not noted.
 fn judge(counts: &BTreeMap<&str, f64>, noted: &BTreeMap<String, f64>) -> Vec<String> {
     let line = |(name, count): (&&str, &f64)| match noted.get(*name) {
         Some(limit) if *count <= limit * SLACK => None,
@@ -57,7 +57,7 @@ fn judge(counts: &BTreeMap<&str, f64>, noted: &BTreeMap<String, f64>) -> Vec<Str
     counts.iter().filter_map(line).collect()
 }
 
-/// Whether the cost grows faster than the number of operations.
+/// Returns a line if the cost grows faster than the number of operations.
 fn grows(counts: &BTreeMap<&str, f64>) -> Option<String> {
     let (half, whole) = (counts.get("compare-500-operations")?, counts.get("compare-1000-operations")?);
     (whole / half > DOUBLE).then(|| format!("twice the operations take {:.2} times as much", whole / half))
@@ -74,7 +74,7 @@ fn count(repo: &Repo, program: &Program<'_>, mode: &str, pair: &Pair) -> Result<
     millions(&run.run()?).context("valgrind printed no count")
 }
 
-/// The line `I refs: 1,234,567` of valgrind.
+/// Parses the line `I refs: 1,234,567` of valgrind's output, in millions.
 fn millions(output: &str) -> Option<f64> {
     let line = output.lines().rfind(|line| line.contains("I ") && line.contains("refs:"))?;
     let (_, refs) = line.split_once(':')?;

@@ -1,7 +1,7 @@
-//! Every host's client against a real Keycloak, through a proxy that spoils token exchanges (`tests/src/keycloak`), and one
-//! list that the responses of Keycloak and of `waybill dev` have to match (`tests/src/conformance`).
+//! Tests every host's client against a real Keycloak, through a proxy that injects faults into token exchanges
+//! (`tests/src/keycloak`). One list of expected responses applies to Keycloak and `waybill dev` (`tests/src/conformance`).
 //!
-//! Hosts run in their test builds, and in `providers` and fleets Node runs in the build that ships.
+//! Hosts run in their test builds. Node runs in the build that ships for `providers` and fleets.
 
 use std::path::PathBuf;
 
@@ -13,17 +13,17 @@ use crate::command::Run;
 use crate::repo::Repo;
 use crate::setup;
 
-/// Where the row of each step stands in the closing table.
+/// Row of these steps in the closing table.
 const HOST: &str = "keycloak";
-/// The Kotlin host.
+/// Main class of the Kotlin host.
 const KOTLIN: &str = "dev.waybill.KeycloakHostKt";
-/// The ways in which a host logs in.
+/// Ways to log in.
 const WAYS: [&str; 2] = ["password", "refresh-token"];
 
-/// Seconds that processes share a login, in the short run and in the long one.
+/// Seconds for which processes share a login: in the short run, and in the long one.
 const FLEET_SECONDS: &str = "30";
 const LONG_FLEET_SECONDS: &str = "60";
-/// Runs in which processes share a login. The first is the short one's.
+/// Runs in which processes share a login. The short run has only the first.
 const FLEETS: [&str; 7] = [
     "fleet",
     "fleet-without-password",
@@ -34,20 +34,20 @@ const FLEETS: [&str; 7] = [
     "fleet-scale",
 ];
 
-/// Names, and the commands that start what they name.
+/// Names of programs, and the commands that start them.
 type Programs = Vec<(&'static str, Vec<String>)>;
 
 pub(super) fn steps() -> Vec<Step> {
     [hosts(), providers(), fleet(), store()].into_iter().flatten().collect()
 }
 
-/// Every host against Keycloak, both ways at the same time.
+/// Returns the steps with every host against Keycloak, with both ways to log in at the same time.
 fn hosts() -> Vec<Step> {
     let run = Step::report(HOST, "keycloak/run", |session| {
         prove(session, "keycloak", &[("--host", programs(session.repo)?)], &[])
     });
     let needs = ["build/npm", "build/kotlin", "build/swift", "set-up/java", "set-up/keycloak", "set-up/swift"];
-    // Maven and SwiftPM compile the hosts where they compile the packages.
+    // Maven and SwiftPM compile the hosts in the folders where they compile the packages.
     let run = run.load(Load::OneCore).needs(&needs);
     let mut steps = vec![
         run.after(&["kotlin/package", "build/kotlin-installed", "swift/package"]),
@@ -63,7 +63,7 @@ fn hosts() -> Vec<Step> {
     steps.into_iter().enumerate().map(with_need).map(|step| step.ignores(DOCUMENTS)).collect()
 }
 
-/// Node's client against two more providers.
+/// Returns the steps with Node's client against two more providers.
 fn providers() -> Vec<Step> {
     let run = Step::report(HOST, "providers/run", |session| {
         let providers = vec![
@@ -72,7 +72,7 @@ fn providers() -> Vec<Step> {
         ];
         let hosts = vec![("node", node(session.repo)?)];
         let report = prove(session, "providers", &[("--host", hosts), ("--provider", providers)], &[])?;
-        // The program also runs the shipped package against Keycloak, which no other step judges.
+        // The program also runs the shipped package against Keycloak. No other step checks those results.
         let file = output_file(session.repo, "providers");
         let output = std::fs::read_to_string(&file).with_context(|| format!("cannot read {}", file.display()))?;
         for title in ["list-keycloak", "list-waybill-dev", "node-password", "node-refresh-token"] {
@@ -92,19 +92,19 @@ fn providers() -> Vec<Step> {
     steps
 }
 
-/// Processes of three hosts that share a login.
+/// Returns the steps with processes of three hosts that share a login.
 fn fleet() -> Vec<Step> {
     shared_login("fleet", FLEET_SECONDS, &FLEETS[..1], Tier::Deep)
 }
 
-/// The same for longer, and in more ways.
+/// Returns the same steps with a longer run and more scenarios.
 fn store() -> Vec<Step> {
     shared_login("store", LONG_FLEET_SECONDS, &FLEETS, Tier::OnRequest)
 }
 
 fn shared_login(part: &'static str, seconds: &'static str, fleets: &'static [&'static str], tier: Tier) -> Vec<Step> {
     let run = Step::report(HOST, format!("{part}/run"), move |session| {
-        // The store in Redis is an artifact of its own in Kotlin. The Node host comes first.
+        // In Kotlin, the store in Redis is a separate artifact. The Node host comes first.
         let hosts = vec![
             ("node", node(session.repo)?),
             ("kotlin", host_program::kotlin_redis(session.repo, "128m", KOTLIN)?),
@@ -114,7 +114,7 @@ fn shared_login(part: &'static str, seconds: &'static str, fleets: &'static [&'s
         let further: Vec<&str> = names.chain(["--fleet-length", seconds]).collect();
         prove(session, part, &[("--host", hosts)], &further)
     });
-    // Kotlin's host is among the package's tests, which need the test build; the store needs the installed package.
+    // Kotlin's host is among the package's tests, which need the test build. The store needs the installed package.
     let needs = [
         "build/npm-shipped",
         "build/kotlin-shipped",
@@ -124,7 +124,7 @@ fn shared_login(part: &'static str, seconds: &'static str, fleets: &'static [&'s
         "set-up/swift",
         "set-up/redis",
     ];
-    // Maven compiles the store's tests where it installs the store; one Keycloak at a time leaves time for what is timed.
+    // Maven compiles the store's tests where it installs the store. Only one Keycloak runs at a time, so that timings hold.
     let run = run.load(Load::OneCore).needs(&needs).after(&["kotlin/redis-install", "providers/run"]);
     let mut steps = vec![run.tier(tier)];
     for name in fleets {
@@ -134,7 +134,7 @@ fn shared_login(part: &'static str, seconds: &'static str, fleets: &'static [&'s
     steps
 }
 
-/// A step that judges one run by its line and its complaints in the output of `part`'s program.
+/// Returns a step that checks one run by its line and its complaints in the output of `part`'s program.
 fn verdict(host: &'static str, id: String, part: &'static str, title: &str) -> Step {
     let title = format!("{title}: ");
     Step::report(host, id, move |session| {
@@ -145,13 +145,13 @@ fn verdict(host: &'static str, id: String, part: &'static str, title: &str) -> S
     .load(Load::Waits)
 }
 
-/// Runs all hosts at once, and keeps the program's output: a line for each run, and its complaints after it.
+/// Runs all hosts in parallel, and keeps the program's output: a line for each run, followed by its complaints.
 fn prove(session: &Session<'_>, part: &str, programs: &[(&str, Programs)], further: &[&str]) -> Result<String> {
     let repo = session.repo;
     let mut run = Run::new(repo, part, build::built(repo, "waybill-keycloak")).args(further);
     run = run.arg("--keycloak").arg(setup::keycloak::ready(repo)?);
     run = run.arg("--waybill").arg(build::tested_command(repo)).arg("--work").arg(repo.work(part));
-    // A run can be repeated, as far as time allows: its seed was printed.
+    // The seed was printed, so a run can be repeated as far as timing allows.
     if let Ok(seed) = std::env::var("WAYBILL_KEYCLOAK_SEED") {
         run = run.args(&["--seed", &seed]);
     }
@@ -161,7 +161,7 @@ fn prove(session: &Session<'_>, part: &str, programs: &[(&str, Programs)], furth
         }
     }
     let (output, succeeded) = run.run_either_way()?;
-    // Each complaint belongs to a run. All lines come at the end, so none of them means that the program broke off.
+    // Each complaint belongs to a run. All lines come at the end, so an output without any means that the program aborted.
     let lines = ["list-waybill-dev: ", "fleet: "];
     if !succeeded && lines.iter().all(|line| lines_of(&output, line).is_empty()) {
         bail!("{}", crate::command::tail(&output));
@@ -176,14 +176,14 @@ fn output_file(repo: &Repo, part: &str) -> PathBuf {
     repo.work(part).join("output.txt")
 }
 
-/// A run's line and its complaints, which are indented.
+/// Returns a run's line and its complaints, which are indented.
 fn lines_of(output: &str, title: &str) -> Vec<String> {
     let mut lines = output.lines().skip_while(|line| !line.starts_with(title));
     let first = lines.next().map(str::to_owned);
     first.into_iter().chain(lines.take_while(|line| line.starts_with("  ")).map(str::to_owned)).collect()
 }
 
-/// Returns the only line; an error if there is none, or complaints follow it.
+/// Returns the only line. Fails if there is none, or if complaints follow it.
 fn judge(lines: &[String]) -> Result<&str> {
     match lines {
         [line] => Ok(line),
@@ -192,7 +192,7 @@ fn judge(lines: &[String]) -> Result<&str> {
     }
 }
 
-/// The hosts, in the builds that are there.
+/// Returns the hosts, in their current builds.
 fn programs(repo: &Repo) -> Result<Programs> {
     Ok(vec![
         ("node", node(repo)?),

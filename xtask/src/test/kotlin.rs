@@ -1,4 +1,4 @@
-//! The Kotlin package through Maven, and its jar as users get it.
+//! Tests the Kotlin package with Maven, and its jar as users get it.
 
 use anyhow::Result;
 
@@ -18,7 +18,7 @@ pub(super) fn steps() -> Vec<Step> {
     vec![
         Step::tests(HOST, "kotlin/package", count::maven, |session| {
             let drivers = Server::start(&build::built(session.repo, "waybill-driver-server"), &[])?;
-            // Maven keeps the classes of sources that are gone, and the public declarations are read from classes.
+            // Maven keeps the classes of deleted sources, and the public declarations are read from classes.
             maven(session.repo, "maven-test", "bindings/kotlin", &["clean", "test"])
                 .env("WAYBILL_EVIDENCE", &session.evidence)
                 .env("WAYBILL_PLANTED_PANIC", "1")
@@ -100,7 +100,7 @@ fn consumer(session: &Session<'_>) -> Result<super::step::RunnerOutput> {
     maven(session.repo, "maven-consumer", "bindings/kotlin/consumer", &["clean", "test"]).run_either_way()
 }
 
-/// A program of `examples/kotlin`, which was compiled before.
+/// Runs a program of `examples/kotlin` that is already compiled.
 fn example(repo: &Repo, class: &str, arguments: &[&str]) -> Run {
     let (class, arguments) = (format!("-Dexec.mainClass={class}"), format!("-Dexec.args={}", arguments.join(" ")));
     maven(repo, "maven-example", "examples/kotlin", &["-q", "exec:java", &class, &arguments])

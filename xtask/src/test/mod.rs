@@ -1,6 +1,6 @@
-//! `cargo xtask test`: runs the checks in every host, and reports what ran where.
+//! `cargo xtask test`: runs the checks in every host, and reports where each ran.
 //!
-//! A failed step does not stop the others, so one run shows everything that is wrong. A step that did not run has not passed.
+//! A failed step does not stop the others, so one run shows all problems. A step that did not run has not passed.
 
 mod count;
 mod evidence;
@@ -41,10 +41,10 @@ use step::{Session, Step};
 
 pub(crate) use mutants::run as run_mutants;
 
-/// Words of the lines in which judges of the mock service sum up: these lines are always shown.
+/// Words in the summary lines of the mock service's tests. These lines are always shown.
 const FIGURES: [&str; 2] = ["operations served", "altered requests"];
 
-/// All steps, in the order in which they start where several could.
+/// Returns all steps, in the order in which they start if several can.
 fn steps() -> Vec<Step> {
     let parts = [
         set_up::steps(),
@@ -63,7 +63,7 @@ fn steps() -> Vec<Step> {
     parts.into_iter().flatten().collect()
 }
 
-/// Runs the steps that the words of the command line select.
+/// Runs the steps that the command line selects.
 pub(crate) fn run(repo: &Repo, words: &[&str]) -> Result<()> {
     let all = steps();
     let selection = Selection::read(words)?;
@@ -91,14 +91,14 @@ pub(crate) fn run(repo: &Repo, words: &[&str]) -> Result<()> {
     let ended = schedule::run(&steps, &session, &mut Progress::new());
     table::write_times(repo, &ended)?;
     let all_passed = table::close(&ended, &evidence)?;
-    // Without git no step is skipped later.
+    // Without git, no step can be skipped later.
     if let Ok(passes) = passes {
         passes.keep(repo, &steps, &ended, all_passed);
     }
     if all_passed { Ok(()) } else { bail!("not everything passed; whole logs are in {}", repo.work("logs").display()) }
 }
 
-/// Fails with a line for each tool that is missing and that this machine cannot install, before anything is compiled.
+/// Fails with a line for each tool that is missing and that this command cannot install. Runs before anything is compiled.
 fn look_for_tools(repo: &Repo, steps: &[&Step]) -> Result<()> {
     let mut tools: Vec<_> = steps.iter().flat_map(|step| step.tools).copied().collect();
     tools.sort_unstable();

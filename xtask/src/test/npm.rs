@@ -1,5 +1,5 @@
-//! The npm package: in Node over real sockets, in Chromium, and packed as users get it. Programs that read the command's
-//! Markdown and its requests in the tools of others.
+//! Tests the npm package: in Node over real sockets, in Chromium, and packed as users get it. Also tests the command's
+//! Markdown and its requests to CI systems with other tools.
 
 use anyhow::Result;
 
@@ -47,14 +47,14 @@ pub(super) fn steps() -> Vec<Step> {
             .deep(),
     ]
     .into_iter()
-    // The package that ships has the viewer in it.
+    // The package that ships contains the viewer.
     .map(|step| if step.tier == Tier::Quick { step.ignores(DOCUMENTS) } else { step })
     .map(|step| step.ignores(KOTLIN).ignores(SWIFT))
     .chain(others())
     .collect()
 }
 
-/// Back ends over the package, and what other people's programs make of the command's output.
+/// Returns the steps with back ends that use the package, and with other programs that read the command's output.
 fn others() -> Vec<Step> {
     vec![
         Step::tests("packages", "npm/mdx", count::node, |session| {
@@ -104,7 +104,7 @@ fn packed(session: &Session<'_>) -> Result<RunnerOutput> {
         .run_either_way()
 }
 
-/// Runs the programs of `examples/node`; each says by its exit status whether its result is the expected one.
+/// Runs the programs of `examples/node`. Each reports by its exit status whether the result is the expected one.
 fn examples(repo: &Repo) -> Result<()> {
     setup::node::example(repo)?;
     let program =

@@ -1,4 +1,4 @@
-//! The OpenAPI half of the mock against validators that others wrote: `tests/openapi`.
+//! Tests the OpenAPI half of the mock with third-party validators: `tests/openapi`.
 
 use anyhow::{Context as _, Result};
 
@@ -12,7 +12,7 @@ use crate::setup;
 
 const HOST: &str = "openapi";
 
-/// Operations, descriptions and publishers that have to be served, so that exclusions cannot eat the run.
+/// Minimum number of operations, descriptions and publishers to serve, so that exclusions cannot empty the test.
 const FLOORS: &str = "10600,165,38";
 
 pub(super) fn steps() -> Vec<Step> {
@@ -48,7 +48,7 @@ fn calls(session: &Session<'_>) -> Result<()> {
     files.iter().fold(calls, Run::arg).run().map(drop)
 }
 
-/// A program of `tests/openapi/python`.
+/// Runs a program of `tests/openapi/python`.
 fn python(session: &Session<'_>, log: &str, name: &str) -> Result<Run> {
     Ok(Run::new(session.repo, log, "python3")
         .env("PYTHONPATH", setup::openapi::jsonschema(session.repo)?)
@@ -58,12 +58,12 @@ fn python(session: &Session<'_>, log: &str, name: &str) -> Result<Run> {
         .arg(session.repo.work("openapi")))
 }
 
-/// Starts the mock, empty, on a port that is free.
+/// Starts the mock on a free port, without services.
 fn start(repo: &Repo) -> Result<Server> {
     Server::start(&build::tested_command(repo), &["mock", "--port", "0", "--quiet", "--until-stdin-closes"])
 }
 
-/// Removes what an earlier run left.
+/// Removes the files of an earlier run.
 fn empty(work: &std::path::Path) -> Result<()> {
     if work.exists() {
         std::fs::remove_dir_all(work).with_context(|| format!("cannot empty {}", work.display()))?;

@@ -1,7 +1,7 @@
-//! What passed with which inputs: `--changed` skips a step only if all its inputs are those of a pass.
+//! Records which steps passed with which inputs. `--changed` skips a step only if it passed with the current inputs.
 //!
-//! Every tracked or new file is an input of every step, but for those that the step ignores. So a new folder is an input
-//! until somebody says that it is none.
+//! Every tracked or new file is an input of every step, except for those that the step ignores. A new folder is therefore an
+//! input until a step lists it as ignored.
 
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -33,18 +33,18 @@ const PROGRAMS: [(&str, &str); 14] = [
     ("python3", "--version"),
 ];
 
-/// Beginnings of the names of environment variables that are inputs of every step.
+/// Prefixes of the environment variables that are inputs of every step.
 const VARIABLES: [&str; 10] =
     ["CARGO_", "JAVA_", "MAVEN_", "NODE_", "PATH", "PROPTEST_", "RUST", "SWIFT", "WAYBILL_", "XDG_CACHE_HOME"];
 
-/// The digests of the inputs of steps, and the folder of those that passed.
+/// Digests of the inputs of steps, and the folder with the digests of those that passed.
 pub(super) struct Passes {
     folder: PathBuf,
     digests: HashMap<String, String>,
 }
 
 impl Passes {
-    /// Takes the digests of the inputs of these steps. Fails where the checkout is no git repository.
+    /// Computes the digests of the inputs of these steps. Fails if the checkout is no git repository.
     pub(super) fn read(repo: &Repo, steps: &[&Step]) -> Result<Self> {
         let files = file_digests(repo)?;
         let programs = PROGRAMS.iter().map(|(program, option)| ask(program, &[option]).unwrap_or_default());
@@ -61,14 +61,15 @@ impl Passes {
         Ok(Self { folder: repo.work("passes"), digests })
     }
 
-    /// True if the step passed with the inputs that it has now.
+    /// True if the step passed with its current inputs.
     pub(super) fn holds(&self, step: &Step) -> bool {
         let passed = std::fs::read_to_string(self.file(&step.id)).ok();
         !step.is_preparation() && passed.is_some() && passed.as_ref() == self.digests.get(&step.id)
     }
 
-    /// Keeps which steps passed, and forgets earlier passes of the others. A step whose inputs changed while it ran has not passed
-    /// with either. Where a run as a whole failed, vectors may be missing.
+    /// Records which steps passed, and deletes earlier passes of the others. A step whose inputs changed while it ran has passed
+    /// with
+    /// neither. If the run as a whole failed, vectors may be missing, so steps that run vectors have not passed.
     pub(super) fn keep(&self, repo: &Repo, steps: &[&Step], ended: &[Ended<'_>], run_passed: bool) {
         let now = Self::read(repo, steps).map(|now| now.digests).unwrap_or_default();
         let _ = std::fs::create_dir_all(&self.folder);
@@ -88,7 +89,7 @@ impl Passes {
     }
 }
 
-/// Lists everything that decides a step's result, a line each.
+/// Lists everything that determines a step's result, one line each.
 fn inputs_of(step: &Step, files: &[(String, String)], around: &[String]) -> String {
     let is_ignored = |file: &str| step.ignored.iter().any(|path| is_below(file, path));
     let lines = files.iter().filter(|(file, _)| !is_ignored(file)).map(|(file, digest)| format!("{digest} {file}"));
@@ -97,12 +98,12 @@ fn inputs_of(step: &Step, files: &[(String, String)], around: &[String]) -> Stri
     all.collect::<Vec<_>>().join("\n")
 }
 
-/// True for the path itself, and for what is in the folder of that path.
+/// True for the path itself, and for files in the folder with that path.
 fn is_below(file: &str, path: &str) -> bool {
     file.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Paths and digests of all files that git tracks or would track.
+/// Returns the paths and digests of all files that git tracks or would track.
 fn file_digests(repo: &Repo) -> Result<Vec<(String, String)>> {
     let listed = git(repo, &["ls-files", "-z", "--cached", "--others", "--exclude-standard"], "")?;
     let files: Vec<&str> = listed.split('\0').filter(|file| repo.path(file).is_file()).collect();
@@ -112,13 +113,13 @@ fn file_digests(repo: &Repo) -> Result<Vec<(String, String)>> {
     Ok(files.into_iter().zip(digests).map(|(file, digest)| (file.to_owned(), digest.to_owned())).collect())
 }
 
-/// One digest for each string.
+/// Returns one digest for each string.
 fn digests_of(repo: &Repo, inputs: &[String]) -> Result<Vec<String>> {
     let digest = |input: &String| git(repo, &["hash-object", "--stdin"], input).map(|line| line.trim().to_owned());
     inputs.iter().map(digest).collect()
 }
 
-/// Runs git with something on its standard input.
+/// Runs git with this standard input.
 fn git(repo: &Repo, words: &[&str], input: &str) -> Result<String> {
     let mut child = Command::new("git")
         .args(words)
@@ -128,7 +129,7 @@ fn git(repo: &Repo, words: &[&str], input: &str) -> Result<String> {
         .spawn()
         .context("cannot run git")?;
     let mut pipe = child.stdin.take().context("git has no standard input")?;
-    // From a thread: git writes while it reads.
+    // Written by a thread, because git writes output while it reads.
     let output = std::thread::scope(|scope| {
         scope.spawn(move || pipe.write_all(input.as_bytes()));
         child.wait_with_output()

@@ -1,4 +1,4 @@
-//! What a test run prints while it runs: one line for each step that ended, and what runs now.
+//! The output of a test run while it runs: one line for each step that ended, and the running steps.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use super::schedule::{Ended, Verdict};
 use super::step::Step;
 
-/// A step that takes longer is named where there is no terminal, so that a log shows what runs.
+/// Time after which a running step is named if there is no terminal, so that a log shows what runs.
 const NAMED_AFTER: Duration = Duration::from_secs(10);
-/// The longest time without a line where there is no terminal.
+/// Maximum time without a line if there is no terminal.
 const LONGEST_SILENCE: Duration = Duration::from_secs(45);
-/// The columns of the line that is drawn again and again.
+/// Width of the line of running steps, which is redrawn in place.
 const WIDTH: usize = 79;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,10 +22,10 @@ enum Output {
     Nothing,
 }
 
-/// Prints progress on standard output.
+/// A progress display on standard output.
 pub(super) struct Progress {
     output: Output,
-    /// True while the last line on the terminal is the one of running steps.
+    /// True while the last line on the terminal shows the running steps.
     is_drawn: bool,
     named: Vec<String>,
     last: Instant,
@@ -42,12 +42,12 @@ impl Progress {
         Self { output: Output::Nothing, is_drawn: false, named: Vec::new(), last: Instant::now() }
     }
 
-    /// Prints the line of a step that ended, and why it failed.
+    /// Prints the line of a step that ended, and the reason if it failed.
     pub(super) fn ended(&mut self, ended: &Ended<'_>) {
         self.print(&lines(ended));
     }
 
-    /// Draws the running steps on a terminal; elsewhere names those that take long, and breaks a long silence.
+    /// Draws the running steps on a terminal. Otherwise names slow steps, and prints a line after a long silence.
     pub(super) fn tick(&mut self, running: &[(&Step, Instant)]) {
         match self.output {
             Output::Terminal => self.draw(&line_of_running(running)),
@@ -91,7 +91,7 @@ fn line_of_running(running: &[(&Step, Instant)]) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
-/// `ok      rust/tests                          93.1 s   170.4 s cpu  1686 tests`, and what the step reports.
+/// Formats `ok   rust/tests        93.1 s   170.4 s cpu  1686 tests`, and the step's report.
 fn lines(ended: &Ended<'_>) -> String {
     let (word, details) = match &ended.verdict {
         Verdict::Passed(report) => ("ok", report.as_str()),
@@ -102,7 +102,7 @@ fn lines(ended: &Ended<'_>) -> String {
     let (wall, processor) = (ended.wall.as_secs_f64(), ended.processor.as_secs_f64());
     let mut lines = format!("{word:<7} {:<32} {wall:>7.1} s {processor:>7.1} s cpu{count}\n", ended.id);
     for line in details.lines() {
-        // Set apart, so that no line of a log looks like one of ours.
+        // Indented, so that no line of a log looks like one of ours.
         let _ = writeln!(lines, "        | {line}");
     }
     lines

@@ -1,4 +1,4 @@
-//! A Redis server on a free port of loopback, with nothing kept on disk.
+//! A Redis server on a free loopback port. It keeps nothing on disk.
 
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, ensure};
 use crate::repo::Repo;
 use crate::setup;
 
-/// A running server; it is ended with this value.
+/// A running server. Dropping it ends the process.
 pub(super) struct RedisServer {
     process: Child,
     address: String,
@@ -37,7 +37,7 @@ impl RedisServer {
         Ok(server)
     }
 
-    /// `redis://127.0.0.1:PORT`.
+    /// Returns `redis://127.0.0.1:PORT`.
     pub(super) fn address(&self) -> &str {
         &self.address
     }

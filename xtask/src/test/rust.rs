@@ -1,4 +1,4 @@
-//! The Rust side: style, licences, documentation, tests and mutants.
+//! Tests the Rust side: style, licences, documentation, tests and mutants.
 
 use std::ffi::{OsStr, OsString};
 
@@ -14,13 +14,13 @@ use crate::setup;
 use crate::surface::{self, Surface};
 
 const HOST: &str = "rust";
-/// By how much the engine may grow in a million calls.
+/// Maximum growth of the engine over a million calls.
 const MOST_GROWN_KIB: u64 = 1_024;
-/// By how much the mock service may grow in a hundred thousand requests once its log is full: it compiles schemas again now and
-/// then, and the old ones leave gaps.
+/// Maximum growth of the mock service over a hundred thousand requests, once its log is full. It compiles schemas again at times,
+/// and the old ones leave gaps.
 const MOST_GROWN_KIB_OF_MOCK: u64 = 8_192;
 
-/// Packages with fewer features than others turn on: each feature is off once.
+/// Packages with the features to check them with. Each feature is off once.
 const FEWER_FEATURES: [(&str, &str); 8] = [
     ("waybill-openapi", ""),
     ("waybill-openapi", "swagger"),
@@ -50,7 +50,7 @@ pub(super) fn steps() -> Vec<Step> {
         })),
         all_cores(Step::tests(HOST, "rust/tests", count::nextest, |session| {
             let words = ["--no-fail-fast", "--status-level", "slow", "--final-status-level", "slow"];
-            // A third of the tests' time is waiting for processes.
+            // The tests spend a third of their time waiting for processes.
             let threads = std::thread::available_parallelism().map_or(1, usize::from) + 1;
             let run = nextest(session)?.args(&words).args(&["--test-threads", &threads.to_string()]);
             run.env("WAYBILL_EVIDENCE", &session.evidence).run_either_way()
@@ -58,11 +58,11 @@ pub(super) fn steps() -> Vec<Step> {
         .needs(&["build/rust-tests", "set-up/redis"])
         .runs_vectors(),
         all_cores(Step::check(HOST, "rust/documentation", |session| {
-            // Libraries only: rustdoc would read a program's comments, which are its help, as HTML.
+            // Libraries only: the comments of a program are its help, which rustdoc would read as HTML.
             let words = ["doc", "--locked", "--workspace", "--lib", "--no-deps", "--quiet", "--features", FEATURES];
             Run::cargo(session.repo, "doc", &words).env("RUSTDOCFLAGS", "-Dwarnings").run()
         })),
-        // There may be no examples; those that exist must pass.
+        // Doc examples are optional, but those that exist must pass.
         all_cores(Step::check(HOST, "rust/doc-examples", |session| {
             let words = ["test", "--locked", "--workspace", "--features", FEATURES, "--doc", "--quiet"];
             Run::cargo(session.repo, "doctest", &words).run()
@@ -88,7 +88,7 @@ fn deep_steps() -> Vec<Step> {
             "set-up/schema-suite",
         ]),
         step(Step::check(HOST, "rust/without-features", |session| {
-            // One by one: together, each crate would be compiled with the features that any of them has.
+            // One by one, because together each crate is compiled with the features of all.
             FEWER_FEATURES.iter().try_for_each(|(package, features)| {
                 let words = ["clippy", "--locked", "--quiet", "--package", package, "--no-default-features"];
                 Run::cargo(session.repo, "clippy-features", &words)
@@ -114,11 +114,11 @@ fn deep_steps() -> Vec<Step> {
             run.args(&["--all-targets", "--quiet", "--", "-D", "warnings"]).run()
         })),
         step(Step::check(HOST, "rust/fuzz-clippy", |session| {
-            // The targets are a workspace that no other step compiles.
+            // No other step compiles the fuzz targets, which are a separate workspace.
             fuzz(session.repo, "fuzz-clippy", &["clippy", "--locked", "--all-targets", "--quiet"])
                 .arg("--target-dir")
                 .arg(session.repo.target())
-                // Nothing is linked, so the fuzzer's own C++ need not be compiled.
+                // Linking is not needed, so the fuzzer's own C++ is not compiled.
                 .env("CUSTOM_LIBFUZZER_PATH", "/dev/null")
                 .args(&["--", "-D", "warnings"])
                 .run()
@@ -131,12 +131,13 @@ fn deep_steps() -> Vec<Step> {
     ]
 }
 
-/// Programs of a few lines over other people's generators. Their dependencies took a third of clippy's time, so that a deep step
-/// checks them.
+/// Small programs that wrap third-party generators. Their dependencies took a third of clippy's time, so only a deep step checks
+/// them.
 const GENERATORS: [&str; 3] = ["uniffi-bindgen", "wasm-glue", "wasm-runner"];
 
-/// Runs the tests of `--deep`: every short history of a token, random histories in large numbers, published descriptions, and
-/// what other validators say.
+/// Runs the tests of `--deep`: all short histories of a token, many random histories, published descriptions, and comparisons
+/// with
+/// other validators.
 fn long_tests(session: &Session<'_>) -> Result<RunnerOutput> {
     let features = features_with_deep_tests();
     let mut run =
@@ -146,7 +147,7 @@ fn long_tests(session: &Session<'_>) -> Result<RunnerOutput> {
     for name in ["corpus", "schema", "store_walks", "token_walks"] {
         run = run.args(&["--test", name]);
     }
-    // A minute of compiling saves many of running.
+    // A minute of compiling saves several minutes of running.
     for name in CORE.into_iter().chain(["tests"]) {
         run = run.args(&["--config", &format!("profile.dev.package.waybill-{name}.opt-level=1")]);
     }
@@ -160,7 +161,7 @@ fn features_with_deep_tests() -> String {
     format!("{FEATURES},waybill-tests/deep")
 }
 
-/// The test runner over the whole workspace.
+/// Creates a run of the tests of the whole workspace.
 pub(super) fn nextest(session: &Session<'_>) -> Result<Run> {
     let words = ["nextest", "run", "--locked", "--workspace", "--features", FEATURES, "--cargo-quiet"];
     Ok(Run::cargo(session.repo, "nextest", &words).env("PATH", tools_first(session.repo)?))
@@ -170,7 +171,7 @@ fn fuzz(repo: &Repo, log: &str, words: &[&str]) -> Run {
     Run::cargo(repo, log, words).args(&["--manifest-path", "fuzz/Cargo.toml"])
 }
 
-/// The memory that calls use is returned with them: the engine of a busy process lives for months.
+/// Checks that calls free the memory that they use: the engine of a busy process lives for months.
 fn memory(repo: &Repo) -> Result<()> {
     let program = Program::build(repo)?;
     let grown = program.calls("1000000")?;
@@ -181,7 +182,7 @@ fn memory(repo: &Repo) -> Result<()> {
     if grown.grown_kib < MOST_GROWN_KIB_OF_MOCK { Ok(()) } else { bail!("the mock service took {grown}") }
 }
 
-/// `PATH` with the folder of cargo's tools first.
+/// Returns `PATH` with the folder of cargo's tools first.
 fn tools_first(repo: &Repo) -> Result<OsString> {
     let folder = setup::tools::ready(repo)?;
     let path = std::env::var_os("PATH").unwrap_or_default();

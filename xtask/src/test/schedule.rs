@@ -1,4 +1,4 @@
-//! Runs steps side by side, as far as their needs, their lanes and the machine's cores allow.
+//! Runs steps in parallel, as far as their needs, their lanes and the number of cores allow.
 
 use std::collections::HashMap;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -11,19 +11,19 @@ use super::progress::Progress;
 use super::step::{Action, Load, Session, Step};
 use crate::command;
 
-/// What the secrets that tests plant begin with.
+/// Prefix of the secrets that tests plant.
 const CANARY: &str = "canary-";
-/// How often the line of running steps is drawn.
+/// Redraw interval of the line of running steps.
 const TICK: Duration = Duration::from_secs(1);
 
-/// How a step ended.
+/// The result of a step.
 #[derive(Debug)]
 pub(super) enum Verdict {
-    /// The step passed, and reports this.
+    /// The step passed, with this report.
     Passed(String),
     /// The step failed with this error.
     Failed(String),
-    /// The step did not run, because this step that it needs did not pass.
+    /// The step did not run because this step, which it needs, did not pass.
     NotRun(String),
 }
 
@@ -33,22 +33,22 @@ pub(super) struct Ended<'a> {
     pub(super) id: &'a str,
     pub(super) host: &'static str,
     pub(super) verdict: Verdict,
-    /// `None` for a check that is one thing, such as formatting.
+    /// Test counts. `None` for a single check, such as formatting.
     pub(super) tests: Option<Tests>,
     pub(super) wall: Duration,
-    /// Processor time of the programs that it ran, as far as the system tells.
+    /// Processor time of the programs that it ran, if the system reports it.
     pub(super) processor: Duration,
     pub(super) runs_vectors: bool,
 }
 
 impl Ended<'_> {
-    /// True if nothing is wrong.
+    /// True if the step passed.
     pub(super) fn is_well(&self) -> bool {
         matches!(self.verdict, Verdict::Passed(_))
     }
 }
 
-/// Runs all steps, in their order where they could start at once.
+/// Runs all steps. If several can start, the first in order starts.
 pub(super) fn run<'a>(steps: &[&'a Step], session: &Session<'_>, progress: &mut Progress) -> Vec<Ended<'a>> {
     let mut waiting: Vec<&'a Step> = steps.to_vec();
     let mut running: Vec<(&'a Step, Instant)> = Vec::new();
@@ -82,7 +82,7 @@ pub(super) fn run<'a>(steps: &[&'a Step], session: &Session<'_>, progress: &mut 
             progress.tick(&running);
         }
     });
-    // Nothing that was asked for may be left out in silence.
+    // Every step of the run must be reported.
     for step in waiting {
         let not_run = not_run(step, "a step that waits for it".to_owned());
         progress.ended(&not_run);
@@ -91,7 +91,7 @@ pub(super) fn run<'a>(steps: &[&'a Step], session: &Session<'_>, progress: &mut 
     ended
 }
 
-/// Takes the first step that can start now; with the name of a need that did not pass, if it cannot start at all.
+/// Removes and returns the first step that can start now. Names a need that did not pass if the step cannot run at all.
 fn next<'a>(
     waiting: &mut Vec<&'a Step>,
     running: &[(&Step, Instant)],
@@ -116,7 +116,7 @@ fn next<'a>(
     None
 }
 
-/// True if the machine has room: at most one step that takes all cores, and one busy process for each core beside waiting ones.
+/// True if the machine has room: at most one step may use all cores, and there is at most one busy process per core.
 fn fits(step: &Step, running: &[(&Step, Instant)]) -> bool {
     let count = |load: Load| running.iter().filter(|(step, _)| step.load == load).count();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -142,7 +142,7 @@ fn run_one<'a>(step: &'a Step, session: &Session<'_>) -> Ended<'a> {
     let start = Instant::now();
     let _ = command::take_processor_time();
     let mut tests = None;
-    // A step that panics has failed; the others go on.
+    // A step that panics has failed. The other steps continue.
     let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| match &step.action {
         Action::Check(check) => check(session),
         Action::Tests { count, run } => {
@@ -165,8 +165,8 @@ fn run_one<'a>(step: &'a Step, session: &Session<'_>) -> Ended<'a> {
 
 /// Judges a test runner's output.
 ///
-/// A runner that succeeds but ran nothing has failed: a filter or a folder is wrong. So has one whose output shows a secret
-/// that a test planted.
+/// A runner that succeeds without any test has failed, because a filter or a folder is wrong. A runner whose output contains
+/// a planted secret has failed too.
 fn judge(output: &str, succeeded: bool, tests: Tests) -> Result<()> {
     if !succeeded {
         bail!("{}", command::tail(output));

@@ -1,4 +1,4 @@
-//! The programs of `examples/secrets`, before Moto, which stands in for AWS.
+//! Tests the programs of `examples/secrets` with Moto, a mock of AWS.
 
 use anyhow::{Context as _, Result};
 
@@ -6,7 +6,7 @@ use crate::command::Run;
 use crate::repo::Repo;
 use crate::setup;
 
-/// Runs the test on the program that a command starts.
+/// Runs the test with the program that a command starts.
 pub(super) fn run(repo: &Repo, host: &str, command: &[&str]) -> Result<(String, bool)> {
     let command = serde_json::to_string(command).context("a command's words are text")?;
     let moto = setup::python::packages(repo, &repo.path("tests/secrets/python/requirements.txt"), "moto")?;

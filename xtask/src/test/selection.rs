@@ -1,4 +1,4 @@
-//! Which steps a command line asks for.
+//! Selects the steps that a command line requests.
 
 use std::collections::BTreeSet;
 
@@ -6,12 +6,12 @@ use anyhow::{Context as _, Result, bail};
 
 use super::step::{Step, Tier};
 
-/// What the command line says.
+/// The parsed command line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Selection<'w> {
     tier: Tier,
     pub(super) only_changed: bool,
-    /// The named parts and steps. Without names, all steps of the tier run.
+    /// Requested parts and steps. Without any, all steps of the tier run.
     names: Vec<&'w str>,
 }
 
@@ -29,7 +29,7 @@ impl<'w> Selection<'w> {
         Ok(selection)
     }
 
-    /// The steps that are asked for themselves, without those that they need.
+    /// Returns the requested steps, without the steps that they need.
     pub(super) fn wanted<'a>(&self, all: &'a [Step]) -> Result<Vec<&'a Step>> {
         if self.names.is_empty() {
             return Ok(all.iter().filter(|step| step.tier == self.tier && !step.is_preparation()).collect());
@@ -39,14 +39,14 @@ impl<'w> Selection<'w> {
         Ok(wanted.into_iter().flatten().filter(|step| ids.insert(&step.id)).collect())
     }
 
-    /// A step, or those of a part.
+    /// Returns the step with this name, or the steps of the part with this name.
     fn named<'a>(&self, all: &'a [Step], name: &str) -> Result<Vec<&'a Step>> {
         if let Some(step) = all.iter().find(|step| step.id == name) {
             return Ok(vec![step]);
         }
         let of_part: Vec<&Step> = all.iter().filter(|step| step.part() == name).collect();
         let of_tier: Vec<&Step> = of_part.iter().filter(|step| step.tier == self.tier).copied().collect();
-        // A part without quick steps is meant as a whole.
+        // For a part without steps of this tier, select all of its steps.
         let wanted = if of_tier.is_empty() { of_part } else { of_tier };
         if wanted.is_empty() {
             let part = name.split('/').next().unwrap_or(name);
@@ -62,10 +62,10 @@ impl<'w> Selection<'w> {
     }
 }
 
-/// Builds that write to the same folders, and so cannot be made in one run.
+/// Pairs of builds that write to the same folder, so that one run cannot make both.
 const CONFLICTS: [(&str, &str); 2] = [("build/npm", "build/npm-shipped"), ("kotlin/package", "build/kotlin-shipped")];
 
-/// Fails if steps use two builds of one package.
+/// Fails if the steps use two conflicting builds.
 pub(super) fn reject_conflicting_builds(steps: &[&Step]) -> Result<()> {
     let has = |id: &str| steps.iter().any(|step| step.id == id);
     match CONFLICTS.iter().find(|(one, other)| has(one) && has(other)) {
@@ -74,7 +74,7 @@ pub(super) fn reject_conflicting_builds(steps: &[&Step]) -> Result<()> {
     }
 }
 
-/// Returns the steps that need not run again: they passed with the same inputs, and so did every step whose result they read.
+/// Returns the steps to skip: they passed with the same inputs, and so did every step whose result they read.
 pub(super) fn skipped<'a>(
     all: &'a [Step],
     wanted: &[&'a Step],
@@ -95,7 +95,7 @@ pub(super) fn skipped<'a>(
     }
 }
 
-/// Adds the steps that these need, in the order of all steps.
+/// Adds the steps that these need. Returns all in their usual order.
 pub(super) fn with_needs<'a>(all: &'a [Step], wanted: &[&'a Step]) -> Result<Vec<&'a Step>> {
     let mut ids: BTreeSet<&str> = BTreeSet::new();
     let mut next: Vec<&Step> = wanted.to_vec();

@@ -1,4 +1,4 @@
-//! Steps that install what others need and build what others run. Nothing is installed or built that is there already.
+//! Steps that install and build what other steps need. Steps skip what is already installed or built.
 
 use anyhow::Context as _;
 
@@ -105,7 +105,7 @@ fn builds() -> Vec<Step> {
             .needs(&["build/npm-shipped"]),
         step(Step::check(BUILD, "build/kotlin-shipped", |session| {
             host_program::install_kotlin(session.repo)?;
-            // The jar is this folder, packed.
+            // The jar contains exactly this folder.
             shipped::holds_no_planted_panic(&session.repo.path("bindings/kotlin/target/classes")).context("the jar")
         }))
         .deep()

@@ -1,4 +1,4 @@
-//! What users get holds nothing that only tests need, and no more of the rest than is noted here.
+//! Checks that packages contain no test code, and that WebAssembly modules do not grow beyond their limits.
 
 use std::path::Path;
 
@@ -6,11 +6,11 @@ use anyhow::{Context as _, Result, bail};
 
 use super::evidence::list;
 
-/// The name of the exported function that panics, as it stands in wasm files, native libraries and generated sources.
+/// Names of the exported function that panics, in wasm files, native libraries and generated sources.
 const NAMES: [&[u8]; 2] = [b"planted_panic", b"plantedPanic"];
 
-/// How many bytes the WebAssembly modules that browsers load may have; of the comparison's two, of examples' and of releases', a
-/// few in 100 more than docs/comparison/speed.md says.
+/// Maximum sizes, in bytes, of the WebAssembly modules that browsers load. They are a few per cent above the sizes in
+/// docs/comparison/speed.md.
 const MODULES: [(&str, u64); 6] = [
     ("diff.wasm", 1_480_000),
     ("diff-json.wasm", 1_100_000),
@@ -20,7 +20,7 @@ const MODULES: [(&str, u64); 6] = [
     ("mock.wasm", 3_850_000),
 ];
 
-/// Fails if a WebAssembly module has grown.
+/// Fails if a WebAssembly module exceeds its limit.
 pub(super) fn are_small(folder: &Path) -> Result<()> {
     for (name, most) in MODULES {
         let module = folder.join(name);
@@ -32,7 +32,7 @@ pub(super) fn are_small(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Fails if any file under a folder names the function that panics, or if there is none at all.
+/// Fails if a file in a folder names the function that panics, or if the folder has no files.
 pub(super) fn holds_no_planted_panic(folder: &Path) -> Result<()> {
     let mut files = 0;
     search(folder, &mut files)?;

@@ -1,4 +1,4 @@
-//! Changelogs in the sites they are written for, built by Docusaurus and Starlight: `tests/sites`.
+//! Tests changelogs in sites built by Docusaurus and Starlight: `tests/sites`.
 
 use super::count;
 use super::step::{Load, Step};

@@ -1,6 +1,6 @@
-//! The SOAP half of the mock against clients and validators that others wrote: `tests/soap`.
+//! Tests the SOAP half of the mock with third-party clients and validators: `tests/soap`.
 //!
-//! zeep comes first: the requests that it makes are what the other clients send and what the mutations start from.
+//! zeep comes first: the other clients send its requests, and the altered requests are based on them.
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -17,13 +17,13 @@ use crate::setup;
 
 const HOST: &str = "soap";
 
-/// Operations that each client has to be served, of some 770: what a client cannot send is not among them.
+/// Minimum number of operations served to each client, of some 770. Operations that a client cannot send are not counted.
 const ZEEP_FLOOR: &str = "755";
 const NODE_FLOOR: &str = "620";
 const CXF_FLOOR: &str = "732";
 
 pub(super) fn steps() -> Vec<Step> {
-    // All clients call one mock, which keeps the services that the first of them uploads.
+    // All clients call the same mock, which keeps the services that the first client uploads.
     let mock: Arc<OnceLock<Server>> = Arc::default();
     let started = Arc::clone(&mock);
     let to_mock = move |run: Run| {
@@ -70,19 +70,19 @@ pub(super) fn steps() -> Vec<Step> {
     .collect()
 }
 
-/// A program of `tests/soap/python`.
+/// Runs a program of `tests/soap/python`.
 fn python(session: &Session<'_>, log: &str, name: &str) -> Result<Run> {
     Ok(Run::new(session.repo, log, "python3")
         .env("PYTHONPATH", setup::soap::zeep(session.repo)?)
         .env("PYTHONDONTWRITEBYTECODE", "1")
-        // zeep warns of what it then refuses, for every type again.
+        // zeep repeats a warning for every type, about problems that it then reports as errors.
         .env("PYTHONWARNINGS", "ignore")
         .arg(session.repo.path("tests/soap/python").join(name))
         .arg("--work")
         .arg(session.repo.work("soap")))
 }
 
-/// Starts the mock, empty, on a port that is free.
+/// Starts the mock on a free port, without services.
 fn start(repo: &Repo) -> Result<Server> {
     Server::start(&build::tested_command(repo), &["mock", "--port", "0", "--until-stdin-closes"])
 }

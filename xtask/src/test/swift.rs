@@ -1,4 +1,4 @@
-//! The Swift package on Linux, with the machine's Swift 6 or the one in the cache.
+//! Tests the Swift package on Linux, with the machine's Swift 6 or the one in the cache.
 
 use super::example::{self, Platform};
 use super::step::{DOCUMENTS, KOTLIN, NPM, Step};
@@ -12,11 +12,11 @@ use crate::surface::{self, Surface};
 const HOST: &str = "swift";
 const PACKAGES: &str = "packages";
 
-/// Runs an example, as the package's README shows it; `$0` is its name.
+/// Shell script that runs an example, as in the package's README; `$0` is its name.
 const EXAMPLE: &str = r#"lib=$(cd ../../../bindings/swift/lib && pwd -P)
 exec swift run --quiet --scratch-path "$SWIFT_SCRATCH" -Xlinker "-L$lib" -Xlinker -rpath -Xlinker "$lib" "$0" "$@""#;
 
-/// The back end that apps call, and the command that builds it.
+/// The back end that apps call, and the shell script that builds it.
 const PROXY: &str = "examples/proxy/swift/Proxy";
 const PROXY_BUILD: &str = r#"lib=$(cd ../../../../bindings/swift/lib && pwd -P)
 exec swift build --quiet --scratch-path "$SWIFT_SCRATCH" -Xlinker "-L$lib""#;
@@ -29,7 +29,8 @@ pub(super) fn steps() -> Vec<Step> {
             let drivers = Server::start(&program("waybill-driver-server"), &[])?;
             let dev = Server::start(&program("waybill"), &["dev", "--port", "0", "--until-stdin-closes"])?;
             let mock = Server::start(&program("waybill"), &["mock", "--port", "0", "--until-stdin-closes"])?;
-            // One after another: dispatch ends a process in which another test needs a file while one lets it open none.
+            // Not in parallel: dispatch aborts the process if one test exhausts the file descriptors while another test opens a
+            // file.
             let words = ["sh", "-c", r#"swift test --no-parallel --scratch-path "$SWIFT_SCRATCH""#];
             swift(session.repo, "swift-test", "bindings/swift", &words)
                 .env("WAYBILL_EVIDENCE", &session.evidence)
@@ -91,7 +92,7 @@ fn named_example(repo: &Repo, log: &str, name: &str, arguments: &[&str]) -> Run 
     swift(repo, log, "examples/swift/Examples", &["sh", "-c", EXAMPLE, name]).args(arguments)
 }
 
-/// A command with Swift in a package.
+/// Creates a run of a command with Swift in a package.
 fn swift(repo: &Repo, log: &str, package: &str, words: &[&str]) -> Run {
     Run::new(repo, log, "sh").arg(repo.path("tools/swift-run.sh")).arg(package).args(words)
 }

@@ -1,4 +1,4 @@
-//! The closing table: for each host what ran, and whether that was all of it.
+//! The closing table: the results of each host, and whether it ran all of its vectors.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use super::evidence::{Account, Evidence};
 use super::schedule::{Ended, Verdict};
 use crate::repo::Repo;
 
-/// The hosts in the order of the table. A part may run several of them.
+/// Hosts in the order of the table. A part may run several of them.
 const HOSTS: [&str; 14] = [
     "set-up",
     "build",
@@ -29,13 +29,13 @@ const HOSTS: [&str; 14] = [
     "openapi",
 ];
 
-/// How many of the vectors that a host did not run are named.
+/// Maximum number of missing vectors named for a host.
 const MOST_NAMED: usize = 10;
 
-/// How many of the slowest steps are named.
+/// Number of slowest steps named.
 const SLOWEST: usize = 5;
 
-/// Prints the table, the slowest steps, the commands that repeat what failed, and the closing line. Returns false if anything
+/// Prints the table, the slowest steps, commands that repeat the failed steps, and the closing line. Returns false if a step
 /// failed, or if a host did not run all of its vectors or scenarios.
 pub(super) fn close(ended: &[Ended<'_>], evidence: &Evidence) -> Result<bool> {
     println!("\n{:<10} {:>9} {:>9} {:>9} {:>9} {:>9}", "host", "checks", "tests", "failed", "vectors", "drivers");
@@ -51,7 +51,7 @@ pub(super) fn close(ended: &[Ended<'_>], evidence: &Evidence) -> Result<bool> {
         let tests = of_host.iter().filter_map(|step| step.tests).fold(Tests::default(), Tests::plus);
         let checks = of_host.iter().filter(|step| step.tests.is_none());
         let (good, all) = (checks.clone().filter(|step| step.is_well()).count(), checks.count());
-        // A runner that broke before it could count is one failure.
+        // A runner that failed before it could count is one failure.
         let broken = of_host.iter().filter(|step| !step.is_well() && step.tests.is_some_and(|tests| tests.failed == 0));
         let is_accounted = of_host.iter().any(|step| step.runs_vectors);
         let account = if is_accounted { evidence.account(host)? } else { Account::default() };
@@ -88,7 +88,7 @@ fn slowest(ended: &[Ended<'_>]) -> Vec<String> {
     steps.iter().take(SLOWEST).map(|step| format!("{} {:.0} s", step.id, step.wall.as_secs_f64())).collect()
 }
 
-/// Writes each step with its times into `target/waybill/times.md`.
+/// Writes the times of each step to `target/waybill/times.md`.
 pub(super) fn write_times(repo: &Repo, ended: &[Ended<'_>]) -> Result<()> {
     let seconds = |time: Duration| format!("{:.0}", time.as_secs_f64());
     let mut table = "| step | wall, s | processor, s | tests |\n|---|---:|---:|---:|\n".to_owned();

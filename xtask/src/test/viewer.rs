@@ -1,5 +1,5 @@
-//! The changelog viewer in Chromium and Firefox: its own page, the page for one report, and the element in pages of others, as
-//! bundlers and sites make them.
+//! Tests the changelog viewer in Chromium and Firefox: its own page, the page for one report, and the element in other pages
+//! that bundlers and sites build.
 
 use super::count;
 use super::step::Step;

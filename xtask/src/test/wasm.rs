@@ -1,4 +1,4 @@
-//! The exported JavaScript surface, called from Rust in Node and in headless Chromium.
+//! Tests the exported JavaScript API from Rust, in Node and in headless Chromium.
 
 use super::count;
 use super::step::{DOCUMENTS, KOTLIN, SWIFT, Session, Step};
@@ -24,7 +24,7 @@ pub(super) fn steps() -> Vec<Step> {
     .collect()
 }
 
-/// Runs the tests of every package, compiled as the npm package's test build is.
+/// Runs the tests of every package, compiled like the npm package's test build.
 fn tests(session: &Session<'_>, place: &str) -> Run {
     let run = wasm::for_tests(session.repo, &format!("wasm-{place}"), "test").args(&wasm::TEST_PACKAGES);
     let runner = build::built(session.repo, "wasm-test-runner");

@@ -1,4 +1,4 @@
-//! The workflows and the action of `examples/github` before linters that others wrote: `tests/workflows`.
+//! Checks the workflows and the action of `examples/github` with third-party linters: `tests/workflows`.
 
 use std::path::Path;
 
@@ -33,13 +33,13 @@ pub(super) fn steps() -> Vec<Step> {
     .collect()
 }
 
-/// Runs a linter on the workflows where users put them, once it has complained about a faulty one.
+/// Runs a linter on the workflows in their usual folders, after checking that it reports a faulty one.
 fn lint(repo: &Repo, linter: impl Fn(&Path, &str) -> Run) -> Result<()> {
     let folder = repo.work("workflows");
     if folder.exists() {
         std::fs::remove_dir_all(&folder).with_context(|| format!("cannot empty {}", folder.display()))?;
     }
-    // Where a repository begins, local actions are looked for.
+    // Linters look for local actions in the root of the repository.
     copy(&repo.path("tests/workflows/faulty.yml"), &folder.join(".github/workflows/faulty.yml"))?;
     std::fs::create_dir_all(folder.join(".git")).context("cannot create a folder")?;
     let action = ".github/actions/api-changelog/action.yml";
