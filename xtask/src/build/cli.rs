@@ -1,4 +1,4 @@
-//! The command as users get it: a release build with the changelog viewer in it.
+//! The command as users get it: a release build that contains the changelog viewer.
 
 use anyhow::Result;
 
@@ -6,7 +6,7 @@ use super::{Kind, viewer};
 use crate::command::Run;
 use crate::repo::Repo;
 
-/// Builds the npm package, the viewer on top of it, and the command around that.
+/// Builds the npm package, then the viewer that uses it, then the command.
 pub(super) fn build(repo: &Repo) -> Result<()> {
     super::npm(repo, Kind::Shipped)?;
     viewer::build(repo)?;

@@ -1,4 +1,4 @@
-//! Programs among a host's own tests, compiled over the native library or WebAssembly files that were built last. Each function
+//! Programs among a host's own tests, compiled with the native library or WebAssembly files of the last build. Each function
 //! returns the command that starts one.
 
 use std::path::Path;
@@ -10,26 +10,26 @@ use crate::command::{CLASS_PATH, Run};
 use crate::repo::Repo;
 use crate::setup;
 
-/// A script of the npm package, whose path begins at the repository, over the package as it ships.
+/// Builds the npm package as it ships, and returns the command of a script with this path from the checkout's root.
 pub(crate) fn node(repo: &Repo, script: &str) -> Result<Vec<String>> {
     super::npm(repo, Kind::Shipped)?;
     node_script(repo, script)
 }
 
-/// The same over the package as it was built last.
+/// Returns the command of a script that uses the last build of the npm package.
 pub(crate) fn node_script(repo: &Repo, script: &str) -> Result<Vec<String>> {
     Ok(vec!["node".to_owned(), text(&repo.path(script))?])
 }
 
-/// A main class among the Kotlin package's tests, with so much heap at most.
+/// Returns the command of a main class among the Kotlin package's tests, with this maximum heap.
 pub(crate) fn kotlin(repo: &Repo, heap: &str, class: &str) -> Result<Vec<String>> {
     Ok(java(&[&format!("-Xmx{heap}")], &class_path(repo, "bindings/kotlin")?, class))
 }
 
-/// The same with the package's store in Redis beside it, which is built over the package as it was installed last.
+/// Returns the same with the package's Redis store, which is built with the last installed package.
 pub(crate) fn kotlin_redis(repo: &Repo, heap: &str, class: &str) -> Result<Vec<String>> {
     let class_path = [class_path(repo, "bindings/kotlin")?, class_path(repo, "bindings/kotlin/redis")?].join(":");
-    // It is started again and again: the second compiler and a collector of many threads take longer than they save.
+    // It is restarted often: the second compiler and a parallel collector would take longer than they save.
     Ok(java(&[&format!("-Xmx{heap}"), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"], &class_path, class))
 }
 
@@ -37,16 +37,16 @@ fn java(options: &[&str], class_path: &str, class: &str) -> Vec<String> {
     [&["java"], options, &["-cp", class_path, class]].concat().into_iter().map(str::to_owned).collect()
 }
 
-/// Builds the Kotlin package as users get it, and installs it where other projects of this machine find it.
+/// Builds the Kotlin package as users get it, and installs it for other projects on this machine.
 pub(crate) fn install_kotlin(repo: &Repo) -> Result<()> {
     setup::jvm::ready(repo)?;
     host(repo, "kotlin", Kind::Shipped)?;
     install(repo, &["clean", "install", "-Dmaven.test.skip=true"])
 }
 
-/// Installs the Kotlin package that its own tests compiled.
+/// Installs the Kotlin package in the build that its own tests compiled.
 pub(crate) fn install_tested_kotlin(repo: &Repo) -> Result<()> {
-    // The goals alone, because `install` would compile everything again.
+    // Only these goals, because `install` would compile everything again.
     install(repo, &["jar:jar", "install:install"])
 }
 
@@ -55,7 +55,7 @@ fn install(repo: &Repo, goals: &[&str]) -> Result<()> {
     run.current_dir(repo.path("bindings/kotlin")).run().map(drop)
 }
 
-/// Compiles the tests of a Maven project; gives the class path of their programs.
+/// Compiles the tests of a Maven project, and returns the class path of their programs.
 fn class_path(repo: &Repo, project: &str) -> Result<String> {
     setup::jvm::ready(repo)?;
     let project = repo.path(project);
@@ -71,7 +71,7 @@ fn class_path(repo: &Repo, project: &str) -> Result<String> {
     Ok(format!("{}:{}", own.join(":"), dependencies.trim()))
 }
 
-/// A product of the Swift package that its own runs have beside the library.
+/// Builds a program of the Swift package, and returns the command that starts it.
 pub(crate) fn swift(repo: &Repo, product: &str) -> Result<Vec<String>> {
     setup::swift::ready(repo)?;
     let script = repo.path("tools/swift-run.sh");
@@ -79,12 +79,12 @@ pub(crate) fn swift(repo: &Repo, product: &str) -> Result<Vec<String>> {
     Run::new(repo, "host-swift-build", "sh")
         .arg(&script)
         .args(&["bindings/swift", "sh", "-c", &build])
-        // As the part for Swift sets them: otherwise everything is compiled once more.
+        // Set as in the steps of the Swift part; otherwise everything is compiled again.
         .env("WAYBILL_PLANTED_PANIC", "1")
         .env("WAYBILL_CI", "1")
         .run()?;
     let start = format!(r#"exec "$SWIFT_SCRATCH/debug/{product}" "$@""#);
-    // What follows the command goes to the program: the shell's own name is `sh`.
+    // Arguments after the command are passed to the program; the last `sh` is `$0` of the shell.
     let command = ["sh", &text(&script)?, "bindings/swift", "sh", "-c", &start, "sh"];
     Ok(command.map(str::to_owned).to_vec())
 }

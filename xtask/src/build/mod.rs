@@ -1,7 +1,7 @@
-//! Builds what each host needs from Rust: wasm files with their glue, native libraries with their generated sources, and the
-//! command with the viewer in it.
+//! Builds the parts of each host that come from Rust: wasm files with their glue, native libraries with their generated sources,
+//! and the command with the viewer in it.
 //!
-//! Generated files are never committed; the generators are built from this workspace's lock file, so that they always fit.
+//! Generated files are never committed. The generators are built from this workspace's lock file, so their versions match.
 
 mod cli;
 pub(crate) mod host_program;
@@ -17,20 +17,20 @@ use crate::command::Run;
 use crate::repo::Repo;
 use crate::setup;
 
-/// Features that tests need. Programs and the native library of hosts' tests are built with them too, so that nothing is
+/// Features that tests need. Programs and the native library for hosts' tests are built with them too, so that no crate is
 /// compiled twice.
 pub(crate) const FEATURES: &str = "waybill-core/openapiv3,waybill-ffi/planted-panic";
 
-/// Which of the two builds.
+/// The kind of a build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Built quickly, with one exported function that panics, so that tests see what a host makes of a panic.
+    /// A fast build with one exported function that panics, so that tests can check how a host handles a panic.
     Test,
-    /// What users get.
+    /// The build that users get.
     Shipped,
 }
 
-/// Builds one host's generated parts by the host's name on the command line; the command is always built as users get it.
+/// Builds the generated parts of the host with this name. The command is always built as users get it.
 pub(crate) fn host(repo: &Repo, name: &str, kind: Kind) -> Result<()> {
     match name {
         "wasm" => setup::wasm::ready(repo).and_then(|()| wasm::build(repo, kind)),
@@ -52,18 +52,18 @@ pub(crate) fn npm(repo: &Repo, kind: Kind) -> Result<()> {
 /// The crates that `waybill-core` exports: `core/NAME` is the package `waybill-NAME`.
 pub(crate) const CORE: [&str; 6] = ["access", "base", "diff", "forward", "openapi", "report"];
 
-/// Builds all programs and native libraries of the workspace, with the features of every other build.
+/// Builds all programs and native libraries of the workspace, with the features of all other builds.
 pub(crate) fn programs(repo: &Repo) -> Result<()> {
     build_workspace(repo, "build-programs").args(&["--lib", "--bins"]).run()?;
     keep(repo, &tested_command(repo))
 }
 
-/// Returns the path of the command that tests run. It is a copy: a build beside them replaces the one that cargo wrote.
+/// Returns the path of the command that tests run. It is a copy, because a build during the tests replaces cargo's file.
 pub(crate) fn tested_command(repo: &Repo) -> PathBuf {
     repo.work("command").join("waybill")
 }
 
-/// Copies the command that was built. A program that still runs keeps the file it was started from.
+/// Copies the built command. A program that is still running keeps its old file.
 fn keep(repo: &Repo, copy: &Path) -> Result<()> {
     if let Some(folder) = copy.parent() {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
@@ -84,7 +84,7 @@ pub(crate) fn built(repo: &Repo, name: &str) -> PathBuf {
     repo.target().join("debug").join(name)
 }
 
-/// Builds the command with the viewer that was built before, and copies it: the next build has no viewer again.
+/// Builds the command with the last build of the viewer, and copies it, because the next build has no viewer.
 pub(crate) fn command_with_viewer(repo: &Repo) -> Result<()> {
     build_program(repo, "waybill").env("WAYBILL_VIEWER", repo.path("viewer/dist")).run()?;
     keep(repo, &built_with_viewer(repo))
@@ -99,22 +99,22 @@ fn build_program(repo: &Repo, name: &str) -> Run {
     build_workspace(repo, &format!("build-{name}")).args(&["--bin", name])
 }
 
-/// A build of the workspace. With a test among the targets, cargo turns on what tests need in dependencies of both, so that
-/// tests use the same libraries; this one is empty on the host.
+/// Creates a build of the workspace. A test is among the targets, so that cargo enables the features that tests need in shared
+/// dependencies, and tests use the same libraries. This test is empty on the host.
 fn build_workspace(repo: &Repo, log: &str) -> Run {
     let words = ["build", "--quiet", "--locked", "--workspace", "--features", FEATURES, "--test", "surface"];
-    // The program that runs this is there.
+    // The program that runs this build is already built.
     Run::cargo(repo, log, &words).args(&["--exclude", "xtask"])
 }
 
 /// Builds the command for the demo, and returns its path.
 pub(crate) fn command(repo: &Repo) -> Result<PathBuf> {
-    // Printing the error codes, which the npm package needs, takes a second more here, and compiling core once more later.
+    // Building the list of error codes for the npm package takes a second more here, but saves compiling core again later.
     quickly(repo, "build-command", &["waybill-cli", "error-kinds"])?;
     Ok(built(repo, "waybill"))
 }
 
-/// Builds the client of the npm package alone for the demo, with no type checked.
+/// Builds only the client of the npm package for the demo, without type checks.
 pub(crate) fn npm_client(repo: &Repo) -> Result<()> {
     std::thread::scope(|scope| {
         let tools = scope.spawn(|| setup::node::ready(repo));
@@ -127,7 +127,7 @@ pub(crate) fn npm_client(repo: &Repo) -> Result<()> {
     npm.current_dir(repo.path("bindings/npm")).run().map(drop)
 }
 
-/// Builds the programs of some packages with nothing that other programs and tests need.
+/// Builds the programs of some packages, without debug information or incremental compilation.
 fn quickly(repo: &Repo, log: &str, packages: &[&str]) -> Result<()> {
     let mut run = Run::cargo(repo, log, &["build", "--quiet", "--locked", "--bins"]);
     for package in packages {

@@ -1,6 +1,6 @@
 //! The native library with its generated Kotlin and Swift sources.
 //!
-//! UniFFI reads the interface out of the library, so both always describe the same build.
+//! UniFFI reads the interface from the library, so sources and library are always of the same build.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use super::Kind;
 use crate::command::Run;
 use crate::repo::Repo;
 
-/// JNA's name for the folder of the library of the platform we build on.
+/// JNA's folder name for libraries of the build platform.
 const JNA_FOLDER: &str = "linux-x86-64";
 
 /// Fills `bindings/kotlin/generated/`: `kotlin/` with sources, `resources/` with the library.
@@ -41,14 +41,14 @@ pub(super) fn swift(repo: &Repo, kind: Kind) -> Result<()> {
                 write_if_changed(&module.join(&name), &text)?;
                 write_if_changed(&module.join("module.modulemap"), &map)?;
             }
-            // Ours links the library too.
+            // Our own module map replaces the generated one, because it links the library too.
             _ => {}
         }
     }
     place(repo, &library, &package.join("lib"))
 }
 
-/// Builds the library: `dev` with the function that panics for tests, `release` for users.
+/// Builds the library: the test build with the function that panics, or the release build for users.
 fn library(repo: &Repo, kind: Kind) -> Result<PathBuf> {
     let folder = match kind {
         Kind::Test => {
@@ -65,7 +65,7 @@ fn library(repo: &Repo, kind: Kind) -> Result<PathBuf> {
 }
 
 fn generate(repo: &Repo, library: &Path, language: &str, out: &Path) -> Result<()> {
-    // A file of an earlier name would be compiled too.
+    // Remove files with earlier names, which would be compiled too.
     if out.exists() {
         std::fs::remove_dir_all(out).with_context(|| format!("cannot empty {}", out.display()))?;
     }
@@ -92,7 +92,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     entries.map(|entry| Ok(entry?.path())).collect()
 }
 
-/// Leaves an unchanged file alone, so that the Swift compiler does not start again.
+/// Writes a file only if it changes, so that the Swift compiler does not rebuild.
 fn write_if_changed(path: &Path, text: &str) -> Result<()> {
     if std::fs::read_to_string(path).is_ok_and(|old| old == text) {
         return Ok(());

@@ -1,10 +1,9 @@
 //! The wasm files of the npm package, with the glue that loads them.
 //!
-//! The glue is wrapped by the package's own build, so that an instance that trapped can be replaced by a fresh one.
-//! One file each for the client, for comparing, for examples of what breaks, for what is written about releases and for the mock
-//! service, of which there is one without SOAP as well, so that nobody loads what is not used. Of the comparison's there are
-//! two as well, which the same glue loads: the other one reads OpenAPI 3 in JSON alone, and has no texts of rules, which stand
-//! in a file of their own.
+//! The package's own build wraps the glue, so that an instance that trapped can be replaced by a new one. There are separate
+//! files for the client, comparing, examples of breaking changes, release texts and the mock service, so that users load only
+//! what they use. The mock service also has a file without SOAP. Comparing also has a smaller file, with the same glue: it
+//! reads only OpenAPI 3 in JSON and omits the texts of rules, which are in a separate file.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -18,26 +17,26 @@ use crate::setup;
 
 /// A WebAssembly file of the package.
 struct Part {
-    /// Its crate.
+    /// Package name of the crate.
     package: &'static str,
-    /// The name of the file that cargo writes, without its extension.
+    /// Name of the file that cargo writes, without extension.
     stem: &'static str,
-    /// What cargo is told of the features of the crate that it has.
+    /// Arguments of cargo that select the crate's features.
     features: &'static [&'static str],
     /// True if another part of the same crate has more features.
     has_fewer_features: bool,
-    /// The folder of the glue.
+    /// Folder of the glue.
     folder: &'static str,
-    /// How it is compiled; cargo calls its output folder so as well.
+    /// Cargo profile, which is also the name of its output folder.
     profile: &'static str,
-    /// What is copied into its callers.
+    /// Compiler flags for inlining.
     inlining: &'static str,
-    /// Whether Binaryen makes it smaller once more.
+    /// True if Binaryen shrinks the file.
     shrunk: bool,
 }
 
 impl Part {
-    /// The name of a log. The folder is in it because two parts can be of one crate.
+    /// Returns the name of a log. It contains the folder because two parts can be of the same crate.
     fn log(&self, of: &str) -> String {
         format!("{of}-wasm-{}", self.folder.rsplit('/').next().unwrap_or(self.folder))
     }
@@ -116,13 +115,13 @@ const PARTS: [Part; 7] = [
     },
 ];
 
-/// Where everything goes that is written for the npm package.
+/// Folder of all files written for the npm package.
 const FOLDER: &str = "bindings/npm/src/wasm";
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The packages of all parts with the features of the test build, as `cargo build` and `cargo test` take them alike, so that
-/// the tests of the exported surface compile nothing twice.
+/// The packages of all parts with the features of the test build. `cargo build` and `cargo test` get the same arguments, so
+/// that the tests of the exported API compile no crate twice.
 pub(crate) const TEST_PACKAGES: [&str; 12] = [
     "--package",
     "waybill-wasm-client",
@@ -139,12 +138,12 @@ pub(crate) const TEST_PACKAGES: [&str; 12] = [
      waybill-wasm-releases/planted-panic,waybill-wasm-mock/planted-panic,waybill-wasm-mock/soap",
 ];
 
-/// Builds all, and writes their glue, the error codes for TypeScript, and the texts of rules, into [`FOLDER`].
+/// Builds all parts. Writes their glue, the error codes for TypeScript, and the texts of rules into [`FOLDER`].
 pub(super) fn build(repo: &Repo, kind: Kind) -> Result<()> {
     let glue = super::program(repo, "wasm-glue")?;
     match kind {
         Kind::Test => build_for_tests(repo, &glue)?,
-        // Linking takes one core, and one folder of cargo at a time. Each profile has a folder.
+        // Linking uses one core, and cargo locks one folder at a time. Each profile has its own folder.
         Kind::Shipped => on_each(vec!["wasm", "wasm-small"], |profile| {
             PARTS.iter().filter(|part| part.profile == profile).try_for_each(|part| ship(repo, &glue, part))
         })
@@ -158,7 +157,7 @@ pub(super) fn build(repo: &Repo, kind: Kind) -> Result<()> {
 }
 
 fn build_for_tests(repo: &Repo, glue: &Path) -> Result<()> {
-    // All parts at once but those with fewer features, which follow one by one and share what does not depend on them.
+    // All parts together, except those with fewer features. Those follow one by one and reuse what does not depend on features.
     for_tests(repo, "build-wasm-test", "build").args(&TEST_PACKAGES).run()?;
     for_tests(repo, "build-wasm-surface", "test")
         .args(&TEST_PACKAGES)
@@ -175,7 +174,7 @@ fn build_for_tests(repo: &Repo, glue: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Builds the client alone for the demo, with programs that were built before.
+/// Builds only the client, for the demo. Its tools must be built already.
 pub(super) fn client(repo: &Repo) -> Result<()> {
     let [client, ..] = PARTS;
     for_tests(repo, "build-wasm-client", "build").args(&["--package", client.package]).run()?;
@@ -183,7 +182,7 @@ pub(super) fn client(repo: &Repo) -> Result<()> {
     write_error_kinds(repo)
 }
 
-/// Writes the glue of a part that cargo has built into this folder of its target.
+/// Writes the glue of a part from the file in cargo's output folder `built`.
 fn write_glue(repo: &Repo, program: &Path, part: &Part, built: &str) -> Result<()> {
     let file = repo.target().join(TARGET).join(built).join(format!("{}.wasm", part.stem));
     Run::new(repo, &part.log("glue"), program).arg(file).arg(part.folder).run().map(drop)
@@ -193,18 +192,19 @@ fn write_error_kinds(repo: &Repo) -> Result<()> {
     write_printed(repo, "error-kinds", &super::built(repo, "error-kinds"), "error-kinds.ts")
 }
 
-/// Writes what a program prints into a file of [`FOLDER`].
+/// Writes the output of a program to a file in [`FOLDER`].
 fn write_printed(repo: &Repo, log: &str, program: &Path, name: &str) -> Result<()> {
     let printed = Run::new(repo, log, program).run()?;
     let file = repo.path(FOLDER).join(name);
     std::fs::write(&file, printed).with_context(|| format!("cannot write {}", file.display()))
 }
 
-/// A cargo command for tests in WebAssembly. It uses the profile of everything native: then the macros and build scripts that
-/// run while compiling are compiled once for both.
+/// Creates a cargo command for tests in WebAssembly. It uses the profile of native builds, so that macros and build scripts are
+/// compiled only once for both.
 pub(crate) fn for_tests(repo: &Repo, log: &str, command: &str) -> Run {
     let run = Run::cargo(repo, log, &[command, "--locked", "--target", TARGET]);
-    // Without what nobody reads: the glue drops debug information, and a file of it is compiled as a whole.
+    // Debug information is off because the glue drops it. Incremental compilation is off because each file is compiled as a
+    // whole.
     run.env("CARGO_PROFILE_DEV_DEBUG", "0").env("CARGO_INCREMENTAL", "0")
 }
 
@@ -220,22 +220,22 @@ fn ship(repo: &Repo, glue: &Path, part: &Part) -> Result<()> {
     if part.shrunk { shrink(repo, &format!("{}/{}_bg.wasm", part.folder, part.stem)) } else { Ok(()) }
 }
 
-/// Instructions for 16 bytes at once: every Node that the package supports has them, and browsers since 2023 (Safari 16.4).
+/// Flag for 128-bit SIMD. Every Node that the package supports has it, and browsers since 2023 (Safari 16.4).
 const SIMD: &str = "-Ctarget-feature=+simd128";
 
-/// Every instruction counts twelve times when functions are weighed for copying into their callers, and the limits are
-/// twelve times as high, but for the one of functions with a single caller: they stay apart where they are large. Engines
-/// optimise whole functions, so that of large ones they optimise much that is seldom run. Functions that ask to be copied
-/// are up to half of the usual size, which takes a fortieth off the file and nothing measurable of the speed.
+/// Inlining flags that keep large functions separate, even those with a single caller. Instruction costs and limits are twelve
+/// times the usual ones, except for the limit of functions with a single caller. Engines optimise whole functions, and much
+/// code of large functions seldom runs. Functions with an inline hint are inlined up to half of the usual size. That makes the
+/// file a fortieth smaller, with no measurable loss of speed.
 const APART: &str = "-Cllvm-args=-inline-threshold=600 -inline-instr-cost=60 -inlinehint-threshold=2000";
 
-/// The same with half the limits: the file of the mock service is a tenth smaller for it, and answers as fast.
+/// The same flags with half the limits. The mock service's file becomes a tenth smaller, and responds as fast.
 const FEWER: &str = "-Cllvm-args=-inline-threshold=300 -inline-instr-cost=60 -inlinehint-threshold=1200";
 
-/// What `.cargo/config.toml` says, which these flags take the place of.
+/// Flag from `.cargo/config.toml`, which these flags override.
 const SEEDS: &str = "--cfg\u{1f}getrandom_backend=\"custom\"";
 
-/// What Binaryen may take for granted: what the compiler uses of WebAssembly, and nothing beyond.
+/// WebAssembly features that Binaryen may use: exactly those that the compiler uses.
 const PROPOSALS: [&str; 7] = [
     "--enable-bulk-memory",
     "--enable-multivalue",
@@ -246,14 +246,15 @@ const PROPOSALS: [&str; 7] = [
     "--enable-simd",
 ];
 
-/// Copies nothing into its callers, which is decided by then: engines would optimise more at the first call.
+/// Options that disable inlining in Binaryen. The compiler has already inlined, and engines would optimise more at the first
+/// call.
 const NO_INLINING: [&str; 3] = [
     "--always-inline-max-function-size",
     "--flexible-inline-max-function-size",
     "--one-caller-inline-max-function-size",
 ];
 
-/// Writes a smaller file of the same meaning in place of a file. Binaryen comes from npm, as the programs that build the package.
+/// Replaces a file by a smaller equivalent. Binaryen comes from npm, like the programs that build the package.
 fn shrink(repo: &Repo, file: &str) -> Result<()> {
     setup::node::ready(repo)?;
     let mut run = Run::new(repo, "wasm-opt", "node").arg("bindings/npm/node_modules/binaryen/bin/wasm-opt");
@@ -264,7 +265,7 @@ fn shrink(repo: &Repo, file: &str) -> Result<()> {
     run.args(&[file, "-o", file]).run().map(drop)
 }
 
-/// What the compiler is told, one after another.
+/// Returns the compiler's flags, with separators.
 fn flags(inlining: &str) -> OsString {
     let mut flags = OsString::from(SIMD);
     for flag in [inlining, SEEDS] {
@@ -282,8 +283,8 @@ fn flags(inlining: &str) -> OsString {
     flags
 }
 
-/// Where this machine keeps sources: panic messages name those of dependencies, and those of the standard library where
-/// they are installed, and must not say where.
+/// Returns the folder with sources on this machine. Panic messages contain paths of dependencies, and of the standard library if
+/// its sources are installed. They must not reveal this folder.
 fn home_of(variable: &str, folder: &str) -> Option<PathBuf> {
     let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(folder));
     std::env::var_os(variable).map(PathBuf::from).or_else(home)

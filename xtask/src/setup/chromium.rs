@@ -10,14 +10,14 @@ use crate::repo::Repo;
 const WHAT: &str = "Chromium with its driver";
 const PACKAGES: [&str; 2] = ["chromium", "chromium-driver"];
 
-/// Both programs.
+/// Paths of both programs.
 #[derive(Debug)]
 pub(crate) struct Chromium {
     pub(crate) browser: PathBuf,
     pub(crate) driver: PathBuf,
 }
 
-/// Finds both, or installs them.
+/// Finds both programs, or installs them.
 pub(crate) fn ready(repo: &Repo) -> Result<Chromium> {
     if let Some(chromium) = find() {
         return Ok(chromium);
@@ -26,7 +26,7 @@ pub(crate) fn ready(repo: &Repo) -> Result<Chromium> {
     find().context("apt-get installed chromium and chromium-driver, but neither is on PATH")
 }
 
-/// Returns the line to type, if Chromium is missing and cannot be installed from here.
+/// Returns an error line with the command to run, if Chromium is missing and cannot be installed from here.
 pub(super) fn missing() -> Option<String> {
     if find().is_some() { None } else { obstacle(WHAT, &PACKAGES) }
 }

@@ -1,6 +1,6 @@
-//! Published descriptions that tests and benchmarks read: `tests/corpus/packages.json` names the npm packages.
+//! Published API descriptions for tests and benchmarks. `tests/corpus/packages.json` lists their npm packages.
 //!
-//! Their files are in the cache, where the tests find all of them in one folder.
+//! Their files are in the cache, all in one folder.
 
 use std::path::PathBuf;
 
@@ -10,10 +10,10 @@ use serde::Deserialize;
 use super::package::Package;
 use crate::repo::Repo;
 
-/// The part of the cache that holds them.
+/// Folder of the cache with the descriptions.
 const CACHE: &str = "corpus";
 
-/// The package whose releases the benchmark compares.
+/// Package whose releases the benchmark compares.
 const SHOWN: &str = "@octokit/openapi";
 
 /// Two releases of a large description, the older first.
@@ -23,7 +23,7 @@ pub(crate) struct Corpus {
     pub(crate) new: Release,
 }
 
-/// One published description.
+/// A published description.
 #[derive(Debug)]
 pub(crate) struct Release {
     pub(crate) version: String,
@@ -35,7 +35,7 @@ struct List {
     packages: Vec<Package>,
 }
 
-/// The two descriptions that the benchmark compares.
+/// Returns the two descriptions that the benchmark compares.
 pub(crate) fn shown(repo: &Repo) -> Result<Corpus> {
     let release = |version: &str| {
         let package = list(repo)?.into_iter().find(|package| package.name == SHOWN && package.version == version);
@@ -47,7 +47,7 @@ pub(crate) fn shown(repo: &Repo) -> Result<Corpus> {
     Ok(Corpus { old: release("16.0.0")?, new: release("22.0.0")? })
 }
 
-/// All descriptions; returns the folder that tests read, `WAYBILL_CORPUS`.
+/// Fetches all descriptions. Returns the folder that tests read, `WAYBILL_CORPUS`.
 pub(crate) fn whole(repo: &Repo) -> Result<PathBuf> {
     for package in list(repo)? {
         package.fetch(repo, CACHE)?;

@@ -10,7 +10,7 @@ use crate::repo::Repo;
 const WHAT: &str = "Firefox";
 const PACKAGES: [&str; 1] = ["firefox-esr"];
 
-/// Finds it, or installs it.
+/// Finds Firefox, or installs it.
 pub(crate) fn ready(repo: &Repo) -> Result<PathBuf> {
     if let Some(firefox) = find() {
         return Ok(firefox);
@@ -19,7 +19,7 @@ pub(crate) fn ready(repo: &Repo) -> Result<PathBuf> {
     find().context("apt-get installed firefox-esr, but it is not on PATH")
 }
 
-/// Returns the line to type, if Firefox is missing and cannot be installed from here.
+/// Returns an error line with the command to run, if Firefox is missing and cannot be installed from here.
 pub(super) fn missing() -> Option<String> {
     if find().is_some() { None } else { obstacle(WHAT, &PACKAGES) }
 }

@@ -11,7 +11,7 @@ const JDK: &str = "a JDK 17 or later";
 const JDK_PACKAGES: [&str; 1] = ["openjdk-17-jdk-headless"];
 const MAVEN_PACKAGES: [&str; 1] = ["maven"];
 
-/// Finds both, or installs what is missing.
+/// Finds the JDK and Maven, or installs what is missing.
 pub(crate) fn ready(repo: &Repo) -> Result<()> {
     if java().is_none_or(|version| version < OLDEST_JAVA) {
         install(repo, JDK, &JDK_PACKAGES)?;
@@ -26,7 +26,7 @@ pub(crate) fn ready(repo: &Repo) -> Result<()> {
     Ok(())
 }
 
-/// Returns the line to type, if the JDK or Maven is missing and cannot be installed from here.
+/// Returns an error line with the command to run, if the JDK or Maven is missing and cannot be installed from here.
 pub(super) fn missing() -> Option<String> {
     if java().is_none_or(|version| version < OLDEST_JAVA) {
         return obstacle(JDK, &JDK_PACKAGES);
@@ -34,7 +34,7 @@ pub(super) fn missing() -> Option<String> {
     if ask("mvn", &["--version"]).is_none() { obstacle("Maven", &MAVEN_PACKAGES) } else { None }
 }
 
-/// The compiler's version: a mere runtime is not enough.
+/// Returns the compiler's version. A Java runtime without a compiler is not enough.
 fn java() -> Option<u32> {
     major(&ask("javac", &["-version"])?)
 }

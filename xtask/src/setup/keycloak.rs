@@ -1,4 +1,4 @@
-//! Keycloak, the identity provider that the token machine is held against: from Maven Central, made ready once in the cache.
+//! Keycloak, the identity provider for tests of the token machine. It is fetched from Maven Central and built once in the cache.
 
 use std::path::PathBuf;
 
@@ -11,10 +11,10 @@ use crate::repo::Repo;
 const VERSION: &str = "26.4.5";
 const SHA256: &str = "72f73642a2c36de797d51b4b2b342d4a49f6e5832af10aa470cd123627bd80b3";
 
-/// Goal of the Maven plugin that copies an artifact; the version is pinned as no project pins it here.
+/// Maven goal that copies an artifact. The plugin's version is pinned here because no project pins it.
 const COPY: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy";
 
-/// Makes the distribution ready, and gives its folder.
+/// Fetches and builds the distribution, and returns its folder.
 pub(crate) fn ready(repo: &Repo) -> Result<PathBuf> {
     let cache = repo.cache(&format!("keycloak-{VERSION}"));
     let (home, stamp) = (cache.join(format!("keycloak-{VERSION}")), cache.join("ready.txt"));
@@ -36,10 +36,10 @@ pub(crate) fn ready(repo: &Repo) -> Result<PathBuf> {
     if !sum.starts_with(SHA256) {
         bail!("{} is not the file that was pinned; its checksum is {sum}", zip.display());
     }
-    // The JDK's own tool: no further program is needed to unpack.
+    // Unpacked with the JDK's own tool, so that no other program is needed.
     Run::new(repo, "keycloak-unpack", "jar").arg("xf").arg(&zip).current_dir(&cache).run()?;
     std::fs::remove_file(&zip).with_context(|| format!("cannot remove {}", zip.display()))?;
-    // What it does at build time would otherwise be done at every start.
+    // Without this step, Keycloak would repeat the build at every start.
     Run::new(repo, "keycloak-build", "sh").arg(home.join("bin/kc.sh")).args(&["build", "--db=dev-mem"]).run()?;
     std::fs::write(&stamp, SHA256).with_context(|| format!("cannot write {}", stamp.display()))?;
     Ok(home)

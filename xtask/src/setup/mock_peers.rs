@@ -1,4 +1,4 @@
-//! What the benchmark of the mock service needs: a load generator, other mock servers, and WSDL files of a carrier.
+//! Requirements of the mock service's benchmark: a load generator, other mock servers, and a carrier's WSDL files.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -10,20 +10,20 @@ use super::{jvm, node, system};
 use crate::command::{Run, ask};
 use crate::repo::Repo;
 
-/// The last release of `WireMock` that is no preview.
+/// Latest release of `WireMock` that is no preview.
 const WIREMOCK: &str = "3.13.2";
 
-/// The last release of `Specmatic` when this was written. Maven Central has its libraries and no archive that runs
-/// (`io.specmatic:specmatic-executable` is not found there); the package for Node carries one.
+/// Release of `Specmatic`. Maven Central has its libraries but no executable archive (`io.specmatic:specmatic-executable` does
+/// not exist there). Its npm package contains one.
 const SPECMATIC: &str = "2.55.1";
 
-/// A client of Python's package index, whose source holds ten WSDL files of `FedEx`. They are read and not kept with ours.
+/// Python package whose source contains ten WSDL files of `FedEx`. They are read there and not committed.
 const FEDEX: &str = "fedex==2.4.1";
 
-/// Goal of the Maven plugin that copies an artifact; the version is pinned as no project pins it here.
+/// Maven goal that copies an artifact. The plugin's version is pinned here because no project pins it.
 const COPY: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy";
 
-/// Makes `wrk` ready.
+/// Installs `wrk`, if it is missing.
 pub(crate) fn load_generator(repo: &Repo) -> Result<()> {
     if ask("sh", &["-c", "command -v wrk"]).is_some() {
         return Ok(());
@@ -31,7 +31,7 @@ pub(crate) fn load_generator(repo: &Repo) -> Result<()> {
     system::install(repo, "wrk", &["wrk"])
 }
 
-/// `WireMock`'s archive with everything it needs.
+/// Returns `WireMock`'s archive with all its dependencies.
 pub(crate) fn wiremock(repo: &Repo) -> Result<PathBuf> {
     let folder = repo.cache("wiremock");
     let archive = folder.join(format!("wiremock-standalone-{WIREMOCK}.jar"));
@@ -46,19 +46,19 @@ pub(crate) fn wiremock(repo: &Repo) -> Result<PathBuf> {
     Ok(archive)
 }
 
-/// The folder of a program over the `soap` package.
+/// Returns the folder of a program that uses the `soap` package.
 pub(crate) fn soap(repo: &Repo) -> Result<PathBuf> {
     node::packages(repo, "tests/peers/soap")?;
     Ok(repo.path("tests/peers/soap"))
 }
 
-/// The folder of `Prism`: the last release that runs on the Node that the npm package is tested with.
+/// Returns the folder of `Prism`, in the last release that supports the Node version of the npm package's tests.
 pub(crate) fn prism(repo: &Repo) -> Result<PathBuf> {
     node::packages(repo, "tests/peers/prism")?;
     Ok(repo.path("tests/peers/prism"))
 }
 
-/// `Specmatic`'s archive with everything it needs.
+/// Returns `Specmatic`'s archive with all its dependencies.
 pub(crate) fn specmatic(repo: &Repo) -> Result<PathBuf> {
     const ARCHIVE: &str = "specmatic.jar";
     jvm::ready(repo)?;
@@ -67,7 +67,7 @@ pub(crate) fn specmatic(repo: &Repo) -> Result<PathBuf> {
     Ok(package.fetch(repo, "specmatic")?.join(ARCHIVE))
 }
 
-/// The folder with the WSDL files of `FedEx`.
+/// Returns the folder with the WSDL files of `FedEx`.
 pub(crate) fn fedex(repo: &Repo) -> Result<PathBuf> {
     let cache = repo.cache("fedex-2.4.1");
     let folder = cache.join("fedex-2.4.1/fedex/wsdl");

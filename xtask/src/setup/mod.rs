@@ -1,6 +1,6 @@
-//! Makes ready what a host needs on this machine, or names in one line the command that would.
+//! Installs what a host needs on this machine, or names the command that does.
 //!
-//! Where we are root on Debian or Ubuntu, packages are installed; nothing is installed that is already there.
+//! Debian and Ubuntu packages are installed only as root. Steps skip what is already installed.
 
 pub(crate) mod chromium;
 pub(crate) mod corpus;

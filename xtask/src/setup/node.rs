@@ -1,4 +1,4 @@
-//! Node and the packages the npm package is built and tested with.
+//! Node, and the packages for building and testing the npm package.
 
 use anyhow::{Context as _, Result, bail};
 
@@ -6,8 +6,8 @@ use super::system::version;
 use crate::command::{Run, ask};
 use crate::repo::Repo;
 
-/// What `engines` in the npm package says: the versions in which `require()` of an ES module works (20.19, and of Node 22
-/// 22.12) and every later one.
+/// Supported versions, as in `engines` of the npm package: those in which `require()` of an ES module works. These are 20.19
+/// and later, except for Node 22 before 22.12.
 const NEEDED: &str = "Node 20.19 or later (of Node 22: 22.12 or later)";
 
 /// Checks Node and installs the packages of the npm package.
@@ -15,7 +15,7 @@ pub(crate) fn ready(repo: &Repo) -> Result<()> {
     packages(repo, "bindings/npm")
 }
 
-/// Checks Node and installs the packages of a folder's lock file, if they are not those installed already.
+/// Checks Node and installs the packages of a folder's lock file, unless they are installed already.
 pub(crate) fn packages(repo: &Repo, folder: &str) -> Result<()> {
     if let Some(line) = missing() {
         bail!("{line}");
@@ -33,7 +33,7 @@ pub(crate) fn packages(repo: &Repo, folder: &str) -> Result<()> {
     std::fs::write(&stamp, wanted).context("cannot note which packages are installed")
 }
 
-/// Returns what to do, if there is no Node that serves.
+/// Returns an error line with the remedy, if there is no suitable Node.
 pub(super) fn missing() -> Option<String> {
     let by_hand = "install it from nodejs.org or with your package manager, and put `node` and `npm` on PATH";
     match ask("node", &["--version"]) {
@@ -44,7 +44,7 @@ pub(super) fn missing() -> Option<String> {
     }
 }
 
-/// Gives the programs of `examples/node` the npm package of this checkout.
+/// Installs this checkout's npm package for the programs of `examples/node`.
 pub(crate) fn example(repo: &Repo) -> Result<()> {
     let folder = repo.path("examples/node");
     if ["redis", "waybill"].iter().all(|package| folder.join("node_modules").join(package).exists()) {
@@ -55,7 +55,7 @@ pub(crate) fn example(repo: &Repo) -> Result<()> {
     Ok(())
 }
 
-/// Whether this version of Node runs the npm package, by `import` and by `require`.
+/// True if this version of Node runs the npm package, with `import` and with `require`.
 fn serves(found: &str) -> bool {
     match version(found) {
         Some((20, minor)) => minor >= 19,

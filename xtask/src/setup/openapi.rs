@@ -1,5 +1,5 @@
-//! What the OpenAPI half of the mock is held against: `tests/openapi`. Other people's validators, and the published
-//! descriptions that the comparison is tested with as well.
+//! Requirements of the tests in `tests/openapi` for the OpenAPI half of the mock: third-party validators, and the published
+//! descriptions that the comparison's tests use too.
 
 use std::path::{Path, PathBuf};
 
@@ -11,20 +11,20 @@ use crate::repo::Repo;
 const NODE: &str = "tests/openapi/node";
 const PYTHON: &str = "tests/openapi/python";
 
-/// The descriptions that are left out: the beginning of a file's name, and why.
+/// List of excluded descriptions: the start of a file's name, and the reason.
 const EXCLUDED: &str = "tests/openapi/excluded.tsv";
 
-/// Makes ajv and what converts descriptions for it ready.
+/// Installs ajv and the converters for its input.
 pub(crate) fn ajv(repo: &Repo) -> Result<()> {
     node::packages(repo, NODE)
 }
 
-/// Makes `jsonschema` ready, and gives the folder for `PYTHONPATH`.
+/// Installs `jsonschema`, and returns the folder for `PYTHONPATH`.
 pub(crate) fn jsonschema(repo: &Repo) -> Result<PathBuf> {
     python::packages(repo, &repo.path(PYTHON).join("requirements.txt"), "jsonschema")
 }
 
-/// Fetches the published descriptions, and gives the files that are tried, by name.
+/// Fetches the published descriptions. Returns the files to test, sorted by name.
 pub(crate) fn descriptions(repo: &Repo) -> Result<Vec<PathBuf>> {
     let folder = corpus::whole(repo)?;
     let list = repo.path(EXCLUDED);

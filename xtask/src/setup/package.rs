@@ -1,6 +1,6 @@
-//! Single files of npm packages, kept in the cache in a folder for each version of a package.
+//! Single files of npm packages, in the cache with a folder for each version of a package.
 //!
-//! Some packages unpack to hundreds of megabytes, so the files named are taken out of the packed tarball, all at once.
+//! Some packages unpack to hundreds of megabytes, so only the listed files are unpacked, all at once.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use serde::Deserialize;
 use crate::command::{Run, ask};
 use crate::repo::Repo;
 
-/// One version of a package, and the files taken from it: what they are called here, and where they stand in it.
+/// One version of a package, and the files to take from it: local names, each with the path in the package.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Package {
     #[serde(rename = "package")]
@@ -25,7 +25,7 @@ impl Package {
         format!("{}-{}", self.name.trim_start_matches('@').replace('/', "-"), self.version)
     }
 
-    /// Takes the files from this part of the cache, or from the registry through npm, and gives their folder.
+    /// Fetches the files from this part of the cache, or from the registry with npm. Returns their folder.
     pub(crate) fn fetch(&self, repo: &Repo, cache: &str) -> Result<PathBuf> {
         let folder = repo.cache(cache).join(self.folder());
         if self.files.keys().all(|name| folder.join(name).is_file()) {

@@ -1,4 +1,4 @@
-//! Identity providers beside Keycloak that hosts are held against: `tests/providers`, each at the versions it pins.
+//! Other identity providers than Keycloak for tests of hosts: `tests/providers`, in pinned versions.
 
 use anyhow::Result;
 
@@ -8,7 +8,7 @@ use crate::repo::Repo;
 const DJANGO: &str = "tests/providers/django-oauth-toolkit";
 const OIDC: &str = "tests/providers/oidc-provider";
 
-/// Makes django-oauth-toolkit ready, and gives the command that starts it.
+/// Installs django-oauth-toolkit, and returns the command that starts it.
 pub(crate) fn django_oauth_toolkit(repo: &Repo) -> Result<Vec<String>> {
     let list = repo.path(DJANGO).join("requirements.txt");
     let folder = python::packages(repo, &list, "django-oauth-toolkit")?;
@@ -18,7 +18,7 @@ pub(crate) fn django_oauth_toolkit(repo: &Repo) -> Result<Vec<String>> {
         .to_vec())
 }
 
-/// Makes oidc-provider ready, and gives the command that starts it.
+/// Installs oidc-provider, and returns the command that starts it.
 pub(crate) fn oidc_provider(repo: &Repo) -> Result<Vec<String>> {
     node::packages(repo, OIDC)?;
     Ok(vec!["node".to_owned(), script(repo, OIDC, "server.mjs")])

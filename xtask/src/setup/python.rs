@@ -1,4 +1,4 @@
-//! Packages of Python, installed beside each other in a folder of the cache, as a list with versions and checksums names them.
+//! Python packages, installed into a folder of the cache from a list with versions and checksums.
 
 use std::path::{Path, PathBuf};
 
@@ -8,11 +8,11 @@ use super::system;
 use crate::command::{Run, ask};
 use crate::repo::Repo;
 
-/// Installs what the list names into that folder of the cache, if it is not there, and gives the folder for `PYTHONPATH`.
+/// Installs the packages of a list into a folder of the cache, unless they are installed. Returns the folder for `PYTHONPATH`.
 pub(crate) fn packages(repo: &Repo, list: &Path, cache: &str) -> Result<PathBuf> {
     let wanted = std::fs::read_to_string(list).with_context(|| format!("cannot read {}", list.display()))?;
     ready(repo)?;
-    // Some of it is compiled for one version of Python.
+    // Some packages are compiled for one version of Python.
     let python = ask("python3", &["--version"]).context("python3 does not say its version")?;
     let (wanted, folder) = (format!("{python}\n{wanted}"), repo.cache(cache));
     let stamp = folder.join("installed.txt");

@@ -1,4 +1,4 @@
-//! A Redis server, which tests of shared logins start on ports of their own.
+//! A Redis server. Tests of shared logins start it on ports of their choice.
 
 use anyhow::Result;
 
@@ -13,7 +13,7 @@ pub(crate) fn ready(repo: &Repo) -> Result<()> {
     if is_there() { Ok(()) } else { install(repo, WHAT, &PACKAGES) }
 }
 
-/// Returns the line to type, if the server is missing and cannot be installed from here.
+/// Returns an error line with the command to run, if the server is missing and cannot be installed from here.
 pub(super) fn missing() -> Option<String> {
     if is_there() { None } else { obstacle(WHAT, &PACKAGES) }
 }

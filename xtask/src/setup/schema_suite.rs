@@ -1,5 +1,5 @@
-//! The official JSON-Schema-Test-Suite, as the sources of the Python package `jsonschema` carry it, and the meta-schemas of
-//! draft 2020-12: `tests/schema-suite.txt` pins both.
+//! The official JSON-Schema-Test-Suite, from the sources of the Python package `jsonschema`, and the meta-schemas of draft
+//! 2020-12. `tests/schema-suite.txt` pins both.
 
 use std::path::{Path, PathBuf};
 
@@ -11,14 +11,14 @@ use crate::repo::Repo;
 
 const LIST: &str = "tests/schema-suite.txt";
 
-/// What is taken out of each archive, whose names end like this, and how many folders around it are left away.
+/// Folders to unpack: the start of the archive's name, the folder in it, and the number of leading path components to strip.
 const PARTS: [(&str, &str, &str); 3] = [
     ("jsonschema-", "json/tests", "2"),
     ("jsonschema-", "json/remotes", "2"),
     ("jsonschema_specifications-", "jsonschema_specifications/schemas/draft202012", "3"),
 ];
 
-/// Makes the suite ready; returns the folder that tests read, `WAYBILL_SCHEMA_SUITE`.
+/// Installs the suite. Returns the folder that tests read, `WAYBILL_SCHEMA_SUITE`.
 pub(crate) fn ready(repo: &Repo) -> Result<PathBuf> {
     let list = std::fs::read_to_string(repo.path(LIST)).with_context(|| format!("cannot read {LIST}"))?;
     let folder = repo.cache("schema-suite");
@@ -55,7 +55,7 @@ pub(crate) fn ready(repo: &Repo) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// The archive whose name begins like this.
+/// Returns the archive whose name begins like this.
 fn find(folder: &Path, start: &str) -> Result<PathBuf> {
     let entries = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     let is_named = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(start));

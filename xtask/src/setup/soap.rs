@@ -1,6 +1,6 @@
-//! What the SOAP half of the mock is held against: `tests/soap`. Other people's clients, and the WSDLs they are tested with.
+//! Requirements of the tests in `tests/soap` for the SOAP half of the mock: third-party clients, and the WSDLs to test with.
 //!
-//! Versions and checksums are pinned where the registries' own clients want them; nothing of it is committed.
+//! Versions and checksums are pinned in the format of each registry's client. None of the files is committed.
 
 use std::path::{Path, PathBuf};
 
@@ -14,29 +14,29 @@ const PYTHON: &str = "tests/soap/python";
 const NODE: &str = "tests/soap/node";
 const JAVA: &str = "tests/soap/java";
 
-/// The source distributions that hold WSDLs, with their checksums.
+/// List of source distributions that contain WSDLs, with checksums.
 const SOURCES: &str = "tests/soap/wsdls.txt";
 
-/// The artifact of Apache CXF that holds WSDLs.
+/// Artifact of Apache CXF that contains WSDLs.
 const CXF: &str = "cxf-testutils-3.6.4";
 const CXF_ARTIFACT: &str = "org.apache.cxf:cxf-testutils:3.6.4:jar";
 const CXF_SHA256: &str = "68fde29831c704ec24d924852d0a7d0ed31e9edf8b840c78809d04df13a5976c";
 
-/// Goal of the Maven plugin that copies an artifact; the version is pinned as no project pins it here.
+/// Maven goal that copies an artifact. The plugin's version is pinned here because no project pins it.
 const COPY: &str = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy";
 
-/// Makes zeep ready, and gives the folder for `PYTHONPATH`. Its second referee is a Java program.
+/// Installs zeep, and returns the folder for `PYTHONPATH`. Also installs Java, for a second validator.
 pub(crate) fn zeep(repo: &Repo) -> Result<PathBuf> {
     jvm::ready(repo)?;
     python::packages(repo, &repo.path(PYTHON).join("requirements.txt"), "zeep")
 }
 
-/// Makes `soap` of npm ready.
+/// Installs the npm package `soap`.
 pub(crate) fn npm_soap(repo: &Repo) -> Result<()> {
     node::packages(repo, NODE)
 }
 
-/// Makes Apache CXF and our program over it ready, and gives its class path.
+/// Installs Apache CXF and compiles our program that uses it. Returns its class path.
 pub(crate) fn cxf(repo: &Repo) -> Result<String> {
     jvm::ready(repo)?;
     let package = repo.path(JAVA);
@@ -50,7 +50,7 @@ pub(crate) fn cxf(repo: &Repo) -> Result<String> {
     Ok(format!("{}:{}", package.join("target/classes").display(), dependencies.trim()))
 }
 
-/// Fetches the public WSDLs, and gives the folder that has a folder for each package.
+/// Fetches the public WSDLs. Returns the folder that contains a folder for each package.
 pub(crate) fn wsdls(repo: &Repo) -> Result<PathBuf> {
     let list = repo.path(SOURCES);
     let wanted = std::fs::read_to_string(&list).with_context(|| format!("cannot read {}", list.display()))?;
@@ -71,7 +71,7 @@ pub(crate) fn wsdls(repo: &Repo) -> Result<PathBuf> {
     Ok(cache)
 }
 
-/// Source distributions from Python's index, unpacked.
+/// Fetches and unpacks source distributions from Python's package index.
 fn fetch_sources(repo: &Repo, list: &Path, download: &Path, to: &Path) -> Result<()> {
     python::ready(repo)?;
     Run::new(repo, "soap-sources", "python3")
@@ -88,7 +88,7 @@ fn fetch_sources(repo: &Repo, list: &Path, download: &Path, to: &Path) -> Result
     Ok(())
 }
 
-/// The WSDLs in an artifact of Maven Central, whose checksum Maven does not know beforehand.
+/// Fetches the WSDLs in an artifact of Maven Central. Checks the checksum itself, because Maven has no pinned one.
 fn fetch_cxf(repo: &Repo, download: &Path, to: &Path) -> Result<()> {
     jvm::ready(repo)?;
     Run::maven(repo, "soap-fetch")

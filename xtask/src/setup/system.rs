@@ -1,4 +1,4 @@
-//! Debian packages, where we may install them.
+//! Debian packages, installed if this program has the rights.
 
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -8,10 +8,10 @@ use anyhow::{Result, bail};
 use crate::command::{Run, ask};
 use crate::repo::Repo;
 
-/// Held while packages are installed: apt refuses a second run.
+/// Lock for the installation of packages, because apt rejects a second run.
 static APT: Mutex<()> = Mutex::new(());
 
-/// Installs packages; where that is not possible, the error is the one line that says what to type.
+/// Installs packages. If that is not possible, the error is a line with the command to run.
 pub(super) fn install(repo: &Repo, what: &str, packages: &[&str]) -> Result<()> {
     if let Some(line) = obstacle(what, packages) {
         bail!("{line}");
@@ -20,14 +20,14 @@ pub(super) fn install(repo: &Repo, what: &str, packages: &[&str]) -> Result<()> 
     let apt = |words: &[&str]| {
         Run::new(repo, "apt-get", "apt-get").env("DEBIAN_FRONTEND", "noninteractive").args(words).run()
     };
-    // The Swift root is installed by a script of its own, beside this.
+    // The Swift root's script may run apt at the same time.
     let patient = "-oDPkg::Lock::Timeout=300";
     apt(&["update", "-q", patient])?;
     apt(&[&["install", "-y", "-q", "--no-install-recommends", patient], packages].concat())?;
     Ok(())
 }
 
-/// Returns the line that names the command to type, where packages cannot be installed from here.
+/// Returns an error line with the command to run, if packages cannot be installed from here.
 pub(super) fn obstacle(what: &str, packages: &[&str]) -> Option<String> {
     let by_hand = format!("apt-get install -y --no-install-recommends {}", packages.join(" "));
     if ask("apt-get", &["--version"]).is_none() {
@@ -39,19 +39,19 @@ pub(super) fn obstacle(what: &str, packages: &[&str]) -> Option<String> {
         .then(|| format!("{what} is missing: run as root `apt-get update && {by_hand}`"))
 }
 
-/// The first program on `PATH` that has one of these names; the folders come first.
+/// Returns the first program on `PATH` with one of these names. The order of folders takes precedence over that of names.
 pub(super) fn find_on_path(names: &[&str]) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let mut places = std::env::split_paths(&path).flat_map(|folder| names.iter().map(move |name| folder.join(name)));
     places.find(|place| place.is_file())
 }
 
-/// The first whole number in a version text such as `v20.20.2` or `openjdk version "17.0.15"`.
+/// Returns the first number in a version text such as `v20.20.2` or `openjdk version "17.0.15"`.
 pub(super) fn major(version: &str) -> Option<u32> {
     numbers(version).next()
 }
 
-/// The first two, such as 20 and 20 of `v20.20.2`; a version without a minor one is its first.
+/// Returns the first two numbers, such as 20 and 20 of `v20.20.2`. A missing minor version is 0.
 pub(super) fn version(text: &str) -> Option<(u32, u32)> {
     let mut numbers = numbers(text);
     Some((numbers.next()?, numbers.next().unwrap_or(0)))

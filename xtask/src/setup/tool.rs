@@ -1,4 +1,4 @@
-//! Toolchains that a run needs and that not every machine can install: looked for before anything is compiled.
+//! Toolchains that steps need and that some machines cannot install. They are checked before anything is compiled.
 
 use super::system::obstacle;
 use super::{chromium, firefox, jvm, node, redis, swift, valgrind, wasm};
@@ -20,7 +20,7 @@ pub(crate) enum Tool {
 }
 
 impl Tool {
-    /// Returns the line that names the command to type, if the tool is missing and cannot be installed from here.
+    /// Returns an error line with the command to run, if the tool is missing and cannot be installed from here.
     pub(crate) fn missing(self, repo: &Repo) -> Option<String> {
         let is_on_path = |program: &str| super::system::find_on_path(&[program]).is_some();
         match self {

@@ -1,7 +1,7 @@
-//! The test runner and the licence checker, at the versions `tools/cargo-tools.txt` pins.
+//! The test runner and the licence checker, in the versions pinned by `tools/cargo-tools.txt`.
 //!
-//! Python's package index carries them built, with a hash for each: seconds, where `cargo install` takes many minutes.
-//! Where pip cannot (another platform, no Python), `cargo install` builds the same versions.
+//! Python's package index has them prebuilt, with hashes. That takes seconds, while `cargo install` takes many minutes. If pip
+//! fails (another platform, no Python), `cargo install` builds the same versions.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use crate::repo::Repo;
 const LIST: &str = "tools/cargo-tools.txt";
 const PREFIX: &str = "astral-dev-toolchain-";
 
-/// Makes the tools ready and gives the folder that must come first on `PATH`.
+/// Installs the tools, and returns the folder that must come first on `PATH`.
 pub(crate) fn ready(repo: &Repo) -> Result<PathBuf> {
     let list = std::fs::read_to_string(repo.path(LIST)).with_context(|| format!("cannot read {LIST}"))?;
     let folder = repo.cache("cargo-tools");
@@ -41,7 +41,7 @@ pub(crate) fn ready(repo: &Repo) -> Result<PathBuf> {
     Ok(bin)
 }
 
-/// Crate names and versions of the list.
+/// Returns the crate names and versions in the list.
 fn pins(list: &str) -> impl Iterator<Item = (&str, &str)> {
     list.lines().filter_map(|line| {
         let (name, rest) = line.strip_prefix(PREFIX)?.split_once("==")?;

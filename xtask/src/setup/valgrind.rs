@@ -13,7 +13,7 @@ pub(crate) fn ready(repo: &Repo) -> Result<()> {
     if is_there() { Ok(()) } else { install(repo, WHAT, &PACKAGES) }
 }
 
-/// Returns the line to type, if valgrind is missing and cannot be installed from here.
+/// Returns an error line with the command to run, if valgrind is missing and cannot be installed from here.
 pub(super) fn missing() -> Option<String> {
     if is_there() { None } else { obstacle(WHAT, &PACKAGES) }
 }

@@ -21,7 +21,7 @@ pub(crate) fn ready(repo: &Repo) -> Result<()> {
         .with_context(|| format!("the {TARGET} target is missing: run `rustup target add {TARGET}`"))
 }
 
-/// Returns the line to type, if the target is missing and there is no rustup to add it.
+/// Returns an error line with the remedy, if the target is missing and there is no rustup to add it.
 pub(super) fn missing() -> Option<String> {
     let can_add = || ask("rustup", &["--version"]).is_some();
     (!is_installed() && !can_add())

@@ -1,4 +1,4 @@
-//! The linters of GitHub workflows: `tests/workflows`. zizmor comes built, actionlint is compiled by Go, once.
+//! The linters of GitHub workflows for `tests/workflows`. zizmor is installed prebuilt, and actionlint is compiled once with Go.
 
 use std::path::PathBuf;
 
@@ -11,20 +11,20 @@ use crate::repo::Repo;
 
 const FOLDER: &str = "tests/workflows";
 
-/// Go's checksum database vouches for what stands behind the version.
+/// Version of actionlint. Go's checksum database guarantees its content.
 const ACTIONLINT: &str = "github.com/rhysd/actionlint/cmd/actionlint@v1.7.12";
 
-/// The oldest Go that compiles it.
+/// Oldest version of Go that compiles it.
 const OLDEST_GO: (u32, u32) = (1, 24);
 
-/// Both programs.
+/// Paths of both programs.
 #[derive(Debug)]
 pub(crate) struct Linters {
     pub(crate) actionlint: PathBuf,
     pub(crate) zizmor: PathBuf,
 }
 
-/// Makes both ready.
+/// Installs both programs.
 pub(crate) fn ready(repo: &Repo) -> Result<Linters> {
     let zizmor = python::packages(repo, &repo.path(FOLDER).join("zizmor.txt"), "zizmor")?.join("bin/zizmor");
     Ok(Linters { actionlint: actionlint(repo)?, zizmor })
@@ -40,7 +40,7 @@ fn actionlint(repo: &Repo) -> Result<PathBuf> {
     Ok(folder.join("actionlint"))
 }
 
-/// The Go of this machine where it is new enough, else that of the Python package.
+/// Returns this machine's Go if it is new enough, else the one in the Python package.
 fn go(repo: &Repo) -> Result<PathBuf> {
     let found = ask("go", &["version"]).and_then(|said| version(&said));
     if found.is_some_and(|found| found >= OLDEST_GO) {

@@ -1,4 +1,4 @@
-//! One step of a test run: its name, what has to pass before it, and what it does.
+//! A step of a test run: its name, the steps it needs, and its action.
 
 use std::path::PathBuf;
 
@@ -8,15 +8,15 @@ use super::count::Tests;
 use crate::repo::Repo;
 use crate::setup::Tool;
 
-/// What every step is given.
+/// The data passed to every step.
 #[derive(Debug)]
 pub(super) struct Session<'a> {
     pub(super) repo: &'a Repo,
-    /// The folder where hosts write which vectors they ran: `WAYBILL_EVIDENCE`.
+    /// Folder where hosts write which vectors they ran: `WAYBILL_EVIDENCE`.
     pub(super) evidence: PathBuf,
 }
 
-/// Which command runs a step.
+/// The command that runs a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tier {
     /// `cargo xtask test`.
@@ -27,44 +27,44 @@ pub(super) enum Tier {
     OnRequest,
 }
 
-/// How much of the machine a step takes.
+/// The share of the machine that a step uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Load {
-    /// It waits: for a download, a server, or time that passes.
+    /// No core, because it waits: for a download, a server, or time to pass.
     Waits,
     /// One busy process.
     OneCore,
-    /// All cores: compilers, and tests that run side by side.
+    /// All cores: compilers, and tests that run in parallel.
     AllCores,
 }
 
-/// A test runner's output, and true if the runner exited with success.
+/// The output of a test runner, and true if the runner succeeded.
 pub(super) type RunnerOutput = (String, bool);
 
 type Check = dyn Fn(&Session<'_>) -> Result<String> + Send + Sync;
 type TestRunner = dyn Fn(&Session<'_>) -> Result<RunnerOutput> + Send + Sync;
 
-/// What a step does.
+/// The action of a step.
 pub(super) enum Action {
-    /// Passes or fails as one. The string is shown below the step's line.
+    /// A check that passes or fails as a whole. Its string is shown below the step's line.
     Check(Box<Check>),
-    /// Runs tests, whose numbers are read out of the runner's output.
+    /// Tests whose counts are read from the runner's output.
     Tests { count: fn(&str) -> Option<Tests>, run: Box<TestRunner> },
 }
 
-/// One step.
+/// A step of a test run.
 pub(super) struct Step {
-    /// `PART/NAME`, as `cargo xtask test` takes it.
+    /// `PART/NAME`, the argument of `cargo xtask test`.
     pub(super) id: String,
-    /// Its row in the closing table.
+    /// Row in the closing table.
     pub(super) host: &'static str,
     pub(super) tier: Tier,
     pub(super) load: Load,
     /// Steps that have to pass first.
     pub(super) needs: Vec<&'static str>,
-    /// Steps that have to end first where they run too, because they write to the same folder.
+    /// Steps that have to end first if they run too, because they write to the same folder.
     pub(super) after: &'static [&'static str],
-    /// Programs that the user has to install where this machine cannot.
+    /// Programs that the user has to install if this command cannot.
     pub(super) tools: &'static [Tool],
     /// Files and folders that cannot change the result, so that `--changed` ignores them.
     pub(super) ignored: Vec<&'static str>,
@@ -74,7 +74,7 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// A check without a result.
+    /// Creates a check without a report.
     pub(super) fn check<T>(
         host: &'static str,
         id: impl Into<String>,
@@ -83,7 +83,7 @@ impl Step {
         Self::report(host, id, move |session| check(session).map(|_| String::new()))
     }
 
-    /// A check whose string is shown below its line.
+    /// Creates a check whose string is shown below its line.
     pub(super) fn report(
         host: &'static str,
         id: impl Into<String>,
@@ -92,7 +92,7 @@ impl Step {
         Self::new(host, id.into(), Action::Check(Box::new(check)))
     }
 
-    /// Tests that a runner counts.
+    /// Creates a step whose tests the runner counts.
     pub(super) fn tests(
         host: &'static str,
         id: impl Into<String>,
@@ -156,17 +156,17 @@ impl Step {
         self
     }
 
-    /// The part that the step belongs to: what stands before the slash of its id.
+    /// Returns the part of the step: its id before the slash.
     pub(super) fn part(&self) -> &str {
         self.id.split('/').next().unwrap_or(&self.id)
     }
 
-    /// Steps of one lane run one after another: those of a part, but for downloads and builds.
+    /// Returns the lane. Steps of a lane run one after another: those of a part, except for downloads and builds.
     pub(super) fn lane(&self) -> &str {
         if self.is_preparation() { &self.id } else { self.part() }
     }
 
-    /// True if the step's result is what it leaves behind, so that a pass says nothing about later.
+    /// True if the step installs or builds something. Such a step cannot be skipped, because its files may be gone.
     pub(super) fn is_preparation(&self) -> bool {
         [SET_UP, BUILD].contains(&self.part())
     }
@@ -175,13 +175,13 @@ impl Step {
 /// Documents, and folders that only `rust/tests`, `--deep` and the fuzzer read.
 pub(super) const DOCUMENTS: &[&str] =
     &[".ci", ".gitignore", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs", "fuzz", "viewer"];
-/// Folders that only steps over the npm package read, and the same for Kotlin and Swift.
+/// Folders that only steps with the npm package read, then the same for Kotlin and Swift.
 pub(super) const NPM: &[&str] =
     &["bindings/npm", "examples/node", "wasm", "tests/bundlers", "tests/sites", "tests/markdown", "tests/ci"];
 pub(super) const KOTLIN: &[&str] = &["bindings/kotlin", "examples/kotlin", "examples/proxy", "examples/secrets"];
 pub(super) const SWIFT: &[&str] = &["bindings/swift", "examples/swift"];
 
-/// The part of steps that install what others need.
+/// Part of the steps that install what other steps need.
 const SET_UP: &str = "set-up";
-/// The part of steps that build what others run.
+/// Part of the steps that build what other steps run.
 const BUILD: &str = "build";

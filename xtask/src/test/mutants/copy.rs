@@ -1,4 +1,4 @@
-//! A copy of the workspace that mutants are made in, kept between runs.
+//! A copy of the workspace in which mutants are compiled. It is kept between runs.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -14,18 +14,18 @@ use crate::command::{Run, ask};
 use crate::repo::Repo;
 use crate::test::evidence::list;
 
-/// Where the copies lie in the checkout.
+/// Folder of the copies in the checkout.
 const FOLDER: &str = "target/waybill/mutants";
 
-/// A copy of the workspace with a target folder of its own. There are several, which work side by side.
+/// A copy of the workspace with its own target folder. Several copies work in parallel.
 pub(super) struct Copy<'a> {
     repo: &'a Repo,
-    /// Tells its folder and its logs from those of the others.
+    /// Number in the names of its folder and logs.
     number: usize,
 }
 
 impl<'a> Copy<'a> {
-    /// Copies what git tracks or would track.
+    /// Copies the files that git tracks or would track.
     pub(super) fn make(repo: &'a Repo, number: usize) -> Result<Self> {
         let copy = Self { repo, number };
         copy.refresh()?;
@@ -45,7 +45,7 @@ impl<'a> Copy<'a> {
         format!("mutant-{what}-{}", self.number)
     }
 
-    /// Brings the copy up to date. Unchanged files keep their times, so that cargo builds only what differs.
+    /// Updates the copy. Unchanged files keep their times, so that cargo builds only what differs.
     pub(super) fn refresh(&self) -> Result<()> {
         let tracked = ask("git", &["ls-files", "--cached", "--others", "--exclude-standard"])
             .context("git cannot list the files of this checkout")?;
@@ -67,7 +67,7 @@ impl<'a> Copy<'a> {
         Ok(())
     }
 
-    /// What the copy has where the checkout has `file`; nothing where that is gone and git does not know yet.
+    /// Returns the copy's content of `file`. Returns `None` if the file was deleted in the checkout, but not yet in git.
     fn content(&self, file: &str) -> Result<Option<Vec<u8>>> {
         let text =
             |file: &str| std::fs::read_to_string(self.repo.path(file)).with_context(|| format!("cannot read {file}"));
@@ -85,7 +85,7 @@ impl<'a> Copy<'a> {
         })
     }
 
-    /// Puts other sources in place of the checkout's, until [`Copy::refresh`].
+    /// Replaces sources of the copy, until [`Copy::refresh`] restores them.
     pub(super) fn change(&self, files: &Sources) -> Result<()> {
         for (file, text) in files {
             let to = self.tree().join(file);
@@ -96,7 +96,7 @@ impl<'a> Copy<'a> {
         Ok(())
     }
 
-    /// Compiles one mutant alone and looks whether its vector notices.
+    /// Compiles one mutant by itself and checks that its vector fails.
     pub(super) fn try_alone(&self, mutant: &Mutant, sources: &Sources) -> Result<()> {
         let text = sources.get(&mutant.file).with_context(|| format!("{} is gone", mutant.file))?;
         let mut changed = text.clone();
@@ -113,8 +113,8 @@ impl<'a> Copy<'a> {
 
     /// Compiles a program that runs vectors.
     ///
-    /// The workspace is named, so that features are those of the main build and its libraries can be used. The lock file is
-    /// the checkout's until cargo notes in it what the program depends on; nothing it names is new.
+    /// Builds the whole workspace, so that features are those of the main build and its libraries can be used. The lock file is
+    /// the checkout's, until cargo adds the program's dependencies to it. All of them are in it already.
     pub(super) fn compile(&self, program: Program) -> Result<()> {
         Run::cargo(
             self.repo,
@@ -123,14 +123,14 @@ impl<'a> Copy<'a> {
         )
         .current_dir(self.tree())
         .env("CARGO_TARGET_DIR", self.target())
-        // Nobody debugs a mutant.
+        // Mutants are not debugged.
         .env("CARGO_PROFILE_DEV_DEBUG", "false")
         .run()?;
         Ok(())
     }
 
-    /// Runs one vector, or all, with a mutant or none, and gives what was printed and whether they passed. `worker` tells
-    /// its log from those of others.
+    /// Runs one vector or all, with or without a mutant. Returns the output, and true if they passed. `worker` distinguishes
+    /// its log from those of other workers.
     pub(super) fn run(
         &self,
         program: Program,
@@ -150,7 +150,7 @@ impl<'a> Copy<'a> {
     }
 }
 
-/// Removes what an earlier run copied and the checkout has no more.
+/// Removes files that an earlier run copied and that the checkout no longer has.
 fn remove_others(folder: &Path, wanted: &BTreeSet<PathBuf>) -> Result<()> {
     for path in list(folder)? {
         if path.is_dir() {

@@ -1,4 +1,4 @@
-//! Where in a source file the functions, constants and other named items are.
+//! Finds functions, constants and other named items in a source file.
 
 use std::ops::Range;
 
@@ -6,14 +6,14 @@ use anyhow::Result;
 use proc_macro2::Span;
 use syn::visit::{self, Visit};
 
-/// A named item: its path below the module of its file, and its bytes from its keyword on.
+/// A named item: its path below the file's module, and its byte range from its keyword on.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Item {
     pub(super) path: String,
     pub(super) range: Range<usize>,
 }
 
-/// Lists the items of a file. Items within a function belong to it.
+/// Lists the items of a file. Items inside a function belong to the function.
 pub(super) fn items(text: &str) -> Result<Vec<Item>> {
     let mut items = Items::default();
     items.visit_file(&syn::parse_file(text)?);
@@ -22,7 +22,7 @@ pub(super) fn items(text: &str) -> Result<Vec<Item>> {
 
 #[derive(Default)]
 struct Items {
-    /// The module or type around what is visited.
+    /// Modules and types around the visited item.
     within: Vec<String>,
     found: Vec<Item>,
 }

@@ -1,7 +1,8 @@
-//! Each vector names a mutant that it catches: core or mock is changed so in a copy of the workspace, and the vector must fail.
+//! Mutation tests of the vectors. Each vector names a change of core or mock, made in a copy of the workspace, that it must
+//! catch.
 //!
-//! A mutant whose text is not found once, that does not compile or is caught by nothing fails the run, so that no vector only
-//! seems to test.
+//! A run fails if a mutant's text does not occur exactly once, if a mutant does not compile, or if its vector does not catch it.
+//! This shows that each vector really tests something.
 
 mod copy;
 mod items;
@@ -24,10 +25,10 @@ use mutant::{Mutant, Sources, mutants, sources};
 use program::Program;
 use schemata::{Schemata, weave};
 
-/// A copy takes half a gigabyte on disk, and as much memory while it compiles.
+/// Maximum number of copies. Each takes half a gigabyte on disk, and as much memory while it compiles.
 const MOST_COPIES: usize = 4;
 
-/// The mutants that a run chooses, and those that are compiled one by one.
+/// Returns the steps for mutants chosen at run time, and for those compiled one by one.
 pub(super) fn steps() -> Vec<Step> {
     let step = |step: Step| step.load(Load::AllCores);
     vec![
@@ -42,7 +43,7 @@ pub(super) fn steps() -> Vec<Step> {
     ]
 }
 
-/// Runs all mutants, or those of the vectors that `only` names.
+/// Runs all mutants, or those of the vectors in `only`.
 pub(crate) fn run(repo: &Repo, only: &[&str]) -> Result<()> {
     let mutants = Plan::make(repo, only)?;
     println!("{}", mutants.choose()?);
@@ -50,7 +51,7 @@ pub(crate) fn run(repo: &Repo, only: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// The mutant of every vector, and the copies of the workspace in which they are tried.
+/// The mutants to try, and the copies of the workspace in which they are tried.
 struct Plan<'a> {
     sources: Sources,
     mutants: Vec<Mutant>,
@@ -60,7 +61,7 @@ struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// Finds the mutants of the vectors that `only` names, or of all, and makes the copies.
+    /// Finds the mutants of the vectors in `only`, or of all, and makes the copies.
     fn make(repo: &'a Repo, only: &[&str]) -> Result<Self> {
         let sources = sources(repo)?;
         let mutants = mutants(repo, &sources, only)?;
@@ -71,7 +72,7 @@ impl<'a> Plan<'a> {
         Ok(Self { sources, mutants, schemata, copies: copies.into_iter().collect::<Result<_>>()?, programs })
     }
 
-    /// Runs the mutants that are compiled into one program, once the unchanged program passes.
+    /// Runs the mutants that are compiled into one program, after checking that the unchanged program passes.
     fn choose(&self) -> Result<String> {
         let pairs = self.programs.iter().zip(self.copies.iter().cycle()).collect();
         all_well(on_each(pairs, |(program, copy)| prepare(copy, *program, &self.schemata)))
@@ -100,7 +101,7 @@ impl<'a> Plan<'a> {
         Ok(format!("{} mutants compiled alone and caught", alone.len()))
     }
 
-    /// The copy that has the program of a vector.
+    /// Returns the copy with the program of a vector.
     fn copy_of(&self, vector: &str) -> Option<&Copy<'a>> {
         let program = Program::for_vector(vector);
         let position = self.programs.iter().position(|known| *known == program).unwrap_or_default();
@@ -108,7 +109,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Compiles a program that has all mutants in it, and sees that the vectors pass where none is chosen.
+/// Compiles a program with all mutants in it, and checks that the vectors pass while none is chosen.
 fn prepare(copy: &Copy<'_>, program: Program, schemata: &Schemata) -> Result<()> {
     let of_program = schemata.files.iter().filter(|(file, _)| program.has_source(file));
     copy.change(&of_program.map(|(file, text)| (file.clone(), text.clone())).collect())?;
@@ -120,7 +121,7 @@ fn prepare(copy: &Copy<'_>, program: Program, schemata: &Schemata) -> Result<()>
     if passed { Ok(()) } else { bail!("the vectors fail without any mutant\n{}", tail(&output)) }
 }
 
-/// Holds that a vector passes the rows of the token machine's table that it names.
+/// Checks that a vector passes the rows of the token machine's table that it names.
 fn hold_rows(copy: Option<&Copy<'_>>, mutant: &Mutant) -> Result<()> {
     let (output, _) = copy.context("a copy")?.run(Program::Core, "rows", Some(&mutant.vector), None)?;
     rows::hold(&mutant.vector, &mutant.rows, &output)
@@ -131,7 +132,7 @@ fn try_chosen(copy: &Copy<'_>, worker: usize, number: usize, vector: &str) -> Re
     noticed(survived).with_context(|| vector.to_owned())
 }
 
-/// An error where a vector passed with its mutant.
+/// Fails if a vector passed with its mutant.
 fn noticed(survived: bool) -> Result<()> {
     if survived {
         bail!("the vector does not notice its mutant");
@@ -139,7 +140,7 @@ fn noticed(survived: bool) -> Result<()> {
     Ok(())
 }
 
-/// Does something with each item once, some side by side; an error lists all that went wrong.
+/// Calls `act` once for each item, several in parallel. The error lists all failures.
 fn each_once<T: Sync>(workers: usize, items: &[T], act: impl Fn(usize, &T) -> Result<()> + Sync) -> Result<()> {
     let next = AtomicUsize::new(0);
     let results = on_each((0..workers).collect(), |worker| {
@@ -149,7 +150,7 @@ fn each_once<T: Sync>(workers: usize, items: &[T], act: impl Fn(usize, &T) -> Re
     all_well(results)
 }
 
-/// An error that lists all errors there are.
+/// Combines all errors into one.
 fn all_well(results: impl IntoIterator<Item = Result<()>>) -> Result<()> {
     let errors: Vec<String> =
         results.into_iter().filter_map(|result| result.err().map(|error| format!("{error:#}"))).collect();

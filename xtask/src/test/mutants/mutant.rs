@@ -1,4 +1,4 @@
-//! The table of mutants: for each vector an item of the sources, code that occurs once in it, and its replacement.
+//! The table of mutants. For each vector it names an item of the sources, code that occurs once in it, and the replacement.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,14 +11,14 @@ use crate::build::CORE;
 use crate::repo::Repo;
 use crate::test::evidence::{list, read, vector_files};
 
-/// Where the table is. Vectors run in every host and hold no source code of one.
+/// Path of the table. It is separate from the vectors, which run in every host and contain no source code.
 const TABLE: &str = "tests/mutants.json";
 
-/// A change of the sources that a vector catches. Lines are without what indents them.
+/// A change of the sources that a vector catches. Lines have no indentation.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Mutation {
-    /// The path of a function or constant, such as `waybill_diff::reach::Reach::users`.
+    /// Path of a function or constant, such as `waybill_diff::reach::Reach::users`.
     item: String,
     #[serde(deserialize_with = "lines")]
     find: Vec<String>,
@@ -26,15 +26,15 @@ struct Mutation {
     replace: Vec<String>,
 }
 
-/// A vector and the mutant it catches.
+/// A vector and the mutant that it catches.
 #[derive(Debug)]
 pub(super) struct Mutant {
     pub(super) vector: String,
-    /// What stands in place of the text found.
+    /// Replacement of the text.
     pub(super) replacement: String,
-    /// From the checkout's root.
+    /// Path from the checkout's root.
     pub(super) file: String,
-    /// Where in the file the text was found, in bytes.
+    /// Byte range of the text in the file.
     pub(super) range: Range<usize>,
     /// Rows of the token machine's table that the vector names.
     pub(super) rows: Vec<String>,
@@ -50,7 +50,7 @@ struct Vector {
 /// The sources of the programs, by their paths from the checkout's root.
 pub(super) type Sources = BTreeMap<String, String>;
 
-/// Reads core's and mock's sources.
+/// Reads the sources of core and mock.
 pub(super) fn sources(repo: &Repo) -> Result<Sources> {
     let mut sources = Sources::new();
     let folders = CORE.map(|name| format!("core/{name}/src"));
@@ -74,7 +74,7 @@ fn add_sources(repo: &Repo, folder: &str, sources: &mut Sources) -> Result<()> {
     Ok(())
 }
 
-/// The mutant of every vector, or of those that `only` names; an error that lists all that are missing or not found once.
+/// Finds the mutants of all vectors, or of those in `only`. The error lists all that are missing or do not occur exactly once.
 pub(super) fn mutants(repo: &Repo, sources: &Sources, only: &[&str]) -> Result<Vec<Mutant>> {
     let mut table: BTreeMap<String, Mutation> = read(&repo.path(TABLE))?;
     let mut mutants = Vec::new();
@@ -132,7 +132,7 @@ fn mutant(vector: &str, mutation: Mutation, rows: Vec<String>, sources: &Sources
     })
 }
 
-/// Finds an item by its path: its file, the text of that, and the places of all items of this path.
+/// Finds the items with this path. Returns their file, its text, and the items' byte ranges.
 fn find_item<'s>(path: &str, sources: &'s Sources) -> Result<(&'s str, &'s str, Vec<Range<usize>>)> {
     let segments: Vec<&str> = path.split("::").collect();
     let (package, below) = segments.split_first().context("a path has a crate")?;
@@ -141,7 +141,7 @@ fn find_item<'s>(path: &str, sources: &'s Sources) -> Result<(&'s str, &'s str, 
         Some(name) if CORE.contains(&name) => format!("core/{name}/src"),
         _ => bail!("{package} is no crate that has mutants"),
     };
-    // The longest path that is a module is that of the file; what follows is in it.
+    // The longest prefix that is a module is the file's module. The rest of the path is inside it.
     for modules in (0..below.len()).rev() {
         let (module, item) = below.split_at(modules);
         let module = [&[folder.as_str()], module].concat().join("/");
@@ -163,7 +163,7 @@ fn find_item<'s>(path: &str, sources: &'s Sources) -> Result<(&'s str, &'s str, 
     bail!("no file has {path}")
 }
 
-/// Where lines stand one after the other, whatever indents all but the first; the first and the last may be parts of lines.
+/// Finds consecutive lines, with any indentation after the first. The first and the last may be parts of lines.
 fn find_lines(text: &str, lines: &[String]) -> Vec<Range<usize>> {
     let Some((first, rest)) = lines.split_first().filter(|(first, _)| !first.is_empty()) else { return Vec::new() };
     let ends = |start: usize| {
@@ -175,7 +175,7 @@ fn find_lines(text: &str, lines: &[String]) -> Vec<Range<usize>> {
     text.match_indices(first.as_str()).filter_map(|(start, _)| Some(start..ends(start)?)).collect()
 }
 
-/// One line is a text, several are a list of texts.
+/// Deserialises one line from a string, and several from a list of strings.
 fn lines<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]

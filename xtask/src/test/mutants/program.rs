@@ -1,21 +1,21 @@
-//! The programs that run vectors in a copy of the workspace: core's in place of the tests' package, mock's in place of the
-//! package that mock has for JavaScript.
+//! The programs that run vectors in a copy of the workspace. Core's replaces the package of the tests, and mock's replaces the
+//! package that exports mock to JavaScript.
 //!
-//! A mutant changes core or mock, and whatever links them is then compiled again: a library and a test file cost more than
-//! these programs. They replace packages that are there, so that the workspace and its features stay what they are.
+//! After a mutant changes core or mock, everything that links them is compiled again. These programs are cheaper to compile than
+//! a library and a test file. They replace existing packages, so that the workspace and its features stay the same.
 
 use super::schemata::chooser;
 use crate::build::CORE as CORE_CRATES;
 
-/// The file that only the copy has: the root of [`Program::Core`].
+/// Root of [`Program::Core`]. Only the copy has this file.
 pub(super) const CORE_ROOT: &str = "tests/src/core_vectors.rs";
-/// The manifest of the package that makes way for it.
+/// Manifest of the package that it replaces.
 pub(super) const CORE_MANIFEST: &str = "tests/Cargo.toml";
-/// The file that only the copy has: the root of [`Program::Mock`].
+/// Root of [`Program::Mock`]. Only the copy has this file.
 pub(super) const MOCK_ROOT: &str = "mock/src/mock_vectors.rs";
-/// The manifest of the package that makes way for it: nothing uses it.
+/// Manifest of the package that it replaces, which no other package uses.
 pub(super) const MOCK_MANIFEST: &str = "wasm/mock/Cargo.toml";
-/// Returns a file's path in its crate, if it is of a crate that [`Program::Core`] is built of.
+/// Returns a file's path in its crate, if [`Program::Core`] is built from that crate.
 pub(super) fn in_core(file: &str) -> Option<&str> {
     let (name, path) = file.strip_prefix("core/")?.split_once('/')?;
     CORE_CRATES.contains(&name).then_some(path)
@@ -23,19 +23,19 @@ pub(super) fn in_core(file: &str) -> Option<&str> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Program {
-    /// Core, with its vectors.
+    /// Core with its vectors.
     Core,
-    /// Mock, with its vectors.
+    /// Mock with its vectors.
     Mock,
 }
 
 impl Program {
-    /// The one that runs this vector.
+    /// Returns the program that runs this vector.
     pub(super) fn for_vector(vector: &str) -> Self {
         if vector.starts_with("mock/") { Self::Mock } else { Self::Core }
     }
 
-    /// True if a file is a source of what it runs.
+    /// True if the file is a source of this program.
     pub(super) fn has_source(self, file: &str) -> bool {
         match self {
             Self::Core => in_core(file).is_some_and(|path| path.starts_with("src/")),
@@ -51,8 +51,8 @@ impl Program {
     }
 }
 
-/// The root of core's program. The checks are those that every host makes of a vector. Descriptions nest deep, and with
-/// several bodies functions need several times the stack.
+/// Root of core's program. It makes the checks that every host makes of a vector. It needs a large stack: descriptions nest
+/// deeply, and functions with several bodies need several times the stack.
 pub(super) const CORE: &str = r#"
 extern crate self as waybill_tests;
 
@@ -83,7 +83,7 @@ fn main() {
 }
 "#;
 
-/// What follows the text of mock's root.
+/// Code after the text of mock's root.
 const MOCK: &str = r#"
 extern crate self as waybill_mock;
 
@@ -98,7 +98,7 @@ fn main() {
 }
 "#;
 
-/// What comes before the dependencies of the tests.
+/// Manifest of core's program, before the dependencies of the tests.
 pub(super) const PACKAGE: &str = r#"
 [package]
 name = "waybill-tests"
@@ -117,7 +117,7 @@ name = "core-vectors"
 path = "src/core_vectors.rs"
 "#;
 
-/// The same before mock's dependencies; its vectors name types as users do.
+/// Manifest of mock's program, before mock's dependencies. Its vectors use public paths of types.
 pub(super) const MOCK_PACKAGE: &str = r#"
 [package]
 name = "waybill-wasm-mock"
@@ -139,22 +139,22 @@ workspace = true
 
 "#;
 
-/// The root of a crate of core, with what chooses a mutant.
+/// Returns the root of a crate of core with the code that chooses a mutant.
 pub(super) fn crate_root(root: &str) -> String {
     [root, &chooser()].concat()
 }
 
-/// The manifest of a crate of core without its lints: changed code is not reviewed.
+/// Returns the manifest of a crate of core without its lints, because changed code may not satisfy them.
 pub(super) fn crate_manifest(manifest: &str) -> String {
     manifest.replace("[lints]\nworkspace = true\n", "[lints.rust]\nwarnings = \"allow\"\n")
 }
 
-/// The root of mock's program: mock's own, and a main function.
+/// Returns the root of mock's program: mock's own root and a main function.
 pub(super) fn mock_root(mock: &str) -> String {
     [mock, &chooser(), MOCK].concat()
 }
 
-/// The manifest of a program: `package`, and the dependencies and features of another one.
+/// Returns the manifest of a program: `package`, and the dependencies and features of another manifest.
 pub(super) fn manifest(package: &str, depends: &str) -> String {
     let mut kept = false;
     let sections = depends.split_inclusive('\n').filter(|line| {

@@ -1,4 +1,4 @@
-//! Makes the token machine's `// row N` markers visible in the copy, so that a vector cannot name a row it never passes.
+//! Makes the copy print the token machine's `// row N` markers, so that a vector cannot name a row that it never passes.
 
 use std::path::Path;
 
@@ -6,12 +6,12 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::test::evidence::list;
 
-/// Where the markers are.
+/// Folder with the markers.
 const MACHINE: &str = "core/access/src/token";
-/// What a marker prints when it is passed, before its row.
+/// Output of a marker, before its row.
 const PASSED: &str = "passed row ";
 
-/// Turns each marker of the machine's files in `tree` into a line on standard error.
+/// Replaces each marker of the machine's files in `tree` by code that prints it on standard error.
 pub(super) fn show(tree: &Path) -> Result<()> {
     show_below(&tree.join(MACHINE))
 }
@@ -38,7 +38,7 @@ fn shown(line: &str) -> String {
     }
 }
 
-/// Fails where a run's output lacks one of the rows that its vector names.
+/// Fails if a run's output lacks one of the rows that its vector names.
 pub(super) fn hold(vector: &str, rows: &[String], output: &str) -> Result<()> {
     let passed: Vec<&str> = output.lines().filter_map(|line| line.strip_prefix(PASSED)).collect();
     let missing: Vec<&str> = rows.iter().map(String::as_str).filter(|row| !passed.contains(row)).collect();

@@ -1,7 +1,7 @@
-//! Many mutants in one program, of which a run chooses one: each function has its changed bodies beside its own.
+//! Compiles many mutants into one program, of which each run chooses one: changed functions contain their changed bodies too.
 //!
-//! Compiling takes nearly all the time that a mutant costs. What is not within the body of a function that runs, such as
-//! a constant, cannot be chosen so and is compiled alone.
+//! Compiling takes nearly all the time of a mutant. A mutant outside the body of a run-time function, such as in a constant,
+//! cannot be chosen at run time and is compiled by itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -12,10 +12,10 @@ use syn::visit::{self, Visit};
 
 use super::mutant::{Mutant, Sources};
 
-/// The variable by which a run chooses a mutant, by its number.
+/// Environment variable with the number of the chosen mutant.
 pub(super) const CHOICE: &str = "WAYBILL_MUTANT";
 
-/// What the root of a program has for the bodies below it.
+/// Returns code for the root of a crate, which the changed bodies call.
 pub(super) fn chooser() -> String {
     format!(
         r#"
@@ -27,15 +27,15 @@ pub(crate) fn is_mutant(number: usize) -> bool {{
     )
 }
 
-/// Sources with mutants in them.
+/// Sources that contain mutants.
 pub(super) struct Schemata {
-    /// The files that differ from the checkout's.
+    /// Files that differ from the checkout's.
     pub(super) files: Sources,
-    /// The numbers of the mutants that a run can choose.
+    /// Numbers of the mutants that a run can choose.
     pub(super) choosable: BTreeSet<usize>,
 }
 
-/// Puts those mutants into the sources that can be chosen when the program runs. Their numbers are their positions.
+/// Adds to the sources the mutants that can be chosen at run time. Their numbers are their positions.
 pub(super) fn weave(sources: &Sources, mutants: &[Mutant]) -> Result<Schemata> {
     let mut by_file: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (number, mutant) in mutants.iter().enumerate() {
@@ -53,7 +53,7 @@ pub(super) fn weave(sources: &Sources, mutants: &[Mutant]) -> Result<Schemata> {
     Ok(woven)
 }
 
-/// A mutant's number, what it changes, and into what.
+/// A mutant's number, the range it changes, and the replacement.
 type Change<'a> = (usize, Range<usize>, &'a str);
 
 fn weave_file(text: &str, changes: &[Change<'_>]) -> Result<(String, Vec<usize>)> {
@@ -80,8 +80,8 @@ fn weave_file(text: &str, changes: &[Change<'_>]) -> Result<(String, Vec<usize>)
     Ok((woven, choosable))
 }
 
-/// What stands between the braces of the functions that may have another body when they run: those that are no constants
-/// and whose type is written out. Functions within functions belong to the outer ones.
+/// The bodies of the functions that can get another body at run time: those that are not `const` and do not return an
+/// `impl` type. Functions inside functions belong to the outer ones.
 #[derive(Default)]
 struct Bodies(Vec<Range<usize>>);
 
@@ -112,7 +112,7 @@ impl<'ast> Visit<'ast> for Bodies {
     }
 }
 
-/// Whether a type says only what it implements: two bodies would be two types.
+/// True if a type contains `impl Trait`: two bodies would have two different types.
 struct Opaque(bool);
 
 impl<'ast> Visit<'ast> for Opaque {

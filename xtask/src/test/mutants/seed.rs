@@ -1,14 +1,14 @@
-//! Gives the copy's target folder the compiled dependencies that the checkout's has already.
+//! Provides a copy's target folder with the dependencies that the checkout has already compiled.
 //!
-//! They are the same crates with the same features, and compiling them again would take longer than all mutants.
-//! Whatever cargo does not find as it wants it, it builds: this saves time and decides nothing.
+//! They are the same crates with the same features, and compiling them again would take longer than all mutants. cargo
+//! rebuilds whatever does not fit, so this only saves time.
 
 use std::ffi::OsStr;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
 
-/// Links libraries and build scripts' output, and copies cargo's notes about them, which it may overwrite.
+/// Links libraries and the output of build scripts. Copies cargo's fingerprints of them, because cargo may overwrite those.
 pub(super) fn seed(from: &Path, to: &Path) -> Result<()> {
     if to.exists() {
         return Ok(());
@@ -23,7 +23,7 @@ pub(super) fn seed(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Calls `act` for each entry that is not of this workspace, whose crates the copy builds itself.
+/// Calls `act` for each entry that is not of this workspace. The copy builds this workspace's crates itself.
 fn each(folder: &Path, mut act: impl FnMut(&Path, &str) -> Result<()>) -> Result<()> {
     if !folder.is_dir() {
         return Ok(());
@@ -38,7 +38,7 @@ fn each(folder: &Path, mut act: impl FnMut(&Path, &str) -> Result<()>) -> Result
     Ok(())
 }
 
-/// Links or copies a file, or a folder with all that is in it; a file that is already there stays.
+/// Links or copies a file, or a folder with its contents. Existing files stay.
 fn carry(from: &Path, to: &Path, link: bool) -> Result<()> {
     if from.is_dir() {
         std::fs::create_dir_all(to).with_context(|| format!("cannot create {}", to.display()))?;
@@ -51,7 +51,7 @@ fn carry(from: &Path, to: &Path, link: bool) -> Result<()> {
         return Ok(());
     }
     std::fs::copy(from, to).with_context(|| format!("cannot copy {}", from.display()))?;
-    // Cargo compares the times of its notes with those of what they are about.
+    // Cargo compares the times of its fingerprints with those of the files they describe.
     let time = std::fs::metadata(from).and_then(|metadata| metadata.modified());
     let file = std::fs::File::options().write(true).open(to);
     if let (Ok(time), Ok(file)) = (time, file) {
