@@ -1,6 +1,6 @@
-//! A driver: carries out what the engine asks over `ureq`, and decides nothing itself.
+//! A driver: carries out the engine's actions with `ureq`, and makes no decisions.
 //!
-//! One call at a time, blocking. A driver for an async client keeps the same shape: send, tell the engine, act.
+//! It makes one blocking call at a time. A driver for an async client has the same structure: send, report to the engine, act.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io::Read;
@@ -15,19 +15,19 @@ use waybill_core::{
     Step, StoreResult, TicketId, Timestamp, TransportFailure,
 };
 
-/// A store that processes share a login through. Whoever holds the lock renews it until it is released or its lease is over.
+/// A store through which processes share a login. It renews a lock until the lock is released or its lease is over.
 pub trait TokenStore {
-    /// Waits for whoever holds the lock, takes it, and gives the record.
+    /// Waits for the lock, acquires it, and returns the record.
     fn lock(&mut self, ticket: TicketId, login: LoginDigest, lease: Duration, known_seq: u64) -> StoreResult;
 
-    /// Writes the record, where the lock is still held and the stored record has the number expected.
+    /// Writes the record, if the lock is still held and the stored record has the expected number.
     fn save(&mut self, ticket: TicketId, snapshot: &Snapshot, expected_seq: u64) -> StoreResult;
 
     /// Releases the lock.
     fn unlock(&mut self, ticket: TicketId);
 }
 
-/// A client for one environment and the credentials held for it.
+/// A client for one environment with its credentials.
 pub struct Client {
     engine: Engine,
     agent: Agent,
@@ -36,37 +36,37 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client that sends nothing yet.
+    /// Creates a client. It sends nothing yet.
     ///
     /// # Errors
-    /// What [`Engine::new`] refuses.
+    /// See [`Engine::new`].
     pub fn new(config: Config) -> Result<Self, waybill_core::Error> {
         let agent = Agent::config_builder()
-            // A redirect would carry the token to another host: it is an answer.
+            // Following a redirect would send the token to another host. Return it as a response instead.
             .max_redirects(0)
             .max_redirects_will_error(false)
             .http_status_as_error(false)
-            // A proxy from the environment would see every token.
+            // A proxy from the environment variables would see every token.
             .proxy(None)
-            // A token request must never be sent twice because an idle connection dropped.
+            // A dropped idle connection must not cause a token request to be sent twice.
             .max_idle_connections(0)
             .build()
             .new_agent();
         Ok(Self { engine: Engine::new(config)?, agent, answers: BTreeMap::new(), store: None })
     }
 
-    /// A client that shares its login with other processes. Its configuration says so too.
+    /// Creates a client that shares its login with other processes. The configuration needs a `shared_store`.
     ///
     /// # Errors
-    /// What [`Engine::new`] refuses.
+    /// See [`Engine::new`].
     pub fn sharing(config: Config, store: impl TokenStore + 'static) -> Result<Self, waybill_core::Error> {
         Ok(Self { store: Some(Box::new(store)), ..Self::new(config)? })
     }
 
-    /// Sends one authorised call; the answer's body streams.
+    /// Sends one authorised call. The body of the response streams.
     ///
     /// # Errors
-    /// The engine's [`waybill_core::Error`], which says what to do about it.
+    /// The engine's [`waybill_core::Error`], which contains a remedy.
     pub fn send(&mut self, call: Call) -> anyhow::Result<Response<Body>> {
         let begun = self.engine.begin(call, now());
         let mut actions = VecDeque::from(begun.step.actions);
@@ -85,7 +85,7 @@ impl Client {
                     eprintln!("  note: {} ({})", note.message, note.code);
                     continue;
                 }
-                // What comes after it is not the call's: the lock of a shared login is still to be released.
+                // Later actions do not concern the call, such as releasing the lock of a shared login.
                 Action::Done { call: _, outcome: ended } => {
                     outcome = Some(ended);
                     continue;
@@ -117,7 +117,7 @@ impl Client {
         self.store.as_deref_mut().context("the configuration shares the login: make the client with `Client::sharing`")
     }
 
-    /// Sends one request and tells the engine how it went.
+    /// Sends one request, and reports the result to the engine.
     fn exchange(
         &mut self,
         id: ExchangeId,
@@ -146,7 +146,7 @@ impl Client {
         Ok(step?)
     }
 
-    /// Reads what the engine asked for of an answer: a token answer, or an API's error.
+    /// Reads the body that the engine asked for: of a token response, or of an API's error response.
     fn read(&mut self, id: ExchangeId, limit: usize) -> anyhow::Result<Step> {
         let mut answer = self.answers.remove(&id).context("the engine asked for an answer that is gone")?;
         let mut bytes = Vec::new();
@@ -158,7 +158,7 @@ impl Client {
     }
 }
 
-/// `NotSent` is an allow-list: only what certainly happened before the first byte.
+/// Converts an error. `NotSent` is an allow-list: it needs certainty that the failure came before the first byte was sent.
 fn failure(error: &ureq::Error) -> TransportFailure {
     let reason = match error {
         ureq::Error::HostNotFound => NoAnswer::NameNotResolved,

@@ -1,4 +1,4 @@
-//! What the examples are made of: a driver over a blocking HTTP client, and a store that processes share a login through.
+//! Shared parts of the examples: a driver with a blocking HTTP client, and a store through which processes share a login.
 #![forbid(unsafe_code)]
 
 pub mod driver;

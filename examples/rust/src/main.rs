@@ -1,4 +1,4 @@
-//! One call over each path family of a running `waybill dev`: `cargo run -p waybill-examples -- ORIGIN`.
+//! Makes one call of each path family to a running `waybill dev`: `cargo run -p waybill-examples -- ORIGIN`.
 
 use std::process::ExitCode;
 
@@ -33,7 +33,7 @@ fn run() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// `waybill dev` prints the addresses. Credentials come from the environment or a secret manager, never from source.
+/// Creates the configuration. `waybill dev` prints the addresses. Read credentials from the environment or a secret manager.
 fn config(origin: &str) -> anyhow::Result<Config> {
     let variable =
         |name: &str| std::env::var(name).with_context(|| format!("set {name}; `waybill dev` prints a sample"));
@@ -50,7 +50,7 @@ fn config(origin: &str) -> anyhow::Result<Config> {
         api_key: Some(Secret::new(variable("WAYBILL_API_KEY")?)),
         ..Credentials::from_login("development", login)
     };
-    // The seed spreads the retries of many clients; anything that differs between them will do.
+    // The seed spreads the retries of many clients. Any number that differs between them is suitable.
     let seed = u64::from(std::process::id());
     Ok(Config::new(environment, credentials, seed))
 }

@@ -1,6 +1,6 @@
-//! A store in Redis or Valkey that processes share a login through, over the crate `redis`.
+//! A store in Redis or Valkey through which processes share a login, with the crate `redis`.
 //!
-//! One connection, blocking, with a second for each command. While a lock is held a thread renews it.
+//! It uses one blocking connection, with a time limit of one second per command. A thread renews the lock while it is held.
 
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex};
@@ -15,10 +15,10 @@ use waybill_core::store::{
 };
 use waybill_core::{Snapshot, StoreFailure, StoreResult, TicketId, Timestamp};
 
-/// How much longer than its lease a lock is waited for.
+/// Time to wait for a lock beyond the length of its lease.
 const WAIT_BEYOND_LEASE: Duration = Duration::from_secs(5);
 
-/// The store, and what is held of it.
+/// The store, and the lock if it is held.
 #[derive(Debug)]
 pub struct RedisStore {
     connection: SharedConnection,
@@ -26,17 +26,17 @@ pub struct RedisStore {
     holding: Option<Holding>,
 }
 
-/// One holding of the lock.
+/// A lock that is held.
 #[derive(Debug)]
 struct Holding {
     ticket: TicketId,
     login: LoginDigest,
     owner: String,
-    /// Dropping it ends the renewal.
+    /// Dropping this ends the renewal.
     _renewal: Option<Sender<()>>,
 }
 
-/// A connection that is made anew after a command failed.
+/// A connection that is reopened after a command failed.
 #[derive(Clone, Debug)]
 struct SharedConnection {
     client: redis::Client,
@@ -52,24 +52,24 @@ impl std::fmt::Debug for OpenConnection {
 }
 
 impl RedisStore {
-    /// A store at an address such as `redis://127.0.0.1:6379`; nothing is connected yet.
+    /// Creates a store at an address such as `redis://127.0.0.1:6379`. It does not connect yet.
     ///
     /// # Errors
-    /// An address that is none.
+    /// If the address is invalid.
     pub fn new(address: &str, sealer: RecordSealer) -> Result<Self, RedisError> {
         let client = redis::Client::open(address)?;
         let connection = SharedConnection { client, open: Arc::default() };
         Ok(Self { connection, sealer, holding: None })
     }
 
-    /// Has the lock live on until what is returned is dropped, or the lease is over.
+    /// Renews the lock until the returned value is dropped, or the lease is over.
     fn renew(&self, login: LoginDigest, owner: String, lease: Duration) -> Sender<()> {
         let (sender, released) = mpsc::channel();
         let (connection, until) = (self.connection.clone(), Instant::now() + lease);
         thread::spawn(move || {
             while released.recv_timeout(LOCK_RENEWAL) == Err(RecvTimeoutError::Timeout) && Instant::now() < until {
                 let arguments = [owner.clone(), LOCK_LIFETIME.as_millis().to_string()];
-                // One that fails is followed by the next; a lock that is another's by now is not.
+                // After a failure, try again. If another process holds the lock by now, stop.
                 if matches!(connection.run(RENEW_SCRIPT, &login, &arguments), Ok(Value::Int(0))) {
                     break;
                 }
@@ -122,7 +122,7 @@ impl TokenStore for RedisStore {
         }
     }
 
-    /// Where that fails the lock is over by itself.
+    /// Releases the lock. If that fails, the lock expires.
     fn unlock(&mut self, ticket: TicketId) {
         if let Some(Holding { login, owner, .. }) = self.holding.take_if(|holding| holding.ticket == ticket) {
             let _ = self.connection.run(UNLOCK_SCRIPT, &login, &[owner]);
@@ -141,7 +141,7 @@ impl SharedConnection {
         };
         let connection = open.insert(connection);
         let answer = command.query(&mut connection.0);
-        // An answer that comes late would be taken for the next command's.
+        // Close the connection: a late response would be treated as that of the next command.
         if answer.is_err() {
             *open = None;
         }
@@ -162,14 +162,14 @@ struct LockAnswer {
     record: Option<SealedRecord>,
 }
 
-/// Whether the lock is held, the time in seconds and microseconds, and the record's fields where there are any.
+/// Parses the script's result: the lock's state, the time in seconds and microseconds, and the record's fields, if any.
 fn read_lock_answer(answer: &Value) -> Option<LockAnswer> {
     let Value::Array(values) = answer else { return None };
     let [held, seconds, microseconds, fields @ ..] = values.as_slice() else { return None };
     let [seconds, microseconds] = [seconds, microseconds].map(|value| text(value).parse::<i64>().ok());
     let store_time = Timestamp::from_millis(seconds? * 1_000 + microseconds? / 1_000);
     let [version, seq, key, nonce, sealed] = std::array::from_fn(|at| fields.get(at).map(text).unwrap_or_default());
-    // A field that is missing is seen where the record is opened.
+    // A missing field causes an error when the record is opened.
     let is_there = fields.iter().any(|field| *field != Value::Nil);
     let record = is_there.then_some(SealedRecord { version, seq, key, nonce, sealed });
     Some(LockAnswer { is_held: *held == Value::Int(1), store_time, record })
@@ -179,7 +179,7 @@ fn text(value: &Value) -> String {
     if let Value::BulkString(bytes) = value { String::from_utf8_lossy(bytes).into_owned() } else { String::new() }
 }
 
-/// Bytes from the system's secure random source, which a machine without one cannot go on without.
+/// Returns bytes from the system's secure random source. Panics if there is none.
 fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     #[expect(clippy::expect_used, reason = "sealing with a nonce that is not random gives tokens away")]

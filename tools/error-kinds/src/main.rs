@@ -1,5 +1,5 @@
-//! Prints core's table of error codes as a TypeScript module: the npm package's errors take their kinds from it, also those
-//! that are thrown before a WebAssembly file is loaded.
+//! Prints core's table of error codes as a TypeScript module. The npm package takes the kinds of its errors from it, even
+//! before a WebAssembly file is loaded.
 
 use waybill_core::error::code;
 

@@ -1,4 +1,4 @@
-//! How long one call of a comparison takes that goes forward a few steps at a time: what a worker is blocked for.
+//! Measures how long each call blocks a worker when a comparison advances a few steps at a time.
 
 use std::time::Instant;
 
@@ -6,14 +6,14 @@ use waybill_core::CompareOptions;
 use waybill_core::openapi::{Limits, Loader};
 use waybill_core::report::{Comparison, Progress};
 
-/// Steps of each call: those of `compare_with_progress`.
+/// Number of steps per call, as in `compare_with_progress`.
 const AT_ONCE: usize = 64;
-/// How often it is compared; of each call the smallest time counts, for the machine has other work.
+/// Number of comparisons. The smallest time of each call counts, because other load adds time.
 const REPETITIONS: usize = 5;
-/// How many of the longest calls are named.
+/// Number of longest calls named.
 const NAMED: usize = 8;
 
-/// One line of JSON: what all calls took, and the longest of them, in milliseconds, with the phase they ended in.
+/// Returns a line of JSON: the time of all calls, and the longest calls with the phase in which they ended, in milliseconds.
 pub(crate) fn longest(old: &str, new: &str) -> Result<String, String> {
     let read = |path: &str| std::fs::read(path).map_err(|error| format!("{path}: {error}"));
     let (old_bytes, new_bytes) = (read(old)?, read(new)?);

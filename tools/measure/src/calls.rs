@@ -1,4 +1,4 @@
-//! Many calls one after another, some of which go wrong: what of them the engine keeps.
+//! Measures how much memory the engine keeps after many consecutive calls, some of which fail.
 
 use std::time::{Duration, Instant};
 
@@ -10,12 +10,12 @@ use waybill_core::{
 use super::resident;
 use super::waiters::{call, config};
 
-/// After so many calls everything that is made once is there.
+/// Number of calls after which all one-time allocations are done.
 const WARM: u64 = 10_000;
-/// Between two calls: tokens are renewed every few thousand calls.
+/// Time between two calls. Tokens are renewed every few thousand calls.
 const PACE: Duration = Duration::from_millis(10);
 
-/// Makes that many calls, and says by how much the process grew after the first of them.
+/// Makes this many calls. Returns the growth of the process after the first [`WARM`] calls.
 pub(crate) fn made(calls: &str) -> Result<String, String> {
     let calls: u64 = calls.parse().map_err(|_| format!("{calls} is no number of calls"))?;
     let engine = Engine::new(config()).map_err(|error| error.to_string())?;
@@ -40,7 +40,7 @@ pub(crate) fn made(calls: &str) -> Result<String, String> {
 struct Host {
     engine: Engine,
     now: Timestamp,
-    /// Of the call that is under way.
+    /// Number of the current call.
     number: u64,
     served: u64,
     failed: u64,
@@ -55,12 +55,12 @@ impl Host {
         }
         let begun = self.engine.begin(call(self.now), self.now);
         self.carry_out(begun.step)?;
-        // A back-off, or nothing, is what is left of it.
+        // The call may still wait for the end of a back-off.
         let step = self.engine.cancel(begun.call, self.now);
         self.carry_out(step)
     }
 
-    /// A host that signs in again now and then.
+    /// Sets a new refresh token, as a host does that signs in again from time to time.
     fn give_refresh_token(&mut self) -> Result<(), String> {
         let refresh_token = Some(Secret::new(format!("given-{}", self.number)));
         let login = Login { realm: "acme".to_owned(), username: "ann".to_owned(), password: None, refresh_token };
@@ -95,7 +95,7 @@ impl Host {
                 let step = self.engine.on_failure(exchange, failure, now).map_err(|error| error.to_string())?;
                 return self.carry_out(step);
             }
-            // No answer comes, and the caller does not wait for it.
+            // No response comes, and the caller cancels the call.
             (Purpose::Call(_), 37 | 137) => return Ok(()),
             (Purpose::Call(_), _) => (200, "{}"),
         };

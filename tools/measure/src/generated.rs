@@ -1,14 +1,14 @@
-//! Generated descriptions in which hundreds of operations share one schema through deep nesting and circles.
+//! Generates descriptions in which hundreds of operations share one schema through deep nesting and cycles.
 //!
-//! Peers print one entry for each way to the schema; what is compared here is how cost and entries grow.
+//! Other programs report one entry for each path to the schema. These descriptions show how time and entries grow.
 
 use serde_json::{Map, Value, json};
 
-/// How deep the schemas are nested.
+/// Nesting depth of the schemas.
 const LEVELS: usize = 40;
 
-/// A description with so many operations, all of which reach the schema `User` over forty levels; each level also leads
-/// back to others, and `User` to the first. `changed` adds an optional property to `User`.
+/// Returns a description with this many operations. All of them reach the schema `User` over forty levels. Each level also
+/// refers back to others, and `User` to the first. `changed` adds an optional property to `User`.
 #[must_use]
 pub fn shared_schema(operations: usize, changed: bool) -> String {
     let paths: Map<String, Value> = (0..operations)

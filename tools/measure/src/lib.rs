@@ -1,3 +1,3 @@
-//! Inputs of measurements that tests use too.
+//! Inputs of measurements, which tests use too.
 
 pub mod generated;

@@ -1,11 +1,14 @@
-//! Measures the comparison of two files, and beside it merely reading both into `serde_json::Value`.
+//! Measures the comparison of two files, and for reference parsing both into `serde_json::Value`.
 //!
-//! `waybill-measure read|compare|value OLD NEW [TIMES]` prints one line of JSON; each mode is a process of its own, so
-//! that the peak of its memory is its own. `bytes` and times are totals over both files. `generate OPERATIONS OLD NEW`
-//! writes a pair to measure, `touch SCHEMA OLD NEW` a copy with one more optional property in a component, and
-//! `advance OLD NEW` prints the longest calls of a comparison that goes forward a few steps at a time. `waiters CALLS` times
-//! that many calls that wait for one token, `calls CALLS` says what the engine keeps of that many, one after another,
-//! and `requests REQUESTS` what the mock service keeps.
+//! `waybill-measure read|compare|value OLD NEW [TIMES]` prints one line of JSON. Each mode runs in its own process, so that its
+//! peak memory is measured alone. `bytes` and times are totals of both files.
+//!
+//! - `generate OPERATIONS OLD NEW` writes a pair of descriptions to measure.
+//! - `touch SCHEMA OLD NEW` writes a copy with one more optional property in a component.
+//! - `advance OLD NEW` prints the longest calls of a comparison that advances a few steps at a time.
+//! - `waiters CALLS` measures the time of this many calls that wait for one token.
+//! - `calls CALLS` measures how much memory the engine keeps after this many consecutive calls.
+//! - `requests REQUESTS` measures the same for the mock service.
 
 mod advance;
 mod calls;
@@ -19,7 +22,7 @@ use waybill_core::openapi::{Limits, Loader};
 use waybill_core::{CompareOptions, ReportFormat, compare};
 use waybill_measure::generated::shared_schema;
 
-/// How often a measurement is repeated; the smallest time counts, for the machine has other work.
+/// Number of repetitions. The smallest time counts, because other load adds time.
 const REPETITIONS: usize = 9;
 
 fn main() -> ExitCode {
@@ -53,7 +56,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes a generated description and its change.
+/// Writes a generated description, and a changed copy of it.
 fn generate(operations: &str, old: &str, new: &str) -> Result<String, String> {
     let operations = operations.parse().map_err(|_| format!("{operations} is no number of operations"))?;
     for (path, changed) in [(old, false), (new, true)] {
@@ -62,7 +65,7 @@ fn generate(operations: &str, old: &str, new: &str) -> Result<String, String> {
     Ok(format!("{operations} operations"))
 }
 
-/// Writes a copy of a description in which a component has one more optional property.
+/// Writes a copy of a description with one more optional property in a component.
 fn touch(schema: &str, old: &str, new: &str) -> Result<String, String> {
     let text = std::fs::read(old).map_err(|error| format!("{old}: {error}"))?;
     let mut value: serde_json::Value = serde_json::from_slice(&text).map_err(|error| format!("{old}: {error}"))?;
@@ -117,12 +120,12 @@ fn changes(old: &[u8], new: &[u8], old_name: &str, new_name: &str) -> Result<usi
         ..CompareOptions::default()
     };
     let report = compare(old, new, &options).map_err(|error| error.to_string())?;
-    // The text of the report is part of the work.
+    // Writing the report is part of the work.
     let text = report.render(ReportFormat::Json);
     Ok(if text.is_empty() { 0 } else { report.changes.len() })
 }
 
-/// A figure of `/proc/self/status` in KiB; 0 where there is no such file.
+/// Reads a value of `/proc/self/status` in KiB; 0 if there is no such file.
 fn resident(field: &str) -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with(field));

@@ -1,4 +1,4 @@
-//! Many requests to the mock service, one after another, some of which are refused: what of them it keeps.
+//! Measures how much memory the mock service keeps after many consecutive requests, some of which are rejected.
 
 use std::time::{Duration, Instant};
 
@@ -8,14 +8,14 @@ use waybill_mock::service::{MockService, Settings, UploadedFile};
 
 use super::resident;
 
-/// After so many requests the log is full and everything that is made once is there.
+/// Number of requests after which the log is full and all one-time allocations are done.
 const WARM: u64 = 10_000;
 
 const WSDL: &str = include_str!("../../../tests/mock/carriers/bergli/Barcode_v2_4.wsdl");
 const SCHEMA: &str = include_str!("../../../tests/mock/carriers/bergli/barcode_v2_4.xsd");
 const BODY: &str = include_str!("../../../tests/mock/carriers/bergli/requests/ReadServiceGroups.xml");
 
-/// Sends that many requests, and says by how much the process grew after the first of them.
+/// Sends this many requests. Returns the growth of the process after the first [`WARM`] requests.
 pub(crate) fn answered(requests: &str) -> Result<String, String> {
     let requests: u64 = requests.parse().map_err(|_| format!("{requests} is no number of requests"))?;
     let mock = MockService::new(Settings::default());
@@ -43,7 +43,7 @@ pub(crate) fn answered(requests: &str) -> Result<String, String> {
     Ok(format!(r#"{{"milliseconds":{milliseconds:.1},"grown_kib":{grown},"served":{served},"refused":{refused}}}"#))
 }
 
-/// One in ten is refused, each for something that no request had before.
+/// Returns a request. One in ten is invalid, each with a value that no request had before.
 fn request(number: u64, path: &str) -> Result<Request<Vec<u8>>, http::Error> {
     let post = |action: &str| {
         let request = Request::post(path).header("content-type", "text/xml; charset=utf-8");

@@ -1,4 +1,4 @@
-//! Many calls that wait for one token: what the engine alone takes until all of them are on their way.
+//! Measures how long the engine alone takes until many calls that wait for one token are sent.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use waybill_core::{
     ResponseHead, Route, Secret, Timestamp,
 };
 
-/// Begins calls without a token, answers the one login, and takes an answer for each call.
+/// Begins calls without a token, completes the one login, and passes a response for each call.
 pub(crate) fn served(calls: &str) -> Result<String, String> {
     let calls: usize = calls.parse().map_err(|_| format!("{calls} is no number of calls"))?;
     let mut engine = Engine::new(config()).map_err(|error| error.to_string())?;

@@ -1,5 +1,5 @@
-//! Prints what every compatibility rule says, by the rule's id, as one object of JSON: the npm package has it beside the
-//! WebAssembly file whose reports are without it.
+//! Prints the texts of all compatibility rules as a JSON object with their ids as keys. The npm package ships it, because one of
+//! its WebAssembly files writes reports without these texts.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result};
 use serde::Serialize;
 use waybill_core::compat::{RuleTexts, rule_texts};
 
-/// What stands in the file for a rule.
+/// The texts of a rule.
 #[derive(Serialize)]
 struct Entry {
     level: &'static str,
@@ -16,7 +16,7 @@ struct Entry {
     help: &'static str,
     advice: &'static str,
     title: &'static str,
-    /// The rule's page, without its front matter.
+    /// Page of the rule, without its front matter.
     page: String,
 }
 

@@ -1,4 +1,4 @@
-//! What a crate exports of others.
+//! A crate's exports of items from other crates.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use crate::json::Crate;
 
 /// The exports of a crate.
 pub(crate) struct Exports {
-    /// The item or module of a sister crate that each path exports.
+    /// Item or module of a sister crate, by the path that exports it.
     by_path: BTreeMap<String, String>,
 }
 
@@ -14,7 +14,7 @@ impl Exports {
     pub(crate) fn new(facade: &Crate, sisters: &[Crate]) -> Exports {
         let through: BTreeMap<&String, &String> = sisters.iter().flat_map(|sister| &sister.uses).collect();
         let resolve = |path: &str, source: &str| {
-            // `crate::` and paths of the same crate begin in that of the export.
+            // `crate::` and relative paths begin with the exporting crate.
             let own = path.split("::").next().unwrap_or_default();
             let source =
                 source.strip_prefix("crate::").map_or_else(|| source.to_owned(), |rest| format!("{own}::{rest}"));
@@ -22,7 +22,7 @@ impl Exports {
         };
         let mut by_path: BTreeMap<String, String> =
             facade.uses.iter().map(|(path, source)| (path.clone(), resolve(path, source))).collect();
-        // What an exported module exports itself.
+        // Add the exports inside an exported module.
         let modules: Vec<(String, String)> = by_path.clone().into_iter().collect();
         for (path, source) in &modules {
             for (inner, target) in &through {
@@ -35,7 +35,7 @@ impl Exports {
         }
         let all = by_path.clone();
         for source in by_path.values_mut() {
-            // An export of an export, here or in a sister crate.
+            // Follow exports of exports, here or in a sister crate.
             while let Some(next) = all.iter().find_map(|(here, source_of)| replaced(source, here, source_of)) {
                 *source = next;
             }
@@ -51,7 +51,7 @@ impl Exports {
     }
 }
 
-/// A path with the beginning `from` replaced, if it has that.
+/// Replaces the start `from` of a path. Returns `None` if the path does not start with it.
 pub(crate) fn replaced(path: &str, from: &str, to: &str) -> Option<String> {
     let rest = path.strip_prefix(from)?;
     (rest.is_empty() || rest.starts_with("::")).then(|| format!("{to}{rest}"))

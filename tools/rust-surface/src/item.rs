@@ -1,6 +1,6 @@
-//! Items of a listing: the line that declares each, and the lines of what is in it.
+//! Items of a listing: the line that declares each, and the lines of its contents.
 
-/// An item that is declared in a module.
+/// An item declared in a module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Item {
     pub(crate) path: String,
@@ -36,11 +36,11 @@ pub(crate) fn items(lines: &[String]) -> Vec<Item> {
 }
 
 impl Item {
-    /// The item as an export of `source` as `path` shows it, if that is what exports it.
+    /// Returns the item under `path`, if an export of `source` as `path` includes it.
     pub(crate) fn exported(&self, source: &str, path: &str) -> Option<Item> {
         let below = self.path.strip_prefix(source).filter(|below| below.is_empty() || below.starts_with("::"))?;
         let own = format!("{path}{below}");
-        // Methods are named by their type, wherever that is exported; what belongs to the declaration by its own path.
+        // Methods are named by their type, wherever it is exported. Lines of the declaration itself get the new path.
         let line = |line: &String| {
             let is_function = line.contains("fn ");
             let is_associated = match self.kind {
@@ -53,7 +53,7 @@ impl Item {
         Some(Item { lines: self.lines.iter().map(line).collect(), path: own, kind: self.kind })
     }
 
-    /// Its place in a listing: modules come first, each with all that is in it.
+    /// Returns the sort key for a listing: modules come first, each with its contents.
     pub(crate) fn position(&self) -> Vec<(usize, String)> {
         let segments: Vec<&str> = self.path.split("::").collect();
         let last = segments.len().saturating_sub(1);
@@ -62,7 +62,7 @@ impl Item {
     }
 }
 
-/// The kind and the path of an item that a line declares in a module; `None` for what is in an item.
+/// Returns the kind and path of an item that a line declares in a module. Returns `None` for contents of an item.
 fn declaration(line: &str) -> Option<(Kind, &str)> {
     let mut line = line;
     while line.starts_with("#[") {
@@ -94,7 +94,7 @@ fn declaration(line: &str) -> Option<(Kind, &str)> {
     let path = path[..end].trim_end_matches(':');
     let parent = path.rsplit_once("::").map_or("", |(parent, _)| parent);
     let is_in_type = parent.rsplit("::").next().is_some_and(|name| name.starts_with(char::is_uppercase));
-    // Of a generic type the path ends before its methods.
+    // The path of a generic type's method ends at the type.
     let is_method = kind == Kind::Function && path.rsplit("::").next()?.starts_with(char::is_uppercase);
     (!is_in_type && !is_method).then_some((kind, path))
 }

@@ -1,4 +1,4 @@
-//! Reads what rustdoc wrote of a crate.
+//! Reads rustdoc's JSON of a crate.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,13 +6,13 @@ use std::path::Path;
 use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
 
-/// A crate as rustdoc describes it.
+/// A crate in rustdoc's description.
 pub(crate) struct Crate {
-    /// Its items as `public-api` lists them, without its exports.
+    /// Items as `public-api` lists them, without exports.
     pub(crate) lines: Vec<String>,
-    /// The source of each `pub use`, as it is written, by the path that it makes.
+    /// Source of each `pub use` as written, by the path that it creates.
     pub(crate) uses: BTreeMap<String, String>,
-    /// The paths of its own types, through private modules too.
+    /// Paths of its own types, including those in private modules.
     pub(crate) declared: Vec<String>,
 }
 
@@ -51,7 +51,7 @@ fn collect_uses(index: &Value, id: &Value, within: &str, uses: &mut BTreeMap<Str
     Ok(())
 }
 
-/// The paths of the crate's own items, through private modules too.
+/// Returns the paths of the crate's own items, including those in private modules.
 fn declared(json: &Value) -> Vec<String> {
     let paths = json["paths"].as_object().into_iter().flat_map(serde_json::Map::values);
     let own = paths.filter(|path| path["crate_id"] == 0);

@@ -1,7 +1,7 @@
-//! Prints the public items of a crate, one a line, from the JSON that rustdoc wrote of it and of the crates of the core.
+//! Prints a crate's public items, one per line, from rustdoc's JSON of it and of the crates of the core.
 //!
-//! rustdoc lists no item of another crate, and `waybill-core` exports those of its sisters. So each `pub use` is replaced by
-//! the item that it exports, with all that is in it, and every type is named by a path that users can import it by.
+//! rustdoc lists no items of other crates, and `waybill-core` exports those of its sister crates. This program replaces each
+//! `pub use` by the exported item with its contents, and names every type by a path that users can import.
 
 mod exports;
 mod item;

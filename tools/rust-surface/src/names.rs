@@ -1,4 +1,4 @@
-//! The path by which users name each type.
+//! The path that users need to name each type.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use crate::exports::{Exports, replaced};
 use crate::item::{Item, items};
 use crate::json::Crate;
 
-/// Paths of types for users: where a type is declared, if that module is exported, or else the shortest one.
+/// The paths of types for users: the path of the declaration if its module is exported, else the shortest path.
 pub(crate) struct Names(BTreeMap<String, String>);
 
 impl Names {
@@ -32,7 +32,7 @@ impl Names {
         Names(names)
     }
 
-    /// Writes each path of a sister crate as users do.
+    /// Rewrites each path of a sister crate to the path for users.
     pub(crate) fn rename(&self, line: &str) -> Result<String> {
         let mut renamed = String::new();
         let mut rest = line;

@@ -1,4 +1,4 @@
-//! Writes a native library's Kotlin or Swift sources into a folder: `uniffi-bindgen LANGUAGE LIBRARY CONFIG FOLDER`.
+//! Generates Kotlin or Swift sources of a native library into a folder: `uniffi-bindgen LANGUAGE LIBRARY CONFIG FOLDER`.
 
 use anyhow::{Result, bail};
 use uniffi_bindgen::bindings::{GenerateOptions, TargetLanguage, generate};

@@ -1,4 +1,4 @@
-//! Writes a WebAssembly file of cargo with its glue into a folder: `wasm-glue FILE FOLDER`.
+//! Generates the glue of a WebAssembly file that cargo built, and writes both to a folder: `wasm-glue FILE FOLDER`.
 
 use anyhow::{Result, bail};
 use wasm_bindgen_cli_support::Bindgen;

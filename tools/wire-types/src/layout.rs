@@ -1,6 +1,6 @@
-//! A declaration with a line for each member or variant, so that a change of one shows as a line.
+//! Formats a declaration with one line per member or variant, so that each change shows as one line.
 
-/// Lays out `type NAME = DEFINITION;`, without its comments.
+/// Formats `type NAME = DEFINITION;` without its comments.
 pub(crate) fn lay_out(declaration: &str) -> String {
     let declaration = without_comments(declaration);
     let (head, definition) = declaration.split_once(" = ").unwrap_or((&declaration, ""));
@@ -18,7 +18,7 @@ pub(crate) fn lay_out(declaration: &str) -> String {
     format!("export {head} ={lines};\n")
 }
 
-/// The parts of a text between separators that stand within no brackets; what is empty is none.
+/// Splits a text at separators outside brackets. Drops empty parts.
 fn split_at(text: &str, separator: char) -> Vec<&str> {
     let mut depth = 0_usize;
     let parts = text.split(|character| {

@@ -1,8 +1,8 @@
-//! What crosses between Rust and TypeScript, declared as Rust's types read and write it.
+//! The types exchanged between Rust and TypeScript, declared from Rust's types.
 //!
-//! The declarations are kept in `tests/wire/`: a test of each crate holds its types to them, and the npm package holds its own
-//! types to them as well (`bindings/npm/test/wire/`). So neither side changes without the other. `WAYBILL_BLESS=1` writes the
-//! declarations of the tests that run.
+//! The declarations are kept in `tests/wire/`. A test in each crate compares its types with them, and so does the npm package
+//! (`bindings/npm/test/wire/`), so neither side changes alone. `WAYBILL_BLESS=1` rewrites the declarations of the tests that
+//! run.
 
 mod layout;
 
@@ -11,7 +11,7 @@ use std::path::Path;
 
 use ts_rs::{Config, TS, TypeVisitor};
 
-/// The declarations of one crate, each by its name.
+/// The declarations of one crate, by name.
 pub struct Declarations {
     config: Config,
     declared: BTreeMap<String, String>,
@@ -19,23 +19,23 @@ pub struct Declarations {
 
 impl Default for Declarations {
     fn default() -> Declarations {
-        // All whole numbers that cross are held exactly by JavaScript's.
+        // JavaScript's numbers hold all integers that are exchanged exactly.
         Declarations { config: Config::new().with_large_int("number"), declared: BTreeMap::new() }
     }
 }
 
 impl Declarations {
-    /// Declares a type, and every type that it is made of.
+    /// Declares a type and all types that it contains.
     ///
     /// # Panics
-    /// Where two of them have the same name, which fails the test that asks.
+    /// Panics if two of them have the same name.
     #[must_use]
     pub fn with<T: TS + 'static>(mut self) -> Declarations {
         self.visit::<T>();
         self
     }
 
-    /// Declares a type that has these texts, which Rust's types know by its name alone.
+    /// Declares a type with these string values. Rust's types refer to it only by name.
     #[must_use]
     pub fn with_names<'a>(mut self, name: &str, texts: impl IntoIterator<Item = &'a str>) -> Declarations {
         let texts: Vec<String> = texts.into_iter().map(|text| format!("{text:?}")).collect();
@@ -43,10 +43,10 @@ impl Declarations {
         self
     }
 
-    /// Holds that these are the declarations in `tests/wire/<file>`, or writes them there.
+    /// Compares the declarations with those in `tests/wire/<file>`, or writes them with `WAYBILL_BLESS`.
     ///
     /// # Panics
-    /// Where they are not, which fails the test that asks.
+    /// Panics if they differ.
     #[track_caller]
     pub fn hold(&self, file: &str) {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/wire").join(file);
@@ -76,7 +76,7 @@ impl std::fmt::Display for Declarations {
 
 impl TypeVisitor for Declarations {
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
-        // What has no file of its own, as ts-rs puts it, is a type of the language.
+        // For ts-rs, a type without a file of its own is built into the language.
         if T::output_path().is_none() {
             return;
         }
@@ -90,7 +90,7 @@ impl TypeVisitor for Declarations {
     }
 }
 
-/// The lines of a text that another one does not have.
+/// Returns the lines of a text that another text does not have.
 fn lines_without<'t>(text: &'t str, other: &'t str) -> impl Iterator<Item = &'t str> {
     text.lines().filter(move |line| !other.lines().any(|known| known == *line))
 }

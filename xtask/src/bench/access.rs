@@ -1,5 +1,5 @@
-//! `cargo xtask bench access`: what a call costs beside a bare request of the same HTTP library, in every host, and what of that
-//! is the engine's.
+//! `cargo xtask bench access`: compares a call with a bare request of the same HTTP library in every host, and measures the
+//! engine's share.
 
 use anyhow::{Context as _, Result};
 use serde::Deserialize;
@@ -11,24 +11,24 @@ use crate::measure::Program;
 use crate::repo::Repo;
 use crate::serve::Server;
 
-/// How many calls a round has; a host makes ten rounds of each kind, and the best counts.
+/// Number of calls in a round. A host makes ten rounds of each kind, and the best counts.
 const CALLS: &str = "1000";
 const ENGINE_CALLS: &str = "200000";
 const HEAP: &str = "256m";
 
-/// One kind of call, in one host.
+/// The speed of one kind of call in one host.
 #[derive(Debug, Deserialize)]
 struct Speed {
     microseconds: f64,
     per_second: f64,
 }
 
-/// What a host prints.
+/// The output of a host.
 #[derive(Debug, Deserialize)]
 struct Measured {
     bare: Speed,
     client: Speed,
-    /// A request whose connection is its own, where the host has such.
+    /// A POST request, in hosts that use a separate connection for it.
     bare_post: Option<Speed>,
     client_post: Option<Speed>,
 }

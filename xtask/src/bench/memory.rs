@@ -1,5 +1,5 @@
-//! `cargo xtask bench memory`: what a million calls leave behind, some of which go wrong, over a transport in the process,
-//! and a million requests to the mock service.
+//! `cargo xtask bench memory`: the memory growth over a million calls, some of which fail, with an in-process transport. Also
+//! over a million requests to the mock service.
 
 use anyhow::{Context as _, Result};
 use serde_json::Value;
@@ -10,10 +10,10 @@ use crate::measure::Program;
 use crate::repo::Repo;
 
 const CALLS: &str = "1000000";
-/// A heap that holds what is under way, and no million of anything.
+/// Heap size with room for the calls in flight, but not for a million objects.
 const HEAP: &str = "64m";
 
-/// Prints a line for the engine, the mock service and each host: by how much it grew after its first 10,000 calls.
+/// Prints a line for the engine, the mock service and each host: the growth after its first 10,000 calls.
 pub(crate) fn run(repo: &Repo) -> Result<()> {
     let program = Program::build(repo)?;
     println!("{:<8} {}", "engine", program.calls(CALLS)?);

@@ -1,7 +1,7 @@
-//! `cargo xtask bench`: what serving many calls and comparing costs, as ratios to a floor, to ourselves in WebAssembly and to
-//! a peer.
+//! `cargo xtask bench`: the cost of serving many calls and of comparing, relative to a minimum, to WebAssembly and to another
+//! program.
 //!
-//! Each measurement is a process of its own, and the best of several: other work on the machine only ever adds.
+//! Each measurement runs in a separate process, and the best of several counts, because other load only adds time.
 
 pub(crate) mod access;
 pub(crate) mod memory;
@@ -32,7 +32,7 @@ pub(crate) fn run(repo: &Repo) -> Result<()> {
     side_by_side(repo, &program, &pairs)
 }
 
-/// Reading and comparing against merely reading JSON. Gives the time of a comparison.
+/// Measures reading and comparing relative to merely parsing JSON. Returns the time of a comparison.
 fn ratios(program: &Program<'_>, pair: &Pair) -> Result<f64> {
     let value = program.run("value", pair)?;
     let read = program.run("read", pair)?;
@@ -52,13 +52,13 @@ fn row(name: &str, measured: &Measured, ratio: &str) {
     println!("{name:<44} {:>6.0} ms {:>5} MiB   {ratio}", measured.milliseconds, measured.peak_kib / 1024);
 }
 
-/// A ratio beside what it should be at most.
+/// Formats a ratio with its maximum.
 fn goal(ratio: f64, of: &str, most: f64) -> String {
     let held = if ratio <= most { "" } else { ": MISSED" };
     format!("{ratio:.2} {of} ({most}{held})")
 }
 
-/// Ours and the peer's, whole processes with the text of the report.
+/// Measures Waybill and the other program as whole processes, including the text of the report.
 fn side_by_side(repo: &Repo, program: &Program<'_>, pairs: &[Pair]) -> Result<()> {
     let peer = peer::ready(repo);
     println!("\n{:<52} {:>24}   {:>24}", "", "waybill", peer::NAME);
@@ -79,7 +79,7 @@ fn bytes(kib: u64) -> f64 {
     count(kib * 1024)
 }
 
-/// Exact up to terabytes.
+/// Converts to a float, exactly up to 4 GiB.
 fn count(bytes: u64) -> f64 {
     u32::try_from(bytes).map_or(f64::INFINITY, f64::from)
 }

@@ -1,4 +1,4 @@
-//! The Node package as it is shipped.
+//! The Node package as users get it.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use anyhow::Result;
 use crate::build;
 use crate::repo::Repo;
 
-/// Builds it; returns its folder.
+/// Builds the package and returns its folder.
 pub(super) fn build(repo: &Repo) -> Result<PathBuf> {
     build::npm(repo, build::Kind::Shipped)?;
     Ok(repo.path("bindings/npm"))

@@ -1,4 +1,4 @@
-//! oasdiff on the same files: the last version that the Go toolchain builds from its proxy.
+//! oasdiff on the same files, in the last version that the Go toolchain builds from its module proxy.
 
 use std::fmt;
 use std::fs::File;
@@ -14,8 +14,9 @@ use crate::repo::Repo;
 
 pub(super) const NAME: &str = "oasdiff 1.33.0";
 const MODULE: &str = "github.com/oasdiff/oasdiff@v1.33.0";
-/// How often its memory is looked at, and how long it may take.
+/// Interval of the memory checks.
 const LOOK: Duration = Duration::from_millis(5);
+/// Time limit of a comparison.
 const PATIENCE: Duration = Duration::from_mins(5);
 
 /// The installed program.
@@ -24,7 +25,7 @@ pub(super) struct Peer {
     output: PathBuf,
 }
 
-/// What one comparison took, its text included.
+/// The cost of one comparison, including its text.
 pub(super) struct Taken {
     time: Duration,
     peak_kib: u64,
@@ -37,7 +38,7 @@ impl fmt::Display for Taken {
     }
 }
 
-/// Installs it into the cache.
+/// Installs oasdiff into the cache.
 pub(super) fn ready(repo: &Repo) -> Result<Peer> {
     let folder = repo.cache("oasdiff-1.33.0");
     let program = folder.join("oasdiff");
@@ -51,7 +52,7 @@ pub(super) fn ready(repo: &Repo) -> Result<Peer> {
 }
 
 impl Peer {
-    /// Its changelog as JSON.
+    /// Runs oasdiff's changelog in JSON.
     pub(super) fn compare(&self, pair: &Pair) -> Result<Taken> {
         let output = File::create(&self.output).with_context(|| format!("cannot write {}", self.output.display()))?;
         let start = Instant::now();
@@ -80,7 +81,7 @@ impl Peer {
     }
 }
 
-/// The peak of a process's memory so far; 0 where the system does not say.
+/// Returns the peak memory of a process so far, in KiB; 0 if the system does not report it.
 fn high_water(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmHWM:"));

@@ -1,7 +1,7 @@
-//! `cargo xtask bench providers`: our client for Node and those of other libraries against a real Keycloak, with the same
-//! faults for each: `docs/comparison/providers.md`.
+//! `cargo xtask bench providers`: our client for Node and other libraries' clients against a real Keycloak, with the same
+//! faults for each. See `docs/comparison/providers.md`.
 //!
-//! Nothing but this command builds or installs the other libraries.
+//! Only this command builds or installs the other libraries.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::command::{CLASS_PATH, Run, tail};
 use crate::repo::Repo;
 use crate::setup;
 
-/// A client by the name in the table, and how its program is made ready; gives the command that starts it.
+/// A client: its name in the table, and a function that installs it and returns the command that starts it.
 struct Client {
     name: &'static str,
     prepare: fn(&Repo) -> Result<Vec<String>>,
@@ -27,7 +27,7 @@ const CLIENTS: [Client; 5] = [
     Client { name: "nimbus", prepare: nimbus },
 ];
 
-/// Those that the figures of the page come from.
+/// Seeds of the figures in `docs/comparison/providers.md`.
 const SEEDS: [&str; 3] = ["1", "2", "3"];
 
 /// Prints a table for each seed.
@@ -63,7 +63,7 @@ fn openid_client(repo: &Repo) -> Result<Vec<String>> {
     command("node", &repo.path("tests/peers/openid-client/host.mjs"))
 }
 
-/// As with a lock, whoever waited for a renewal that failed asks again.
+/// Returns the command for a client that works like a lock: calls that waited for a failed renewal try again in turn.
 fn openid_client_in_turn(repo: &Repo) -> Result<Vec<String>> {
     let mut command = openid_client(repo)?;
     command.push("in-turn".to_owned());

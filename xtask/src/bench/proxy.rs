@@ -1,4 +1,4 @@
-//! `cargo xtask bench proxy`: what the back ends of `examples/proxy` cost beside a proxy of the same server that checks nothing.
+//! `cargo xtask bench proxy`: compares the back ends of `examples/proxy` with a proxy of the same server that checks nothing.
 
 use anyhow::{Context as _, Result, bail};
 
@@ -8,10 +8,10 @@ use crate::command::Run;
 use crate::repo::Repo;
 use crate::setup;
 
-/// The back ends, by their language.
+/// The back ends by language.
 const HOSTS: [&str; 3] = ["node", "kotlin", "swift"];
 
-/// How the packages for Swift are built: the first has Waybill's native library.
+/// Package, program and build script of the Swift back ends. The first links Waybill's native library.
 const OWN_SWIFT: [&str; 3] = [
     "examples/proxy/swift/Proxy",
     "Proxy",
@@ -21,12 +21,12 @@ exec swift build --quiet -c release --scratch-path "$SWIFT_SCRATCH" -Xlinker "-L
 const BARE_SWIFT: [&str; 3] =
     ["tests/proxies/bare/swift/Bare", "Bare", r#"exec swift build --quiet -c release --scratch-path "$SWIFT_SCRATCH""#];
 
-/// Prints three lines for each back end, or for those named.
+/// Prints three lines for each back end, or for those in `only`.
 pub(crate) fn run(repo: &Repo, only: &[&str]) -> Result<()> {
     if let Some(unknown) = only.iter().find(|name| !HOSTS.contains(name)) {
         bail!("there is no back end called {unknown}: {}", HOSTS.join(", "));
     }
-    // Everything is started by a program in Node.
+    // A program in Node starts all servers.
     setup::node::ready(repo)?;
     for host in HOSTS.into_iter().filter(|host| only.is_empty() || only.contains(host)) {
         let (own, bare) = match host {

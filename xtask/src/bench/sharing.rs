@@ -1,7 +1,7 @@
-//! `cargo xtask bench sharing`: two processes that share one login through Redis, of our client for Node and of other libraries,
-//! against a real Keycloak: `docs/guides/shared-logins.md`.
+//! `cargo xtask bench sharing`: two processes that share a login through Redis, with our client for Node and with other
+//! libraries, against a real Keycloak. See `docs/guides/shared-logins.md`.
 //!
-//! Nothing but this command builds or installs the other libraries.
+//! Only this command builds or installs the other libraries.
 
 use std::path::PathBuf;
 
@@ -13,12 +13,12 @@ use crate::command::{Run, ask, tail};
 use crate::repo::Repo;
 use crate::setup;
 
-/// Those that the figures of the page come from.
+/// Seeds of the figures in `docs/guides/shared-logins.md`.
 const SEEDS: [&str; 2] = ["1", "2"];
-/// How long each login is used.
+/// Seconds for which each login is used.
 const SECONDS: &str = "120";
 
-/// Prints two tables for each seed: nothing disturbed, and with answers lost.
+/// Prints two tables for each seed: without faults, and with lost responses.
 pub(crate) fn run(repo: &Repo, seeds: &[&str]) -> Result<()> {
     let home = setup::keycloak::ready(repo)?;
     setup::redis::ready(repo)?;
@@ -43,7 +43,7 @@ pub(crate) fn run(repo: &Repo, seeds: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Each client by the name in the table, and the command that starts one process of it.
+/// Returns each client's name in the table, and the command that starts one process of it.
 fn clients(repo: &Repo) -> Result<Vec<(&'static str, Vec<String>)>> {
     let text =
         |path: PathBuf| path.to_str().map(str::to_owned).with_context(|| format!("{} is not text", path.display()));

@@ -1,4 +1,4 @@
-//! `cargo xtask bench viewer`: how the page takes a large pair in Chromium, beside the native comparison.
+//! `cargo xtask bench viewer`: the viewer's speed with a large pair in Chromium, relative to the native comparison.
 
 use anyhow::{Context as _, Result};
 use serde::Deserialize;
@@ -9,10 +9,10 @@ use crate::measure::Program;
 use crate::repo::Repo;
 use crate::{build, setup};
 
-/// How often the page is measured; the best time counts, and the worst of everything else.
+/// Number of measurements of the page. The best time counts, and the worst of all other values.
 const RUNS: usize = 3;
 
-/// What `viewer/scripts/measure.mjs` prints: milliseconds, and of tasks the longest one of the page's own thread.
+/// The output of `viewer/scripts/measure.mjs`. Times are in milliseconds; for tasks, the longest of the page's main thread.
 #[derive(Deserialize)]
 struct Page {
     changes: u64,
@@ -24,7 +24,7 @@ struct Page {
     peak_mib: f64,
 }
 
-/// Prints the page's times as ratios, and its longest tasks and its memory beside their goals.
+/// Prints the page's times as ratios, and its longest tasks and memory with their goals.
 pub(crate) fn run(repo: &Repo) -> Result<()> {
     setup::chromium::ready(repo)?;
     let program = Program::build(repo)?;
@@ -54,7 +54,7 @@ pub(crate) fn run(repo: &Repo) -> Result<()> {
         ("longest task, scrolling", most(|page| page.scrolling)),
         ("longest task, filtering", most(|page| page.filtering)),
     ] {
-        // Browsers report no task that is shorter than the goal.
+        // Browsers do not report tasks shorter than the goal.
         let held =
             if longest > 50.0 { format!("{longest:.0} ms (50: MISSED)") } else { "at most 50 ms (50)".to_owned() };
         println!("{name:<28} {held}");

@@ -1,4 +1,4 @@
-//! Calls that wait for one token: twice as many take little more than twice as long.
+//! Calls that wait for one token. Twice as many calls should take little more than twice as long.
 
 use std::path::Path;
 
@@ -9,10 +9,10 @@ use crate::command::Run;
 use crate::measure::Program;
 use crate::repo::Repo;
 
-/// How often the package is measured; the best time counts.
+/// Number of measurements of the package; the best time counts.
 const RUNS: usize = 3;
 
-/// Prints what 10,000 and 20,000 take, in the engine alone and in Node.
+/// Prints the times of 10,000 and 20,000 calls, in the engine alone and in Node.
 pub(super) fn measure(repo: &Repo, program: &Program<'_>, package: &Path) -> Result<()> {
     line("the engine alone", program.waiters("10000")?, program.waiters("20000")?, 1.0);
     line("Node, over a fetch in its process", node(repo, package, "10000")?, node(repo, package, "20000")?, 3.0);

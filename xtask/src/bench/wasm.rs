@@ -1,4 +1,4 @@
-//! The same comparison in WebAssembly, in Node: the package as it is shipped.
+//! The same comparison in WebAssembly, with the Node package as users get it.
 
 use std::path::Path;
 
@@ -12,20 +12,20 @@ use crate::repo::Repo;
 
 #[derive(Deserialize)]
 struct Measured {
-    /// Milliseconds of the first comparison, compiling and instantiating the module included.
+    /// Milliseconds of the first comparison, including compiling and instantiating the module.
     first: f64,
-    /// Milliseconds of the best one.
+    /// Milliseconds of the best comparison.
     best: f64,
     /// Size of the module.
     bytes: u64,
     brotli: u64,
 }
 
-/// A file that compares, with the most kilobytes it should have, as it is and after brotli.
+/// Modules that compare: file, description, and maximum size in kilobytes, before and after brotli.
 const MODULES: [(&str, &str, u64, u64); 2] =
     [("diff.wasm", "in WebAssembly", 350, 130), ("diff-json.wasm", "by the file for JSON alone", 830, 230)];
 
-/// Prints what each file takes against the `native` milliseconds.
+/// Prints the times of each module relative to the `native` milliseconds.
 pub(super) fn ratios(repo: &Repo, package: &Path, pair: &Pair, native: f64) -> Result<()> {
     MODULES.iter().try_for_each(|module| ratio(repo, package, module, pair, native))
 }

@@ -1,6 +1,6 @@
-//! Entries of reports that claim harm: those whose level is breaking or risky, with what a judge needs to find them.
+//! Breaking and risky entries of reports, with the data that a judge needs to find them.
 //!
-//! They come out of the command line tool's JSON, so that what is judged is what users read.
+//! They come from the command's JSON output, so that judges see what users read.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -11,13 +11,13 @@ use serde_json::Value;
 
 use super::pairs::Pair;
 
-/// The levels that are drawn from.
+/// Levels of the entries to draw.
 const LEVELS: [&str; 2] = ["breaking", "risky"];
 
-/// Operations that an entry lists; their number is given beside them.
+/// Maximum number of operations listed for an entry. Their total number is given too.
 const SHOWN: usize = 5;
 
-/// One line of `entries.jsonl`.
+/// A line of `entries.jsonl`.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct Entry {
     pub(super) pair: String,
@@ -26,11 +26,11 @@ pub(super) struct Entry {
     new_file: String,
     #[serde(flatten)]
     pub(super) change: Change,
-    /// How many the change names; `operations` lists the first of them.
+    /// Number of operations of the change. `operations` lists the first of them.
     operations_count: usize,
 }
 
-/// What the report says of a change.
+/// A change in a report.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Change {
     pub(super) id: String,
@@ -66,7 +66,7 @@ struct Report {
 }
 
 impl Entry {
-    /// The pair's name and the entry's id: what judgements name it by.
+    /// Returns the pair's name and the entry's id, which identify an entry in judgements.
     pub(super) fn key(&self) -> (String, String) {
         (self.pair.clone(), self.change.id.clone())
     }
@@ -84,12 +84,12 @@ impl Entry {
     }
 }
 
-/// What the built tool says of a pair, as far as it is drawn from.
+/// Runs the built command with a pair, and returns the entries that can be drawn.
 pub(super) fn read_entries(waybill: &Path, pair: &Pair) -> Result<Vec<Entry>> {
     let mut command = Command::new(waybill);
     command.arg("diff").args([&pair.old, &pair.new]).args(["--format", "json"]).stdin(Stdio::null());
     let output = command.output().with_context(|| format!("cannot run {}", waybill.display()))?;
-    // A comparison in part ends with status 2 too, but has a report.
+    // A partial comparison also ends with status 2, but has a report.
     let Ok(report) = serde_json::from_slice::<Report>(&output.stdout) else {
         bail!("{} was not compared: {}", pair.name, String::from_utf8_lossy(&output.stderr).trim());
     };
@@ -116,7 +116,7 @@ pub(super) mod tests {
 
     use super::{Change, Entry, Pair, entry};
 
-    /// An entry of a report that was not made.
+    /// Creates an entry without a real report.
     pub(in crate::draw) fn made(publisher: &str, rule: &str, id: usize) -> Entry {
         let pair = Pair {
             name: format!("{publisher}-1-2"),

@@ -1,6 +1,6 @@
-//! JSON that is published on a single line, laid out over many: a judge has to find the line an entry names.
+//! Lays out JSON that is published on a single line, so that a judge can find the line of an entry.
 //!
-//! Only space outside strings is added, so that keys stay in their order and numbers as they are written.
+//! Adds only whitespace outside strings, so the order of keys and the spelling of numbers stay.
 
 use std::fs::File;
 use std::io::{BufRead as _, BufReader};
@@ -8,12 +8,12 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 
-/// Lays a file out in its place, if it is JSON on a single line.
+/// Lays out a file in place, if it is JSON on a single line.
 pub(super) fn lay_out(file: &Path) -> Result<()> {
     let read = || format!("cannot read {}", file.display());
     let mut first = Vec::new();
     BufReader::new(File::open(file).with_context(read)?).read_until(b'\n', &mut first).with_context(read)?;
-    // The first line of a file laid out already is a brace alone, and none of YAML begins so.
+    // The first line of a file that is laid out already is a single brace. A YAML file does not begin like this.
     if !first.starts_with(b"{\"") {
         return Ok(());
     }
@@ -23,7 +23,7 @@ pub(super) fn lay_out(file: &Path) -> Result<()> {
     std::fs::rename(&part, file).with_context(|| format!("cannot keep {}", file.display()))
 }
 
-/// The text with one key or element per line; a map or list without any stays as it is.
+/// Returns the text with one key or element per line. Empty objects and lists stay as they are.
 fn indented(text: &str) -> String {
     let mut laid = String::with_capacity(text.len() * 2);
     let (mut depth, mut quoted, mut escaped) = (0_usize, false, false);

@@ -1,7 +1,7 @@
-//! `cargo xtask draw`: entries of real comparison reports, for people to judge by reading the two files.
+//! `cargo xtask draw`: draws entries of real comparison reports, for people to judge by reading both files.
 //!
-//! What a test expects was written by whoever wrote the rule. Here others say whether an entry is true, of releases that
-//! publishers made; the draw is even over rules and publishers, so that common rules do not hide the rare ones.
+//! The author of a rule also writes its tests. Here other people judge whether entries about real releases are true. The draw is
+//! even over rules and publishers, so that common rules do not hide rare ones.
 
 mod entry;
 mod layout;
@@ -18,13 +18,13 @@ use crate::command::Run;
 use crate::repo::Repo;
 use entry::Entry;
 
-/// What the command line asks for.
+/// The parsed command line.
 #[derive(Debug)]
 struct Wanted {
     entries: usize,
     seed: u64,
     out: PathBuf,
-    /// Earlier judgements, whose entries are not drawn again.
+    /// Table of earlier judgements, whose entries are not drawn again.
     without: Option<PathBuf>,
 }
 
@@ -44,7 +44,7 @@ impl Wanted {
     }
 }
 
-/// Compares all pairs, draws, and writes what judges need.
+/// Compares all pairs, draws entries, and writes the judges' files.
 pub(crate) fn run(repo: &Repo, words: &[&str]) -> Result<()> {
     let wanted = Wanted::read(repo, words)?;
     let judged = wanted.without.as_deref().map(sheet::judged).transpose()?.unwrap_or_default();

@@ -1,6 +1,6 @@
-//! The neighbouring releases that are compared: `tests/judged/pairs.json` names them, and npm fetches their files.
+//! The pairs of consecutive releases to compare. `tests/judged/pairs.json` lists them, and npm fetches their files.
 //!
-//! A package holds the files of many pairs, so it is fetched once for each of its versions, not once for each file.
+//! A package contains the files of many pairs, so each of its versions is fetched only once.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -12,10 +12,10 @@ use super::layout::lay_out;
 use crate::repo::Repo;
 use crate::setup::package::Package;
 
-/// The part of the cache that holds the files.
+/// Folder of the cache with the files.
 const CACHE: &str = "judged";
 
-/// Two neighbouring releases of one description, on this machine.
+/// Two consecutive releases of one description, on this machine.
 #[derive(Debug)]
 pub(super) struct Pair {
     pub(super) name: String,
@@ -29,7 +29,7 @@ struct List {
     pairs: Vec<Named>,
 }
 
-/// A pair as the list names it.
+/// A pair in the list.
 #[derive(Deserialize)]
 struct Named {
     name: String,
@@ -38,7 +38,7 @@ struct Named {
     new: Place,
 }
 
-/// Where a description stands in a package.
+/// The location of a description in a package.
 #[derive(Deserialize)]
 struct Place {
     package: String,
@@ -51,13 +51,13 @@ impl Place {
         (&self.package, &self.version)
     }
 
-    /// What the file is called in the cache.
+    /// Returns the name of the file in the cache.
     fn kept(&self) -> String {
         self.file.replace('/', "-")
     }
 }
 
-/// All pairs, with their files in the cache.
+/// Returns all pairs, after fetching their files into the cache.
 pub(super) fn ready(repo: &Repo) -> Result<Vec<Pair>> {
     let file = repo.path("tests/judged/pairs.json");
     let text = std::fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
@@ -79,7 +79,7 @@ pub(super) fn ready(repo: &Repo) -> Result<Vec<Pair>> {
     list.pairs.iter().map(pair).collect()
 }
 
-/// Every version of a package once, with all files that pairs take from it.
+/// Returns each version of a package once, with all files that pairs need from it.
 fn packages(list: &List) -> Vec<Package> {
     let places = || list.pairs.iter().flat_map(|pair| [&pair.old, &pair.new]);
     let releases: BTreeSet<(&str, &str)> = places().map(Place::release).collect();
@@ -95,7 +95,7 @@ fn packages(list: &List) -> Vec<Package> {
 mod tests {
     use super::{BTreeMap, BTreeSet, List, packages};
 
-    /// Publishers that may have many pairs: their descriptions are large, and change in many ways.
+    /// Publishers that may have many pairs, because their descriptions are large and change in many ways.
     const LARGE: [&str; 4] = ["adyen", "github", "github-enterprise-server", "stripe"];
 
     fn list() -> List {

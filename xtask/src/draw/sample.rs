@@ -1,19 +1,19 @@
-//! The draw: evenly over rules, within a rule evenly over publishers, and by a seeded shuffle within those.
+//! The draw: even over rules, within a rule even over publishers, and otherwise by a seeded shuffle.
 //!
-//! The same entries and the same seed give the same draw, so a judged one can be drawn again.
+//! The same entries and seed give the same draw, so a judged draw can be repeated.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::entry::Entry;
 
-/// Entries of one rule, by publisher, both in the order they are drawn from.
+/// The entries of one rule by publisher, both in the order in which they are drawn.
 type Publishers = Vec<(String, Vec<Entry>)>;
 
-/// Pairs and ids of entries.
+/// The pairs and ids of entries.
 pub(super) type Keys = BTreeSet<(String, String)>;
 
-/// Draws this many, or all there are, but none that was judged. The rules take turns; so do the publishers of a rule, and where it is the turn of
-/// several, it is that of the publisher drawn least so far.
+/// Draws this many entries, or all if there are fewer. Entries that were judged are not drawn. Rules take turns, and so do the
+/// publishers of a rule. Of several publishers, the one drawn least often so far is next.
 pub(super) fn draw(entries: Vec<Entry>, judged: &Keys, wanted: usize, seed: u64) -> Vec<Entry> {
     let mut generator = Generator(seed);
     let mut rules: BTreeMap<String, BTreeMap<String, Vec<Entry>>> = BTreeMap::new();
@@ -42,10 +42,10 @@ pub(super) fn draw(entries: Vec<Entry>, judged: &Keys, wanted: usize, seed: u64)
     drawn
 }
 
-/// How often each publisher was drawn.
+/// The number of draws of each publisher.
 type Counts = BTreeMap<String, usize>;
 
-/// The next entry of a rule; a publisher without entries left is out of its turns.
+/// Removes and returns the next entry of a rule. A publisher without further entries gets no more turns.
 fn next(publishers: &mut Publishers, turns: &mut Counts, totals: &mut Counts) -> Option<Entry> {
     let count = |counts: &Counts, name: &String| counts.get(name).copied().unwrap_or_default();
     let due = publishers.iter().enumerate().min_by_key(|(_, (name, _))| (count(turns, name), count(totals, name)));
@@ -71,7 +71,7 @@ impl Generator {
         mixed ^ (mixed >> 31)
     }
 
-    /// Fisher and Yates, from the end.
+    /// Shuffles by Fisher-Yates, from the end.
     fn shuffle<T>(&mut self, list: &mut [T]) {
         for end in (1..list.len()).rev() {
             let bound = u64::try_from(end).map_or(u64::MAX, |end| end + 1);
@@ -87,7 +87,7 @@ mod tests {
     use super::super::entry::tests::made;
     use super::{Entry, Generator, Keys};
 
-    /// A common rule of two publishers, one of whom has ten times as many entries, and a rare rule of a third.
+    /// Returns a common rule of two publishers, one with ten times as many entries, and a rare rule of a third publisher.
     fn entries() -> Vec<Entry> {
         let common = (0..110).map(|id| made(if id < 100 { "large" } else { "small" }, "property-removed", id));
         common.chain((200..205).map(|id| made("third", "operation-removed", id))).collect()

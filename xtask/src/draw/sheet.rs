@@ -1,6 +1,6 @@
-//! What judges are given and give back: the drawn entries, and a table with a line for the verdict on each.
+//! The judges' files: the drawn entries, and a table with a line for each verdict.
 //!
-//! The table names pair and entry and no path of this machine, so it can be committed as it is.
+//! The table contains pairs and entries but no path of this machine, so it can be committed.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -18,10 +18,10 @@ pub(super) const JUDGEMENTS: &str = "judgements.tsv";
 
 const HEADER: &str = "pair\tid\trule\tlevel\told\tnew\tverdict\treason";
 
-/// Where the verdict stands in a line.
+/// Column of the verdict.
 const VERDICT: usize = 6;
 
-/// Writes both files; a table that holds verdicts is not written over.
+/// Writes both files. A table with verdicts is not overwritten.
 pub(super) fn write(folder: &Path, entries: &[Entry]) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let table = folder.join(JUDGEMENTS);
@@ -34,7 +34,7 @@ pub(super) fn write(folder: &Path, entries: &[Entry]) -> Result<()> {
     std::fs::write(&table, empty(entries)).with_context(|| format!("cannot write {}", table.display()))
 }
 
-/// Pair and id of every entry in a table.
+/// Reads the pair and id of every entry in a table.
 pub(super) fn judged(table: &Path) -> Result<Keys> {
     let text = std::fs::read_to_string(table).with_context(|| format!("cannot read {}", table.display()))?;
     keys(&text).with_context(|| format!("{} is not a table of judgements", table.display()))
@@ -57,7 +57,7 @@ fn has_verdicts(text: &str) -> bool {
     text.lines().skip(1).any(verdict)
 }
 
-/// The table, with verdict and reason left to the judges.
+/// Returns the table with empty verdicts and reasons.
 fn empty(entries: &[Entry]) -> String {
     let mut table = format!("{HEADER}\n");
     for Entry { pair, change, .. } in entries {
@@ -67,7 +67,7 @@ fn empty(entries: &[Entry]) -> String {
     table
 }
 
-/// A place in one cell: the line, then the pointer, whose keys may hold anything.
+/// Formats a location in one cell: the line, then the pointer, whose keys may contain any character.
 fn cell(place: &Place) -> String {
     format!("{} {}", place.line, place.pointer.replace(['\t', '\n', '\r'], " "))
 }

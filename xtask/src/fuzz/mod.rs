@@ -1,7 +1,7 @@
-//! `cargo xtask fuzz`: builds the targets of `fuzz/` with the compiler that is there and runs each for some minutes.
+//! `cargo xtask fuzz`: builds the targets of `fuzz/` with the installed compiler, and runs each for some minutes.
 //!
-//! What `cargo fuzz` asks of a nightly compiler are coverage counters, and those are stable options. There is no unsafe
-//! code in core and mock, so no sanitizer watches memory; overflows and debug assertions panic.
+//! `cargo fuzz` needs a nightly compiler for coverage counters, but these are also available through stable options. Core and
+//! mock have no unsafe code, so no memory sanitizer is used. Overflows and debug assertions panic.
 
 mod seeds;
 
@@ -13,7 +13,7 @@ use anyhow::{Context as _, Result, bail};
 use crate::command::Run;
 use crate::repo::Repo;
 
-/// The targets, and what their input is.
+/// The targets with their kinds of input.
 const TARGETS: [(&str, Input); 18] = [
     ("read", Input::Description),
     ("resolve", Input::Edits),
@@ -35,7 +35,7 @@ const TARGETS: [(&str, Input); 18] = [
     ("mock_request", Input::Mock),
 ];
 
-/// libFuzzer's counters, and checks that release builds leave out.
+/// Flags for libFuzzer's counters, and for checks that release builds omit.
 const FLAGS: [&str; 9] = [
     "-Cpasses=sancov-module",
     "-Cllvm-args=-sanitizer-coverage-level=4",
@@ -48,27 +48,27 @@ const FLAGS: [&str; 9] = [
     "-Ccodegen-units=1",
 ];
 
-/// The seconds that an input may take.
+/// Time limit of one input, in seconds.
 const SECONDS: usize = 10;
 
 #[derive(Clone, Copy)]
 enum Input {
     /// One description.
     Description,
-    /// Two, with a zero byte between them.
+    /// Two descriptions, separated by a zero byte.
     Pair,
-    /// Six bytes for each edit of one of the target's own descriptions.
+    /// Edits of the target's own descriptions, six bytes each.
     Edits,
-    /// What a server answered, in parts with a zero byte between them, or what a host kept.
+    /// A server's response, in parts separated by zero bytes, or data that a host kept.
     Answer,
-    /// A schema and a value, with a zero byte between them.
+    /// A schema and a value, separated by a zero byte.
     Schema,
-    /// What a client sends to the mock service.
+    /// A client's request to the mock service.
     Mock,
 }
 
 impl Input {
-    /// In bytes.
+    /// Returns the maximum length in bytes.
     const fn longest(self) -> usize {
         match self {
             Self::Description | Self::Pair => 1_000_000,
@@ -79,7 +79,7 @@ impl Input {
         }
     }
 
-    /// The folder of seeds and the words that inputs are made of, where they are text.
+    /// Returns the folder of seeds and the dictionary, for inputs that are text.
     const fn origin(self, target: &'static str) -> Option<(&'static str, &'static str)> {
         match self {
             Self::Description => Some(("text", "fuzz/openapi.dict")),
@@ -92,19 +92,19 @@ impl Input {
     }
 }
 
-/// Runs every target for `minutes`, or those that `only` names, or until one finds something.
+/// Runs all targets, or those in `only`, for `minutes` each. Stops when one finds a problem.
 pub(crate) fn run(repo: &Repo, minutes: &str, only: &[&str]) -> Result<()> {
     let names = TARGETS.map(|(target, _)| target);
     if let Some(unknown) = only.iter().find(|name| !names.contains(name)) {
         bail!("there is no fuzz target {unknown}; there are {}", names.join(", "));
     }
-    // libFuzzer takes no time at all for no limit.
+    // libFuzzer treats a time of zero as no limit.
     let minutes: NonZeroUsize =
         minutes.parse().context("the minutes that each target runs are no number above zero")?;
     let host = crate::command::ask("rustc", &["--print", "host-tuple"]).context("rustc does not name its host")?;
     let folder = repo.path("target/fuzz");
     println!("building the targets");
-    // A target named on the command line keeps the flags away from build scripts.
+    // With an explicit target, the flags do not apply to build scripts.
     Run::cargo(repo, "fuzz-build", &["build", "--locked", "--release", "--target", &host, "--quiet"])
         .args(&["--manifest-path", "fuzz/Cargo.toml", "--target-dir"])
         .arg(&folder)

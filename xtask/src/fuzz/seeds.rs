@@ -1,4 +1,4 @@
-//! What fuzzing starts from: the descriptions and the answers of the shared vectors, and the test carriers of the mock service.
+//! The seeds of fuzzing: descriptions and responses of the shared vectors, and the mock service's test carriers.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,13 +15,13 @@ const SCHEMAS: [&str; 3] = [
     "{\"if\":{\"minProperties\":1},\"then\":{\"unevaluatedProperties\":false},\"format\":\"uri\"}\0\"https://a.example/\"",
 ];
 
-/// Texts with keys in them, and a file of credentials.
+/// Texts that contain keys, and a credentials file.
 const KEYS: [&str; 2] = [
     "export WAYBILL_API_KEY='canary-key-1'\nkey: eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.x\nWAYBILL_PASSWORD=$PASSWORD\n",
     "{\"environment\":\"a\",\"environments\":[{\"name\":\"a\",\"kind\":\"sandbox\"}],\"credentials\":[{\"environment\":\"a\",\"apiKey\":\"canary-key\"}]}",
 ];
 
-/// Answers of a mock service: the operation with statuses, what is asked for, and the body.
+/// Responses of a mock service: a byte for the operation and further ones for statuses, the requested item, and the body.
 const MOCK_ANSWERS: [&str; 5] = [
     "\u{7}\0a.wsdl\0{\"status\":\"UP\",\"failed\":[{\"file\":\"a\",\"reason\":\"b\"}]}",
     "\u{2}\0\0[{\"name\":\"A\",\"version\":\"1\",\"operations\":[{\"name\":\"F\",\"resourcePaths\":[\"/soap/A/1\"]}]}]",
@@ -30,7 +30,7 @@ const MOCK_ANSWERS: [&str; 5] = [
     "\u{4}\0A\0{\"content\":[{\"timestamp\":1,\"request\":{\"headers\":{\"a\":[\"b\"]}}}],\"totalElements\":1}",
 ];
 
-/// Requests to the description of parcels.
+/// Requests to the service of `parcels.json`.
 const REST: [&str; 5] = [
     "GET /rest/Parcels/2/parcels/AB1?fields=state&fields=weight&filter%5Bmin%5D=1&at=%7B%22open%22:true%7D\nx-lines:1,2\ncookie:lang=en\n\n",
     "GET /rest/Parcels/2/parcels/AB1?filter[open]=yes\nprefer:code=404, example=none\naccept:application/json;q=0.5\n\n",
@@ -39,7 +39,7 @@ const REST: [&str; 5] = [
     "POST /rest/Parcels/2/parcels\ncontent-type:multipart/form-data; boundary=x\n\n--x\r\nContent-Disposition: form-data; name=\"parcel\"\r\nContent-Type: application/json\r\n\r\n{\"weight\":1}\r\n--x--\r\n",
 ];
 
-/// Writes the seeds of every target that takes some: `text` and `pair`, and one folder for each target of access.
+/// Writes the seeds of all targets that use some: `text` and `pair`, and one folder for each other target.
 pub(super) fn write(repo: &Repo, folder: &Path) -> Result<()> {
     for vector in files(&repo.path("tests/vectors/compare"))? {
         write_descriptions(&vector, folder)?;
@@ -58,7 +58,7 @@ pub(super) fn write(repo: &Repo, folder: &Path) -> Result<()> {
     write_requests(repo, folder)
 }
 
-/// What clients send to the mock service: small definitions, and requests of the test carriers.
+/// Writes clients' requests to the mock service: small definitions, and requests of the test carriers.
 fn write_requests(repo: &Repo, folder: &Path) -> Result<()> {
     let read = |path: &str| {
         let path = repo.path(path);
@@ -91,7 +91,7 @@ fn write_requests(repo: &Repo, folder: &Path) -> Result<()> {
     write_seed(folder, "mock_wsdl", "parcels", &read("fuzz/src/parcels.json")?)
 }
 
-/// The two descriptions of a vector, alone and as a pair with a zero byte between them.
+/// Writes the two descriptions of a vector, each alone and both as a pair separated by a zero byte.
 fn write_descriptions(vector: &Path, folder: &Path) -> Result<()> {
     let mut sides = Vec::new();
     for side in ["old", "new"] {
@@ -105,7 +105,7 @@ fn write_descriptions(vector: &Path, folder: &Path) -> Result<()> {
     write_seed(folder, "pair", &name(vector), &sides.join(&0))
 }
 
-/// The answers of a vector's servers, as the targets of access take them: each with the statuses they know.
+/// Writes the responses in a vector, in the format of the fuzz targets of access. Each is written with several statuses.
 fn write_answers(vector: &str, value: &Value, folder: &Path) -> Result<()> {
     let steps = value.get("steps").and_then(Value::as_array).into_iter().flatten();
     for (number, step) in steps.enumerate() {

@@ -1,11 +1,11 @@
-//! The public declarations of the Kotlin package's classes, as Kotlin's own tool lists them.
+//! The public declarations of the Kotlin package's classes, listed by Kotlin's own tool.
 
 use anyhow::{Context as _, Result};
 
 use crate::command::{CLASS_PATH, Run};
 use crate::repo::Repo;
 
-/// Where the tool's project is.
+/// Folder of the tool's project.
 const PROJECT: &str = "tests/surfaces/kotlin";
 
 /// Lists the classes that Maven compiled.

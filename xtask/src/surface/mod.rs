@@ -1,4 +1,4 @@
-//! What each host shows to its users, kept as texts in `tests/surfaces/`: a change of it shows where it is reviewed.
+//! The public API of each host, kept as text in `tests/surfaces/`, so that reviewers see every change of it.
 
 mod kotlin;
 mod npm;
@@ -12,10 +12,10 @@ use crate::command::Run;
 use crate::repo::Repo;
 use crate::setup;
 
-/// Where the texts are.
+/// Folder of the texts.
 const FOLDER: &str = "tests/surfaces";
 
-/// What has a surface of its own.
+/// A public API that is listed in its own file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Surface {
     Core,
@@ -26,7 +26,7 @@ pub(crate) enum Surface {
 }
 
 impl Surface {
-    /// The text's file in [`FOLDER`].
+    /// Returns the name of its file in [`FOLDER`].
     const fn file(self) -> &'static str {
         match self {
             Self::Core => "core.txt",
@@ -37,7 +37,7 @@ impl Surface {
         }
     }
 
-    /// Lists it. The host's part of `cargo xtask test`, or [`write`], has built what is listed.
+    /// Lists the API. It must have been built by the host's part of `cargo xtask test`, or by [`write`].
     fn list(self, repo: &Repo) -> Result<String> {
         match self {
             Self::Core => rust::list(repo, "waybill-core"),
@@ -49,7 +49,7 @@ impl Surface {
     }
 }
 
-/// Holds that a surface is what is kept of it; an error shows what differs.
+/// Checks that an API is the kept one. The error shows the differences.
 pub(crate) fn check(repo: &Repo, surface: Surface) -> Result<()> {
     let found = repo.work("surfaces").join(surface.file());
     let listed = surface.list(repo)?;
@@ -69,7 +69,7 @@ pub(crate) fn check(repo: &Repo, surface: Surface) -> Result<()> {
     bail!("{lines}what users see has changed; `cargo xtask surfaces` keeps it so, for the review")
 }
 
-/// Builds every host, or the one of that name, and keeps what its users see.
+/// Builds all hosts, or the one with this name, and writes their APIs.
 pub(crate) fn write(repo: &Repo, only: Option<&str>) -> Result<()> {
     let hosts = ["rust", "npm", "kotlin", "swift"];
     if let Some(only) = only.filter(|only| !hosts.contains(only)) {
@@ -94,7 +94,7 @@ fn build(repo: &Repo, host: &str) -> Result<Vec<Surface>> {
         "kotlin" => {
             setup::jvm::ready(repo)?;
             build::host(repo, "kotlin", Kind::Test)?;
-            // Maven keeps the classes of sources that are gone.
+            // Maven keeps the classes of deleted sources.
             let maven = Run::maven(repo, "maven-compile").args(&["clean", "compile"]);
             maven.current_dir(repo.path("bindings/kotlin")).run()?;
             vec![Surface::Kotlin]

@@ -1,4 +1,4 @@
-//! The declarations of the npm package that its entry points lead to, without their comments.
+//! The declarations of the npm package that its entry points reach, without comments.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result};
 use crate::command::Run;
 use crate::repo::Repo;
 
-/// What `exports` in the package's manifest names.
+/// Entry points in `exports` of the package's manifest.
 const ENTRIES: [&str; 9] = [
     "index.d.ts",
     "diff/index.d.ts",
@@ -21,7 +21,7 @@ const ENTRIES: [&str; 9] = [
     "testing/index.d.ts",
 ];
 
-/// Lists the declaration files, each after its name.
+/// Lists the declaration files, each preceded by its name.
 pub(super) fn list(repo: &Repo) -> Result<String> {
     let folder = repo.work("surfaces/npm");
     Run::new(repo, "surface-npm", "node")
@@ -38,7 +38,7 @@ pub(super) fn list(repo: &Repo) -> Result<String> {
         let text = std::fs::read_to_string(folder.join(&file)).with_context(|| format!("{file} was not written"))?;
         let _ = write!(listed, "// {file}\n{}\n", text.trim_end());
         for imported in imports(&file, &text) {
-            // The glue is generated, and its types are held to Rust's by a test.
+            // The glue is generated, and a test compares its types with Rust's.
             if !files.contains(&imported) && !imported.starts_with("wasm/") {
                 files.push(imported);
             }
@@ -47,7 +47,7 @@ pub(super) fn list(repo: &Repo) -> Result<String> {
     Ok(listed)
 }
 
-/// The declaration files that one refers to.
+/// Returns the declaration files to which one refers.
 fn imports(file: &str, text: &str) -> Vec<String> {
     let folder = Path::new(file).parent().unwrap_or(Path::new(""));
     let quoted = text.split(" from \"").skip(1).filter_map(|rest| rest.split('"').next());

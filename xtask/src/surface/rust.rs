@@ -1,4 +1,4 @@
-//! A crate's public items, as rustdoc knows them.
+//! A crate's public items, from rustdoc.
 
 use anyhow::Result;
 
@@ -6,14 +6,15 @@ use crate::build;
 use crate::command::Run;
 use crate::repo::Repo;
 
-/// Lists the public items of a package's library, one a line.
+/// Lists the public items of a package's library, one per line.
 pub(super) fn list(repo: &Repo, package: &str) -> Result<String> {
     let lister = build::program(repo, "rust-surface")?;
     let target = repo.work("rustdoc");
     let sisters = build::CORE.map(|name| format!("waybill-{name}"));
     let packages = sisters.iter().map(String::as_str).chain(["waybill-core", "waybill-mock"]);
     let chosen: Vec<&str> = packages.flat_map(|package| ["--package", package]).collect();
-    // The JSON is not stable, which the compiler is told to overlook. Build scripts notice that: the folder is its own.
+    // rustdoc's JSON is unstable, so this allows unstable features. Build scripts notice that, so it has a separate target
+    // folder.
     Run::cargo(repo, "rustdoc", &["doc", "--quiet", "--locked", "--lib", "--no-deps", "--all-features"])
         .args(&chosen)
         .env("CARGO_TARGET_DIR", &target)

@@ -1,4 +1,4 @@
-//! The public declarations of the Swift package, as its compiler lists them.
+//! The public declarations of the Swift package, listed by its compiler.
 
 use std::collections::BTreeSet;
 
@@ -8,12 +8,12 @@ use serde::Deserialize;
 use crate::command::Run;
 use crate::repo::Repo;
 
-/// What runs beside the package's sources. What is printed while it builds goes elsewhere.
+/// Shell script that runs in the package. Output of the build goes to standard error.
 const LIST: &str = r#"swift package --scratch-path "$SWIFT_SCRATCH" dump-symbol-graph --minimum-access-level public \
     --skip-synthesized-members >&2
 for module in Waybill WaybillRedis; do cat "$SWIFT_SCRATCH"/*/symbolgraph/$module.symbols.json; echo; done"#;
 
-/// A symbol graph, as far as it is read here.
+/// The needed parts of a symbol graph.
 #[derive(Deserialize)]
 struct Graph {
     symbols: Vec<Symbol>,
@@ -31,11 +31,11 @@ struct Fragment {
     spelling: String,
 }
 
-/// Lists the declarations, each after what it belongs to.
+/// Lists the declarations, each preceded by its path.
 pub(super) fn list(repo: &Repo) -> Result<String> {
     let run = Run::new(repo, "surface-swift", "sh").arg(repo.path("tools/swift-run.sh"));
     let output = run.args(&["bindings/swift", "sh", "-ec", LIST]).run()?;
-    // The compiler's own lines come first.
+    // Skip the compiler's own lines, which come first.
     let graphs: Vec<&str> = output.lines().filter(|line| line.starts_with('{')).collect();
     ensure!(graphs.len() == 2, "Swift printed {} symbol graphs, not 2", graphs.len());
     let mut lines = BTreeSet::new();

@@ -1,5 +1,5 @@
-//! A carrier's rates from its WSDL files alone, without a port: one call that is answered, and one that is refused with the
-//! reason. Run it with `cargo run --package waybill-examples --bin call-carrier`.
+//! Gets a carrier's rates with only its WSDL files, without a port. One call succeeds, and one is rejected with the reason.
+//! Run it with `cargo run --package waybill-examples --bin call-carrier`.
 
 use std::path::Path;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -9,7 +9,7 @@ use http::{Request, Response};
 use waybill_core::Timestamp;
 use waybill_mock::service::{MockService, Settings, UploadedFile};
 
-/// The carrier's definitions, which refer to each other.
+/// The carrier's definition files, which refer to each other.
 const FILES: [&str; 6] =
     ["RateService.wsdl", "RateInterface.wsdl", "xsd/account.xsd", "xsd/common.xsd", "xsd/money.xsd", "xsd/rate.xsd"];
 
@@ -27,7 +27,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Sends a request, as the server or the client under test would that carries the mock service.
+/// Passes a request to the mock service, as a server or a client under test would.
 fn call(mock: &MockService, body: &str) -> Result<Response<Vec<u8>>> {
     let request = Request::post("/soap/RateService/1.0")
         .header("content-type", "text/xml; charset=utf-8")
@@ -36,7 +36,7 @@ fn call(mock: &MockService, body: &str) -> Result<Response<Vec<u8>>> {
     let began = Instant::now();
     let now = i64::try_from(SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis())?;
     let reply = mock.handle(&request, Timestamp::from_millis(now));
-    // From this the request log and the metrics take durations.
+    // The request log and the metrics get their durations from this call.
     mock.finished(&reply.ticket, began.elapsed());
     Ok(reply.response)
 }

@@ -1,5 +1,5 @@
-//! What the release of an API changes for its callers: the version it asks for, and its changelog. Run it with two descriptions
-//! and their versions: `cargo run --package waybill-examples --bin compare-releases old.json 1.4.0 new.json 1.5.0`.
+//! Prints the version that a release of an API requires, and its changelog. Run it with two descriptions and their versions:
+//! `cargo run --package waybill-examples --bin compare-releases old.json 1.4.0 new.json 1.5.0`.
 
 use anyhow::{Context as _, Result, bail};
 use waybill_core::release::{Version, next_version};

@@ -1,8 +1,8 @@
-//! A process that shares its login with others through Redis or Valkey: start it twice.
+//! A process that shares its login with others through Redis or Valkey. Start it twice.
 //!
-//! `WAYBILL_STORE_KEY=$(head -c 32 /dev/urandom | base64)`, then
-//! `cargo run --package waybill-examples --bin share-login -- ORIGIN redis://127.0.0.1:6379`, where ORIGIN is what `waybill dev`
-//! printed. It calls once a second, and says what it is told of the login.
+//! Set `WAYBILL_STORE_KEY=$(head -c 32 /dev/urandom | base64)`, then run
+//! `cargo run --package waybill-examples --bin share-login -- ORIGIN redis://127.0.0.1:6379`. ORIGIN is the address that
+//! `waybill dev` printed. The program makes a call every second, and logs the engine's notes about the login.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// `waybill dev` prints the addresses and a sample of the variables.
+/// Creates the configuration. `waybill dev` prints the addresses and sample values of the variables.
 fn config(origin: &str) -> anyhow::Result<Config> {
     let environment = Environment {
         commerce_url: Some(format!("{origin}/commerce/api")),

@@ -1,4 +1,4 @@
-//! The example is run as its reader would run it.
+//! Runs the example as a user would.
 
 #![allow(clippy::unwrap_used, reason = "an example that cannot be run has failed")]
 

@@ -1,5 +1,5 @@
-//! The example is run as its reader would run it: against `waybill dev`, with the credentials that it prints; and it prints
-//! neither them nor the tokens it is given, whether its calls are answered or refused.
+//! Runs the example as a user would: against `waybill dev`, with the credentials that it prints. The example must not print
+//! credentials or tokens, whether its calls succeed or fail.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "an example that cannot be run has failed")]
 
@@ -24,7 +24,7 @@ impl Platform {
         Self { process, guide }
     }
 
-    /// The value that the guide shows behind a name.
+    /// Returns the value after a name in the guide.
     fn says(&self, name: &str) -> &str {
         let found = self.guide.lines().find_map(|line| line.trim().strip_prefix(name));
         found.expect("the guide names it").trim()
@@ -38,7 +38,7 @@ impl Drop for Platform {
     }
 }
 
-/// Runs the example; its success, and what it printed and logged, in which no secret shows.
+/// Runs the example. Returns its success, its output and its log, after checking that they contain no secret.
 fn example(platform: &Platform, api_key: &str, password: &str) -> (bool, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_waybill-examples"))
         .arg(platform.says("waybill dev listening on "))

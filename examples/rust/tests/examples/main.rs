@@ -1,4 +1,4 @@
-//! The examples, each run as its reader would run it.
+//! Tests that run each example as a user would.
 
 mod call_carrier;
 mod compare_releases;

@@ -1,4 +1,4 @@
-//! Two processes share a login as their reader would start them: through a Redis server, with a key that is theirs.
+//! Runs two processes that share a login as a user would: through a Redis server, with a key of their own.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "an example that cannot be run has failed")]
@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-/// A program that is ended with this value.
+/// A running program. Dropping it ends the process.
 struct Running(Child);
 
 impl Drop for Running {
@@ -20,7 +20,7 @@ impl Drop for Running {
     }
 }
 
-/// `waybill dev`, and where it is.
+/// Starts `waybill dev`, and returns it with its address.
 fn start_platform() -> (Running, String) {
     let waybill = Path::new(env!("CARGO_BIN_EXE_share-login")).with_file_name("waybill");
     let mut command = Command::new(waybill);
@@ -58,7 +58,7 @@ fn start_example(origin: &str, port: u16) -> Child {
         .unwrap()
 }
 
-/// What `waybill dev` counted.
+/// Returns the counts of `waybill dev`.
 fn stats(origin: &str) -> String {
     let mut stream = TcpStream::connect(origin.strip_prefix("http://").unwrap()).unwrap();
     stream.write_all(b"GET /_waybill/stats HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").unwrap();

@@ -1,38 +1,39 @@
-//! The requests that every server is sent.
+//! The requests that are sent to every server.
 
 use serde_json::{Value, json};
 
-/// How many packages make a shipment of 70 KB, in an envelope and as JSON.
+/// Number of packages in a shipment of 70 KB, in a SOAP envelope.
 const IN_ENVELOPE: usize = 151;
+/// The same in JSON.
 const IN_JSON: usize = 290;
 
-/// Where the servers of SOAP serve their services, and what says which operation is meant.
+/// Paths of the services at the SOAP servers, and the action of an operation.
 const HELLO: &str = "/soap/HelloService/1.0";
 const SHIP: &str = "/soap/ShipService/1.0";
 const PROCESS_SHIPMENT: &str = "http://fedex.com/ws/ship/v23/processShipment";
 
-/// A request with what selects its operation.
+/// A request, with the path and action that select its operation.
 pub(super) struct Body {
     pub(super) path: String,
-    /// Of a SOAP request.
+    /// SOAP action, for a SOAP request.
     pub(super) action: Option<&'static str>,
     pub(super) media_type: &'static str,
     pub(super) text: String,
 }
 
-/// A small request and a large one, which a server answers one after another.
+/// A small request and a large one, sent one after another.
 pub(super) struct Bodies {
     pub(super) small: Body,
     pub(super) large: Body,
 }
 
 impl Bodies {
-    /// To the services of [`super::HELLO`] and of `FedEx`.
+    /// Creates requests to the services of [`super::HELLO`] and of `FedEx`.
     pub(super) fn soap() -> Bodies {
         Bodies { small: hello(), large: shipment(IN_ENVELOPE) }
     }
 
-    /// To the service of [`super::SHIPPING`], whose paths begin below this one.
+    /// Creates requests to the service of [`super::SHIPPING`], with this base path.
     pub(super) fn rest(base: &str) -> Bodies {
         let body = |path: &str, value: &Value| Body {
             path: format!("{base}{path}"),
@@ -47,14 +48,14 @@ impl Bodies {
     }
 }
 
-/// A SOAP request of little more than a hundred bytes.
+/// Returns a SOAP request of little more than a hundred bytes.
 pub(super) fn hello() -> Body {
     let text = "<E:Envelope xmlns:E=\"http://schemas.xmlsoap.org/soap/envelope/\"><E:Body>\
                 <sayHello xmlns=\"http://hello.example/ws/v1\"><firstName>A</firstName></sayHello></E:Body></E:Envelope>";
     soap(HELLO, "sayHello", text.to_owned())
 }
 
-/// A request for a label of `FedEx`, with so many packages.
+/// Returns a `FedEx` label request for this many packages.
 pub(super) fn shipment(packages: usize) -> Body {
     let address = |person: &str, city: &str| {
         format!(
@@ -93,7 +94,7 @@ fn package(number: usize) -> String {
     )
 }
 
-/// The same shipment as JSON.
+/// Returns the same shipment as JSON.
 fn json_shipment(packages: usize) -> Value {
     let address = |person: &str, city: &str| json!({ "person": person, "street": ["1 Main St"], "city": city, "postalCode": "38115", "countryCode": "US" });
     let package = |number: usize| {

@@ -1,4 +1,4 @@
-//! One request to a server on loopback, and its answer.
+//! A request to a server on loopback, and its response.
 
 use std::io::{Read as _, Write as _};
 use std::net::{Ipv4Addr, TcpStream};
@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result};
 
 use super::bodies::Body;
 
-/// How long an answer may take: a server's first one compiles what it needs.
+/// Time limit of a response. A server's first response takes longer, because it compiles what it needs.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 pub(super) struct Answer {

@@ -1,4 +1,4 @@
-//! `wrk` against one server: one thread, eight connections that stay open.
+//! Runs `wrk` against one server, with one thread and eight keep-alive connections.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,13 +10,13 @@ use super::bodies::Body;
 const WARM_UP: &str = "-d3s";
 const DURATION: &str = "-d8s";
 
-/// What it measured.
+/// The results of `wrk`.
 pub(super) struct Load {
     pub(super) per_second: f64,
     pub(super) p99_ms: f64,
 }
 
-/// Sends the body over and over, first for a while that does not count.
+/// Sends the body repeatedly. A warm-up period at the start is not counted.
 pub(super) fn run(port: u16, body: &Body, work: &Path) -> Result<Load> {
     let script = work.join("post.lua");
     let text = work.join("body");
@@ -48,7 +48,7 @@ fn wrk(script: &Path, url: &str, duration: &str) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// A time as `wrk` writes it.
+/// Parses a time in the format of `wrk`.
 fn milliseconds(text: &str) -> Result<f64> {
     let units = [("us", 0.001), ("ms", 1.0), ("s", 1000.0), ("m", 60_000.0)];
     let (number, unit) =

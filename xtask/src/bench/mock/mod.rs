@@ -1,5 +1,5 @@
-//! `cargo xtask bench mock`: `waybill mock` beside other mock servers, with the same requests from one load generator, and
-//! what its start costs with a dozen WSDL files.
+//! `cargo xtask bench mock`: `waybill mock` and other mock servers, with the same requests from one load generator. Also the
+//! cost of its start with a dozen WSDL files.
 
 mod bodies;
 mod exchange;
@@ -19,11 +19,11 @@ use bodies::Bodies;
 use exchange::post;
 use server::Server;
 
-/// A small service of ours, as a WSDL file and as an OpenAPI description that has a large operation too.
+/// A small service of ours as a WSDL file. Then an OpenAPI description of it, with a large operation as well.
 const HELLO: &str = "tests/peers/soap/hello.wsdl";
 const SHIPPING: &str = "tests/peers/prism/shipping.json";
 
-/// Where `waybill mock` serves that description.
+/// Path at which `waybill mock` serves that description.
 const SHIPPING_BASE: &str = "/rest/Shipping/1.0.0";
 
 /// Prints three tables.
@@ -39,7 +39,7 @@ pub(crate) fn run(repo: &Repo) -> Result<()> {
     rest(repo, &program, &work)
 }
 
-/// The servers of SOAP.
+/// Measures the servers of SOAP services.
 fn soap(repo: &Repo, program: &Path, ship: &Path, work: &Path) -> Result<()> {
     let hello = repo.path(HELLO);
     let folder = fill(&work.join("soap"), &[hello.clone(), ship.to_owned()])?;
@@ -61,7 +61,7 @@ fn soap(repo: &Repo, program: &Path, ship: &Path, work: &Path) -> Result<()> {
     measure("soap, npm", Server::soap(&peer, &hello, ship)?, &bodies, work)
 }
 
-/// The servers of OpenAPI descriptions.
+/// Measures the servers of OpenAPI descriptions.
 fn rest(repo: &Repo, program: &Path, work: &Path) -> Result<()> {
     let shipping = repo.path(SHIPPING);
     let folder = fill(&work.join("rest"), std::slice::from_ref(&shipping))?;
@@ -82,7 +82,7 @@ fn head(title: &str) {
     );
 }
 
-/// A line of the table: a server's start, and both bodies one after another.
+/// Prints a line of the table: a server's start, then both bodies.
 fn measure(name: &str, mut server: Server, bodies: &Bodies, work: &Path) -> Result<()> {
     let start = server.wait_until_answered(&bodies.small).with_context(|| format!("{name} does not start"))?;
     let mut line = format!("{name:<26} {:>5.0} ms", start.as_secs_f64() * 1000.0);
@@ -98,7 +98,7 @@ fn measure(name: &str, mut server: Server, bodies: &Bodies, work: &Path) -> Resu
     Ok(())
 }
 
-/// A copy of a WSDL file whose address ends in this path: `Specmatic` serves a service nowhere else.
+/// Copies a WSDL file with an address that ends in this path. `Specmatic` serves a service only at its address.
 fn address(wsdl: &Path, path: &str, work: &Path) -> Result<PathBuf> {
     let text = std::fs::read_to_string(wsdl).with_context(|| format!("cannot read {}", wsdl.display()))?;
     let (before, rest) = text.split_once("address location=\"").context("the WSDL file has no address")?;
@@ -109,7 +109,7 @@ fn address(wsdl: &Path, path: &str, work: &Path) -> Result<PathBuf> {
     Ok(copy)
 }
 
-/// A folder with these files and no others.
+/// Creates a folder that contains only these files.
 fn fill(folder: &Path, files: &[PathBuf]) -> Result<PathBuf> {
     if folder.exists() {
         std::fs::remove_dir_all(folder).with_context(|| format!("cannot empty {}", folder.display()))?;

@@ -1,4 +1,4 @@
-//! The mock servers, as processes that end with us.
+//! The mock servers, as processes that end with this program.
 
 use std::io::{BufRead as _, BufReader};
 use std::net::{Ipv4Addr, TcpListener};
@@ -12,7 +12,7 @@ use serde_json::json;
 use super::bodies::{self, Body};
 use super::exchange::post;
 
-/// How long a server may take to start.
+/// Time limit for the start of a server.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A running server.
@@ -22,7 +22,7 @@ pub(super) struct Server {
     began: Instant,
 }
 
-/// What a process has in memory, and had at most.
+/// The current and the peak memory of a process.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Memory {
     pub(super) resident_mib: f64,
@@ -30,7 +30,7 @@ pub(super) struct Memory {
 }
 
 impl Server {
-    /// `waybill mock` with the definitions of a folder.
+    /// Starts `waybill mock` with the definitions in a folder.
     pub(super) fn waybill(program: &Path, seed: &Path, options: &[&str]) -> Result<Server> {
         let mut command = Command::new(program);
         command.args(["mock", "--port", "0", "--until-stdin-closes", "--seed"]).arg(seed).args(options);
@@ -41,12 +41,12 @@ impl Server {
         reader.read_line(&mut line)?;
         let port = line.trim().rsplit(':').next().and_then(|port| port.parse().ok());
         server.port = port.with_context(|| format!("waybill printed something else: {line}"))?;
-        // As long as the reader lives, lines have somewhere to go.
+        // Reads the output, so that the server does not block on a full pipe.
         std::thread::spawn(move || std::io::copy(&mut reader, &mut std::io::sink()));
         Ok(server)
     }
 
-    /// `WireMock` with a stub for each body that tells them apart by `XPath`, without a request log.
+    /// Starts `WireMock` without a request log, with a stub for each body, selected by `XPath`.
     pub(super) fn wiremock(archive: &Path, work: &Path) -> Result<Server> {
         let root = work.join("wiremock");
         std::fs::create_dir_all(root.join("mappings")).with_context(|| format!("cannot create {}", root.display()))?;
@@ -74,7 +74,7 @@ impl Server {
         Server::spawn(command.stdout(Stdio::null()), port)
     }
 
-    /// A program over the `soap` package.
+    /// Starts a program that uses the `soap` package.
     pub(super) fn soap(folder: &Path, hello: &Path, ship: &Path) -> Result<Server> {
         let port = free_port()?;
         let mut command = Command::new("node");
@@ -83,7 +83,7 @@ impl Server {
         Server::spawn(command.stdout(Stdio::null()), port)
     }
 
-    /// `Specmatic` with descriptions that it validates requests against.
+    /// Starts `Specmatic` with descriptions against which it validates requests.
     pub(super) fn specmatic(archive: &Path, descriptions: &[&Path]) -> Result<Server> {
         let port = free_port()?;
         let mut command = Command::new("java");
@@ -92,7 +92,7 @@ impl Server {
         Server::spawn(command.stdout(Stdio::null()), port)
     }
 
-    /// `Prism`, validating and without its log.
+    /// Starts `Prism`, validating and without its log.
     pub(super) fn prism(folder: &Path, description: &Path) -> Result<Server> {
         let port = free_port()?;
         let mut command = Command::new("node");
@@ -108,7 +108,7 @@ impl Server {
         Ok(Server { child: child.with_context(|| format!("cannot run {program}"))?, port, began })
     }
 
-    /// Waits for the first right answer, and says how long after the start of the process it came.
+    /// Waits for the first correct response. Returns the time since the start of the process.
     pub(super) fn wait_until_answered(&mut self, body: &Body) -> Result<Duration> {
         loop {
             if post(self.port, body).is_ok_and(|answer| answer.status == 200) {
@@ -139,7 +139,7 @@ impl Server {
     }
 
     fn end(&mut self) {
-        // It may have ended by itself.
+        // The process may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -151,7 +151,7 @@ impl Drop for Server {
     }
 }
 
-/// A port that nobody holds now.
+/// Returns a port that is free now.
 fn free_port() -> Result<u16> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no port is free")?;
     Ok(listener.local_addr()?.port())

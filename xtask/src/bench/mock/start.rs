@@ -1,4 +1,4 @@
-//! What the start of `waybill mock` costs with a dozen WSDL files, up to the first answer of one of their services.
+//! The cost of starting `waybill mock` with a dozen WSDL files, until the first response of one of their services.
 
 use std::path::Path;
 use std::time::Instant;
@@ -11,18 +11,18 @@ use super::exchange::get;
 use super::server::Server;
 use crate::repo::Repo;
 
-/// Starts that are measured; other work on the machine only ever adds, so the best counts.
+/// Number of starts. The best counts, because other load only adds time.
 const STARTS: usize = 9;
 
-/// The first answer of one of twelve services, and the memory then.
+/// Goals for the first response of one of twelve services, and for the memory at that time.
 const GOAL_MILLISECONDS: f64 = 100.0;
 const GOAL_MIB: f64 = 40.0;
 
-/// WSDL files of ours with more than 100 KB.
+/// Our own WSDL files with more than 100 KB.
 const LARGE: [&str; 2] =
     ["tests/mock/carriers/tramonta/ShipService_v21.wsdl", "tests/mock/carriers/veldermeer/TrackAndTrace.wsdl"];
 
-/// What several starts took, up to one moment.
+/// Measurements of several starts up to one event.
 #[derive(Default)]
 struct Moment {
     milliseconds: Vec<f64>,
@@ -42,12 +42,12 @@ impl Moment {
     }
 }
 
-/// The least and the one in the middle of what is sorted.
+/// Returns the minimum and the median of sorted values.
 fn best_and_median(sorted: &[f64]) -> Option<(f64, f64)> {
     Some((*sorted.first()?, *sorted.get(sorted.len() / 2)?))
 }
 
-/// Prints how long it takes from the start of the process to the first answer of a large service, one of twelve.
+/// Prints the time from the start of the process to the first response of a large service, one of twelve.
 pub(super) fn measure(repo: &Repo, program: &Path, work: &Path, fedex: &Path) -> Result<()> {
     let folder = seed(repo, work, fedex)?;
     let body = bodies::shipment(1);
@@ -57,7 +57,7 @@ pub(super) fn measure(repo: &Repo, program: &Path, work: &Path, fedex: &Path) ->
         let mut server = Server::waybill(program, &folder, &["--quiet"])?;
         server.wait_until_answered(&body)?;
         first.take(began, &server)?;
-        // Lists what can be validated and answered, for which all schemas are compiled and all operations tried.
+        // For this list, the mock compiles all schemas and tries all operations.
         get(server.port, "/api/services")?;
         all.take(began, &server)?;
         server.stop();
@@ -78,7 +78,7 @@ pub(super) fn measure(repo: &Repo, program: &Path, work: &Path, fedex: &Path) ->
     Ok(())
 }
 
-/// A folder with the ten files of `FedEx` and two of ours.
+/// Creates a folder with the ten files of `FedEx` and two of ours.
 fn seed(repo: &Repo, work: &Path, fedex: &Path) -> Result<std::path::PathBuf> {
     let mut files: Vec<_> = LARGE.iter().map(|path| repo.path(path)).collect();
     for entry in std::fs::read_dir(fedex).with_context(|| format!("cannot read {}", fedex.display()))? {
