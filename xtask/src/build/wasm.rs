@@ -1,9 +1,10 @@
 //! The wasm files of the npm package, with the glue that loads them.
 //!
-//! The package's own build wraps the glue, so that an instance that trapped can be replaced by a new one. There are separate
-//! files for the client, comparing, examples of breaking changes, release texts and the mock service, so that users load only
-//! what they use. The mock service also has a file without SOAP. Comparing also has a smaller file, with the same glue: it
-//! reads only OpenAPI 3 in JSON and omits the texts of rules, which are in a separate file.
+//! The package's own build wraps the glue, so that an instance that trapped can be replaced by a new one.
+//!
+//! There are separate files for the client, comparing, examples of breaking changes, release texts and the mock service. Users
+//! load only what they use. The mock service also has a file without SOAP. Comparing also has a smaller file, with the same
+//! glue: it reads only OpenAPI 3 in JSON and omits the texts of rules, which are in a separate file.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

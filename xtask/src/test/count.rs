@@ -78,8 +78,8 @@ pub(super) fn maven(output: &str) -> Option<Tests> {
     ))
 }
 
-/// Reads XCTest's `Executed 10 tests, with 1 test skipped and 2 failures (0 unexpected)` after `All tests`, and Swift
-/// Testing's `Test run with 4 tests in 1 suite passed`.
+/// Reads the output of `XCTest` after `All tests`: `Executed 10 tests, with 1 test skipped and 2 failures (0 unexpected)`. Also
+/// reads Swift Testing's `Test run with 4 tests in 1 suite passed`.
 pub(super) fn swift(output: &str) -> Option<Tests> {
     let mut all = false;
     total(output.lines().filter_map(|line| {

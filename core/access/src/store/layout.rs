@@ -99,7 +99,7 @@ impl fmt::Display for LoginDigest {
 /// Returns the pause before the next try to acquire a lock that another process holds. The first is 50 to 100 ms. Each is
 /// twice as long, up to 500 to 1,000 ms. The exact length is random, so that waiting processes do not retry together.
 ///
-/// `tries` is the number of tries so far, and `random` is any random number.
+/// `tries` is the number of pauses so far, and `random` is any random number.
 #[must_use]
 pub const fn pause_before_retry(tries: u32, random: u32) -> Duration {
     let doublings = if tries > 5 { 5 } else { tries };

@@ -5,7 +5,7 @@ const BASE: i64 = 500;
 /// Upper bound of all waits, in milliseconds.
 const CAP: i64 = 30_000;
 
-/// A small random number generator (`SplitMix64`) with the host's seed. The same seed gives the same waits.
+/// A small random number generator (`SplitMix64`). The same seed produces the same waits.
 pub(super) struct Jitter(u64);
 
 impl Jitter {

@@ -7,7 +7,7 @@ use waybill_base::secret::Secret;
 
 use super::jwt::{Claims, Members, read_seconds, read_text};
 
-/// Lifetime in milliseconds if neither the response nor the token gives one.
+/// Lifetime in milliseconds if neither the response nor the token contains one.
 const UNKNOWN_LIFETIME: i64 = 300_000;
 
 pub(super) enum TokenResponse {

@@ -92,7 +92,7 @@ pub(super) fn decide(
     let back_off = match (adopted, otherwise) {
         (Some(AdoptedRecord { back_off }), _) => back_off,
         (None, ExchangeOutcome::Rest) => None,
-        // Nothing changed, so the login stays rejected for another period.
+        // The record is unchanged, so the login stays rejected for another period.
         (None, ExchangeOutcome::Reject(rejected)) => {
             return finish(exchange, context, ExchangeOutcome::Reject(Rejected { at: context.now, ..rejected }));
         }

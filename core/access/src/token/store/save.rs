@@ -65,7 +65,7 @@ fn continue_after_save(exchange: Exchange, context: &mut Context, next: AfterSav
     match next {
         AfterSave::Settle(outcome) => finish(exchange, context, outcome),
         AfterSave::Send(grant) if context.closing => {
-            // Nothing was sent, so the token that was saved as spent is not spent.
+            // The refresh token was saved as spent, but was not sent.
             context.held.restore_refresh(grant);
             context.stored.is_dirty |= matches!(grant, Grant::Refresh { .. });
             finish(exchange, context, ExchangeOutcome::Rest)
