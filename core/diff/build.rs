@@ -1,7 +1,7 @@
-//! Generates the macro `rule!`, which gives a row of `src/compat/rules.rs` the level and texts of its page.
+//! Generates the `rule!` macro, which gives each row of `src/compat/rules.rs` the level and texts of its page.
 //!
-//! The front matter of a page, `core/rules/<id>.md`, is YAML of one line per key. This reads no more of YAML than that: a plain
-//! value, or one in double quotes without escapes.
+//! The front matter of a page, `core/rules/<id>.md`, is YAML with one key per line. Only a subset of YAML is supported:
+//! plain values, and values in double quotes without escapes.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ fn main() -> io::Result<()> {
     fs::write(out.join("rules.rs"), generated)
 }
 
-/// Writes the macro's arm for a page.
+/// Returns the macro arm for a page.
 fn write_arm(path: &Path, page: &str) -> Result<String, String> {
     let id = path.file_stem().unwrap_or_default().to_string_lossy();
     let front_matter = page
@@ -74,7 +74,7 @@ fn write_arm(path: &Path, page: &str) -> Result<String, String> {
     Ok(arm)
 }
 
-/// Returns the value of a scalar of YAML; `None` where a plain one would mean something else.
+/// Returns the value of a YAML scalar, or `None` if a plain scalar needs quotes.
 fn unquote(scalar: &str) -> Option<&str> {
     if let Some(quoted) = scalar.strip_prefix('"') {
         return quoted.strip_suffix('"').filter(|value| !value.contains(['"', '\\']));

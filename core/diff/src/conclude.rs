@@ -1,5 +1,7 @@
-//! What remains once all pairs are compared, a few items in each step: who is reached by them, operations on one side
-//! only, and the places that no fact explains.
+//! The last phases of a comparison, run once all pairs are compared. Each step processes a few items.
+//!
+//! These phases find the operations that facts affect, report operations on one side only, and report changed locations
+//! that no fact explains.
 
 use super::conclusion::as_text::{ReachContext, mark_texts};
 use super::conclusion::composed_uses::compare_composed_uses;
@@ -16,23 +18,23 @@ use super::model::ConclusionPhase;
 use super::reach::Graph;
 use crate::stages::ItemsAndBatch;
 
-/// Findings of a search that cost as much as comparing a pair.
+/// Number of findings whose search costs as much as comparing one pair.
 const FOUND_AT_ONCE: usize = 64;
-/// Pairs of definitions and facts freed in one step.
+/// Number of definition pairs and facts freed in one step.
 const FREED_AT_ONCE: usize = 128;
 
 impl Differ<'_> {
-    /// Whether nothing remains.
+    /// Returns true if no phase is left.
     pub(crate) fn is_concluded(&self) -> bool {
         self.conclusion.phase().is_none()
     }
 
-    /// How many steps the conclusion takes, by what is known so far.
+    /// Returns the number of steps left, as far as known.
     pub(crate) fn left_to_conclude(&self) -> usize {
         self.conclusion.left(|phase| self.items_of(phase))
     }
 
-    /// Nothing remains where nothing differs.
+    /// Returns the item count and batch size of a phase. If no definition pair differs, all phases are empty.
     fn items_of(&self, phase: ConclusionPhase) -> ItemsAndBatch {
         if self.definition_pairs.len() == 0 {
             return (0, 1);
@@ -59,7 +61,7 @@ impl Differ<'_> {
         }
     }
 
-    /// One step of the conclusion; what it cost, in pairs compared.
+    /// Runs one step and returns its cost, in compared pairs.
     pub(crate) fn conclude(&mut self) -> usize {
         let mut conclusion = self.conclusion;
         let next = conclusion.next(|phase| self.items_of(phase));
@@ -69,7 +71,7 @@ impl Differ<'_> {
         1 + found / FOUND_AT_ONCE
     }
 
-    /// One item of a phase; how many findings a search went through.
+    /// Processes one item of a phase and returns the number of findings searched.
     fn conclude_item(&mut self, phase: ConclusionPhase, at: usize) -> usize {
         let Differ {
             sides,
@@ -122,7 +124,7 @@ impl Differ<'_> {
         0
     }
 
-    /// Finds out what else is true of a fact.
+    /// Adds the qualifiers of a fact that depend on the whole comparison.
     fn qualify_fact(&mut self, at: usize) {
         mark_one_way(&mut self.facet_context(), at);
         let Differ { sides, facts, definition_pairs, pairing, texts, text_uses, reach, replacements, .. } = self;
@@ -131,13 +133,13 @@ impl Differ<'_> {
         mark_closed(&mut self.facet_context(), at);
     }
 
-    /// How many steps [`Differ::free_memory`] takes.
+    /// Returns the number of steps that [`Differ::free_memory`] takes.
     pub fn left_to_free(&self) -> usize {
         self.definition_pairs.len().max(self.facts.len()).div_ceil(FREED_AT_ONCE)
     }
 
-    /// Frees some of what a comparison has no more use for once its report is complete: all at once it takes as long as
-    /// comparing many pairs.
+    /// Frees part of the memory that is not needed once the report is complete. Freeing everything at once would take
+    /// as long as comparing many pairs.
     pub fn free_memory(&mut self) {
         let left = (self.left_to_free() * FREED_AT_ONCE).saturating_sub(FREED_AT_ONCE);
         self.definition_pairs.truncate(left);

@@ -1,4 +1,4 @@
-//! A comparison in progress: both sides, what is still to be compared, and what was found out so far.
+//! A comparison in progress: both sides, the remaining work, and the results so far.
 
 use waybill_openapi::internal::{NodeId, ObjectKind, ResolvedDescription};
 
@@ -19,14 +19,14 @@ use super::result::DiffResult;
 use super::walk::Walker;
 use crate::stages::Stages;
 
-/// What a comparison is busy with.
+/// The current phase of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
-    /// Pairs of definitions are compared.
+    /// Definition pairs are compared.
     Definitions,
-    /// Operations are compared as wholes: their parameters, those of their paths included.
+    /// Operations are compared, including the parameters of their paths.
     Operations,
-    /// What was found is put together: whom it reaches, what it means to them, where it stands in both files.
+    /// Results are combined: affected operations, their effect, and their locations in both files.
     Report,
 }
 
@@ -38,23 +38,23 @@ pub struct Differ<'d> {
     pub(super) definition_pairs: DefinitionPairs,
     pub(super) worklist: Worklist,
     pub(super) next_operation: usize,
-    /// The places that differ.
+    /// The changed locations.
     pub places: Places,
     pub(super) facts: Vec<Fact>,
     pub(super) node_pairs: NodePairs,
-    /// What is proved about schemas of the two sides.
+    /// Cached proofs about schemas of both sides.
     pub(super) prover: Prover<'d>,
-    /// Which values are written as text, as far as facets have asked.
+    /// Values that are serialized as strings, as far as facets needed to know.
     pub(super) texts: TextFindings,
-    /// Who uses the definitions whose values may be written as text.
+    /// Uses of the definitions whose values may be serialized as strings.
     pub(super) text_uses: TextUses,
-    /// The places whose definition was replaced by another one.
+    /// The locations whose definition was replaced by another one.
     pub(super) replacements: Replacements,
-    /// Who is reached by each pair of definitions; nobody yet while pairs are compared.
+    /// The operations that each definition pair reaches. Filled after all pairs are compared.
     pub(super) reach: Reach,
-    /// How far the conclusion is.
+    /// The progress of the conclusion.
     pub(super) conclusion: Stages<ConclusionPhase>,
-    /// What explains the places that are left.
+    /// The state of the search for unexplained locations.
     pub(super) explainer: PlaceExplainer,
     pub(super) parameters: ParameterPairs,
 }
@@ -96,8 +96,8 @@ impl<'d> Differ<'d> {
         differ
     }
 
-    /// What the same reference leads to on both sides is a pair of its own wherever it is: in other files, in places that
-    /// only the reference gives a meaning, inside operations and components.
+    /// Adds a pair for each reference that exists on both sides and leads to different values. Such values can be in
+    /// other files, inside operations and components, or in locations that only the reference gives a meaning.
     fn enqueue_definitions(&mut self) {
         let definitions = self.sides.old.definitions();
         for (reference, &(old, kind)) in definitions {
@@ -112,7 +112,7 @@ impl<'d> Differ<'d> {
         }
     }
 
-    /// What it is busy with; `None` when nothing is left.
+    /// Returns the current phase, or `None` once the comparison is complete.
     pub fn phase(&self) -> Option<Phase> {
         let is_any_left = self.worklist.left(&self.definition_pairs) > 0;
         if is_any_left && self.next_operation == 0 {
@@ -124,19 +124,19 @@ impl<'d> Differ<'d> {
         }
     }
 
-    /// How many steps are left, by what is known so far.
+    /// Returns the number of steps left, as far as known.
     pub fn steps_left(&self) -> usize {
         self.worklist.left(&self.definition_pairs) + self.pairing.pairs.len() - self.next_operation
             + self.left_to_conclude()
     }
 
-    /// What facets look at and change.
+    /// Returns the data that facets read and change.
     pub(super) fn facet_context(&mut self) -> FacetContext<'_, 'd> {
         let Differ { sides, places, facts, prover, definition_pairs, .. } = self;
         FacetContext { sides, places, facts, prover, definition_pairs }
     }
 
-    /// What walks a pair of definitions, and lists the pairs of objects it comes across.
+    /// Returns the walker for a definition pair. It adds the object pairs it visits to `visited`.
     pub(super) fn walker<'w>(
         &'w mut self,
         definition_pair: DefinitionPairId,
@@ -158,7 +158,7 @@ impl<'d> Differ<'d> {
         }
     }
 
-    /// What was found, to be read.
+    /// Returns a read-only view of the results.
     pub fn result(&self) -> DiffResult<'_, 'd> {
         let Differ { sides, pairing, definition_pairs, node_pairs, facts, reach, replacements, .. } = self;
         DiffResult { sides, pairing, definition_pairs, node_pairs, facts, reach, replacements }

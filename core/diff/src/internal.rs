@@ -1,4 +1,4 @@
-//! Items for `waybill-report` alone. They may change in every release.
+//! Internal items for `waybill-report`. They may change in any release.
 
 pub use crate::compat::finding::{Finding, inner_rule, judge, judge_for};
 pub use crate::compat::rule::Rule;

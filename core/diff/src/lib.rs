@@ -1,8 +1,8 @@
-//! Differences between two descriptions: all changed places, facts that explain them, and rules that judge the facts.
-//! `waybill-core` documents it as `compat` and `release`.
+//! Differences between two API descriptions: all changed locations, facts that explain them, and rules that judge the
+//! facts. `waybill-core` re-exports and documents this crate as `compat` and `release`.
 //!
-//! A raw comparison guided by digests finds every changed place. Facets turn places into facts and claim them;
-//! unclaimed places stay on the list. Only [`compat`] knows levels and rules.
+//! A raw comparison finds every changed location and skips subtrees with equal digests. Facets derive facts from these
+//! locations and claim them. Unclaimed locations are reported as unexplained. Only [`compat`] knows levels and rules.
 #![forbid(unsafe_code)]
 #![allow(clippy::must_use_candidate, reason = "most of it is for the crates of the core alone")]
 

@@ -1,4 +1,4 @@
-//! What a comparison found, as rules and the report read it.
+//! A read-only view of a completed comparison, for rules and the report.
 
 use super::model::{Affected, DefinitionPairId, DefinitionPairs, Fact, Replacements};
 use super::pairing::node_pairs::NodePairs;
@@ -6,16 +6,16 @@ use super::pairing::operation_pairing::OperationPairing;
 use super::pairing::sides::Sides;
 use super::reach::Reach;
 
-/// The result of a comparison that is concluded. Nothing can be changed through it.
+/// The result of a completed comparison.
 #[derive(Debug, Clone, Copy)]
 pub struct DiffResult<'a, 'd> {
     /// The two descriptions.
     pub sides: &'a Sides<'d>,
-    /// Which operations belong together.
+    /// The operation pairs.
     pub pairing: &'a OperationPairing,
-    /// Which definitions were compared.
+    /// The compared definitions.
     pub definition_pairs: &'a DefinitionPairs,
-    /// Which values were compared.
+    /// The compared values.
     pub node_pairs: &'a NodePairs,
     /// The facts.
     pub facts: &'a [Fact],
@@ -25,18 +25,18 @@ pub struct DiffResult<'a, 'd> {
 }
 
 impl DiffResult<'_, '_> {
-    /// Whether a pair is compared only because one definition replaced the other somewhere.
+    /// Returns true if a pair is compared only because one definition replaced the other somewhere.
     pub fn is_compared_for_replacement(&self, definition_pair: DefinitionPairId) -> bool {
         self.replacements.are_all_of(definition_pair)
     }
 
-    /// The facts about replaced definitions that a fact follows from, by their index; none where it follows from nothing
-    /// else.
+    /// Returns the indexes of the facts about replaced definitions that caused a fact. Empty if the fact has other
+    /// causes.
     pub fn causes_of(&self, fact: usize) -> Vec<usize> {
         self.replacements.causes_of(self.facts, fact)
     }
 
-    /// Whether a fact is about operations that are left out, or reaches no others.
+    /// Returns true if a fact affects only excluded operations.
     pub fn is_excluded(&self, affected: Affected) -> bool {
         let [of_old, of_new] = &self.pairing.excluded;
         match affected {
@@ -48,7 +48,7 @@ impl DiffResult<'_, '_> {
         }
     }
 
-    /// The pairs of operations that a fact is about or reaches.
+    /// Returns the operation pairs that a fact is about or affects.
     pub fn affected_pairs(&self, affected: Affected) -> Vec<usize> {
         match affected {
             Affected::DefinitionPair(definition_pair) => {

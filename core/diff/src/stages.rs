@@ -1,18 +1,18 @@
-//! Splits phases with long lists into steps: each step takes one batch of a phase's items, so that none takes long.
+//! Splits phases with long lists into short steps. Each step processes one batch of a phase's items.
 
 use std::marker::PhantomData;
 use std::ops::Range;
 
-/// How many items a phase has, and the batch of them that one step takes.
+/// The number of items in a phase, and the number of items that one step processes.
 pub type ItemsAndBatch = (usize, usize);
 
-/// Some phases.
+/// An enum of phases.
 pub trait Phases: Copy + 'static {
-    /// All of them, in their order.
+    /// All phases, in order.
     const ORDER: &'static [Self];
 }
 
-/// How far some phases have been worked through.
+/// The progress through a list of phases.
 #[derive(Debug, Clone, Copy)]
 pub struct Stages<P> {
     phase: usize,
@@ -27,8 +27,8 @@ impl<P> Default for Stages<P> {
 }
 
 impl<P: Phases> Stages<P> {
-    /// The phase the next step is in, and the items of it that are its work: none of an empty phase, which takes a step
-    /// too. `None` once all phases are done.
+    /// Returns the phase of the next step and the indexes of its items, or `None` once all phases are complete. An
+    /// empty phase takes one step too.
     pub fn next(&mut self, list: impl Fn(P) -> ItemsAndBatch) -> Option<(P, Range<usize>)> {
         let (phase, from) = (self.phase()?, self.at);
         let (length, block) = list(phase);
@@ -37,12 +37,12 @@ impl<P: Phases> Stages<P> {
         Some((phase, from..to))
     }
 
-    /// The phase the next step is in; `None` once all are done.
+    /// Returns the phase of the next step, or `None` once all phases are complete.
     pub fn phase(&self) -> Option<P> {
         P::ORDER.get(self.phase).copied()
     }
 
-    /// How many steps are left.
+    /// Returns the number of steps left.
     pub fn left(&self, list: impl Fn(P) -> ItemsAndBatch) -> usize {
         let lists = P::ORDER.iter().skip(self.phase).map(|&phase| list(phase));
         let left = lists.map(|(length, block)| length.div_ceil(block).max(1));

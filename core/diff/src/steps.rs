@@ -1,4 +1,4 @@
-//! A comparison step by step: definitions first, then whole operations, then what follows from what was found.
+//! The steps of a comparison: first definitions, then operations, then the conclusion.
 
 use waybill_openapi::internal::{NodeId, ObjectKind};
 
@@ -8,12 +8,12 @@ use super::facets;
 use super::facets::context::FacetContext;
 use super::model::{DefinitionPair, DefinitionPairId};
 
-/// Pairs of objects inside a pair of definitions that cost as much as comparing a small pair.
+/// Number of object pairs inside a definition pair that cost as much as comparing a small pair.
 const OBJECT_PAIRS_PER_UNIT_OF_COST: usize = 4;
 
 impl Differ<'_> {
-    /// Does one unit of work: compares the next definition pair, else the next pair of operations, else works on a
-    /// piece of the conclusion. Returns its cost, in small pairs.
+    /// Runs one step and returns its cost, in small pairs. A step compares the next definition pair, else the next
+    /// operation pair, else runs a part of the conclusion.
     pub fn step(&mut self) -> usize {
         let turned = self.sides.is_new_first();
         if let Some(id) = self.worklist.next(&self.definition_pairs, turned)

@@ -1,4 +1,4 @@
-//! Facts and rules to findings: which row applies, in which direction, and whom it reaches.
+//! Findings: the rule that applies to each fact, the direction of its values, and the affected operations.
 
 use super::rule::Rule;
 use super::{Level, rules};
@@ -8,36 +8,36 @@ use crate::{
     asks_for_scope, is_in_other_than_xml,
 };
 
-/// What a rule says of a fact.
+/// The judgement of a rule about a fact.
 #[derive(Debug)]
 pub struct Finding {
     /// The rule that covers the fact.
     pub rule: &'static Rule,
-    /// Which of the facts it is about.
+    /// Index of the fact.
     pub fact: usize,
-    /// Which way the values travel.
+    /// Direction of the values.
     pub direction: Option<Direction>,
-    /// The pairs of operations it reaches.
+    /// The affected operation pairs.
     pub pairs: Vec<usize>,
 }
 
-/// The findings of all rules about a fact of a concluded comparison, by its number.
+/// Returns the findings about a fact of a completed comparison, given the fact's index.
 pub fn judge(result: &DiffResult<'_, '_>, at: usize) -> Vec<Finding> {
     result.facts.get(at).map(|fact| judge_fact(result, fact, at)).unwrap_or_default()
 }
 
-/// The findings about a fact for the operations that reach the definition pair of `place`, a fact about a replaced
-/// definition.
+/// Returns the findings about a fact, limited to the operations that reach the definition pair of `place`. `place` is a
+/// fact about a replaced definition.
 pub fn judge_for(result: &DiffResult<'_, '_>, at: usize, place: &Fact) -> Vec<Finding> {
     let Some(fact) = result.facts.get(at) else { return Vec::new() };
     judge_fact(result, &Fact { affected: place.affected, ..fact.clone() }, at)
 }
 
-/// Those whom a fact concerns, or some of them.
+/// The operations that a fact affects, or a subset of them.
 struct Audience<'a, 'd> {
     result: &'a DiffResult<'a, 'd>,
     fact: &'a Fact,
-    /// Those alone whom its values reach as text, or those whom they do not; all for `None`.
+    /// True to select only the operations that the values reach as strings, false for the others, `None` for all.
     as_text: Option<bool>,
 }
 
@@ -48,14 +48,14 @@ impl Audience<'_, '_> {
         wanted == as_text.ways.iter().any(is_way)
     }
 
-    /// Whether there is anybody.
+    /// Returns true if any operation is affected.
     fn is_not_empty(&self) -> bool {
         let Affected::DefinitionPair(definition_pair) = self.fact.affected else { return self.as_text.is_none() };
         let reached = self.result.reach.reached(definition_pair).map(Reached::ways).unwrap_or_default();
         self.as_text.is_none() || reached.iter().any(|way| self.includes(way.0, way.1))
     }
 
-    /// The pairs of operations in which the values travel this way.
+    /// Returns the operation pairs in which the values have this direction.
     fn pairs(&self, direction: Option<Direction>) -> Vec<usize> {
         let result = self.result;
         let mut pairs = match self.fact.affected {
@@ -87,7 +87,7 @@ impl Audience<'_, '_> {
     }
 }
 
-/// What rules say of a fact to those its values reach as what they are, and to those they reach as text.
+/// Returns the findings of a fact. Operations that its values reach as strings are judged separately.
 fn judge_fact(result: &DiffResult<'_, '_>, fact: &Fact, at: usize) -> Vec<Finding> {
     if result.is_excluded(fact.affected) {
         return Vec::new();
@@ -129,7 +129,7 @@ fn judge_for_audience(audience: &Audience<'_, '_>, at: usize) -> Vec<Finding> {
         FacetDirection::ByPlace => true,
         FacetDirection::Neither => false,
     };
-    // What could not be decided is undecided in both directions: it is reported once.
+    // An undecided comparison is undecided in both directions, so report it once.
     let undecided = fact.facet == Facet::Composition && fact.event == Event::Changed(Relation::Unknown);
     if !by_place || undecided {
         return rule_for(fact, None).map(|rule| finding(rule, None)).into_iter().collect();
@@ -140,7 +140,7 @@ fn judge_for_audience(audience: &Audience<'_, '_>, at: usize) -> Vec<Finding> {
         return negated.into_iter().collect();
     }
     if ways.is_empty() {
-        // Nobody knows which way these values travel, so nobody can say what the change means; or they do not travel.
+        // Either the direction of the values is unknown, so the change cannot be judged, or the values are never sent.
         let rule = if goes_nowhere(result.reach, fact) { &rules::UNSENT } else { &rules::FALLBACK };
         return vec![finding(rule, None)];
     }
@@ -153,16 +153,16 @@ fn judge_for_audience(audience: &Audience<'_, '_>, at: usize) -> Vec<Finding> {
     if let [(rule, _), (other, _)] = judged.as_slice()
         && rule.id == other.id
     {
-        // It is the same in both directions, and reported once.
+        // The rule is the same in both directions, so report it once.
         return std::iter::once(finding(rule, None)).chain(negated).collect();
     }
-    // What is documentation in one direction is not reported where it is more in the other.
+    // If one direction is more than documentation, drop the directions that are only documentation.
     let matters = judged.iter().any(|(rule, _)| rule.level > Level::Docs);
     let kept = judged.into_iter().filter(|(rule, _)| rule.level > Level::Docs || !matters);
     kept.map(|(rule, direction)| finding(rule, Some(direction))).chain(negated).collect()
 }
 
-/// The findings of a fact that concerns some of those alone who use what it is about; `None` for any other fact.
+/// Returns the findings of a fact that affects only some of the given operations, or `None` for other facts.
 fn judge_for_some_users(
     result: &DiffResult<'_, '_>,
     fact: &Fact,
@@ -171,7 +171,7 @@ fn judge_for_some_users(
 ) -> Option<Vec<Finding>> {
     let one = |rule, pairs| Some(vec![Finding { rule, fact: at, direction: None, pairs }]);
     match (fact.facet, fact.affected) {
-        // Callers that need the scope are those whose operation asks for it.
+        // Only operations that require the scope are affected.
         (Facet::Scope, Affected::DefinitionPair(_)) => {
             let asks = |&pair: &usize| {
                 let entries = result.pairing.get(result.sides, pair);
@@ -194,15 +194,16 @@ fn judge_for_some_users(
     }
 }
 
-/// The rule for values that travel this way: an alternative that allows more may leave less to the whole.
+/// Returns the rule for this direction. Allowing more values in one alternative can reduce what the whole schema
+/// allows, because alternatives may overlap.
 fn rule_in_direction(fact: &Fact, direction: Direction) -> Option<&'static Rule> {
     let rule = rule_for(fact, Some(direction))?;
     let is_open = rule.level == Level::Additive && fact.facet != Facet::Alternative && fact.has(Qualifier::Overlapping);
     Some(if is_open { &rules::OVERLAPPED } else { rule })
 }
 
-/// The findings of a fact whose values travel `own` way in operations of paths, and the other way where the service is
-/// the one that sends the request.
+/// Returns the findings of a fact whose values have the direction `own` in operations of paths. If the service sends
+/// the request, as in webhooks, the direction is reversed.
 fn judge_by_direction(
     result: &DiffResult<'_, '_>,
     (fact, at): (&Fact, usize),
@@ -222,16 +223,16 @@ fn judge_by_direction(
         .collect()
 }
 
-/// What a rule that judges a fact for where it stands says of it: the rule of the fact itself.
+/// Returns the rule that a fact has by itself, if `rule` was selected because of the fact's location.
 pub fn inner_rule(rule: &Rule, fact: &Fact, direction: Option<Direction>) -> Option<&'static Rule> {
     if rule.id == rules::NEGATED.id {
-        // Which way the values travel is no matter where they are not what is sent.
+        // The direction is irrelevant here, because the values are not the ones that are sent.
         return rule_for(fact, Some(Direction::Request)).or_else(|| rule_for(fact, Some(Direction::Response)));
     }
     if rule.id == rules::OVERLAPPED.id { rule_for(fact, direction) } else { None }
 }
 
-/// The row of a fact: the first that applies.
+/// Returns the first rule that applies to a fact.
 pub(crate) fn rule_for(fact: &Fact, direction: Option<Direction>) -> Option<&'static Rule> {
     if fact.event == Event::Changed(Relation::Same) {
         return None;
@@ -239,13 +240,14 @@ pub(crate) fn rule_for(fact: &Fact, direction: Option<Direction>) -> Option<&'st
     rules::all().find(|rule| rule.when.applies(fact, direction))
 }
 
-/// Whether it is only about messages that never hold the values.
+/// Returns true if the fact is only about messages that never contain the values.
 fn goes_nowhere(reach: &Reach, fact: &Fact) -> bool {
     let Affected::DefinitionPair(definition_pair) = fact.affected else { return false };
     reach.reached(definition_pair).is_some_and(Reached::has_direction)
 }
 
-/// Whether the thing is there at all in this direction: `readOnly` leaves requests, `writeOnly` leaves responses.
+/// Returns true if the value can be sent in this direction: `readOnly` excludes requests, `writeOnly` excludes
+/// responses.
 fn travels(fact: &Fact, direction: Direction) -> bool {
     match direction {
         Direction::Request => !fact.has(Qualifier::ReadOnly),

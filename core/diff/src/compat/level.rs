@@ -1,32 +1,32 @@
-//! Levels: the closed list every verdict is written in.
+//! The levels that changes are classified into.
 
 use std::fmt;
 
 use crate::release::Bump;
 
-/// How much a change asks of those who call the interface. The order is from least to most urgent.
+/// The severity of a change for API clients, ordered from least to most urgent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// Documentation, examples and tags: nothing that is sent or received differs.
+    /// Documentation, examples and tags. Requests and responses stay the same.
     Docs,
-    /// More is accepted or offered than before; no caller has to do anything.
+    /// More is accepted or offered than before. Clients do not have to change.
     Additive,
-    /// No rule knows this place; somebody should look.
+    /// No rule covers this change. Review it manually.
     Unclassified,
-    /// Two sets of values could not be compared.
+    /// The old and new sets of values could not be compared.
     Unproved,
-    /// Breaks callers that read strictly, and no others.
+    /// Breaks only clients that validate strictly.
     Risky,
-    /// A request that was accepted is refused, or an answer can arrive that could not before.
+    /// A request that was accepted is now rejected, or a response can arrive that could not before.
     Breaking,
 }
 
 impl Level {
-    /// Every level, most urgent first.
+    /// All levels, most urgent first.
     pub const ALL: [Level; 6] =
         [Level::Breaking, Level::Risky, Level::Unproved, Level::Unclassified, Level::Additive, Level::Docs];
 
-    /// The name used in reports, such as `breaking`.
+    /// Returns the name used in reports, such as `breaking`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -39,7 +39,7 @@ impl Level {
         }
     }
 
-    /// The version bump a release needs for a change of this level.
+    /// Returns the version bump that a release needs for a change of this level.
     #[must_use]
     pub const fn bump(self) -> Bump {
         match self {

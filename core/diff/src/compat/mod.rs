@@ -1,6 +1,7 @@
-//! What a difference means to the two sides of an interface: levels and the direction they are judged in.
+//! The effect of a change on clients: levels, rules, and the direction that rules depend on.
 //!
-//! Narrowing what callers send breaks them, and so does widening what they receive; the reverse adds.
+//! Accepting fewer values in requests breaks clients, and so does sending more values in responses. The reverse changes
+//! are additive.
 
 pub(crate) mod finding;
 mod level;

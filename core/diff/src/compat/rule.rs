@@ -1,118 +1,119 @@
-//! A compatibility rule: when it applies, its level and its texts.
+//! A compatibility rule: its condition, level and texts.
 
 use super::Level;
 use crate::{Direction, Event, Facet, Fact, Qualifier, Relation};
 
-/// What a rule asks of an event.
+/// The condition that a rule sets for an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum EventMatcher {
     Added,
     Removed,
-    /// The values relate in one of these ways.
+    /// The old and new values have one of these relations.
     Relates(&'static [Relation]),
-    /// Whatever happened.
+    /// Any event.
     Anything,
 }
 
-/// When a rule applies. The first row that applies to a fact in a direction is its rule.
+/// The condition of a rule. The first rule whose condition applies to a fact in a direction is used.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RuleCondition {
     pub(crate) facet: Facet,
     pub(crate) event: EventMatcher,
-    /// The way the values travel; `None` where it does not matter: the rule then applies both ways.
+    /// Direction of the values, or `None` if the rule applies in both directions.
     pub(crate) direction: Option<Direction>,
     pub(crate) qualifier: Qualifier,
 }
 
-/// One rule.
+/// A compatibility rule.
 #[derive(Debug, Clone, Copy)]
 pub struct Rule {
-    /// Thing and event; the page of the rule, with its level and texts, is `core/rules/<id>.md`.
+    /// Rule id, formed from the changed item and the event. The page `core/rules/<id>.md` has the level and texts.
     pub id: &'static str,
     pub(crate) when: RuleCondition,
-    /// The level of such a change.
+    /// Level of the change.
     pub level: Level,
-    /// What changed; `{subject}`, `{name}`, `{before}` and `{after}` stand for the fact's own.
+    /// Message template. The placeholders `{subject}`, `{name}`, `{before}` and `{after}` are filled from the fact.
     pub message: &'static str,
-    /// Why it matters to callers; empty where the message says it all.
+    /// Reason why the change matters to clients. Empty if the message is enough.
     pub why: &'static str,
-    /// What those who publish the description do about it; empty where nothing has to change.
+    /// Next step for the publisher of the description. Empty if nothing has to change.
     pub help: &'static str,
-    /// What those who call the API do in their code, as a sentence that starts with a verb; empty where there is nothing to do.
+    /// Next step for client developers, as a sentence that starts with a verb. Empty if nothing has to change.
     pub advice: &'static str,
-    /// A heading over several changes of the rule, in plain text.
+    /// Heading for several changes of this rule, in plain text.
     pub title: &'static str,
 }
 
-/// Returns a text of a page, or nothing in a build without the feature `rule-texts`, whose texts are in a file of their own.
+/// Returns a text of a page. Returns an empty string in builds without the feature `rule-texts`, which load texts from
+/// a separate file.
 pub(super) const fn text(text: &'static str) -> &'static str {
     if cfg!(feature = "rule-texts") { text } else { "" }
 }
 
-/// Fewer values are allowed, or less is promised.
+/// Fewer values are allowed, or fewer guarantees are given.
 pub(crate) const NARROWED: &[Relation] = &[Relation::Narrowed];
-/// More values are allowed, or more is promised.
+/// More values are allowed, or more guarantees are given.
 pub(crate) const WIDENED: &[Relation] = &[Relation::Widened];
-/// Some value is allowed that was not before.
+/// Some values are newly allowed.
 pub(crate) const ADMITS_NEW: &[Relation] = &[Relation::Widened, Relation::Incomparable];
-/// Some value is not allowed that was before.
+/// Some values are no longer allowed.
 pub(crate) const REJECTS_OLD: &[Relation] = &[Relation::Narrowed, Relation::Incomparable];
-/// Some value is allowed that was not before, and some is not that was.
+/// Some values are newly allowed, and some are no longer allowed.
 pub(crate) const INCOMPARABLE: &[Relation] = &[Relation::Incomparable];
 /// The two sets of values could not be compared.
 pub(crate) const UNKNOWN: &[Relation] = &[Relation::Unknown];
-/// The values differ, and neither set is known to hold the other.
+/// The values differ, and neither set is known to contain the other.
 pub(crate) const INCOMPARABLE_OR_UNKNOWN: &[Relation] = &[Relation::Incomparable, Relation::Unknown];
 
 impl RuleCondition {
-    /// Whichever way its values travel, whatever else is true of it.
+    /// Creates a condition for any direction and any qualifier.
     const fn new(facet: Facet, event: EventMatcher) -> RuleCondition {
         RuleCondition { facet, event, direction: None, qualifier: Qualifier::Plain }
     }
 
-    /// The thing was added.
+    /// Creates a condition for an added item.
     pub(crate) const fn added(facet: Facet) -> RuleCondition {
         RuleCondition::new(facet, EventMatcher::Added)
     }
 
-    /// The thing was removed.
+    /// Creates a condition for a removed item.
     pub(crate) const fn removed(facet: Facet) -> RuleCondition {
         RuleCondition::new(facet, EventMatcher::Removed)
     }
 
-    /// The thing is on both sides, and the values it allows relate in one of these ways.
+    /// Creates a condition for an item on both sides whose values have one of these relations.
     pub(crate) const fn changed(facet: Facet, relations: &'static [Relation]) -> RuleCondition {
         RuleCondition::new(facet, EventMatcher::Relates(relations))
     }
 
-    /// Whatever happened to the thing.
+    /// Creates a condition for any event.
     pub(crate) const fn any_change(facet: Facet) -> RuleCondition {
         RuleCondition::new(facet, EventMatcher::Anything)
     }
 
-    /// Never by itself: code asks for the rule by its name.
+    /// Creates a condition that never applies. The code selects the rule directly.
     pub(crate) const fn never(facet: Facet) -> RuleCondition {
         RuleCondition::new(facet, EventMatcher::Relates(&[]))
     }
 
-    /// Where callers send it.
+    /// Restricts the condition to values that clients send.
     pub(crate) const fn sent(self) -> RuleCondition {
         RuleCondition { direction: Some(Direction::Request), ..self }
     }
 
-    /// Where callers receive it.
+    /// Restricts the condition to values that clients receive.
     pub(crate) const fn received(self) -> RuleCondition {
         RuleCondition { direction: Some(Direction::Response), ..self }
     }
 
-    /// Where it has this qualifier.
+    /// Restricts the condition to facts with this qualifier.
     pub(crate) const fn having(self, qualifier: Qualifier) -> RuleCondition {
         RuleCondition { qualifier, ..self }
     }
 
-    /// Whether the rule applies to a fact whose values travel this way (`None`: no way, or it does not matter).
+    /// Returns true if the rule applies to a fact whose values have this direction. `None` means no direction, or any.
     pub(crate) fn applies(&self, fact: &Fact, direction: Option<Direction>) -> bool {
-        // Nearly all rules are about something else.
+        // Fast path: most rules are about other facets.
         if self.facet != fact.facet {
             return false;
         }

@@ -1,6 +1,6 @@
-//! The rules, in the order they are tried. The first that applies to a change is its rule.
+//! The list of rules. The first rule that applies to a change is used.
 //!
-//! A row names its page, `core/rules/<id>.md`, whose front matter has the rule's level and texts.
+//! Each row names its page, `core/rules/<id>.md`, whose front matter has the level and texts.
 
 use super::Level;
 use super::rule::{
@@ -11,14 +11,14 @@ use crate::{Direction, Facet, Qualifier};
 
 include!(concat!(env!("OUT_DIR"), "/rules.rs"));
 
-/// The rule of changes below `not` and `if`, where narrower and wider change places: never that of a fact by itself.
+/// The rule for changes below `not` and `if`, where narrowing and widening are swapped. The code selects it directly.
 pub(super) static NEGATED: Rule = rule!("negated-schema-changed", RuleCondition::never(Facet::Unexplained));
-/// The rule of changes that would be additive, were they not in an alternative that may overlap another one: never that of a fact by itself.
+/// The rule for additive changes inside an alternative that may overlap another one. The code selects it directly.
 pub(super) static OVERLAPPED: Rule =
     rule!("overlapping-alternative-changed", RuleCondition::never(Facet::Unexplained).having(Qualifier::Overlapping));
-/// The rule of values that are never sent.
+/// The rule for values that are never sent.
 pub(super) static UNSENT: Rule = rule!("unsent-value-changed", RuleCondition::any_change(Facet::Unsent));
-/// The rule of changes that no other rule covers.
+/// The rule for changes that no other rule covers.
 pub(super) static FALLBACK: Rule = rule!("unclassified-changed", RuleCondition::any_change(Facet::Unexplained));
 
 static RULES: &[Rule] = &[
@@ -315,7 +315,7 @@ static RULES: &[Rule] = &[
     rule!("response-composition-widened", RuleCondition::changed(Facet::Composition, ADMITS_NEW).received()),
     rule!("response-composition-narrowed", RuleCondition::changed(Facet::Composition, NARROWED).received()),
     OVERLAPPED,
-    // Replaced definitions: the worst change that follows decides.
+    // Replaced definitions. The most severe change that results selects the rule.
     rule!("request-definition-narrowed", RuleCondition::any_change(Facet::Definition).sent()),
     rule!("request-definition-widened", RuleCondition::any_change(Facet::Definition).sent()),
     rule!("request-definition-changed", RuleCondition::any_change(Facet::Definition).sent()),
@@ -344,7 +344,7 @@ static RULES: &[Rule] = &[
     rule!("schema-dialect-changed", RuleCondition::any_change(Facet::Dialect)),
     rule!("unused-default-changed", RuleCondition::any_change(Facet::UnusedDefault)),
     rule!("extension-changed", RuleCondition::any_change(Facet::Extension)),
-    // Values that are never sent, components that nothing uses, documentation, and what no other rule covers.
+    // Values that are never sent, unused components, documentation, and the fallback.
     UNSENT,
     rule!("empty-path-added", RuleCondition::added(Facet::EmptyPath)),
     rule!("empty-path-removed", RuleCondition::removed(Facet::EmptyPath)),
@@ -355,17 +355,17 @@ static RULES: &[Rule] = &[
     FALLBACK,
 ];
 
-/// Returns the rule of an id.
+/// Returns the rule with this id.
 pub fn find_rule(id: &str) -> Option<&'static Rule> {
     all().find(|rule| rule.id == id)
 }
 
-/// Returns every rule, in the order they are tried.
+/// Returns all rules, in the order they are tried.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
     RULES.iter()
 }
 
-/// Returns the rule for a replaced definition, from which something of this level follows in this direction.
+/// Returns the rule for a replaced definition, given the level and direction of the change that results.
 pub fn definition_rule(direction: Option<Direction>, level: Level) -> &'static Rule {
     let fits = |rule: &&Rule| rule.level == level && rule.when.direction.is_none_or(|way| Some(way) == direction);
     let plain = || all().find(|rule| rule.level == level && rule.when.facet == Facet::Docs);

@@ -1,25 +1,26 @@
-//! What rules say beside their messages, for a file that stands beside builds without the feature `rule-texts`.
+//! Rule texts other than messages. They are written to a separate file for builds without the feature `rule-texts`.
 
 use super::{Level, rules};
 
-/// What a rule says to those who publish a description and to those who call its API.
+/// The texts of a rule for publishers of a description and for client developers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RuleTexts {
-    /// The rule's id, as changes name it.
+    /// The rule's id, as in reported changes.
     pub rule: &'static str,
-    /// How much its changes ask of callers.
+    /// The level of its changes.
     pub level: Level,
-    /// Why it matters to callers; empty where it does not.
+    /// Reason why the change matters to clients. Empty if there is none.
     pub why: &'static str,
-    /// What those who publish the description do about it.
+    /// Next step for the publisher of the description.
     pub help: &'static str,
-    /// What those who call the API do in their code; empty where there is nothing to do.
+    /// Next step for client developers. Empty if nothing has to change.
     pub advice: &'static str,
-    /// A heading over several changes of the rule.
+    /// Heading for several changes of this rule.
     pub title: &'static str,
 }
 
-/// The texts of every rule, in the order rules are tried; empty in builds without the feature `rule-texts`.
+/// Returns the texts of all rules, in the order rules are tried. Texts are empty in builds without the feature
+/// `rule-texts`.
 pub fn rule_texts() -> impl Iterator<Item = RuleTexts> {
     rules::all().map(|rule| RuleTexts {
         rule: rule.id,

@@ -1,32 +1,33 @@
-//! The parts of a changelog that people write: between two markers, they outlive the file around them.
+//! Hand-written parts of a changelog. Text between two markers is kept when the changelog is regenerated.
 //!
-//! The markers are link reference definitions (CommonMark 0.31.2 section 4.7), which no reader shows and MDX takes too.
+//! The markers are link reference definitions (CommonMark 0.31.2 section 4.7). Renderers do not show them, and MDX
+//! accepts them.
 
 use waybill_base::error::{Error, code};
 
 /// The line before a hand-written part.
 const START: &str = "[waybill-keep-start]: #";
 
-/// The line after it.
+/// The line after a hand-written part.
 const END: &str = "[waybill-keep-end]: #";
 
-/// A marker without its counterpart.
+/// An error for a marker without its counterpart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum KeepError {
-    /// A part begins and does not end, or another begins in it.
+    /// A part has no end, or another part starts inside it.
     #[error(
         "line {line} begins a hand-written part that does not end: write `[waybill-keep-end]: #` in a line below it"
     )]
     NoEnd {
-        /// Counted from one.
+        /// Line number, starting at 1.
         line: usize,
     },
-    /// A part ends that did not begin.
+    /// A part ends without a start.
     #[error(
         "line {line} ends a hand-written part that did not begin: write `[waybill-keep-start]: #` in a line above it"
     )]
     NoStart {
-        /// Counted from one.
+        /// Line number, starting at 1.
         line: usize,
     },
 }
@@ -37,18 +38,20 @@ impl From<KeepError> for Error {
     }
 }
 
-/// The `generated` document with the hand-written parts of the `previous` one, each under the heading it stood under: right
-/// below it where it stood there, else where the heading's own part ends. Under a heading that is gone it moves to the one
-/// above, and at last to the end of the document.
+/// Returns the `generated` document with the hand-written parts of the `previous` one inserted.
+///
+/// Each part stays under its heading: directly below it if it was there, else at the end of the heading's own text. If
+/// the heading no longer exists, the part moves to the nearest remaining heading above, or else to the end of the
+/// document.
 ///
 /// # Errors
-/// A [`KeepError`] that names a line of `previous`, where its markers do not match.
+/// Returns a [`KeepError`] with a line of `previous` if its markers do not match.
 pub fn keep_hand_written(previous: &str, generated: &str) -> Result<String, KeepError> {
     let (_, parts) = read(previous)?;
     if parts.is_empty() {
         return Ok(generated.to_owned());
     }
-    // What is generated holds no marker: no line of it begins with a word from a description.
+    // Generated text contains no markers: no line starts with text from a description.
     let (sections, _) = read(generated)?;
     let lines: Vec<&str> = generated.lines().collect();
     let mut written = Written::default();
@@ -68,14 +71,14 @@ pub fn keep_hand_written(previous: &str, generated: &str) -> Result<String, Keep
     Ok(written.finish())
 }
 
-/// The lines from a heading to the next one; the first section begins with the document.
+/// The lines from a heading to the next one. The first section starts at the beginning of the document.
 #[derive(Debug)]
 struct SectionLines<'a> {
-    /// Its heading below those above it.
+    /// The section's heading and the headings above it.
     headings: Vec<&'a str>,
     first_line: usize,
     last_line: usize,
-    /// The lines of its heading, or of the front matter.
+    /// Number of lines of the heading, or of the front matter.
     head_lines: usize,
 }
 
@@ -83,19 +86,19 @@ struct SectionLines<'a> {
 #[derive(Debug)]
 struct Part<'a> {
     headings: Vec<&'a str>,
-    /// Whether nothing generated stands between the heading and it.
+    /// True if no generated text is between the heading and this part.
     leads: bool,
-    /// With its markers.
+    /// The lines, including the markers.
     lines: Vec<&'a str>,
 }
 
-/// The section a part belongs to: that of its heading, or of the nearest one above that is still there.
+/// Returns the section for a part: that of its heading, or of the nearest heading above that still exists.
 fn find(sections: &[SectionLines<'_>], part: &Part<'_>) -> Option<usize> {
     let named = |headings: &[&str]| sections.iter().position(|section| section.headings == headings);
     let mut headings = part.headings.as_slice();
     loop {
         match (named(headings), headings) {
-            // Where a heading is gone with all above it, the beginning is not the place to move to.
+            // If none of the headings exists, do not move the part to the beginning of the document.
             (Some(at), found) if !found.is_empty() || part.headings.is_empty() => return Some(at),
             (_, [above @ .., _]) => headings = above,
             (_, []) => return None,
@@ -103,7 +106,7 @@ fn find(sections: &[SectionLines<'_>], part: &Part<'_>) -> Option<usize> {
     }
 }
 
-/// The sections and hand-written parts of a document.
+/// Returns the sections and hand-written parts of a document.
 fn read(document: &str) -> Result<(Vec<SectionLines<'_>>, Vec<Part<'_>>), KeepError> {
     let head_lines = front_matter_lines(document);
     let mut sections = vec![SectionLines { headings: Vec::new(), first_line: 0, last_line: head_lines, head_lines }];
@@ -146,7 +149,7 @@ fn read(document: &str) -> Result<(Vec<SectionLines<'_>>, Vec<Part<'_>>), KeepEr
     }
 }
 
-/// How many lines the front matter has, its two `---` included.
+/// Returns the number of lines of the front matter, including both `---`.
 fn front_matter_lines(document: &str) -> usize {
     let mut lines = document.lines();
     if lines.next() != Some("---") {
@@ -155,14 +158,14 @@ fn front_matter_lines(document: &str) -> usize {
     lines.position(|line| line == "---").map_or(0, |at| at + 2)
 }
 
-/// The level of an ATX heading (CommonMark section 4.2).
+/// Returns the level of an ATX heading (CommonMark section 4.2).
 fn heading_level(line: &str) -> Option<usize> {
     let level = line.bytes().take_while(|byte| *byte == b'#').count();
     let is_heading = (1..=6).contains(&level) && line.get(level..).is_some_and(|rest| rest.starts_with(' '));
     is_heading.then_some(level)
 }
 
-/// The fence that a line opens (CommonMark section 4.5).
+/// Returns the fence that a line opens (CommonMark section 4.5).
 fn opened_fence(line: &str) -> Option<&str> {
     let length = |mark: char| line.len() - line.trim_start_matches(mark).len();
     ['`', '~'].into_iter().map(length).find(|length| *length >= 3).and_then(|length| line.get(..length))
@@ -172,11 +175,11 @@ fn is_closed_by(fence: &str, line: &str) -> bool {
     line.len() >= fence.len() && line.starts_with(fence) && line.chars().all(|mark| fence.starts_with(mark))
 }
 
-/// A document with one blank line around each block that is put in.
+/// A document with a blank line before and after each inserted block.
 #[derive(Debug, Default)]
 struct Written<'a> {
     lines: Vec<&'a str>,
-    /// Whether a block ended, and a blank line has to follow.
+    /// True if a block ended and a blank line must follow.
     after_block: bool,
 }
 

@@ -1,7 +1,7 @@
-//! Releases: which tags name one, what a version is, how far a change moves it, and what stays of its changelog.
+//! Releases: tags, versions, required version bumps, and hand-written parts of changelogs.
 //!
-//! The order of versions and the meaning of their three numbers are Semantic Versioning 2.0.0; the table of what moves
-//! which number is the platform's own. Versions below 1.0.0 follow the same table.
+//! Version order and the meaning of the three numbers follow Semantic Versioning 2.0.0. The mapping from levels to
+//! bumps is Waybill's own, and also applies to versions below 1.0.0.
 
 mod hand_written;
 mod tag;

@@ -1,4 +1,4 @@
-//! The tag rule: a release is tagged `v<MAJOR>.<MINOR>.<PATCH>` and nothing else names one.
+//! Release tags, in the form `v<MAJOR>.<MINOR>.<PATCH>`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,39 +7,39 @@ use waybill_base::error::{Error, code};
 
 use super::{ParseVersionError, Version};
 
-/// A tag that names a release.
+/// A release tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tag {
-    /// The version the tag names, which is the tag without its `v`.
+    /// The version: the tag without its `v`.
     pub version: Version,
 }
 
-/// Why a text is not a release's tag.
+/// The reason why a string is not a release tag.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseTagError {
-    /// The text does not start with a lower-case `v`.
+    /// The string does not start with a lower-case `v`.
     #[error("a release's tag is a lower-case v and its version, as in v1.4.0")]
     NoPrefix,
-    /// What follows the `v` is not a version.
+    /// The part after the `v` is not a version.
     #[error("a release's tag is v<MAJOR>.<MINOR>.<PATCH>: {0}")]
     Version(ParseVersionError),
 }
 
 impl Tag {
-    /// The tag that `text` means: `1.4.0` and `v1.4.0` both mean `v1.4.0`.
+    /// Parses a tag or version: `1.4.0` and `v1.4.0` both mean `v1.4.0`.
     ///
     /// # Errors
-    /// A [`ParseTagError`] with its reason, where it means none.
+    /// Returns a [`ParseTagError`] with the reason if the string is neither.
     pub fn named_by(text: &str) -> Result<Tag, ParseTagError> {
-        // A version is told what is wrong with it, and not that its tag would begin with a v.
+        // For a string that looks like a version, report the version error and not the missing `v`.
         if text.starts_with(|char: char| char.is_ascii_digit()) {
             return text.parse().map(|version| Tag { version }).map_err(ParseTagError::Version);
         }
         text.parse()
     }
 
-    /// The release before this one: the tag of the highest lower version, whenever it was made; v1.4.1 follows v1.4.0 even where
-    /// there is a v2.0.0 already. Names that are no release's tag are passed over. None where this is the first.
+    /// Returns the tag of the highest version below this one, or `None` if this is the first release. The tags' dates
+    /// are irrelevant: v1.4.1 follows v1.4.0 even if v2.0.0 exists. Names that are not release tags are skipped.
     #[must_use]
     pub fn find_previous<'n>(self, names: impl IntoIterator<Item = &'n str>) -> Option<Tag> {
         let tags = names.into_iter().filter_map(|name| name.parse::<Tag>().ok());

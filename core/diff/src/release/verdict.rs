@@ -1,34 +1,34 @@
-//! Whether a release's version says as much as its changes ask: the step it takes, the step it needs, and one sentence.
+//! The check that a release's version bump is large enough for its changes.
 
 use super::{Bump, Version};
 
-/// How one version follows another.
+/// The difference between two versions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum VersionStep {
-    /// The later version is larger; the first number that differs names the bump.
+    /// The current version is higher. The first number that differs determines the bump.
     Up(Bump),
-    /// Both are the same version.
+    /// Both versions are equal.
     Same,
-    /// The later version is the smaller one.
+    /// The current version is lower.
     Down,
 }
 
-/// What the changes between two releases ask of the version, and whether it answers.
+/// The version bump that the changes between two releases require, compared with the actual bump.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct VersionVerdict {
-    /// The step the changes ask for; `None` where nothing changed.
+    /// The required bump, or `None` if nothing changed.
     pub required: Option<Bump>,
-    /// The step the versions take; `None` where one of them is not a release's version, or both are one, or it goes down.
+    /// The actual bump. `None` if a version is unknown, if both are equal, or if the version decreases.
     pub declared: Option<Bump>,
-    /// Whether the step taken is at least the step asked for; `None` where the two versions do not name a step upwards
-    /// and something changed.
+    /// True if the actual bump is at least the required one. `None` if something changed and the versions are unknown
+    /// or decrease.
     pub honoured: Option<bool>,
-    /// The version the release should have had, where it has a smaller one.
+    /// The version that the release should have had, if its version is too low.
     pub should_be: Option<Version>,
 }
 
 impl VersionStep {
-    /// How `current` follows `previous`.
+    /// Returns the step from `previous` to `current`.
     #[must_use]
     pub fn between(previous: Version, current: Version) -> VersionStep {
         match current.cmp(&previous) {
@@ -42,10 +42,10 @@ impl VersionStep {
 }
 
 impl VersionVerdict {
-    /// Holds the step `required` by the changes against the two versions, where both are known.
+    /// Compares the `required` bump with the two versions, if both are known.
     ///
-    /// Two equal versions with a change between them are not honoured: the current one should be larger. Where the
-    /// current version is the smaller one nothing can be said, for the two were probably given in the wrong order.
+    /// Two equal versions with a change between them are not honoured: the current one has to be higher. If the current
+    /// version is lower, the result is undecided, because the two were probably given in the wrong order.
     #[must_use]
     pub fn new(required: Option<Bump>, versions: Option<(Version, Version)>) -> VersionVerdict {
         let silent = VersionVerdict { required, declared: None, honoured: None, should_be: None };

@@ -1,33 +1,33 @@
-//! A release's version: three numbers, ordered, and moved by a [`Bump`] (Semantic Versioning 2.0.0, items 2, 6, 7, 8).
+//! Release versions: three ordered numbers, incremented by a [`Bump`] (Semantic Versioning 2.0.0, items 2, 6, 7, 8).
 
 use std::fmt;
 use std::str::FromStr;
 
 use waybill_base::error::{Error, code};
 
-/// The version of a release: `MAJOR.MINOR.PATCH`, without pre-release or build parts.
+/// The version of a release: `MAJOR.MINOR.PATCH`, without pre-release or build metadata.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Version {
-    /// Moved by a change that breaks.
+    /// Incremented for a breaking change.
     pub major: u64,
-    /// Moved by an addition.
+    /// Incremented for an addition.
     pub minor: u64,
-    /// Moved by a fix.
+    /// Incremented for a fix.
     pub patch: u64,
 }
 
-/// Which of a version's numbers moves; ordered from the smallest to the largest step.
+/// The number of a version to increment, ordered from the smallest to the largest step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Bump {
     /// A bug fix.
     Patch,
     /// An addition: a new endpoint, a new optional parameter.
     Minor,
-    /// A change that breaks: an endpoint or parameter removed, a response type changed, a new required parameter.
+    /// A breaking change: an endpoint or parameter removed, a response type changed, a new required parameter.
     Major,
 }
 
-/// Why a text is not a release's version.
+/// The reason why a string is not a release version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ParseVersionError {
     /// There are fewer or more than three parts.
@@ -36,19 +36,19 @@ pub enum ParseVersionError {
     /// A pre-release or build part follows the numbers (items 9 and 10).
     #[error("a release's version is its three numbers alone, without a pre-release or build part such as -rc.1 or +7")]
     PreReleaseOrBuild,
-    /// A part is empty or holds something other than the digits 0 to 9.
+    /// A part is empty or contains characters other than the digits 0 to 9.
     #[error("each part of a version is a number, and nothing follows the third one")]
     NotANumber,
-    /// A part starts with a zero it does not need (item 2).
+    /// A part has a leading zero (item 2).
     #[error("a version's numbers have no leading zero")]
     LeadingZero,
-    /// A part does not fit 64 bits.
+    /// A part does not fit into 64 bits.
     #[error("a version's number is larger than {}", u64::MAX)]
     TooLarge,
 }
 
 impl Version {
-    /// The version one `bump` after this one: the number moves by one and those to its right become zero.
+    /// Returns the version one `bump` after this one. The number is incremented, and those to its right become zero.
     #[must_use]
     pub fn after(self, bump: Bump) -> Version {
         let Version { major, minor, patch } = self;
@@ -60,14 +60,15 @@ impl Version {
     }
 }
 
-/// The version after `previous` that the steps of all its descriptions ask for: the largest of them, and a patch where
-/// nothing changed, as a release needs a version of its own.
+/// Returns the version after `previous` that satisfies the required bumps of all descriptions. If nothing changed, the
+/// patch number is incremented, because each release needs a new version.
 #[must_use]
 pub fn next_version(previous: Version, required: impl IntoIterator<Item = Option<Bump>>) -> Version {
     previous.after(required.into_iter().flatten().max().unwrap_or(Bump::Patch))
 }
 
-/// Whether a text is the version of a pre-release (item 9), such as 1.5.0-rc.1: no release's, and no mistake either.
+/// Returns true for a pre-release version (item 9), such as 1.5.0-rc.1. Such a version is valid, but it does not name a
+/// release.
 #[must_use]
 pub fn is_pre_release(text: &str) -> bool {
     let is_identifier = |part: &str| {
@@ -81,7 +82,7 @@ pub fn is_pre_release(text: &str) -> bool {
 }
 
 impl Bump {
-    /// `major`, `minor` or `patch`.
+    /// Returns `major`, `minor` or `patch`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
