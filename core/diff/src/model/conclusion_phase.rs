@@ -1,39 +1,39 @@
-//! What is done once all pairs are compared, in order.
+//! The phases that run once all pairs are compared, in order.
 
 use crate::stages::Phases;
 
-/// What the conclusion is busy with.
+/// A phase of the conclusion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ConclusionPhase {
-    /// Subtypes that a discriminator finds by their names.
+    /// Find subtypes that a discriminator maps by name.
     ImplicitMappings,
-    /// What one side alone refers to.
+    /// Find references on one side only.
     UnmatchedUses,
-    /// What changes of components mean where other schemas apply to the same values.
+    /// Find effects of component changes where other schemas apply to the same values.
     ComposedUses,
-    /// Where operations begin, in either description.
+    /// Collect the parts of operations, in both descriptions.
     OldRoots,
     NewRoots,
     OldReferences,
     NewReferences,
-    /// Who is reached by each pair of definitions.
+    /// Find the operations that each definition pair reaches.
     DefinitionPairs,
     RemovedOperations,
     AddedOperations,
-    /// Operations that callers have on one side alone, though both descriptions name them.
+    /// Report operations that clients can call on one side only, although both descriptions list them.
     OneSidedOperations,
-    /// Facts that are reported of a component already.
+    /// Drop facts that are already reported for a component.
     RepeatedFacts,
-    /// Facts about components that nobody uses.
+    /// Drop facts about unused components.
     UnusedComponents,
-    /// Which pairs are compared for places that got another definition.
+    /// Find the pairs that are compared only because of a replaced definition.
     Replacements,
-    /// Changed places, before those without an explanation are reported.
+    /// Record claims, before unexplained locations are reported.
     ReadPlaces,
     ExplainPlaces,
-    /// What else is true of each fact.
+    /// Add qualifiers to facts.
     QualifyFacts,
-    /// Facts that follow from replacements.
+    /// Attach facts to the replacements that caused them.
     AttachFacts,
 }
 

@@ -1,16 +1,16 @@
-//! What a pair of definitions is called within a comparison.
+//! The id of a definition pair within a comparison.
 
-/// A pair of definitions, by its place among those that were found.
+/// The id of a definition pair: its index in the list of pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DefinitionPairId(usize);
 
 impl DefinitionPairId {
-    /// The pair at a place among those that were found.
+    /// Creates the id of the pair at an index.
     pub(crate) const fn from_index(index: usize) -> DefinitionPairId {
         DefinitionPairId(index)
     }
 
-    /// Its place among those that were found.
+    /// Returns the index of the pair.
     pub(crate) const fn index(self) -> usize {
         self.0
     }

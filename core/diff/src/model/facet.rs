@@ -1,4 +1,4 @@
-//! Facets: what facts are about, and what is true of each wherever it stands.
+//! Facets: the subjects of facts, and the properties of each facet that do not depend on its location.
 
 use waybill_openapi::schema::Direction;
 use waybill_openapi::schema::Direction::{Request, Response};
@@ -11,74 +11,75 @@ use FacetSubject::{
 };
 use FacetValues::{Alternative, Bound, Listing, NotSent, Other, Property, Subschemas};
 
-/// The direction in which the values a facet is about are sent.
+/// The direction of the values that a facet is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FacetDirection {
-    /// None: it is no value, or the direction makes no difference.
+    /// The facet is not about a value, or the direction makes no difference.
     Neither,
-    /// This direction, before webhooks and callbacks reverse it.
+    /// A fixed direction, which webhooks and callbacks reverse.
     Fixed(Direction),
-    /// That of the messages it stands in.
+    /// The direction of the surrounding message.
     ByPlace,
 }
 
-/// What becomes of the values of a schema where the thing is added to it.
+/// The effect on the values of a schema when the item is added to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FacetOrder {
     MoreValues,
     FewerValues,
-    /// Nothing that could be combined with what other facts report about them.
+    /// No effect that can be combined with other facts about the values.
     Unordered,
 }
 
-/// Which values a facet is about.
+/// The values that a facet is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FacetValues {
-    /// Those that one keyword of a schema allows: their types, sizes, bounds and formats, or a value of a list.
+    /// Values that one keyword of a schema allows: types, sizes, bounds, formats, or a value of a list.
     Bound,
-    /// Those that a schema allows by what it lists: properties that have to be there, others, values, branches.
+    /// Values that the lists of a schema allow: required properties, other properties, enumerated values, branches.
     Listing,
-    /// Those that a schema allows by what its subschemas allow.
+    /// Values that subschemas allow.
     Subschemas,
-    /// Those of one of several schemas a value may match.
+    /// Values of one of several alternatives.
     Alternative,
-    /// Those of a property.
+    /// Values of a property.
     Property,
-    /// None: nothing that is sent.
+    /// No values: nothing that is sent.
     NotSent,
-    /// What is no schema's: operations, messages, servers, credentials, and how values are written and used.
+    /// Values outside of schemas: operations, messages, servers, credentials, serialization and use of values.
     Other,
 }
 
-/// What a message about a facet begins with.
+/// The subject of a message about a facet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "named as in the specification")]
 pub enum FacetSubject {
-    /// The value at the place.
+    /// The value at the location.
     Place,
     /// The operation that is on one side only.
     Operation,
-    /// What holds the media type at the place; where a list of Swagger 2.0 names it for all operations, those.
+    /// The owner of the media type at the location. For a Swagger 2.0 list that applies to all operations, these
+    /// operations.
     MediaType,
-    /// What holds the media type whose schema is at the place.
+    /// The owner of the media type whose schema is at the location.
     MediaTypeOfSchema,
-    /// The server that the place is in.
+    /// The server that contains the location.
     Server,
-    /// The parameter at the place, by its name alone.
+    /// The parameter at the location, by its name alone.
     ParameterName,
     /// The property that the fact names.
     Property,
-    /// The property that the fact names, where it names one; else the value at the place.
+    /// The property that the fact names, if any, else the value at the location.
     PropertyOrPlace,
-    /// The value at the place; the property that the fact names, where that is a branch which was added or removed.
+    /// The value at the location, or the property that the fact names if an added or removed branch declares it.
     PropertyOfBranch,
-    /// The value around the place, with the keywords that lead from it to the place; or the order of the tags.
+    /// The value around the location, with the keywords that lead from it to the location; or the order of the tags.
     Documentation,
-    /// The value around the place, with the keywords that lead from it to the place.
+    /// The value around the location, with the keywords that lead from it to the location.
     Keywords,
-    /// The schema that the keyword belongs to.
+    /// The schema that contains the keyword.
     KeywordOwner,
-    /// The operation it stands in; this where it stands in none.
+    /// The operation that contains the location, or this string if there is none.
     InOperation(&'static str),
     Description,
 }
@@ -86,7 +87,7 @@ pub enum FacetSubject {
 const WITHOUT_SECURITY: &str = "every operation without `security` of its own";
 const DESCRIPTION: &str = "the description";
 
-/// What is true of a facet wherever it stands.
+/// The properties of a facet that do not depend on its location.
 #[derive(Debug, Clone, Copy)]
 struct FacetTraits {
     direction: FacetDirection,
@@ -97,7 +98,7 @@ struct FacetTraits {
 
 macro_rules! facets {
     ($($(#[$doc:meta])* $name:ident = $direction:expr, $order:expr, $values:expr, $subject:expr;)*) => {
-        /// The thing a fact is about.
+        /// The subject of a fact.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[allow(missing_docs, reason = "named as in the specification")]
         pub enum Facet { $($(#[$doc])* $name,)* }
@@ -115,30 +116,30 @@ facets! {
     Parameter = Fixed(Request), Unordered, Other, InOperation("");
     /// The location of a parameter.
     ParameterLocation = Fixed(Request), Unordered, Other, Place;
-    /// Whether a parameter has to be sent.
+    /// The `required` state of a parameter.
     ParameterRequired = Fixed(Request), Unordered, Other, ParameterName;
     RequestBody = Fixed(Request), Unordered, Other, Place;
-    /// Whether a request body has to be sent.
+    /// The `required` state of a request body.
     RequestBodyRequired = Fixed(Request), Unordered, Other, Place;
     MediaType = ByPlace, Unordered, Other, FacetSubject::MediaType;
-    /// Whether a body or an answer holds anything.
+    /// The presence of content in a request body or response.
     Content = ByPlace, Unordered, Other, Place;
     /// A header of a response or of a part.
     Header = ByPlace, Unordered, Other, Place;
-    /// Whether a header has to be there.
+    /// The `required` state of a header.
     HeaderRequired = ByPlace, Unordered, Other, Place;
-    /// How the values of a parameter are written.
+    /// The serialization of a parameter.
     ParameterStyle = Fixed(Request), Unordered, Other, Place;
     HeaderStyle = ByPlace, Unordered, Other, Place;
-    /// How the values of a part are written.
+    /// The serialization of a part.
     EncodingStyle = ByPlace, Unordered, Other, Place;
-    /// The media types a part may be of.
+    /// The media types that a part may have.
     EncodingContentType = ByPlace, Unordered, Other, Place;
-    /// Which characters a value may be sent with.
+    /// The characters that are allowed in a serialized value.
     AllowReserved = ByPlace, Unordered, Other, Place;
-    /// Whether a schema describes a value.
+    /// The presence of a schema for a media type.
     Schema = ByPlace, Unordered, Other, MediaTypeOfSchema;
-    /// Which definition a place has: a component it refers to, or one that is written out.
+    /// The definition at a location: a referenced component or an inline one.
     Definition = ByPlace, Unordered, Other, Place;
     Link = Neither, Unordered, Other, Place;
     Webhook = Neither, Unordered, Other, Place;
@@ -148,96 +149,96 @@ facets! {
     /// The JSON types a value may have.
     Type = ByPlace, MoreValues, Bound, PropertyOrPlace;
     Property = ByPlace, Unordered, Property, PropertyOfBranch;
-    /// Whether a property has to be there.
+    /// The `required` state of a property.
     PropertyRequired = ByPlace, Unordered, Listing, FacetSubject::Property;
     /// Properties that are not listed.
     OtherProperties = ByPlace, MoreValues, Listing, KeywordOwner;
-    /// What the presence of a property demands.
+    /// Requirements that apply if a property is present.
     DependentProperties = ByPlace, MoreValues, Subschemas, KeywordOwner;
-    /// What the elements of an array may be, and how many of them have to match something.
+    /// Schemas of array elements, and the number of elements that must match a schema.
     Elements = ByPlace, MoreValues, Subschemas, KeywordOwner;
-    /// What a value must not match, or must if it matches something else.
+    /// Conditions: schemas that a value must not match, or must match if it matches another one.
     Condition = ByPlace, MoreValues, Subschemas, KeywordOwner;
     /// One of several schemas a value may match.
     Alternative = ByPlace, MoreValues, Alternative, Place;
-    /// Schemas a value is made of, where no other facet says more.
+    /// Schemas that a value is composed of, if no other facet is more specific.
     Composition = ByPlace, MoreValues, Listing, KeywordOwner;
-    /// How readers tell alternatives apart.
+    /// The field that distinguishes alternatives.
     Discriminator = Neither, Unordered, Other, Place;
-    /// Which alternative a value of the discriminator stands for.
+    /// The alternative that a discriminator value selects.
     DiscriminatorMapping = ByPlace, Unordered, Other, Place;
-    /// Whether its use is discouraged.
+    /// The `deprecated` state.
     Deprecation = Neither, Unordered, Other, Place;
-    /// The day it ends.
+    /// The sunset date.
     Sunset = Neither, Unordered, Other, Place;
-    /// How much its authors promise to keep it.
+    /// The stability level.
     Stability = Neither, Unordered, Other, Place;
-    /// Whether the values there are are listed.
+    /// The presence of a list of allowed values.
     Enum = ByPlace, FewerValues, Listing, Place;
     /// One or more values of a list.
     EnumValue = ByPlace, MoreValues, Bound, Place;
-    /// How great or small a number may be.
+    /// The minimum and maximum of a number.
     Range = ByPlace, MoreValues, Bound, Place;
     MultipleOf = ByPlace, MoreValues, Bound, Place;
-    /// How long a text may be.
+    /// The minimum and maximum length of a string.
     Length = ByPlace, MoreValues, Bound, Place;
     ItemCount = ByPlace, MoreValues, Bound, Place;
     PropertyCount = ByPlace, MoreValues, Bound, Place;
     UniqueItems = ByPlace, MoreValues, Bound, Place;
     Pattern = ByPlace, MoreValues, Bound, Place;
     Format = ByPlace, MoreValues, Bound, Place;
-    /// What a text holds once it is decoded.
+    /// The content of a string after decoding.
     StringContent = ByPlace, Unordered, Other, Place;
-    /// What is assumed where nothing is sent.
+    /// The default for a missing value.
     Default = ByPlace, Unordered, Other, Place;
-    /// Whether a value never comes in requests.
+    /// The `readOnly` state: the value is never sent in requests.
     ReadOnly = ByPlace, Unordered, Other, Place;
-    /// Whether a value never comes in responses.
+    /// The `writeOnly` state: the value is never sent in responses.
     WriteOnly = ByPlace, Unordered, Other, Place;
-    /// How a value is written in XML.
+    /// The representation of a value in XML.
     Xml = Neither, Unordered, Other, Place;
-    /// A keyword that bears on none of the values its schema allows.
+    /// A keyword that affects none of the values its schema allows.
     KeywordWithoutEffect = Neither, Unordered, NotSent, Place;
-    /// Any change of a value that is never sent in its direction. No fact has this facet: findings get its rule by name.
+    /// Any change of a value that is never sent in its direction. No fact has this facet: the code selects the rule
+    /// directly.
     Unsent = Neither, Unordered, Other, Place;
-    /// A component no operation of both descriptions uses.
+    /// A component that no operation of both descriptions uses.
     UnusedComponent = Neither, Unordered, Other, Place;
     /// A path without operations.
     EmptyPath = Neither, Unordered, Other, Place;
     /// The credentials an operation accepts.
     Security = ByPlace, Unordered, Other, InOperation(WITHOUT_SECURITY);
-    /// A way to be let in that whoever has it has another of.
+    /// A security alternative whose credentials also satisfy another alternative.
     SecurityAlternative = Neither, Unordered, Other, InOperation(WITHOUT_SECURITY);
     /// A field of a security scheme that is part of the credential.
     SecurityScheme = Neither, Unordered, Other, Keywords;
-    /// A field of a security scheme that others do without.
+    /// A field of a security scheme that is optional for clients, such as a URL.
     SecurityHint = Neither, Unordered, Other, Keywords;
-    /// A way to sign in.
+    /// An OAuth 2.0 flow.
     Flow = Neither, Unordered, Other, Place;
     Scope = Neither, Unordered, Other, Place;
     Server = Neither, Unordered, Other, InOperation(DESCRIPTION);
     ServerUrl = Neither, Unordered, Other, InOperation(DESCRIPTION);
-    /// The server that comes first.
+    /// The first server of the list.
     PreferredServer = Neither, Unordered, Other, InOperation(DESCRIPTION);
     /// The values a variable of a server's URL may have.
     ServerVariable = Neither, Unordered, Other, Server;
-    /// The value it has unless somebody says otherwise.
+    /// The default of a server variable.
     ServerVariableDefault = Neither, Unordered, Other, Server;
-    /// What the description says for operations that say nothing themselves, where all of them do.
+    /// A default of the whole description that every operation overrides.
     UnusedDefault = Neither, Unordered, Other, Keywords;
-    /// The name generated clients call an operation by.
+    /// The operation's name in generated clients.
     OperationId = Neither, Unordered, Other, InOperation("");
-    /// A name operations are sorted under.
+    /// A group name for operations.
     Tag = Neither, Unordered, Other, InOperation(DESCRIPTION);
-    /// The version of the specification a description follows.
+    /// The specification version of a description.
     SpecificationVersion = Neither, Unordered, Other, Description;
-    /// The dialect of schemas that say none.
+    /// The default dialect of schemas.
     Dialect = Neither, Unordered, Other, Description;
-    /// A member whose name begins with `x-`, and that no other facet knows.
+    /// A member whose name begins with `x-` and that no other facet covers.
     Extension = Neither, Unordered, Other, Keywords;
-    /// Documentation.
     Docs = Neither, Unordered, NotSent, Documentation;
-    /// A place no facet explains.
+    /// A location that no facet explains.
     Unexplained = Neither, Unordered, Other, Keywords;
 }
 
@@ -254,12 +255,12 @@ impl Facet {
         self.traits().values
     }
 
-    /// Returns what it is a part of.
+    /// Returns the subject of messages about this facet.
     pub const fn subject(self) -> FacetSubject {
         self.traits().subject
     }
 
-    /// Whether it says which values a schema allows.
+    /// Returns true if the facet limits the values that a schema allows.
     pub(crate) const fn limits_values(self) -> bool {
         match self.values() {
             Bound | Listing | Subschemas => true,

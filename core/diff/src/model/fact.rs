@@ -1,4 +1,4 @@
-//! Facts: what changed in terms of the interface, where, and how the two sets of accepted values relate.
+//! Facts: a change of the interface, its location, and the relation of the old and new values.
 
 use waybill_openapi::internal::{NodeId, SerializationStyle, TypeSet};
 use waybill_openapi::schema::Direction;
@@ -11,16 +11,16 @@ use super::worklist::{NodePair, Values};
 /// The kind of change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
-    /// The new description has it, the old one does not.
+    /// The item is only in the new description.
     Added,
-    /// The old description has it, the new one does not.
+    /// The item is only in the old description.
     Removed,
-    /// It is on both sides, and the values it allows relate like this.
+    /// The item is on both sides, and the values it allows have this relation.
     Changed(Relation),
 }
 
 impl Event {
-    /// `Added` or `Removed` where one side alone has it, and what it is called otherwise.
+    /// Returns `Added` or `Removed` if the item is on one side only, and `otherwise` if not.
     pub(crate) const fn from_presence(old: Option<NodeId>, new: Option<NodeId>, otherwise: Event) -> Event {
         match (old, new) {
             (None, Some(_)) => Event::Added,
@@ -30,78 +30,78 @@ impl Event {
     }
 }
 
-/// A qualifier: what else rules ask about the thing.
+/// An additional condition that rules can check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Qualifier {
-    /// Nothing: every fact has it.
+    /// No qualifier. Every fact matches it.
     Plain,
-    /// It has (or had) to be sent.
+    /// The item is (or was) required.
     Required,
-    /// It need not be sent.
+    /// The item is optional.
     Optional,
     /// A status of class 1, 2 or 3.
     Success,
     /// A status of class 4 or 5, or `default`.
     Error,
-    /// It was deprecated before it was removed.
+    /// The item was deprecated before it was removed.
     Deprecated,
-    /// An operation that is there on the other side too, and answers nothing but 501 there.
+    /// An operation that exists on the other side but responds only with 501 there.
     Unimplemented,
-    /// An operation that is there on the other side too, and left out there.
+    /// An operation that exists on the other side but is excluded there.
     Excluded,
-    /// Something else covers the same values already, or still.
+    /// Another item already covers the same values, or still does.
     Covered,
     /// A property removed from a schema that allows no others.
     Closed,
     /// A property that is never sent in requests (`readOnly`).
     ReadOnly,
-    /// A property that never comes in responses (`writeOnly`).
+    /// A property that is never sent in responses (`writeOnly`).
     WriteOnly,
-    /// One of several alternatives of which exactly one may match, though values of it may match another.
+    /// One of several alternatives of which exactly one may match, if some of its values may match another one.
     Overlapping,
-    /// A list of values that may grow without notice.
+    /// A list of values that may be extended without notice.
     Extensible,
-    /// Types that differ in null alone.
+    /// Types that differ only in null.
     Null,
 }
 
-/// A value to show beside a fact.
+/// A value to show with a fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DisplayValue {
     /// No value.
     Nothing,
-    /// The value at this place.
+    /// The value at this location.
     Node(NodeId),
     /// A set of types.
     Types(TypeSet),
-    /// Everything below the number at this place.
+    /// All numbers below the one at this location.
     Below(NodeId),
-    /// Everything above the number at this place.
+    /// All numbers above the one at this location.
     Above(NodeId),
-    /// A text that is not in the description: a default, or a name such as `csv`.
+    /// A string that is not in the description: a default, or a name such as `csv`.
     Default(&'static str),
-    /// What the value at this place is called.
+    /// The key of the value at this location.
     Key(NodeId),
-    /// How values are written.
+    /// The serialization of values.
     Style(SerializationStyle),
 }
 
 impl DisplayValue {
-    /// The value at a place, where there is one.
+    /// Returns the value at a location, if there is one.
     pub(crate) fn from_node(node: Option<NodeId>) -> DisplayValue {
         node.map_or(DisplayValue::Nothing, DisplayValue::Node)
     }
 }
 
-/// How the values of a fact relate to those whom they reach as text alone.
+/// The relation of a fact's values for operations that use them only as strings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AsText {
     pub(crate) relation: Relation,
-    /// The pairs of operations, and the direction in each.
+    /// The operation pairs, and the direction in each.
     pub(crate) ways: Vec<(usize, Option<Direction>)>,
 }
 
-/// One fact about one place.
+/// One fact about one location.
 #[derive(Debug, Clone)]
 pub struct Fact {
     /// The part that changed.
@@ -109,26 +109,26 @@ pub struct Fact {
     /// The kind of change.
     pub event: Event,
     pub(crate) qualifiers: Vec<Qualifier>,
-    /// What the thing is called: a property's or parameter's name, a media type, a status; empty where the place says it.
+    /// The name of the item: a property, parameter, media type or status. Empty if the location is enough.
     pub name: String,
-    /// The values of a list it is about: of the new description, or of the old one for what was removed.
+    /// The list values the fact is about: those of the new description, or of the old one if they were removed.
     pub values: Vec<NodeId>,
-    /// Where it is in the old description.
+    /// Location in the old description.
     pub old: Option<NodeId>,
-    /// Where it is in the new description.
+    /// Location in the new description.
     pub new: Option<NodeId>,
     /// The old value.
     pub before: DisplayValue,
     /// The new value.
     pub after: DisplayValue,
-    /// The operations it concerns.
+    /// The affected operations.
     pub affected: Affected,
-    /// How its values relate to those whom they reach as text.
+    /// The relation of the values where they are serialized as strings.
     pub as_text: Option<AsText>,
 }
 
 impl Fact {
-    /// A fact about the values at `old` and `new`, without name, values or qualifiers.
+    /// Creates a fact about the values at `old` and `new`, without name, values or qualifiers.
     pub(crate) fn new(
         facet: Facet,
         event: Event,
@@ -151,8 +151,8 @@ impl Fact {
         }
     }
 
-    /// A fact about a member of the objects `old` and `new`: placed where it is written, or at the object that has none, and
-    /// showing what is written.
+    /// Creates a fact about a member of the objects `old` and `new`. Its location is the member, or the object if the
+    /// member is missing.
     pub(crate) fn for_changed_member(
         facet: Facet,
         event: Event,
@@ -173,7 +173,7 @@ impl Fact {
         self
     }
 
-    /// This fact with a qualifier, where it applies.
+    /// Adds a qualifier if `applies` is true.
     pub(crate) fn with(mut self, quality: Qualifier, applies: bool) -> Fact {
         if applies {
             self.qualifiers.push(quality);
@@ -181,12 +181,12 @@ impl Fact {
         self
     }
 
-    /// This fact as one about a required thing, or about an optional one.
+    /// Adds the qualifier for a required or an optional item.
     pub(crate) fn required(self, required: bool) -> Fact {
         self.with(if required { Qualifier::Required } else { Qualifier::Optional }, true)
     }
 
-    /// True if the fact has a qualifier.
+    /// Returns true if the fact has a qualifier.
     pub fn has(&self, quality: Qualifier) -> bool {
         quality == Qualifier::Plain || self.qualifiers.contains(&quality)
     }
@@ -196,7 +196,7 @@ impl Fact {
         self
     }
 
-    /// Showing the values at these places.
+    /// Sets the shown values to those at these locations.
     pub(crate) fn showing_nodes(self, before: Option<NodeId>, after: Option<NodeId>) -> Fact {
         self.showing(DisplayValue::from_node(before), DisplayValue::from_node(after))
     }

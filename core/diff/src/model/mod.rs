@@ -1,4 +1,4 @@
-//! The data of a comparison: facts, places, owners, the worklist.
+//! The data of a comparison: facts, changed locations, owners, the worklist.
 
 mod conclusion_phase;
 mod definition_pair_id;

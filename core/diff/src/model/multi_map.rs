@@ -1,15 +1,15 @@
-//! Values by the node they belong to, in two flat tables: a map of lists is slow to fill and to free where most lists
-//! have one element.
+//! Lists of values per node, in two flat tables. A map of lists is slow to fill and to free if most lists have one
+//! element.
 
 use hashbrown::HashMap;
 use waybill_openapi::internal::{FixedHasher, NodeId};
 
-/// Values in chains, one for each node.
+/// Values in linked lists, one list per node.
 #[derive(Debug)]
 pub(crate) struct MultiMap<V> {
-    /// Which link is the last of a node's, counted from 1.
+    /// The last link of each node, counted from 1.
     last: HashMap<NodeId, usize, FixedHasher>,
-    /// Each value, and which link is before it; none is for 0.
+    /// Each value, and the number of the previous link; 0 if there is none.
     links: Vec<(V, usize)>,
 }
 
@@ -20,13 +20,13 @@ impl<V> Default for MultiMap<V> {
 }
 
 impl<V: Copy> MultiMap<V> {
-    /// Adds a value to those of a node.
+    /// Adds a value to a node.
     pub(crate) fn push(&mut self, id: NodeId, value: V) {
         let before = self.last.insert(id, self.links.len() + 1).unwrap_or(0);
         self.links.push((value, before));
     }
 
-    /// The values of a node, the last one first.
+    /// Returns the values of a node, newest first.
     pub(crate) fn get_all(&self, id: NodeId) -> impl Iterator<Item = V> + '_ {
         let mut next = self.last.get(&id).copied().unwrap_or(0);
         std::iter::from_fn(move || {
@@ -36,12 +36,12 @@ impl<V: Copy> MultiMap<V> {
         })
     }
 
-    /// Whether a node has any.
+    /// Returns true if a node has a value.
     pub(crate) fn has(&self, id: NodeId) -> bool {
         self.last.contains_key(&id)
     }
 
-    /// How many values there are.
+    /// Returns the total number of values.
     #[cfg(any(test, feature = "test-oracles"))]
     pub(crate) fn len(&self) -> usize {
         self.links.len()

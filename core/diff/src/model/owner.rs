@@ -1,10 +1,10 @@
-//! Whom a definition belongs to, and whom a fact concerns.
+//! Owners of definitions, and operations affected by facts.
 
 use waybill_openapi::internal::NodeId;
 
 use super::definition_pair_id::DefinitionPairId;
 
-/// The part of an operation a definition belongs to.
+/// The part of an operation that a definition belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum MessageSide {
     Request,
@@ -12,30 +12,30 @@ pub(crate) enum MessageSide {
     Whole,
 }
 
-/// What a pair of definitions belongs to.
+/// The owner of a definition pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Owner {
     /// The description as a whole.
     Document,
-    /// A pair of components of the same name: reached by whoever refers to them.
+    /// A pair of components of the same name. It is reached by references to them.
     Component { old: NodeId, new: NodeId },
     /// A part of a pair of operations.
     Operation { pair: usize, side: MessageSide },
-    /// Another pair of definitions, which refers to one definition before and to another one after.
+    /// Another definition pair, which refers to one definition before and to another one after.
     DefinitionPair(DefinitionPairId),
 }
 
-/// Whom a fact concerns.
+/// The operations that a fact affects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Affected {
-    /// Whoever reaches a pair of definitions.
+    /// All operations that reach a definition pair.
     DefinitionPair(DefinitionPairId),
-    /// A pair of operations, by what callers send.
+    /// An operation pair, through the values that clients send.
     Pair(usize),
-    /// An operation of the old description alone.
+    /// An operation of the old description only.
     Old(usize),
-    /// An operation of the new description alone.
+    /// An operation of the new description only.
     New(usize),
-    /// No operation both descriptions have.
+    /// No operation that both descriptions have.
     Nobody,
 }

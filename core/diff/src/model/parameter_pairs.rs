@@ -1,4 +1,4 @@
-//! Parameters that are paired across a change of name or location.
+//! Parameters that are paired although their name or location changed.
 
 use waybill_base::internal::table::Set;
 use waybill_openapi::internal::NodeId;
@@ -7,6 +7,6 @@ use waybill_openapi::internal::NodeId;
 #[derive(Debug, Default)]
 pub(crate) struct ParameterPairs {
     pub(crate) paired: Set<(NodeId, NodeId)>,
-    /// Whether a parameter of the components is called differently or goes elsewhere.
+    /// True if a parameter of the components changed its name or location.
     pub(crate) any_renamed: bool,
 }

@@ -1,4 +1,4 @@
-//! The list of changed places, each once, and what became of each.
+//! The list of changed locations and the claim of each.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_base::internal::table::Table;
@@ -7,55 +7,55 @@ use waybill_openapi::internal::{NodeId, ObjectKind};
 use super::definition_pair_id::DefinitionPairId;
 use super::multi_map::MultiMap;
 
-/// What became of a changed place.
+/// The explanation of a changed location.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claim {
-    /// Nothing explains it so far.
+    /// Not explained yet.
     Open,
     /// A fact explains it.
     Fact,
-    /// It changes no meaning: the values on both sides are compared with one another instead (a reference that leads
-    /// elsewhere, a renamed path parameter, a parameter moved between a path and its operations).
+    /// The change has no effect by itself, because the values on both sides are compared separately. Examples: a
+    /// reference with a new target, a renamed path parameter, a parameter moved between a path and its operations.
     Neutral,
 }
 
-/// One changed place: a value that is on one side only, or differs.
+/// A changed location: a value that is on one side only, or differs.
 #[derive(Debug, Clone, Copy)]
 pub struct DiffPlace {
     pub old: Option<NodeId>,
     pub new: Option<NodeId>,
     pub(crate) kind: ObjectKind,
-    /// The pair of definitions it was found in.
+    /// The definition pair it was found in.
     pub(crate) definition_pair: DefinitionPairId,
     pub claim: Claim,
 }
 
-/// The places that have a value, by their position on the list.
+/// Indexes of the locations of each value.
 type Index = MultiMap<usize>;
 
-/// All changed places.
+/// All changed locations.
 #[derive(Debug, Default)]
 pub struct Places {
     all: Vec<DiffPlace>,
     by_old: Index,
     by_new: Index,
-    /// The places inside each pair of values that make nothing valid by themselves (inside `not`, `if` ...).
+    /// For each pair of non-asserting values (inside `not`, `if` ...), the range of locations inside it.
     non_asserting: Table<(NodeId, NodeId), (usize, usize)>,
 }
 
 impl Places {
-    /// The places from `from` on are inside a pair of values that make nothing valid by themselves.
+    /// Marks the locations from index `from` on as inside a pair of non-asserting values.
     pub(crate) fn set_non_asserting(&mut self, pair: (NodeId, NodeId), from: usize) {
         self.non_asserting.insert(pair, (from, self.all.len()));
     }
 
-    /// The places inside a pair that was set as non-asserting.
+    /// Returns the range of locations inside a pair that was marked as non-asserting.
     pub(crate) fn non_asserting_inside(&self, pair: (NodeId, NodeId)) -> Option<(usize, usize)> {
         self.non_asserting.get(&pair).copied()
     }
 
-    /// Adds a place unless the pair of definitions has found it already. Two pairs that share a definition on one side
-    /// find there what the other side lacks, and each has to report what that means for it.
+    /// Adds a location unless this definition pair has found it already. Two pairs can share a definition on one side.
+    /// Each of them reports the locations that the other side lacks.
     pub(crate) fn add(
         &mut self,
         old: Option<NodeId>,
@@ -76,44 +76,44 @@ impl Places {
         }
     }
 
-    /// Exactly this place, once for each pair of definitions that found it.
+    /// Returns the entries for exactly this location, one for each definition pair that found it.
     fn found(&self, old: Option<NodeId>, new: Option<NodeId>) -> impl Iterator<Item = &DiffPlace> {
         let places = candidates(&self.by_old, &self.by_new, old, new).filter_map(|at| self.all.get(at));
         places.filter(move |place| place.old == old && place.new == new)
     }
 
-    /// Whether exactly this place is on the list, explained or not.
+    /// Returns true if exactly this location is on the list, explained or not.
     pub(crate) fn contains(&self, old: Option<NodeId>, new: Option<NodeId>) -> bool {
         self.found(old, new).next().is_some()
     }
 
-    /// Whether some place on the list has this value of the old description.
+    /// Returns true if some location on the list has this value of the old description.
     pub(crate) fn contains_old(&self, old: NodeId) -> bool {
         self.by_old.has(old)
     }
 
-    /// Whether some place on the list has this value of the new description.
+    /// Returns true if some location on the list has this value of the new description.
     pub(crate) fn contains_new(&self, new: NodeId) -> bool {
         self.by_new.has(new)
     }
 
-    /// How many there are.
+    /// Returns the number of locations.
     pub(crate) fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// Claims every open place from one on, documentation aside.
+    /// Claims every open location from an index on, except documentation and extensions.
     pub(crate) fn claim_open_from(&mut self, from: usize, claim: Claim) {
         self.claim_open_in((from, self.all.len()), claim);
     }
 
-    /// Whether some place of a range is open, documentation aside.
+    /// Returns true if a location in a range is open, except documentation and extensions.
     pub(crate) fn is_any_open(&self, (from, to): (usize, usize)) -> bool {
         let range = self.all.iter().take(to).skip(from);
         range.into_iter().any(|place| place.claim == Claim::Open && !is_documentation_or_extension(place.kind))
     }
 
-    /// Claims the open places of a range, documentation aside.
+    /// Claims the open locations in a range, except documentation and extensions.
     pub(crate) fn claim_open_in(&mut self, (from, to): (usize, usize), claim: Claim) {
         for place in self.all.iter_mut().take(to).skip(from) {
             if place.claim == Claim::Open && !is_documentation_or_extension(place.kind) {
@@ -122,19 +122,19 @@ impl Places {
         }
     }
 
-    /// Opens a place again.
+    /// Reopens a location.
     pub(crate) fn reopen(&mut self, at: usize) {
         if let Some(place) = self.all.get_mut(at) {
             place.claim = Claim::Open;
         }
     }
 
-    /// Whether exactly this place is on the list and open, for a facet to report.
+    /// Returns true if exactly this location is on the list and open.
     pub(crate) fn is_open(&self, old: Option<NodeId>, new: Option<NodeId>) -> bool {
         self.found(old, new).any(|place| place.claim == Claim::Open)
     }
 
-    /// Claims a place, if it is on the list; the first claim stays.
+    /// Claims a location if it is on the list and open. The first claim is kept.
     pub(crate) fn claim(&mut self, old: Option<NodeId>, new: Option<NodeId>, claim: Claim) {
         for at in candidates(&self.by_old, &self.by_new, old, new) {
             let is_it = |place: &&mut DiffPlace| (place.old, place.new, place.claim) == (old, new, Claim::Open);
@@ -144,12 +144,12 @@ impl Places {
         }
     }
 
-    /// Whether some place that has this value of the old description is open.
+    /// Returns true if some location with this value of the old description is open.
     pub(crate) fn is_old_open(&self, old: NodeId) -> bool {
         self.is_any_of_open(self.by_old.get_all(old))
     }
 
-    /// Whether some place that has this value of the new description is open.
+    /// Returns true if some location with this value of the new description is open.
     pub(crate) fn is_new_open(&self, new: NodeId) -> bool {
         self.is_any_of_open(self.by_new.get_all(new))
     }
@@ -158,33 +158,33 @@ impl Places {
         places.any(|at| self.all.get(at).is_some_and(|place| place.claim == Claim::Open))
     }
 
-    /// Claims every place that has this value of the old description; whether any was open.
+    /// Claims every location with this value of the old description. Returns true if any was open.
     pub(crate) fn claim_old(&mut self, old: NodeId, claim: Claim) -> bool {
         claim_open(&mut self.all, self.by_old.get_all(old), claim)
     }
 
-    /// Claims every place that has this value of the new description; whether any was open.
+    /// Claims every location with this value of the new description. Returns true if any was open.
     pub(crate) fn claim_new(&mut self, new: NodeId, claim: Claim) -> bool {
         claim_open(&mut self.all, self.by_new.get_all(new), claim)
     }
 
-    /// Whether some place with this value of the old description that a pair of definitions found is open.
+    /// Returns true if a definition pair found an open location with this value of the old description.
     pub(crate) fn is_old_open_in(&self, definition_pair: DefinitionPairId, old: NodeId) -> bool {
         self.is_any_of_open(self.by_old.get_all(old).filter(|&at| self.is_of(at, definition_pair)))
     }
 
-    /// Whether some place with this value of the new description that a pair of definitions found is open.
+    /// Returns true if a definition pair found an open location with this value of the new description.
     pub(crate) fn is_new_open_in(&self, definition_pair: DefinitionPairId, new: NodeId) -> bool {
         self.is_any_of_open(self.by_new.get_all(new).filter(|&at| self.is_of(at, definition_pair)))
     }
 
-    /// Claims every place with this value of the old description that a pair of definitions found.
+    /// Claims every location with this value of the old description that a definition pair found.
     pub(crate) fn claim_old_in(&mut self, definition_pair: DefinitionPairId, old: NodeId, claim: Claim) {
         let found: Vec<usize> = self.by_old.get_all(old).filter(|&at| self.is_of(at, definition_pair)).list();
         claim_open(&mut self.all, found.into_iter(), claim);
     }
 
-    /// Claims every place with this value of the new description that a pair of definitions found.
+    /// Claims every location with this value of the new description that a definition pair found.
     pub(crate) fn claim_new_in(&mut self, definition_pair: DefinitionPairId, new: NodeId, claim: Claim) {
         let found: Vec<usize> = self.by_new.get_all(new).filter(|&at| self.is_of(at, definition_pair)).list();
         claim_open(&mut self.all, found.into_iter(), claim);
@@ -199,7 +199,7 @@ impl Places {
     }
 }
 
-/// Where a place may be on the list.
+/// Returns the indexes of the entries that may match a location.
 fn candidates<'i>(
     by_old: &'i Index,
     by_new: &'i Index,
@@ -210,7 +210,7 @@ fn candidates<'i>(
     id.into_iter().flat_map(|id| index.get_all(id))
 }
 
-/// Claims what is open of some places; whether anything was.
+/// Claims the open ones of the given locations. Returns true if any was open.
 fn claim_open(all: &mut [DiffPlace], places: impl Iterator<Item = usize>, claim: Claim) -> bool {
     let mut any = false;
     for at in places {
@@ -222,7 +222,7 @@ fn claim_open(all: &mut [DiffPlace], places: impl Iterator<Item = usize>, claim:
     any
 }
 
-/// Documentation and extensions: they have facts of their own wherever they stand.
+/// Returns true for documentation and extensions, which have their own facts at any location.
 pub(crate) const fn is_documentation_or_extension(kind: ObjectKind) -> bool {
     matches!(kind, ObjectKind::Docs | ObjectKind::Metadata | ObjectKind::Extension)
 }

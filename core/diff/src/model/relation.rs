@@ -1,8 +1,8 @@
-//! How two sets of values relate.
+//! Relations between two sets of values.
 
 use waybill_openapi::internal::TypeSet;
 
-/// How the values accepted after a change relate to those accepted before.
+/// The relation of the values accepted after a change to those accepted before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the relations of sets")]
 pub enum Relation {
@@ -15,7 +15,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// The relation from whether the new set is within the old and the old within the new.
+    /// Returns the relation, given if the new set is within the old one and the old one within the new one.
     pub(crate) const fn from_inclusions(new_in_old: bool, old_in_new: bool) -> Relation {
         match (new_in_old, old_in_new) {
             (true, true) => Relation::Same,
@@ -25,7 +25,7 @@ impl Relation {
         }
     }
 
-    /// The relation seen from the other side.
+    /// Returns the relation with both sides swapped.
     #[must_use]
     pub const fn mirrored(self) -> Relation {
         match self {
@@ -35,7 +35,7 @@ impl Relation {
         }
     }
 
-    /// Two demands that both apply, taken together.
+    /// Returns the relation of two conditions that both apply.
     pub(crate) const fn combine(self, other: Relation) -> Relation {
         match (self, other) {
             (Relation::Same, relation) | (relation, Relation::Same) => relation,
@@ -49,7 +49,7 @@ impl Relation {
         }
     }
 
-    /// How the negations of two demands relate that relate like this.
+    /// Returns the relation of the negations of two conditions that have this relation.
     pub(crate) const fn negate(self) -> Relation {
         match self {
             Relation::Narrowed => Relation::Widened,
@@ -59,7 +59,7 @@ impl Relation {
         }
     }
 
-    /// How the types after a change relate to those before.
+    /// Returns the relation of two sets of types.
     pub(crate) const fn of_types(before: TypeSet, after: TypeSet) -> Relation {
         Relation::from_inclusions(after.within(before), before.within(after))
     }

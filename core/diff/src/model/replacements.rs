@@ -1,4 +1,4 @@
-//! Places whose definition was replaced by another one, as they are found.
+//! Locations whose definition was replaced by another one.
 
 use hashbrown::HashMap;
 use waybill_base::internal::order::Listed as _;
@@ -13,30 +13,30 @@ use super::owner::Affected;
 /// The replacements that lead from one pair to another.
 pub(crate) type Edges = HashMap<(DefinitionPairId, DefinitionPairId), Vec<usize>, foldhash::fast::FixedState>;
 
-/// A place whose definition was replaced by another one.
+/// A location whose definition was replaced by another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Replacement {
-    /// The pair the place is in.
+    /// The pair that contains the location.
     pub(crate) definition_pair: DefinitionPairId,
-    /// The old reference, or the schema in its place; `None` where a branch was added.
+    /// The old reference, or the schema in its place; `None` if a branch was added.
     pub(crate) old: Option<NodeId>,
-    /// The new reference, or the schema in its place; `None` where a branch was removed.
+    /// The new reference, or the schema in its place; `None` if a branch was removed.
     pub(crate) new: Option<NodeId>,
     /// The fact reported for the replacement.
     pub(crate) fact: Option<usize>,
 }
 
-/// The replacements of a comparison, and which facts follow from them.
+/// The replacements of a comparison, and the facts that they cause.
 #[derive(Debug, Default)]
 pub(crate) struct Replacements {
     pub(crate) all: Vec<Replacement>,
-    /// By the pair a place is in and the pair of definitions that is compared for it.
+    /// Replacements by the pair that contains the location and the pair that compares the two definitions.
     pub(crate) by_edge: Edges,
-    /// References whose definitions were compared branch by branch: the pair they are in, and whether they are old.
+    /// References whose definitions were compared branch by branch: the pair they are in, and true if they are old.
     pub(crate) followed: Vec<(DefinitionPairId, bool, NodeId)>,
-    /// For each pair the replacements it is compared for; `None` where it is compared for itself.
+    /// For each pair, the replacements it is compared for. `None` if it is compared for its own sake.
     pub(crate) causes: Vec<Option<Vec<usize>>>,
-    /// The replacements that facts about branches follow from.
+    /// The replacements that cause facts about branches.
     pub(crate) of_fact: Table<usize, usize>,
 }
 
@@ -49,7 +49,7 @@ impl Replacements {
         target: DefinitionPairId,
         place: (Option<NodeId>, Option<NodeId>),
     ) {
-        // One Swagger 2.0 reference may stand for several definitions, depending on where it is.
+        // One Swagger 2.0 reference may represent several definitions, depending on its location.
         if place.0.is_some_and(|id| old.is_view() && new.has_same_source_text(old, id)) {
             return;
         }
@@ -60,14 +60,14 @@ impl Replacements {
         }
     }
 
-    /// Where a place stands among the replacements.
+    /// Returns the index of a replacement. Adds it if it is missing.
     pub(crate) fn find_or_add(
         &mut self,
         (all_old, all_new): (&ResolvedDescription<'_>, &ResolvedDescription<'_>),
         definition_pair: DefinitionPairId,
         (old, new): (Option<NodeId>, Option<NodeId>),
     ) -> usize {
-        // One reference of Swagger 2.0 stands for several, one for each media type.
+        // One Swagger 2.0 reference represents several, one for each media type.
         let written = |old: Option<NodeId>, new: Option<NodeId>| {
             (old.map(|id| all_old.source_node(id)), new.map(|id| all_new.source_node(id)))
         };
@@ -80,7 +80,7 @@ impl Replacements {
         })
     }
 
-    /// The branch that `reference` in `definition_pair` leads to has no partner, and was compared keyword by keyword.
+    /// Records that the target of `reference` has no partner and was compared keyword by keyword.
     pub(crate) fn note_followed(&mut self, definition_pair: DefinitionPairId, is_old: bool, reference: NodeId) {
         let followed = (definition_pair, is_old, reference);
         if self.followed.last() != Some(&followed) {
@@ -88,7 +88,7 @@ impl Replacements {
         }
     }
 
-    /// The replacements in a pair of definitions whose definitions another pair compares.
+    /// Returns the locations of replacements in `definition_pair` whose definitions `target` compares.
     pub(crate) fn places(
         &self,
         definition_pair: DefinitionPairId,
@@ -99,13 +99,12 @@ impl Replacements {
         places.map(|replacement| (replacement.old, replacement.new)).list()
     }
 
-    /// The facts reported for the replacements that a fact follows from, by their index in `facts`; none where there is
-    /// none.
+    /// Returns the indexes of the facts reported for the replacements that caused a fact.
     pub(crate) fn causes_of(&self, facts: &[Fact], at: usize) -> Vec<usize> {
         let Some(Fact { affected: Affected::DefinitionPair(definition_pair), facet, .. }) = facts.get(at) else {
             return Vec::new();
         };
-        // What nobody understands is shown where it is.
+        // Unexplained changes are shown at their own location.
         if matches!(facet, Facet::Definition | Facet::Unexplained) {
             return Vec::new();
         }
@@ -117,7 +116,7 @@ impl Replacements {
         causes.iter().filter_map(|&cause| self.all.get(cause)?.fact).list()
     }
 
-    /// Whether a pair is compared for replacements alone.
+    /// Returns true if a pair is compared only because of replacements.
     pub(crate) fn are_all_of(&self, definition_pair: DefinitionPairId) -> bool {
         matches!(self.causes.get(definition_pair.index()), Some(Some(_)))
     }

@@ -2,7 +2,7 @@
 
 use waybill_openapi::internal::NodeId;
 
-/// Which description a schema is in.
+/// The description that contains a schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Side {
     Old,
@@ -10,7 +10,7 @@ pub(crate) enum Side {
 }
 
 impl Side {
-    /// The side across from it.
+    /// Returns the opposite side.
     pub(crate) const fn other(self) -> Side {
         match self {
             Side::Old => Side::New,
@@ -18,7 +18,7 @@ impl Side {
         }
     }
 
-    /// What belongs to this side and what belongs to the other one, the old first.
+    /// Orders a value of this side and a value of the other side, the old one first.
     pub(crate) fn in_order<T>(self, own: T, other: T) -> (T, T) {
         match self {
             Side::Old => (own, other),
@@ -27,5 +27,5 @@ impl Side {
     }
 }
 
-/// A schema of one of the descriptions.
+/// A side and a schema of its description.
 pub(crate) type SchemaRef = (Side, NodeId);

@@ -1,4 +1,4 @@
-//! What facets found about values that are written as text.
+//! Findings about values that are serialized as strings.
 
 use waybill_base::internal::table::Set;
 use waybill_openapi::internal::{NodeId, ResolvedDescription, SerializationStyle, TextFormat};
@@ -8,32 +8,32 @@ use super::facet::Facet;
 use super::fact::{Fact, Qualifier};
 use super::relation::Relation;
 
-/// Which schemas were compared as texts, and which may have to be.
+/// Schemas that were compared as strings, and candidates for such a comparison.
 #[derive(Debug, Default)]
 pub(crate) struct TextFindings {
-    /// The schemas whose values are text, and of which that says more than their types and keywords do.
+    /// Schema pairs for which a comparison of the strings is more precise than one of types and keywords.
     pub(crate) compared: Set<(NodeId, NodeId)>,
-    /// Definitions of other types that are the same texts, or some more or less of them.
+    /// Definitions of different types with equal strings, or with a superset or subset of them.
     pub(crate) candidates: Vec<TypeChange>,
 }
 
-/// A pair of definitions whose types differ, and how their texts relate.
+/// A definition pair whose types differ, and the relation of the strings.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TypeChange {
     pub(crate) definition_pair: DefinitionPairId,
     pub(crate) old: NodeId,
     pub(crate) new: NodeId,
     pub(crate) relation: Relation,
-    /// Whether lists are among the values: then they have to be written one element by one.
+    /// True if lists are among the values. They then have to be serialized element by element.
     pub(crate) lists: bool,
-    /// Whether null is on one side only.
+    /// True if null is on one side only.
     pub(crate) null: bool,
-    /// Whether that is all that became of the types.
+    /// True if null is the only difference between the types.
     pub(crate) null_alone: bool,
 }
 
 impl TypeChange {
-    /// The style that lists are known to be written in.
+    /// Returns the serialization that is assumed for lists.
     pub(crate) fn list_style() -> SerializationStyle {
         SerializationStyle::resolve("query", None, None)
     }
@@ -42,7 +42,7 @@ impl TypeChange {
         (!self.lists || (text.lists && text.form == TypeChange::list_style())) && (!self.null || text.null_is_nothing)
     }
 
-    /// Whether a fact is about the types of the pair.
+    /// Returns true if a fact is about the types of the pair.
     pub(crate) fn is_reported_by(
         &self,
         old: &ResolvedDescription<'_>,
@@ -58,7 +58,7 @@ impl TypeChange {
             && self.null_alone == fact.has(Qualifier::Null)
     }
 
-    /// Whether a fact is about some part of the pair.
+    /// Returns true if a fact is about some part of the pair.
     pub(crate) fn contains_fact(
         &self,
         old: &ResolvedDescription<'_>,

@@ -1,9 +1,9 @@
-//! Values of one description that the other has not: what refers to a definition from there has no counterpart.
+//! Values on one side only. References inside them have no counterpart.
 
 use waybill_base::internal::order;
 use waybill_openapi::internal::{NodeId, ResolvedDescription};
 
-/// Values of one description that the other has not, each with the first node after it: in order, none inside another.
+/// Values on one side only, each with the first node after it. They are sorted, and none is inside another.
 #[derive(Debug, Default)]
 pub(crate) struct UnmatchedSubtrees(Vec<(NodeId, NodeId)>);
 
@@ -21,7 +21,7 @@ impl UnmatchedSubtrees {
         UnmatchedSubtrees(found)
     }
 
-    /// Whether a node is one of these values or inside of one, and that inside of `root`.
+    /// Returns true if a node is inside one of these values, and that value is inside `root`.
     pub(crate) fn holds_inside(&self, root: NodeId, id: NodeId) -> bool {
         let behind = self.0.partition_point(|&(value, _)| value <= id);
         let nearest = behind.checked_sub(1).and_then(|at| self.0.get(at));

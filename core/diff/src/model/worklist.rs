@@ -1,4 +1,4 @@
-//! Pairs of definitions, and the worklist: in which order each is compared, once.
+//! Definition pairs, and the worklist that orders them.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
@@ -8,31 +8,31 @@ use waybill_openapi::internal::{NodeId, ObjectKind};
 use super::definition_pair_id::DefinitionPairId;
 use super::owner::{MessageSide, Owner};
 
-/// A pair of definitions: what is compared in one go and reached by the same operations.
+/// Two definitions that are compared in one step. The same operations reach them.
 #[derive(Debug, Clone)]
 pub struct DefinitionPair {
     pub old: NodeId,
     pub new: NodeId,
     pub kind: ObjectKind,
     pub(crate) owners: Vec<Owner>,
-    /// Whether it is compared, and not there for a fact alone.
+    /// False if the pair exists only to carry a fact.
     is_compared: bool,
 }
 
-/// A pair of objects that differ, for the facets of their kind to look at.
+/// A pair of objects that differ, for the facets of their kind.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ObjectPair {
     pub(crate) kind: ObjectKind,
     pub(crate) old: NodeId,
     pub(crate) new: NodeId,
-    /// The schemas these are branches of; themselves where they are none.
+    /// The schemas whose branches these are, or the objects themselves.
     pub(crate) composed: (NodeId, NodeId),
 }
 
 /// The values of a keyword on both sides.
 pub(crate) type Values = (Option<NodeId>, Option<NodeId>);
 
-/// Two objects that are compared with each other, and the pair of definitions that they are in.
+/// Two objects that are compared with each other, and their definition pair.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NodePair {
     pub(crate) definition_pair: DefinitionPairId,
@@ -40,17 +40,17 @@ pub(crate) struct NodePair {
     pub(crate) new: NodeId,
 }
 
-/// Pairs of definitions in the order they were found.
+/// Definition pairs in the order they were found.
 #[derive(Debug, Default)]
 pub struct DefinitionPairs {
     all: Vec<DefinitionPair>,
     by_nodes: Table<(NodeId, NodeId), DefinitionPairId>,
-    /// How many of them are compared.
+    /// Number of pairs to compare.
     to_compare: usize,
 }
 
 impl DefinitionPairs {
-    /// Adds a pair, or owners to one that is there. The answer is its id.
+    /// Adds a pair, or adds owners to an existing one. Returns its id.
     pub(crate) fn add(&mut self, old: NodeId, new: NodeId, kind: ObjectKind, owners: &[Owner]) -> DefinitionPairId {
         if let Some(&known) = self.by_nodes.get(&(old, new)) {
             if let Some(pair) = self.all.get_mut(known.index()) {
@@ -67,7 +67,7 @@ impl DefinitionPairs {
         id
     }
 
-    /// Adds a pair that is not compared, for a fact that concerns whoever its owner does.
+    /// Adds a pair that is not compared. It carries a fact that affects the same operations as its owner.
     pub(crate) fn add_without_comparing(&mut self, (old, new): (NodeId, NodeId), owner: Owner) -> DefinitionPairId {
         self.push(DefinitionPair { old, new, kind: ObjectKind::Schema, owners: vec![owner], is_compared: false })
     }
@@ -79,17 +79,17 @@ impl DefinitionPairs {
         id
     }
 
-    /// Whether a pair has been found.
+    /// Returns true if a pair has been found.
     pub(crate) fn has(&self, old: NodeId, new: NodeId) -> bool {
         self.by_nodes.has(&(old, new))
     }
 
-    /// A pair of definitions.
+    /// Returns a definition pair.
     pub fn get(&self, id: DefinitionPairId) -> Option<&DefinitionPair> {
         self.all.get(id.index())
     }
 
-    /// The owners of a pair, for one side of the messages it holds.
+    /// Returns the owners of a pair, restricted to one side of the messages.
     pub(crate) fn owners_for(&self, id: DefinitionPairId, side: MessageSide) -> Vec<Owner> {
         let owners = self.get(id).map(|pair| pair.owners.as_slice()).unwrap_or_default();
         let for_side = |owner: &Owner| match *owner {
@@ -99,33 +99,33 @@ impl DefinitionPairs {
         owners.iter().map(for_side).list()
     }
 
-    /// All pairs, in the order they were found.
+    /// Returns all pairs, in the order they were found.
     pub fn all(&self) -> &[DefinitionPair] {
         &self.all
     }
 
-    /// How many pairs were found.
+    /// Returns the number of pairs found.
     pub(crate) fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// Frees the pairs from one on, once they are no longer needed.
+    /// Frees the pairs from an index on.
     pub(crate) fn truncate(&mut self, pairs: usize) {
         self.all.truncate(pairs);
     }
 }
 
-/// The order in which pairs of definitions are compared, and how far that is.
+/// The order in which definition pairs are compared, and the progress.
 #[derive(Debug, Default)]
 pub(crate) struct Worklist {
     queue: Vec<DefinitionPairId>,
     next: usize,
-    /// How many of the pairs that were found have been queued, or left out.
+    /// Number of pairs that were queued or skipped.
     queued: usize,
 }
 
 impl Worklist {
-    /// How many pairs are not compared yet.
+    /// Returns the number of pairs that are not compared yet.
     pub(crate) fn left(&self, pairs: &DefinitionPairs) -> usize {
         pairs.to_compare.saturating_sub(self.next)
     }
@@ -140,8 +140,8 @@ impl Worklist {
         Some(id)
     }
 
-    /// Queues the pairs that were found while others were compared: in an order that does not depend on which side is the
-    /// old one, as what is explained first may explain more.
+    /// Queues the pairs that were found meanwhile. The order does not depend on which side is old, because earlier
+    /// explanations affect later ones.
     fn queue_found(&mut self, pairs: &DefinitionPairs, turned: bool) {
         let mut found = Vec::new();
         for (at, pair) in pairs.all.iter().enumerate().skip(self.queued).filter(|(_, pair)| pair.is_compared) {

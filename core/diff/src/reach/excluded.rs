@@ -1,4 +1,4 @@
-//! What only operations that are left out have to do with.
+//! Definitions that only excluded operations use.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{NodeId, ObjectKind, ResolvedDescription};
@@ -9,8 +9,8 @@ use crate::pairing::operation_pairing::OperationPairing;
 use crate::pairing::sides::Sides;
 
 impl Reach {
-    /// Whether only operations that are left out hold a path item or reach a component: in the new description, or in the
-    /// old one where none does in the new one.
+    /// Returns true if only excluded operations contain a path item or reach a component. This is checked in the new
+    /// description, or in the old one if nothing uses it in the new one.
     pub(super) fn is_used_by_excluded_alone(
         &self,
         sides: &Sides<'_>,

@@ -1,13 +1,13 @@
-//! Schemas that a discriminator finds without a list of them: those that are built on its schema by `allOf`, each by the
-//! name of its component (OpenAPI 3.1.1 section 4.8.25.2). Whoever uses the schema uses them, but for those that are built
-//! on it themselves.
+//! Schemas that a discriminator finds without a mapping: they extend its schema with `allOf` and are found by component
+//! name (OpenAPI 3.1.1 section 4.8.25.2). Users of the base schema also use these subtypes, except the schemas that
+//! extend it.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
 use waybill_base::internal::table::Set;
 use waybill_openapi::internal::{KnownKey, NodeId, Reference, ResolvedDescription, tag_target};
 
-/// Schemas of the components that are told apart by name, each with one that is built right on it.
+/// Pairs of a component that is distinguished by name and a component that directly extends it.
 #[derive(Debug, Default)]
 pub(crate) struct ImplicitMappings(Vec<(NodeId, NodeId)>);
 
@@ -20,7 +20,7 @@ impl ImplicitMappings {
         let mut seen: Set<NodeId> = Set::default();
         let mut found = Vec::new();
         while let Some(base) = waiting.pop() {
-            // What is built on a subtype has its discriminator as well.
+            // A schema that extends a subtype inherits its discriminator.
             if let Some(subtypes) = order::find(&built, &base).filter(|_| seen.add(base)) {
                 found.extend(subtypes.iter().map(|&subtype| (base, subtype)));
                 waiting.extend(subtypes);
@@ -29,7 +29,7 @@ impl ImplicitMappings {
         ImplicitMappings(order::sorted_unique(found))
     }
 
-    /// Who uses which: a subtype is used by whoever uses a schema that finds it by name.
+    /// Returns pairs of a node and its user. Users of a base schema also use its subtypes.
     pub(crate) fn edges(&self, description: &ResolvedDescription<'_>) -> Vec<(NodeId, NodeId)> {
         let mut edges = Vec::new();
         for &(base, subtype) in &self.0 {
@@ -41,7 +41,8 @@ impl ImplicitMappings {
         edges
     }
 
-    /// What stands for the subtypes that a schema has or may have, where a reference leads to it and builds nothing on it.
+    /// Returns the node that represents the actual or possible subtypes of a referenced schema. Returns `None` if the
+    /// reference extends the schema.
     pub(crate) fn used(&self, description: &ResolvedDescription<'_>, member: NodeId, target: NodeId) -> Option<NodeId> {
         let at = self.0.partition_point(|pair| pair.0 < target);
         let has_subtypes = self.0.get(at).is_some_and(|pair| pair.0 == target);
@@ -57,12 +58,12 @@ impl ImplicitMappings {
         self.0.binary_search(&(base, subtype)).is_ok()
     }
 
-    /// Each schema that is found, and what is built right on it.
+    /// Returns the pairs of a base schema and a direct subtype.
     pub(crate) fn pairs(&self) -> &[(NodeId, NodeId)] {
         &self.0
     }
 
-    /// The subtypes that some discriminator has an entry for, which is compared where it stands.
+    /// Returns the subtypes that have an entry in a mapping. These entries are compared at their own location.
     pub(crate) fn mapped(&self, description: &ResolvedDescription<'_>) -> Vec<NodeId> {
         let arena = description.arena();
         let bases = order::sorted_unique(self.0.iter().map(|pair| pair.0));
@@ -74,7 +75,7 @@ impl ImplicitMappings {
     }
 }
 
-/// The schema a reference leads to, and the one that is built on it there.
+/// Returns the referenced base schema and the component that extends it there.
 fn built_on(description: &ResolvedDescription<'_>, member: NodeId) -> Option<(NodeId, NodeId)> {
     let arena = description.arena();
     let list = arena.parent(arena.parent(member)?).filter(|&list| arena.key(list) == KnownKey::AllOf.key())?;
@@ -85,18 +86,18 @@ fn built_on(description: &ResolvedDescription<'_>, member: NodeId) -> Option<(No
     }
 }
 
-/// Whether a schema tells its subtypes apart by name: where it lists alternatives, those are all there are.
+/// Returns true if a schema finds its subtypes by name. A list of alternatives is complete, so such a schema does not.
 fn has_implicit_mapping(description: &ResolvedDescription<'_>, base: NodeId) -> bool {
     description.arena().member(base, KnownKey::Discriminator).is_some() && !description.has_alternatives(base)
 }
 
-/// The keyword by which a schema has its subtypes told apart.
+/// Returns the keyword through which a schema distinguishes its subtypes.
 pub(crate) fn distinguishing_keyword(description: &ResolvedDescription<'_>, base: NodeId) -> Option<NodeId> {
     let member = |key| description.arena().member(base, key);
     member(KnownKey::Discriminator).or_else(|| member(KnownKey::AllOf))
 }
 
-/// Whether the discriminator of a schema has an entry of this name.
+/// Returns true if the discriminator of a schema has a mapping entry with this name.
 pub(crate) fn has_mapping_entry(description: &ResolvedDescription<'_>, schema: NodeId, name: &str) -> bool {
     let arena = description.arena();
     let mapping = arena.member(schema, KnownKey::Discriminator).and_then(|id| arena.member(id, KnownKey::Mapping));

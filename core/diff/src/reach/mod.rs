@@ -1,5 +1,5 @@
-//! Which operations a definition reaches, and the direction of its values there: a search over the graph of references,
-//! so that its cost follows the number of references and not the number of paths through them.
+//! The operations that a definition reaches, and the direction of its values there. The search follows the graph of
+//! references, so its cost depends on the number of references and not on the number of paths.
 
 mod excluded;
 pub(crate) mod implicit_mappings;
@@ -19,19 +19,19 @@ use super::pairing::operation_pairing::OperationPairing;
 use super::pairing::parameters;
 use super::pairing::sides::Sides;
 
-/// Who is reached by each pair of definitions and who uses each component.
+/// The operations that each definition pair reaches, and the users of each component.
 #[derive(Debug, Default)]
 pub struct Reach {
     definition_pairs: Vec<Reached>,
     unused: Vec<bool>,
-    /// Which pairs of definitions only operations reach that are left out.
+    /// True for definition pairs that only excluded operations reach.
     excluded: Vec<bool>,
     pub(super) old: Graph,
     pub(super) new: Graph,
 }
 
 impl Reach {
-    /// Finds the operations that the next pair of definitions reaches; returns in how many ways.
+    /// Finds the operations that the next definition pair reaches. Returns the number of uses found.
     pub(super) fn add_definition_pair(
         &mut self,
         sides: &Sides<'_>,
@@ -47,7 +47,7 @@ impl Reach {
                 Owner::Document | Owner::DefinitionPair(_) => {}
                 Owner::Operation { pair, side: part } => reached.push((pair, part, UseContext::default())),
                 Owner::Component { old, new } => {
-                    // Who uses it at other places now alone is reached where nobody else is.
+                    // Uses at locations on one side only are considered only if there are no others.
                     let kept = self.users_in_both(pairing, (old, new), UseFilter::WhatBothHave);
                     let found =
                         if kept.is_empty() { self.users_in_both(pairing, (old, new), UseFilter::Any) } else { kept };
@@ -66,7 +66,7 @@ impl Reach {
         ways
     }
 
-    /// The uses of a pair of components in parts of operations that use it on both sides.
+    /// Returns the uses of a pair of components in parts of operations that use it on both sides.
     fn users_in_both(
         &self,
         pairing: &OperationPairing,
@@ -80,32 +80,32 @@ impl Reach {
         in_both(of_old.collect(), of_new.collect()).list()
     }
 
-    /// Forgets what is known of the pairs of definitions from one on.
+    /// Drops the data of the definition pairs from an index on.
     pub(super) fn truncate(&mut self, definition_pairs: usize) {
         self.definition_pairs.truncate(definition_pairs);
     }
 
-    /// Who is reached by a pair of definitions.
+    /// Returns the operations that a definition pair reaches.
     pub fn reached(&self, definition_pair: DefinitionPairId) -> Option<&Reached> {
         self.definition_pairs.get(definition_pair.index())
     }
 
-    /// Whether a pair of definitions belongs to components alone, which no operation of both descriptions reaches.
+    /// Returns true if a definition pair belongs only to components that no operation of both descriptions reaches.
     pub fn is_unused(&self, definition_pair: DefinitionPairId) -> bool {
         self.unused.get(definition_pair.index()).copied().unwrap_or(false)
     }
 
-    /// Whether a pair of definitions is reached, and only by operations that are left out.
+    /// Returns true if a definition pair is reached, but only by excluded operations.
     pub(crate) fn is_excluded(&self, definition_pair: DefinitionPairId) -> bool {
         self.excluded.get(definition_pair.index()).copied().unwrap_or(false)
     }
 
-    /// Whether any operation of the old description reaches this component of it.
+    /// Returns true if an operation of the old description reaches this component of it.
     pub(crate) fn is_used_in_old(&self, component: NodeId) -> bool {
         self.old.is_used(component)
     }
 
-    /// Whether any operation of the new description reaches this component of it.
+    /// Returns true if an operation of the new description reaches this component of it.
     pub(crate) fn is_used_in_new(&self, component: NodeId) -> bool {
         self.new.is_used(component)
     }
@@ -113,13 +113,13 @@ impl Reach {
 
 #[cfg(any(test, feature = "test-oracles"))]
 impl Reach {
-    /// How many pairs of definitions it knows of, and how many users of components.
+    /// Returns the number of definition pairs and the number of uses of components.
     pub fn sizes(&self) -> [usize; 2] {
         [self.definition_pairs.len(), self.old.users.len() + self.new.users.len()]
     }
 }
 
-/// The owners of a pair of definitions, those of the pairs of definitions it belongs to included.
+/// Returns the owners of a definition pair, including those of the definition pairs that own it.
 fn owners(definition_pairs: &[DefinitionPair], id: DefinitionPairId) -> Vec<Owner> {
     let (mut found, mut seen, mut waiting) = (Vec::new(), vec![id], vec![id]);
     while let Some(definition_pair) = waiting.pop().and_then(|id| definition_pairs.get(id.index())) {
@@ -139,8 +139,8 @@ fn owners(definition_pairs: &[DefinitionPair], id: DefinitionPairId) -> Vec<Owne
     found
 }
 
-/// The uses in parts of operations that have some use on either side: what came to use a definition, or uses it no more,
-/// has changed where it refers to it.
+/// Returns the uses in parts of operations that use a definition on both sides. A use on one side only is a change of
+/// the referring location.
 fn in_both(
     old: Vec<(usize, MessageSide, UseContext)>,
     new: Vec<(usize, MessageSide, UseContext)>,
@@ -155,8 +155,8 @@ fn in_both(
     old.into_iter().chain(new).filter(is_in_both)
 }
 
-/// Whether what is sent with an operation holds a place inside `root`: not where that is a parameter of its path and one of
-/// its own stands in for it.
+/// Returns true if an operation sends the value at `place`, inside `root`. False for a path item parameter that the
+/// operation overrides.
 fn operation_uses(description: &ResolvedDescription<'_>, operation_entry: usize, root: NodeId, place: NodeId) -> bool {
     let arena = description.arena();
     if arena.key(root) != KnownKey::Parameters.key() {
@@ -170,37 +170,37 @@ fn operation_uses(description: &ResolvedDescription<'_>, operation_entry: usize,
     })
 }
 
-/// Whether a reference stands inside of an extension.
+/// Returns true if a reference is inside an extension.
 fn is_in_extension(description: &ResolvedDescription<'_>, member: NodeId) -> bool {
     let arena = description.arena();
     let mut around = arena.ancestors(member);
-    // Properties and components may be called so as well, which is seldom.
+    // Properties and components can have such names too, so the kind is checked as well.
     around.any(|id| is_extension(arena.key(id)))
         && arena.parent(member).is_some_and(|holder| description.object_kind(holder) == ObjectKind::Extension)
 }
 
-/// Who refers to a component, and where.
+/// A use of a component: the user and its context.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Use {
     pub(super) by: Referrer,
     position: UseContext,
-    /// What refers to it, or holds it; the root where it is used by name.
+    /// The reference, or the contained definition. The root for uses by name.
     pub(super) place: NodeId,
-    /// Whether that stands in something the other side has not.
+    /// True if the use is inside a value that the other side lacks.
     is_unmatched: bool,
 }
 
 impl Use {
-    /// One that names the component, where others refer to it.
+    /// Creates a use by name, without a reference.
     fn by_name(by: Referrer) -> Use {
         Use { by, position: UseContext::default(), place: NodeId::ROOT, is_unmatched: false }
     }
 }
 
-/// The references that count as uses.
+/// The references that are treated as uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum UseFilter {
-    /// Those in places that both sides have.
+    /// References in locations that both sides have.
     WhatBothHave,
     Any,
 }
@@ -211,31 +211,31 @@ pub(super) enum Referrer {
     Part(usize, MessageSide),
 }
 
-/// Who refers to which component.
+/// The users of each component.
 #[derive(Debug, Default)]
 pub(super) struct Graph {
     users: MultiMap<Use>,
-    /// The values besides components that own what is inside them: other definitions and the parts of operations.
+    /// Values other than components that own their content: other definitions and the parts of operations.
     roots: MultiMap<Referrer>,
     definitions: Vec<NodeId>,
     implicit_mappings: ImplicitMappings,
     unmatched: UnmatchedSubtrees,
-    /// The references whose users a change of the component itself does not concern.
+    /// References whose users are not affected by a change of the component itself.
     excluded_references: Set<NodeId>,
 }
 
 impl Graph {
-    /// How many items [`Graph::add_root`] takes.
+    /// Returns the number of items for [`Graph::add_root`].
     pub(super) fn count_roots(description: &ResolvedDescription<'_>) -> usize {
         description.operation_entries().len() + 1
     }
 
-    /// How many items [`Graph::add_reference`] takes, once all roots are known.
+    /// Returns the number of items for [`Graph::add_reference`], once all roots are known.
     pub(super) fn count_references(description: &ResolvedDescription<'_>) -> usize {
         description.references().len() + description.definitions().len()
     }
 
-    /// Adds the parts of an operation, or after the last of them all definitions that are no components.
+    /// Adds the parts of an operation. After the last operation, adds all definitions that are not components.
     pub(super) fn add_root(&mut self, description: &ResolvedDescription<'_>, at: usize) {
         let Some(operation_entry) = description.operation_entries().get(at) else {
             for &(definition, _) in description.definitions().values() {
@@ -247,7 +247,7 @@ impl Graph {
         let arena = description.arena();
         let OperationEntry { entry, item, operation, .. } = operation_entry;
         let parts = [
-            // It may refer to a path item of the components.
+            // The entry may refer to a path item of the components.
             (Some(*entry), MessageSide::Whole),
             (Some(*operation), MessageSide::Whole),
             (
@@ -264,7 +264,7 @@ impl Graph {
                 self.roots.push(root, Referrer::Part(at, part));
             }
         }
-        // Requirements name schemes, where others refer.
+        // Security requirements use schemes by name, without a reference.
         let requirements =
             description.security_of(operation_entry).list.into_iter().flat_map(|list| arena.children(list));
         for named in requirements.flat_map(|requirement| arena.children(requirement)) {
@@ -274,14 +274,14 @@ impl Graph {
         }
     }
 
-    /// Adds a reference, or one of the definitions, each of which is used by who uses the value it is in.
+    /// Adds a reference or a definition. A definition is used by the users of the value that contains it.
     pub(super) fn add_reference(&mut self, description: &ResolvedDescription<'_>, at: usize) {
         let references = description.references();
         let mut found = None;
         let (place, inside, target) = if let Some(&member) = references.get(at) {
             let Reference::Local(target) = description.target(member) else { return };
             if is_in_extension(description, member) {
-                // What tools refer to for themselves is neither sent nor received.
+                // References in extensions are for tools. Their targets are neither sent nor received.
                 return;
             }
             found = self.implicit_mappings.used(description, member, target);
@@ -308,7 +308,7 @@ impl Graph {
         }
     }
 
-    /// Adds the components that are used by name alone, before any reference is added.
+    /// Adds the components that are used by name, before any reference is added.
     pub(super) fn add_implicit_mappings(
         &mut self,
         description: &ResolvedDescription<'_>,
@@ -320,10 +320,10 @@ impl Graph {
         self.implicit_mappings = implicit_mappings;
     }
 
-    /// The nearest value around a node, or the node itself, that owns what is inside it.
+    /// Returns the nearest value that owns a node, which may be the node itself.
     fn nearest_owner(&self, description: &ResolvedDescription<'_>, id: NodeId) -> Option<NodeId> {
         let arena = description.arena();
-        // An entry of the components is known by the names above it, which come last on the way.
+        // A component is recognized by the keys above it, which the loop reaches last.
         let (mut at, mut section, mut entry) = (id, None, None);
         while !self.roots.has(at) {
             let above = arena.parent(at)?;
@@ -335,34 +335,34 @@ impl Graph {
         Some(at)
     }
 
-    /// Who refers to a component.
+    /// Returns the uses of a component.
     pub(super) fn users_of(&self, component: NodeId) -> impl Iterator<Item = Use> {
         self.users.get_all(component)
     }
 
-    /// Sets the values that the other side has not, before any reference is added.
+    /// Sets the values that the other side lacks, before any reference is added.
     pub(super) fn set_unmatched(&mut self, unmatched: UnmatchedSubtrees) {
         self.unmatched = unmatched;
     }
 
-    /// Adds references whose users a change of the component itself does not concern.
+    /// Adds references whose users are not affected by a change of the component itself.
     pub(super) fn exclude_references(&mut self, members: Vec<NodeId>) {
         for member in members {
             self.excluded_references.add(member);
         }
     }
 
-    /// Whether any part of an operation reaches a component.
+    /// Returns true if a part of an operation reaches a component.
     fn is_used(&self, component: NodeId) -> bool {
         !self.search(component, UseFilter::Any, <[_]>::is_empty).is_empty()
     }
 
-    /// The parts of operations that reach a component.
+    /// Returns the parts of operations that reach a component.
     fn users(&self, component: NodeId, through: UseFilter) -> Vec<(usize, MessageSide, UseContext)> {
         self.search(component, through, |_| true)
     }
 
-    /// The parts of operations that reach a component, while what was found asks for more.
+    /// Returns the parts of operations that reach a component. Stops once `asks_for_more` returns false.
     fn search(
         &self,
         component: NodeId,

@@ -1,5 +1,5 @@
-//! The operations that reach a definition: the direction of its values in each pair of operations, and where the
-//! references stand that lead to it.
+//! The operations that reach a definition: the direction of its values in each operation pair, and the context of the
+//! references.
 
 use waybill_base::internal::order;
 use waybill_openapi::internal::{AccessMode, KnownKey, MediaRange, NodeId, ObjectKind, ResolvedDescription};
@@ -9,38 +9,38 @@ use crate::model::MessageSide;
 use crate::pairing::operation_pairing::OperationPairing;
 use crate::pairing::sides::Sides;
 
-/// The pairs of operations that are reached, and the direction of the values in each.
+/// The operation pairs that are reached, and the direction of the values in each.
 #[derive(Debug, Clone, Default)]
 pub struct Reached {
-    /// Every pair, and the direction of the message that holds the values there.
+    /// Each pair, and the direction of the message that contains the values.
     ways: Vec<(usize, Option<Direction>)>,
-    /// Those of them in which the values are not sent, being inside properties that are sent in the other direction alone.
+    /// Entries of `ways` whose values are not sent, because they are inside properties of the other direction.
     stopped: Vec<(usize, Option<Direction>)>,
-    /// The pairs in which a schema refuses, or decides by, what matches there (`not`, `if`).
+    /// Pairs that use the definition inside `not` or `if`.
     negated: Vec<usize>,
-    /// The pairs in which its values may be written as XML.
+    /// Pairs in which the values may be serialized as XML.
     xml: Vec<usize>,
 }
 
 impl Reached {
-    /// The pairs in which its values may be written as XML.
+    /// Returns the pairs in which the values may be serialized as XML.
     pub(crate) fn xml(&self) -> &[usize] {
         &self.xml
     }
 
-    /// The pairs in which values are sent in this direction; all of them for `None`.
+    /// Returns the pairs in which values are sent in this direction, or all pairs for `None`.
     pub(crate) fn pairs(&self, direction: Option<Direction>) -> Vec<usize> {
         let going = self.ways.iter().filter(|way| direction.is_none() || self.goes(way, direction));
         let negated = self.negated.iter().filter(|_| direction.is_none());
         order::sorted_unique(going.map(|(pair, _)| pair).chain(negated).copied())
     }
 
-    /// The pairs in which a schema refuses, or decides by, what matches there.
+    /// Returns the pairs that use the definition inside `not` or `if`.
     pub(crate) fn negated(&self) -> &[usize] {
         &self.negated
     }
 
-    /// Whether values are sent in this direction in any pair.
+    /// Returns true if a pair sends values in this direction.
     pub fn reaches(&self, direction: Direction) -> bool {
         self.ways.iter().any(|way| self.goes(way, Some(direction)))
     }
@@ -49,18 +49,18 @@ impl Reached {
         way.1 == direction && self.stopped.binary_search(way).is_err()
     }
 
-    /// Every pair that is reached, and the direction.
+    /// Returns all reached pairs and their directions.
     pub(crate) fn ways(&self) -> &[(usize, Option<Direction>)] {
         &self.ways
     }
 
-    /// Whether the direction of the values is known for any pair.
+    /// Returns true if the direction of the values is known for a pair.
     pub(crate) fn has_direction(&self) -> bool {
         self.ways.iter().any(|(_, way)| way.is_some()) || !self.negated.is_empty()
     }
 }
 
-/// The direction of a part of the operations of a pair.
+/// Returns the direction of a part of an operation pair.
 pub(crate) fn direction_of(
     sides: &Sides<'_>,
     pairing: &OperationPairing,
@@ -76,7 +76,7 @@ pub(crate) fn direction_of(
     if is_reversed { direction.map(reversed) } else { direction }
 }
 
-/// The directions of some pairs, grouped by what is known of them.
+/// Groups the uses by direction and context.
 pub(crate) fn collect_reached(
     sides: &Sides<'_>,
     pairing: &OperationPairing,
@@ -107,7 +107,7 @@ pub(crate) fn collect_reached(
     }
     order::sort(&mut reached.ways);
     reached.ways.dedup();
-    // One way in is enough.
+    // A single use that sends the values is enough.
     order::sort(&mut going);
     reached.stopped.retain(|way| going.binary_search(way).is_err());
     order::sort(&mut reached.stopped);
@@ -117,14 +117,14 @@ pub(crate) fn collect_reached(
     reached
 }
 
-/// Where a reference stands in the definition it is in.
+/// The context of a reference within its definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(crate) struct UseContext {
-    /// What the properties around it say.
+    /// The `readOnly` and `writeOnly` state of the properties around it.
     access_mode: AccessMode,
-    /// Whether it is inside of a schema that refuses, or decides by, what matches.
+    /// True inside `not` or `if`.
     negated: bool,
-    /// Whether it is inside of a media type that is not XML.
+    /// True inside a media type that is not XML.
     not_xml: bool,
 }
 
@@ -149,19 +149,19 @@ impl UseContext {
     }
 }
 
-/// Whether a value is part of a media type that is not XML.
+/// Returns true if a value is inside a media type that is not XML.
 pub(crate) fn is_in_other_than_xml(description: &ResolvedDescription<'_>, place: NodeId) -> bool {
     let arena = description.arena();
     let mut around = arena.ancestors(place);
     let content = KnownKey::Content.key();
     let media_type = around.find(|&id| arena.parent(id).is_some_and(|parent| arena.key(parent) == content));
     media_type.map(|id| arena.key_text(id)).is_some_and(|name| {
-        // Nearly all are this one, and this is asked of every reference.
+        // Fast path: most media types are JSON, and this is checked for each reference.
         name == "application/json" || !MediaRange::parse(name).may_be_xml()
     })
 }
 
-/// Returns the other direction: that of a webhook's request for those who receive it.
+/// Returns the opposite direction, for example for the receivers of a webhook's request.
 pub(crate) const fn reversed(direction: Direction) -> Direction {
     match direction {
         Direction::Request => Direction::Response,

@@ -1,19 +1,19 @@
-//! Who uses a definition, and in which place: what tells whether its values are text there.
+//! The uses of a definition and their locations. They determine if its values are serialized as strings.
 
 use waybill_base::internal::table::Table;
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription, ValueLocation};
 
 use super::{Graph, Referrer};
 
-/// Who uses the definitions of both descriptions, of those that were asked about.
+/// The uses of definitions of both descriptions, as far as requested.
 pub(crate) type TextUses = (UsesByComponent, UsesByComponent);
 
 pub(crate) type UsesByComponent = Table<NodeId, ComponentUses>;
 
-/// Who uses a definition, and in which place.
+/// The uses of a definition and their locations.
 #[derive(Debug, Default)]
 pub(crate) struct ComponentUses {
-    /// Uses where the value is a property, or in one: names inside the definition make no difference there.
+    /// Uses where the value is a property, or inside one. Names inside the definition make no difference there.
     pub(crate) named: Vec<(Referrer, ValueLocation)>,
     pub(crate) others: Vec<(Referrer, ValueLocation)>,
 }

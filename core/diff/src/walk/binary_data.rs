@@ -1,4 +1,4 @@
-//! The walk over binary data that two versions declare differently.
+//! The walk over binary data that the two versions declare differently.
 
 use waybill_openapi::internal::{KnownKey, NodeId, ObjectKind};
 
@@ -7,7 +7,7 @@ use crate::model::Claim;
 use crate::pairing::bytes::BINARY_KEYWORDS;
 
 impl Walker<'_, '_> {
-    /// Compares the other keywords of two such schemas; how they declare the bytes is no change.
+    /// Compares the other keywords of two binary schemas. A different way to declare the bytes is not a change.
     pub(crate) fn walk_bytes(&mut self, old: NodeId, new: NodeId, object_kind: ObjectKind) {
         for key in BINARY_KEYWORDS {
             let (left, right) = self.sides.member(old, new, key);

@@ -1,6 +1,6 @@
-//! The walk over a pair of schemas: branches of `allOf`, references and the keywords beside them are one conjunction, so
-//! that a keyword that moved between them has not changed; a schema that became one alternative of several is compared
-//! with that one.
+//! The walk over a pair of schemas. Branches of `allOf`, references and their sibling keywords are one conjunction, so
+//! a keyword that moves between them has not changed. A schema that became one of several alternatives is compared with
+//! that alternative.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
@@ -14,7 +14,7 @@ use crate::pairing::alignment::{Alignment, MatchRule};
 use crate::pairing::bytes;
 use crate::prover::merged::{Conjunct, ConjunctionPair, have_reference_siblings_effect, is_renamed};
 
-/// What kind of slot a member of a conjunct is compared in.
+/// The kind of slot in which a member of a conjunct is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum MemberKind {
     Property,
@@ -25,11 +25,11 @@ enum MemberKind {
 
 /// Members of one slot on one side, each with its conjunct.
 type Members = Vec<(NodeId, Conjunct)>;
-/// The members of each slot, and whether they are old.
+/// The members of each slot, each with a flag that is true for old members.
 type Slots = Vec<((MemberKind, String), Vec<(bool, (NodeId, Conjunct))>)>;
 
 impl Walker<'_, '_> {
-    /// Compares a schema or a part of one; `false` where the caller has to walk it as an ordinary value.
+    /// Compares a schema or a part of one. Returns false if the caller has to walk it as an ordinary value.
     pub(crate) fn try_walk_schema(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) -> bool {
         let non_asserting = matches!(
             kind,
@@ -55,7 +55,7 @@ impl Walker<'_, '_> {
         true
     }
 
-    /// Compares two schemas that differ, neither of them inside a schema whose matching makes nothing valid.
+    /// Compares two schemas that differ and are not inside a non-asserting schema.
     fn walk_schema(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) {
         if bytes::is_same_binary_data(self.sides, Some(old), Some(new)) {
             self.walk_bytes(old, new, kind);
@@ -63,7 +63,7 @@ impl Walker<'_, '_> {
         }
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         if !left.is_object(old) || !right.is_object(new) {
-            // Of two values that are no schemas nothing is known but that they differ.
+            // If neither value is a schema, only their difference is known.
             let is_schema = |kind| matches!(kind, Kind::Object | Kind::True | Kind::False);
             if is_schema(left.kind(old)) || is_schema(right.kind(new)) {
                 self.record_object_pair(kind, old, new);
@@ -153,7 +153,7 @@ impl Walker<'_, '_> {
         self.note_moved_keywords(merged);
     }
 
-    /// References that are paired: what they lead to is compared as a pair of its own.
+    /// Compares two paired references. Their targets are compared as a separate pair.
     fn walk_references(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) {
         let (from, to) = self.sides.member(old, new, KnownKey::Ref);
         let same = from.zip(to).is_some_and(|(from, to)| self.sides.equal(from, to));
@@ -169,14 +169,15 @@ impl Walker<'_, '_> {
             }
         }
         if !have_reference_siblings_effect(self.sides) {
-            // Ignored in OpenAPI 3.0, but read by people.
+            // Siblings of `$ref` are ignored in OpenAPI 3.0, but people read them.
             let before = self.places.len();
             self.walk_members(old, new, ObjectKind::Schema, &[KnownKey::Ref.key()]);
             self.places.claim_open_from(before, Claim::Neutral);
         }
     }
 
-    /// A schema behind a reference may contain itself. As a pair of its own it is compared once.
+    /// Enqueues two schemas behind references as a separate pair. A schema behind a reference may contain itself, and a
+    /// pair is compared only once.
     fn enqueue_behind_references(
         &mut self,
         old: NodeId,
@@ -190,13 +191,13 @@ impl Walker<'_, '_> {
     }
 
     fn enqueue_unequal(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) -> Option<DefinitionPairId> {
-        // Parts of what is proved the same may differ by themselves, and then mean nothing.
+        // Inside schemas that are proved equal, only equivalent parts are compared. Other differences have no effect.
         let differs =
             !self.sides.equal(old, new) && (!self.proven_equal || self.prover.subschemas.are_equivalent(old, new));
         differs.then(|| self.definition_pairs.add(old, new, kind, &[Owner::DefinitionPair(self.definition_pair)]))
     }
 
-    /// The members of all conjuncts by the slot they are compared in, choices aside.
+    /// Returns the members of all conjuncts by slot, except alternatives.
     fn slots(&self, merged: &ConjunctionPair) -> Slots {
         let mut members = Vec::new();
         for (description, parts, is_old) in [(self.sides.old, &merged.old, true), (self.sides.new, &merged.new, false)]
@@ -246,7 +247,7 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// Whether the second demand of a keyword is met wherever its partner on the other side is.
+    /// Returns true if an unpaired keyword is implied by a keyword of the same slot on the other side.
     fn is_implied_by_partner(
         &mut self,
         slot: MemberKind,
@@ -280,7 +281,7 @@ impl Walker<'_, '_> {
         let kind = kind_of_slot(slot, key);
         match part.via_reference {
             None => self.walk_unmatched(old, new, kind),
-            // The place that changed is the reference; the documentation of its definition is not reported here.
+            // The reference is the changed location. The documentation of its target is not reported here.
             Some(_) if kind == ObjectKind::Docs => {}
             Some(through) => {
                 let place = if old.is_some() { (Some(through), None) } else { (None, Some(through)) };
@@ -289,7 +290,7 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// The lists of alternatives that leave a choice.
+    /// Returns the lists of alternatives on both sides that offer a choice.
     pub(crate) fn choice_lists(&self, merged: &ConjunctionPair) -> (Vec<NodeId>, Vec<NodeId>) {
         let lists = |description, parts: &[Conjunct]| {
             let own = parts.iter().filter(|part| part.via_reference.is_none());
@@ -330,7 +331,7 @@ impl Walker<'_, '_> {
     }
 }
 
-/// What a value is that stands in a slot, by its key.
+/// Returns the kind of a value in a slot, given its key.
 fn kind_of_slot(slot: MemberKind, key: KeyId) -> ObjectKind {
     match slot {
         MemberKind::Property => ObjectKind::Schema,
@@ -340,13 +341,13 @@ fn kind_of_slot(slot: MemberKind, key: KeyId) -> ObjectKind {
     }
 }
 
-/// The lists of alternatives of one object that leave a choice.
+/// Returns the lists of alternatives of one object that offer a choice.
 fn choices(description: &ResolvedDescription<'_>, object: NodeId) -> Vec<NodeId> {
     let sole: Vec<NodeId> = sole_alternatives(description, object).map(|(list, _)| list).list();
     description.alternative_lists(object).filter(|list| !sole.contains(list)).list()
 }
 
-/// Calls back with each member of a conjunct and its slot.
+/// Calls `found` with each member of a conjunct and its slot.
 fn for_each_member(
     description: &ResolvedDescription<'_>,
     part: Conjunct,

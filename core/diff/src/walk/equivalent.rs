@@ -1,7 +1,7 @@
-//! Schemas that mean the same with other keywords: which keywords may replace one another, and the annotations of a schema
-//! (JSON Schema 2020-12 core, section 7.7).
+//! Schemas that express the same with other keywords: the keywords that can replace each other, and the annotations of
+//! a schema (JSON Schema 2020-12 core, section 7.7).
 //!
-//! Where both directions are proved and the annotations are equal, nothing but documentation is worth a mention.
+//! If both directions are proved and the annotations are equal, only documentation is reported.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
@@ -13,7 +13,7 @@ use super::Walker;
 use crate::model::{Claim, Side};
 use crate::prover::merged::{Conjunct, ConjunctionPair};
 
-/// Keywords one of which may have the meaning of another one.
+/// Keywords that can express the meaning of another one.
 const INTERCHANGEABLE_KEYWORDS: [KnownKey; 10] = [
     KnownKey::AnyOf,
     KnownKey::OneOf,
@@ -27,20 +27,20 @@ const INTERCHANGEABLE_KEYWORDS: [KnownKey; 10] = [
     KnownKey::UnevaluatedItems,
 ];
 
-/// How large schemas may be that are asked though nothing is in doubt, which few answers change: those of single values
-/// mostly.
+/// Maximum number of nodes of schemas that are proved even if no fact is in doubt. The result then rarely changes the
+/// findings, mostly for schemas of single values.
 pub(crate) const MAX_SMALL_NODES: usize = 40;
 
-/// How large schemas may be that are held against one another as wholes where keywords differ: a proof takes a step for
-/// each part, and of larger ones seldom ends within its steps.
+/// Maximum number of nodes of schemas that are compared as wholes if keywords differ. A proof takes a step for each
+/// part, and proofs of larger schemas usually hit their step limit.
 pub(crate) const MAX_NODES: usize = 400;
 
-/// How many schemas are read for what tools take from them, each as often as it is referred to, before two count as too
-/// large to be told the same: definitions that use one another twice are read without end.
+/// Maximum number of schemas read for their annotations, counting each reference. Definitions that refer to each other
+/// twice would otherwise take exponential time. Larger schemas are not treated as equal.
 const MAX_SCHEMAS: usize = 400;
 
 impl Walker<'_, '_> {
-    /// Whether two schemas may mean the same with other keywords: then a proof is worth trying.
+    /// Returns true if two schemas may mean the same with other keywords, so a proof is worth trying.
     pub(crate) fn may_be_equivalent(&self, old: NodeId, new: NodeId) -> bool {
         let differs = |key: &&KnownKey| {
             let (from, to) = self.sides.member(old, new, **key);
@@ -54,19 +54,19 @@ impl Walker<'_, '_> {
             || self.has_rewritten_assertions(&[old], &[new])
     }
 
-    /// Whether keywords differ that bound values, or one is on one side only that asks other schemas. Where merely
-    /// properties differ, each is asked by itself.
+    /// Returns true if assertions were replaced by others. Keywords with subschemas differ here only if one side lacks
+    /// them. Properties are compared one by one elsewhere.
     fn has_rewritten_assertions(&self, all_old: &[NodeId], all_new: &[NodeId]) -> bool {
         if self.sides.are_larger(MAX_NODES, all_old, all_new) {
             return false;
         }
         let (left, right) = (assertions(self.sides.old, all_old), assertions(self.sides.new, all_new));
         let (gone, come) = (difference(&left, &right), difference(&right, &left));
-        // A keyword by itself, or several that merely came, have facts of their own.
+        // A single changed keyword, or keywords that were only added, have their own facts.
         !gone.is_empty() && !come.is_empty() && (gone != come || gone.len() > 1)
     }
 
-    /// Whether two schemas that are taken apart are proved to mean the same.
+    /// Returns true if two conjunctions are proved to mean the same.
     pub(crate) fn is_equivalent(&mut self, old: NodeId, new: NodeId, merged: &ConjunctionPair) -> bool {
         let objects = |parts: &[Conjunct]| parts.iter().map(|part| part.object).collect::<Vec<_>>();
         let (all_old, all_new) = (objects(&merged.old), objects(&merged.new));
@@ -75,8 +75,8 @@ impl Walker<'_, '_> {
                 && self.means_the_same(old, new))
     }
 
-    /// Whether the alternatives were rewritten. Where some were merely added or removed, that is what is reported;
-    /// where each has an answer and nothing beside them differs, it is asked of each of them.
+    /// Returns true if the alternatives were rewritten. If alternatives were only added or removed, that is reported
+    /// instead. If the lists correspond and nothing else differs, each alternative is compared by itself.
     fn has_rewritten_choices(&self, all_old: &[NodeId], all_new: &[NodeId]) -> bool {
         if !all_old.iter().any(|&id| self.sides.old.has_alternatives(id))
             && !all_new.iter().any(|&id| self.sides.new.has_alternatives(id))
@@ -94,7 +94,7 @@ impl Walker<'_, '_> {
             && !order::is_subset(&right.choices, &left.choices)
     }
 
-    /// Whether each of two schemas is proved to allow what the other allows, and their annotations are equal.
+    /// Returns true if each of two schemas is proved to allow the values of the other, and their annotations are equal.
     pub(crate) fn means_the_same(&mut self, old: NodeId, new: NodeId) -> bool {
         self.prover.subschemas.within((Side::New, new), (Side::Old, old))
             && self.prover.subschemas.within((Side::Old, old), (Side::New, new))
@@ -108,14 +108,15 @@ impl Walker<'_, '_> {
         read(self.sides.old, old).is_some_and(|left| read(self.sides.new, new) == Some(left))
     }
 
-    /// The schemas that hold two unlisted keywords, as the meaning of these depends on their neighbours.
+    /// Returns the schemas that contain two keywords for unlisted members, such as `additionalProperties`. Their
+    /// meaning depends on sibling keywords.
     pub(crate) fn holders_of_rest(&self, old: NodeId, new: NodeId) -> Option<(NodeId, NodeId)> {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         let is_rest = with_role(KeywordRole::Unlisted).iter().any(|key| key.key() == right.key(new));
         left.parent(old).zip(right.parent(new)).filter(|_| is_rest)
     }
 
-    /// Walks what is proved to mean the same: documentation alone is worth a mention.
+    /// Walks schemas that are proved to mean the same. Only documentation stays open.
     pub(crate) fn walk_as_equal(&mut self, walk: impl FnOnce(&mut Self)) {
         let from = self.places.len();
         self.proven_equal = true;
@@ -124,7 +125,7 @@ impl Walker<'_, '_> {
         self.places.claim_open_from(from, Claim::Neutral);
     }
 
-    /// Adds the documentation of alternatives on one side only as places of their own, where the schemas were proved equal.
+    /// Adds the documentation of alternatives on one side as separate locations, if the schemas were proved equal.
     pub(crate) fn claim_annotations(&mut self, choices: &[NodeId], side: Side) {
         let arena = self.sides.description(side).arena();
         let members = choices.iter().filter(|_| self.proven_equal).flat_map(|&choice| arena.children(choice));
@@ -136,10 +137,10 @@ impl Walker<'_, '_> {
     }
 }
 
-/// The alternatives objects give, null aside, and what stands beside them: sets.
+/// The alternatives of some objects except null, and their sibling keywords, as sets.
 struct ChoiceSummary {
     choices: Vec<Digest>,
-    /// How long the lists are, null among them.
+    /// Lengths of the lists, including null.
     lengths: Vec<(Option<KnownKey>, usize)>,
     beside: Vec<(String, Digest)>,
 }
@@ -168,19 +169,19 @@ impl ChoiceSummary {
     }
 }
 
-/// The annotations of a value: the part of it, the keyword, and its value.
+/// Annotations of a value: the part it applies to, the keyword, and the digest of its value.
 type Annotations = Vec<(String, String, Digest)>;
 
-/// Collects the annotations of a schema (`default`, `readOnly`, `x-` ...), wherever in its branches they are.
+/// Collects the annotations of a schema (`default`, `readOnly`, `x-` ...) from all its branches.
 struct AnnotationReader<'d> {
     description: &'d ResolvedDescription<'d>,
-    /// The definitions that hold what is read.
+    /// The definitions that are being read, to detect recursion.
     open: Vec<NodeId>,
     left: usize,
 }
 
 impl AnnotationReader<'_> {
-    /// The annotations of the part `at` of a value, a set; `None` where they depend on the value.
+    /// Returns the annotations of the part `at` of a value as a set, or `None` if they depend on the value.
     fn read(&mut self, schema: NodeId, at: &str) -> Option<Annotations> {
         let description = self.description;
         let arena = description.arena();
@@ -239,7 +240,7 @@ impl AnnotationReader<'_> {
             }
             Some(KnownKey::Items | KnownKey::UnevaluatedItems) => notes = self.read(member, &format!("{at}/#"))?,
             _ => {
-                // Inside other keywords it depends on the value whether a note is on it.
+                // Under other keywords, it depends on the value if an annotation applies.
                 for child in arena.children(member).chain([member]).filter(|&child| arena.is_object(child)) {
                     if !self.read(child, at)?.is_empty() {
                         return None;
@@ -251,10 +252,10 @@ impl AnnotationReader<'_> {
     }
 }
 
-/// What a keyword says that asserts something: its name, and its value unless that is asked by itself.
+/// An assertion: the keyword, and the digest of its value. The digest is empty if the value is compared separately.
 type Assertion<'d> = (&'d str, Digest);
 
-/// What objects assert, keyword by keyword.
+/// Returns the assertions of some objects.
 fn assertions<'d>(description: &'d ResolvedDescription<'_>, objects: &[NodeId]) -> Vec<Assertion<'d>> {
     let arena = description.arena();
     let members = objects.iter().flat_map(|&id| arena.children(id));
@@ -268,7 +269,7 @@ fn assertions<'d>(description: &'d ResolvedDescription<'_>, objects: &[NodeId]) 
             | KnownKey::AnyOf
             | KnownKey::OneOf,
         ) => None,
-        // What differs inside of parts is asked there.
+        // Differences inside subschemas are compared there.
         Some(key) if holds_subschemas(key) => Some((arena.key_text(member), Digest::default())),
         _ => Some((arena.key_text(member), arena.digest(member))),
     }))
@@ -279,12 +280,12 @@ fn holds_subschemas(key: KnownKey) -> bool {
         || with_role(KeywordRole::Unlisted).contains(&key)
 }
 
-/// The names of keywords that assert what others do not.
+/// Returns the names of the assertions that only `some` has.
 fn difference<'d>(some: &[Assertion<'d>], others: &[Assertion<'_>]) -> Vec<&'d str> {
     some.iter().filter(|assertion| !others.contains(assertion)).map(|(name, _)| *name).list()
 }
 
-/// Whether an annotation is documentation, a name for references, or what its absence says.
+/// Returns true if an annotation is documentation, a name for references, or equal to its default.
 fn has_no_effect(description: &ResolvedDescription<'_>, member: NodeId) -> bool {
     let arena = description.arena();
     let key = KnownKey::from_key(arena.key(member));

@@ -1,4 +1,4 @@
-//! The raw comparison of maps whose keys mean more than their text: media types, statuses, header names, webhooks.
+//! The raw comparison of maps whose keys are not compared literally: media types, statuses, header names, webhooks.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{KnownKey, NodeId, ObjectKind, ResolvedDescription, Status};
@@ -12,14 +12,14 @@ use crate::pairing::entry_pairs::{
 };
 
 impl Walker<'_, '_> {
-    /// Entries of `content`: by the range of media types they stand for. Extensions are none of them.
+    /// Compares the entries of `content`, paired by media range. Extensions are compared separately.
     pub(crate) fn walk_content(&mut self, old: NodeId, new: NodeId) {
         let coverage = pair_media_types(self.sides, old, new);
         self.walk_coverage(ObjectKind::MediaType, &coverage);
         self.walk_others(old, new, |name| is_extension_entry(name).then_some(ObjectKind::Extension));
     }
 
-    /// Entries of `responses`: by the statuses they stand for. Extensions are none of them, nor is what names no status.
+    /// Compares the entries of `responses`, paired by status. Extensions and invalid statuses are compared separately.
     pub(crate) fn walk_responses(&mut self, old: NodeId, new: NodeId) {
         let coverage = pair_statuses(self.sides, Some(old), Some(new));
         self.walk_coverage(ObjectKind::Response, &coverage);
@@ -29,7 +29,7 @@ impl Walker<'_, '_> {
         });
     }
 
-    /// The members of two maps that are no entries: those whose name has a kind of its own.
+    /// Compares the members of two maps that are not entries: those for whose name `kind` returns a kind.
     fn walk_others(&mut self, old: NodeId, new: NodeId, kind: fn(&str) -> Option<ObjectKind>) {
         let others = |description: &ResolvedDescription<'_>, id| -> Vec<(NodeId, ObjectKind)> {
             let arena = description.arena();
@@ -55,7 +55,7 @@ impl Walker<'_, '_> {
             }
             let (before, after) = (self.sides.old.arena().key_text(old), self.sides.new.arena().key_text(new));
             if kind == ObjectKind::Response && (before == "default") != (after == "default") {
-                // What was declared for all other answers is declared for one now, or the other way round.
+                // A response declared for all other statuses is now declared for one, or the reverse.
                 self.walk_covered_status(old, new);
             } else {
                 self.walk(old, new, kind);
@@ -85,15 +85,15 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// Whether one of two entries is a status nothing can come with, where the other stands for more statuses: whatever it
-    /// says comes with those.
+    /// Returns true if two entries have different statuses and one of them cannot have content. The content of the
+    /// other entry then belongs to other statuses.
     fn are_of_other_content(&self, old: NodeId, new: NodeId, kind: ObjectKind) -> bool {
         let [before, after] =
             [self.sides.old.arena().key_text(old), self.sides.new.arena().key_text(new)].map(Status::parse);
         kind == ObjectKind::Response && before != after && (before.is_without_content() || after.is_without_content())
     }
 
-    /// A status that another entry stands for on the other side got the response of that entry, or its own.
+    /// Compares a status with the entry that covers it on the other side, as a replaced response.
     fn walk_covered_status(&mut self, old: NodeId, new: NodeId) {
         let Some((from, to)) = self.sides.old.resolve(old).zip(self.sides.new.resolve(new)) else { return };
         if !self.sides.equal(from, to) {
@@ -107,7 +107,7 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// Headers: their names do not depend on case (RFC 9110 section 5.1), and one called `Content-Type` is ignored
+    /// Compares headers. Their names are case-insensitive (RFC 9110 section 5.1), and `Content-Type` is ignored
     /// (OpenAPI 3.1.1 section 4.8.17.1).
     pub(crate) fn walk_headers(&mut self, old: NodeId, new: NodeId) {
         let alignment = pair_headers(self.sides, Some(old), Some(new));
@@ -131,7 +131,7 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// The path items of a callback, one of which may have another expression.
+    /// Compares the path items of a callback. The expression of one may have changed.
     pub(crate) fn walk_callback(&mut self, old: NodeId, new: NodeId) {
         let mut alignment = pair_callback_expressions((self.sides.old, old), (self.sides.new, new));
         let key = |description: &ResolvedDescription<'_>, id| ObjectKind::Callback.child(description.arena().key(id));
@@ -149,7 +149,7 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// The members of the root; `webhooks` and `x-webhooks` are one map.
+    /// Compares the members of the root. `webhooks` and `x-webhooks` are treated as one map.
     pub(crate) fn walk_root(&mut self, old: NodeId, new: NodeId) {
         let words = [KnownKey::Webhooks, KnownKey::XWebhooks];
         self.walk_members(old, new, ObjectKind::Root, &words.map(KnownKey::key));
@@ -163,7 +163,7 @@ impl Walker<'_, '_> {
         self.walk_alignment(ObjectKind::PathItems, alignment);
     }
 
-    /// A map that is called differently or holds nothing means what it did; its entries have places of their own.
+    /// Adds a renamed or empty map as a neutral location. Its entries are compared separately.
     fn note_renamed_map(&mut self, (old, new): (NodeId, NodeId), words: [KnownKey; 2]) {
         for key in words {
             let pair = self.sides.member(old, new, key);
@@ -173,7 +173,7 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// Whether both are header parameters whose definitions the specification ignores.
+    /// Returns true if both are header parameters that the specification ignores.
     pub(crate) fn are_ignored(&self, old: NodeId, new: NodeId) -> bool {
         is_ignored_parameter(self.sides.old, old) && is_ignored_parameter(self.sides.new, new)
     }

@@ -1,7 +1,7 @@
-//! The raw comparison of one pair of values: every changed place, and every pair of objects the facets look at.
+//! The raw comparison of one pair of values. It finds every changed location, and every pair of objects for the facets.
 //!
-//! Equal values end the walk. References are compared by what they lead to, as pairs of their own. The walk reports one
-//! kind of fact itself: keywords such as `unevaluatedProperties` whose text is equal and whose effect is not.
+//! The walk skips equal values. Targets of references are compared as separate pairs. The walk itself reports only one
+//! kind of fact: keywords such as `unevaluatedProperties` whose JSON is equal but whose effect differs.
 
 mod binary_data;
 mod compose;
@@ -21,29 +21,29 @@ use super::pairing::sides::Sides;
 use super::prover::Prover;
 use super::prover::merged::is_renamed;
 
-/// A walk over a pair of definitions: what it reads, what it adds to, and where it is.
+/// A walk over a definition pair: its inputs, its outputs, and its state.
 pub(super) struct Walker<'w, 'd> {
     pub(super) sides: &'w Sides<'d>,
     pub(super) pairing: &'w OperationPairing,
     pub(super) prover: &'w mut Prover<'d>,
     pub(super) definition_pairs: &'w mut DefinitionPairs,
-    /// The places that differ.
+    /// The changed locations.
     pub(super) places: &'w mut Places,
     pub(super) replacements: &'w mut Replacements,
-    /// The pairs of objects that it came across.
+    /// The pairs of objects that were visited.
     pub(super) visited: &'w mut Vec<ObjectPair>,
-    /// The pair of definitions that is walked, by its place on the worklist.
+    /// The definition pair that is being walked.
     pub(super) definition_pair: DefinitionPairId,
-    /// Whether what is walked is proved to mean the same.
+    /// True inside schemas that are proved to mean the same.
     pub(super) proven_equal: bool,
-    /// Whether what is walked makes no value valid by itself (inside `not`, `if` ...).
+    /// True inside non-asserting schemas (`not`, `if` ...).
     pub(super) in_non_asserting: bool,
-    /// The references that have no partner, where what is walked is a value behind them.
+    /// The references without a partner, while a value behind them is walked.
     pub(super) behind_references: Option<(Option<NodeId>, Option<NodeId>)>,
 }
 
 impl<'d> Walker<'_, 'd> {
-    /// Compares two values that stand at the same kind.
+    /// Compares two values of the same kind.
     pub(super) fn walk(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) {
         if self.sides.equal(old, new) {
             return;
@@ -58,7 +58,7 @@ impl<'d> Walker<'_, 'd> {
         }
         let objects = self.sides.old.arena().is_object(old) && self.sides.new.arena().is_object(new);
         if kind == ObjectKind::Operation && (!objects || self.is_one_sided(old, new)) {
-            // Where callers have no operation on one side, there is nothing to compare.
+            // If clients have the operation on one side only, there is nothing to compare.
             self.add_place(Some(old), Some(new), kind);
             return;
         }
@@ -76,7 +76,8 @@ impl<'d> Walker<'_, 'd> {
         !is_paired && (self.sides.is_implemented_on_one(old, new) || self.pairing.is_one_sided(self.sides, old, new))
     }
 
-    /// Whether references lead to this pair, so that it is compared once for all who use it, this pair of definitions among them.
+    /// Returns true if references lead to this pair. It is then compared once for all its users, including this
+    /// definition pair.
     fn delegate_to_own_pair(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) -> bool {
         let definable = kind.is_referable()
             && !matches!(kind, ObjectKind::PathItem | ObjectKind::Operation)
@@ -115,7 +116,7 @@ impl<'d> Walker<'_, 'd> {
                 let in_order = alignment.is_in_order();
                 self.walk_alignment(kind, alignment);
                 if !in_order {
-                    // Which of them comes first is asked for each operation.
+                    // The preferred server is compared for each operation.
                     self.add_neutral_place(Some(old), Some(new));
                 }
             }
@@ -147,7 +148,7 @@ impl<'d> Walker<'_, 'd> {
         }
     }
 
-    /// Adds a place that differs.
+    /// Adds a changed location.
     fn add_place(&mut self, old: Option<NodeId>, new: Option<NodeId>, kind: ObjectKind) {
         self.places.add(old, new, kind, self.definition_pair);
     }
@@ -178,7 +179,7 @@ impl<'d> Walker<'_, 'd> {
         }
     }
 
-    /// Compares the members of two objects, `except` some.
+    /// Compares the members of two objects, except those with the keys in `except`.
     pub(super) fn walk_members(&mut self, old: NodeId, new: NodeId, kind: ObjectKind, except: &[KeyId]) {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         let (mut near_old, mut near_new) = (old, new);
@@ -199,7 +200,7 @@ impl<'d> Walker<'_, 'd> {
         }
     }
 
-    /// Entries of the components are definitions: each is a pair of definitions of its own.
+    /// Compares two members. Components are added as separate definition pairs.
     fn walk_member(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) {
         if self.sides.new.is_component(new) && self.sides.old.is_component(old) {
             if !self.sides.equal(old, new) {
@@ -210,7 +211,7 @@ impl<'d> Walker<'_, 'd> {
         }
     }
 
-    /// A value that is on one side only. Lists whose elements have facts of their own are taken apart.
+    /// Adds a value that is on one side only. If its entries have their own facts, the entries are added instead.
     pub(super) fn walk_unmatched(&mut self, old: Option<NodeId>, new: Option<NodeId>, kind: ObjectKind) {
         let is_list = |description: &ResolvedDescription<'_>, id: Option<NodeId>| {
             id.is_none_or(|id| description.arena().is_array(id))
@@ -222,7 +223,7 @@ impl<'d> Walker<'_, 'd> {
         let is_empty = |description: &ResolvedDescription<'_>, id| description.arena().children(id).next().is_none();
         let has_no_effect = |description, id: Option<NodeId>| id.is_none_or(|id| is_empty(description, id));
         if kind == ObjectKind::Servers && has_no_effect(self.sides.old, old) && has_no_effect(self.sides.new, new) {
-            // Nor does an empty list of servers (OpenAPI 3.1.1 section 4.8.1.1).
+            // An empty list of servers means the same as a missing one (OpenAPI 3.1.1 section 4.8.1.1).
             self.add_neutral_place(old, new);
             return;
         }
@@ -253,14 +254,14 @@ impl<'d> Walker<'_, 'd> {
         }
     }
 
-    /// At least one side is a reference: what both stand for is compared, as a pair of its own.
+    /// Compares two values of which at least one is a reference. The targets are compared as a separate pair.
     fn walk_reference(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) {
         let members = self.sides.old.reference_member(old).zip(self.sides.new.reference_member(new));
-        // One word for both: a `$ref` that becomes a `$dynamicRef` differs as a whole.
+        // Both use the same keyword. A `$ref` that becomes a `$dynamicRef` differs as a whole.
         if let Some((from, to)) = members.filter(|&(from, to)| self.sides.same_name(from, to)) {
             let key = self.sides.new.arena().key(to);
             if self.sides.equal(from, to) {
-                // The same reference: only what stands beside it differs.
+                // The references are equal, so only their siblings differ.
                 self.walk_members(old, new, kind, &[key]);
                 return;
             }
@@ -280,7 +281,8 @@ impl<'d> Walker<'_, 'd> {
         }
     }
 
-    /// One of two path items is a reference, and what stands beside that is of the path item as well.
+    /// Compares the siblings of `$ref` if only one of two path items is a reference. They belong to the path item as
+    /// well.
     fn walk_reference_siblings(&mut self, old: NodeId, new: NodeId) {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         let refers = (self.sides.old.reference(old).is_some(), self.sides.new.reference(new).is_some());
@@ -293,14 +295,14 @@ impl<'d> Walker<'_, 'd> {
     }
 
     fn enqueue_targets(&mut self, old: NodeId, new: NodeId, kind: ObjectKind) -> bool {
-        // What a non-asserting schema refers to makes no value valid either: the facet of its keyword looks at it as a
-        // whole.
+        // Targets of references in a non-asserting schema are not enqueued. The facet of the outer keyword compares
+        // them as a whole.
         let targets = self.sides.old.resolve(old).zip(self.sides.new.resolve(new)).filter(|_| !self.in_non_asserting);
         let Some((from, to)) = targets else { return false };
         if !self.sides.equal(from, to) && (!self.proven_equal || self.prover.subschemas.are_equivalent(from, to)) {
             let target = self.definition_pairs.add(from, to, kind, &[Owner::DefinitionPair(self.definition_pair)]);
             let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
-            // What stands under another name, such as a status that covers another one, is another place.
+            // A value under another name, such as a status that covers another one, is a different location.
             let same_place = left.key(old) == right.key(new) || self.sides.same_name(old, new);
             if same_place && !is_renamed(self.sides, old, new) {
                 self.note_replaced(target, (Some(old), Some(new)));
@@ -316,7 +318,7 @@ impl<'d> Walker<'_, 'd> {
     }
 }
 
-/// Whether a value of this kind has no meaning beside its entries.
+/// Returns true if a value of this kind consists only of its entries.
 const fn is_made_of_entries(kind: ObjectKind) -> bool {
     matches!(
         kind,
@@ -342,7 +344,7 @@ const fn is_made_of_entries(kind: ObjectKind) -> bool {
     )
 }
 
-/// Whether an empty map or list of this kind means what a missing one means.
+/// Returns true if an empty map or list of this kind means the same as a missing one.
 const fn is_nothing_where_empty(kind: ObjectKind) -> bool {
     matches!(
         kind,

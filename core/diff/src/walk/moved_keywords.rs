@@ -1,5 +1,5 @@
-//! The places of a schema that is composed differently and means the same: keywords that moved to another branch,
-//! that are written once more, branches that say nothing. None of them changes a meaning, and all of them are claimed.
+//! Locations in a schema that is composed differently without a change of meaning: moved keywords, repeated keywords,
+//! and branches without effect. All of them are claimed.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{Arena, Kind, KnownKey, NodeId, ObjectKind, ResolvedDescription};
@@ -9,10 +9,10 @@ use crate::model::Claim;
 use crate::prover::merged::{Conjunct, ConjunctionPair};
 
 impl Walker<'_, '_> {
-    /// Two paired members of conjuncts that stand in different places.
+    /// Adds two paired members of conjuncts at different positions.
     pub(crate) fn add_moved_member(&mut self, (old, from): (NodeId, Conjunct), (new, to): (NodeId, Conjunct)) {
         if from.via_reference.is_some() || to.via_reference.is_some() {
-            // What one side declares through a reference, the other writes out.
+            // One side uses a reference, the other declares the member inline.
             self.add_neutral_place(Some(from.via_reference.unwrap_or(old)), None);
             self.add_neutral_place(None, Some(to.via_reference.unwrap_or(new)));
         } else if !self.have_same_position(from.object, to.object) {
@@ -20,8 +20,7 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// What is left of two schemas once their members have been compared: references that stand elsewhere, and those
-    /// that were followed.
+    /// Adds the references that moved and those that were followed, once the members of two schemas have been compared.
     pub(crate) fn note_moved_keywords(&mut self, merged: &ConjunctionPair) {
         for &(old, new) in &merged.references {
             if !self.have_same_position(old, new) {
@@ -40,8 +39,8 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// Elements of `allOf` without members: one that allows anything has no meaning, any other is a place like others, that
-    /// of something that is no schema included.
+    /// Adds the elements of `allOf` without members. An element that allows anything has no effect. Any other element,
+    /// including one that is not a schema, is an ordinary location.
     pub(crate) fn add_empty_branches(&mut self, whole: (NodeId, NodeId), merged: &ConjunctionPair) {
         let left = empty_branches(self.sides.old, whole.0, &merged.old);
         let mut right = empty_branches(self.sides.new, whole.1, &merged.new);
@@ -63,16 +62,17 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// A place that means the same on both sides, once what is in it has been compared.
+    /// Adds a location with the same meaning on both sides, once its content has been compared.
     pub(crate) fn add_neutral_place(&mut self, old: Option<NodeId>, new: Option<NodeId>) {
-        // What is on the list already differs in more than its place.
+        // A listed location differs in more than its position.
         if !self.places.contains(old, new) {
             self.add_place(old, new, ObjectKind::Branch);
             self.places.claim(old, new, Claim::Neutral);
         }
     }
 
-    /// Whether two conjuncts are the same branch of a branch of their schemas, or equal ones of the same list.
+    /// Returns true if two conjuncts have the same position in the branches of their schemas, or are equal elements of
+    /// the same list.
     fn have_same_position(&self, old: NodeId, new: NodeId) -> bool {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         let list = |arena: &Arena<'_>, id| arena.parent(id).filter(|&list| arena.is_array(list));
@@ -93,7 +93,7 @@ impl Walker<'_, '_> {
     }
 }
 
-/// The elements of the lists of branches, and empty lists, that hold no members.
+/// Returns the elements of `allOf` lists that have no members, and the lists that are empty.
 fn empty_branches(description: &ResolvedDescription<'_>, whole: NodeId, parts: &[Conjunct]) -> Vec<NodeId> {
     let arena = description.arena();
     let own = parts.iter().filter(|part| part.via_reference.is_none()).map(|part| part.object);

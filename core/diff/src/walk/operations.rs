@@ -8,7 +8,8 @@ use crate::pairing::parameters;
 use crate::pairing::parameters::Parameters;
 
 impl Walker<'_, '_> {
-    /// The body and the responses of an operation are pairs of definitions of their own: their values travel one way each.
+    /// Compares two operations. The body and the responses are separate definition pairs, because each has one
+    /// direction.
     pub(super) fn walk_operation(&mut self, old: NodeId, new: NodeId) {
         let (left, right) = (self.sides.old.arena(), self.sides.new.arena());
         for child in right.children(new) {
@@ -36,12 +37,12 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// Two arrays of parameters at the same level, either of which may be missing.
+    /// Compares two arrays of parameters at the same level. Either may be missing.
     pub(super) fn walk_parameters(&mut self, old: Option<NodeId>, new: Option<NodeId>) {
         let left = old.into_iter().flat_map(|id| self.sides.old.arena().children(id)).collect::<Vec<_>>();
         let right = new.into_iter().flat_map(|id| self.sides.new.arena().children(id)).collect::<Vec<_>>();
         if left.is_empty() && right.is_empty() {
-            // An empty list says what a missing one says.
+            // An empty list means the same as a missing one.
             self.add_neutral_place(old, new);
             return;
         }
@@ -65,7 +66,7 @@ impl Walker<'_, '_> {
                 };
                 let kept: Vec<Owner> = owners.iter().filter(|owner| takes(owner) == (true, true)).copied().collect();
                 if kept.is_empty() && owners.iter().any(|owner| takes(owner) != (false, false)) {
-                    // What stands in for it, or did, is compared for each operation.
+                    // A parameter that overrides this one on one side is compared for each operation.
                     self.add_neutral_place(Some(old), Some(new));
                 } else {
                     self.definition_pairs.add(old, new, ObjectKind::Parameter, &kept);

@@ -1,4 +1,4 @@
-//! A schema that became one alternative of several, or the other way round.
+//! A schema that became one of several alternatives, or the reverse.
 
 use std::borrow::Cow;
 
@@ -12,8 +12,8 @@ use crate::pairing::similarity::is_likely_same_schema;
 use crate::prover::merged::ConjunctionPair;
 
 impl Walker<'_, '_> {
-    /// Compares a schema that became one alternative of several, or the other way round, with that alternative; the
-    /// others were added or removed. Returns whether it was compared here.
+    /// Compares a schema that became one of several alternatives, or the reverse, with that alternative. The other
+    /// alternatives were added or removed. Returns true if the schemas were compared here.
     pub(crate) fn walk_wrapped_schema(
         &mut self,
         old: NodeId,
@@ -69,7 +69,7 @@ impl Walker<'_, '_> {
         for choice in choices.into_iter().filter(|&choice| choice != answering) {
             let place = if is_old_wrapper { (Some(choice), None) } else { (None, Some(choice)) };
             if digest(choice) == digest(answering) && description.arena().key(list) == KnownKey::AnyOf.key() {
-                // The same alternative once more, which nothing but `oneOf` minds.
+                // A repeated alternative has no effect, except in `oneOf`.
                 self.add_neutral_place(place.0, place.1);
                 continue;
             }
@@ -83,8 +83,8 @@ impl Walker<'_, '_> {
         true
     }
 
-    /// The documentation around an alternative is compared with that of the schema that it was compared with, unless
-    /// the alternative has documentation of its own.
+    /// Compares the documentation around an alternative with that of the schema it was compared with, unless the
+    /// alternative has its own documentation.
     fn walk_annotations_around(&mut self, wrapping: Side, words: Vec<NodeId>, (choice, whole): (NodeId, NodeId)) {
         for member in words {
             let description = self.sides.description(wrapping);
@@ -111,8 +111,8 @@ impl Walker<'_, '_> {
     }
 }
 
-/// The one alternative that may be of the type that is all a schema says; none where there are several, or where it lists
-/// its values: those are not all there are.
+/// Returns the only alternative that can have the given type. Returns `None` if there are several, or if the
+/// alternative lists its values, which restricts the type further.
 fn only_of_type(
     description: &ResolvedDescription<'_>,
     choices: &[NodeId],
