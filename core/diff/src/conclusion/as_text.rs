@@ -1,5 +1,5 @@
-//! Definitions whose values are text to those who refer to them where a parameter, a header or a field of a form is
-//! described: what became of their types is judged there by what became of the texts. To all others it is what it is.
+//! Definitions that a parameter, a header or a form field refers to, so that their values are strings there. For these
+//! uses, a type change is judged by its effect on the strings. For all other uses, it is judged by the types.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
@@ -17,7 +17,7 @@ use crate::reach::reached::direction_of;
 use crate::reach::text_uses::{ComponentUses, TextUses, UsesByComponent};
 use crate::reach::{Graph, Reach, Referrer};
 
-/// Finds out to whom the values of a fact are text alone.
+/// Finds the operations that use the values of a fact only as strings.
 pub(crate) fn mark_texts(
     facts: &mut [Fact],
     texts: &TextFindings,
@@ -49,7 +49,7 @@ pub(crate) fn mark_texts(
     }
 }
 
-/// The ways that reach a candidate as text alone.
+/// Returns the operation pairs and directions that reach a candidate only as a string.
 fn text_ways(of: ReachContext<'_, '_>, candidate: &TypeChange, uses: &mut TextUses) -> Vec<(usize, Option<Direction>)> {
     let ValueFormat::DependsOnUse(part) = ValueFormat::find(of.sides.old, candidate.old) else { return Vec::new() };
     let mut search = Search { of, candidate, uses, texts: Vec::new(), others: Vec::new() };
@@ -74,7 +74,7 @@ fn text_ways(of: ReachContext<'_, '_>, candidate: &TypeChange, uses: &mut TextUs
     order::sorted_unique(search.texts).into_iter().filter(|way| others.binary_search(way).is_err()).list()
 }
 
-/// What the search for the operations that a pair of definitions reaches needs.
+/// The data needed to find the operations that reach a definition pair.
 #[derive(Clone, Copy)]
 pub(crate) struct ReachContext<'r, 'd> {
     pub(crate) sides: &'r Sides<'d>,
@@ -84,7 +84,7 @@ pub(crate) struct ReachContext<'r, 'd> {
     pub(crate) replacements: &'r Replacements,
 }
 
-/// A search for those who reach a definition.
+/// A search for the operations that reach a definition.
 struct Search<'s, 'd> {
     of: ReachContext<'s, 'd>,
     candidate: &'s TypeChange,
@@ -98,7 +98,7 @@ impl Search<'_, '_> {
         if is_text { self.texts.push(way) } else { self.others.push(way) }
     }
 
-    /// Whoever is reached by a pair of definitions.
+    /// Adds all operations that reach a definition pair.
     fn by_definition_pair(&mut self, definition_pair: DefinitionPairId, is_text: bool) {
         let reached = self.of.reach.reached(definition_pair).map(|reached| reached.ways().to_vec()).unwrap_or_default();
         for way in reached {
@@ -123,7 +123,8 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Another pair of definitions, in which the definition replaced another one.
+    /// Follows another definition pair, in which the definition replaced another one. Returns the pairs whose format
+    /// depends on their use.
     fn by_other(
         &mut self,
         definition_pair: DefinitionPairId,
@@ -152,7 +153,7 @@ impl Search<'_, '_> {
     }
 }
 
-/// The parts of operations that hold a part of what a component describes, and whether that is text there.
+/// Returns the parts of operations that use a part of a component, each with a flag that is true for strings.
 fn users(
     candidate: &TypeChange,
     (description, graph, known): (&ResolvedDescription<'_>, &Graph, &mut UsesByComponent),
@@ -169,7 +170,7 @@ fn users(
             known.insert(component, ComponentUses::find(description, graph, component));
         }
         let Some(uses) = known.get(&component) else { continue };
-        // Where properties are told apart it has been followed already, whichever property it was.
+        // Names make no difference for these uses, so follow them once and not for each property.
         let is_followed = matches!(&at, UseFormat::Open(part) if !seen_ways.add((component, part.way())));
         let named = uses.named.iter().take(if is_followed { 0 } else { usize::MAX });
         for (by, place) in named.chain(&uses.others) {
@@ -192,12 +193,12 @@ fn users(
     found
 }
 
-/// What is known of a use of a definition.
+/// The format of a use of a definition, as far as known.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum UseFormat {
-    /// Whether it is text.
+    /// True if the value is a string.
     Known(bool),
-    /// It depends on who uses this part.
+    /// The format depends on the users of this part.
     Open(ValuePart),
 }
 
@@ -209,7 +210,7 @@ mod tests {
     use crate::facets::tests::examples::{description, found};
     use crate::{Direction, Event, Facet, Relation};
 
-    /// A description in which a definition is used in some places.
+    /// A description that uses a definition in some locations.
     fn used(schema: &Value, places: &Value) -> Value {
         let mut members = json!({"components": {"schemas": {"S": schema}}, "paths": {"/a": {"post": places}}});
         let responses = members["paths"]["/a"]["post"].as_object_mut().unwrap().entry("responses");

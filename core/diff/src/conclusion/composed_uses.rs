@@ -1,5 +1,5 @@
-//! What a change of a component means where other schemas apply to the same values: what is built on a component may
-//! describe the same property, or ask for the same already, and then the change is another one there, or none.
+//! The effect of a component change where other schemas apply to the same values. A schema that extends the component
+//! may declare the same property or set the same condition. The change can then have another effect there, or none.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
@@ -12,31 +12,31 @@ use crate::pairing::operation_pairing::OperationPairing;
 use crate::prover::uses::ReferencesByTarget;
 use crate::reach::Reach;
 
-/// What a change of a schema is about, for those that apply beside it.
+/// The part of a schema that changed, to find other schemas that declare the same.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum ChangedMember {
     Property(String),
     Keyword(String),
 }
 
-/// A component that changed, and what about it did.
+/// A component that changed, and its changed members.
 struct Change {
     component: (NodeId, NodeId),
     touched: Vec<ChangedMember>,
-    /// Whether all that changed is which values there are.
+    /// True if only the allowed values changed.
     is_of_values: bool,
 }
 
-/// A schema that a component applies to beside others, before and now.
+/// A schema that composes a component with other schemas, on both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct ComposedUse {
     old: NodeId,
     new: NodeId,
-    /// Whether it refers to the component itself, and not to what is built on it.
+    /// True if it refers to the component directly, and not to a schema that extends it.
     is_next: bool,
 }
 
-/// Looks at each component that changed where it applies beside other schemas.
+/// Compares each changed component in the schemas that compose it with others.
 pub(crate) fn compare_composed_uses(context: &mut FacetContext<'_, '_>, pairing: &OperationPairing, reach: &mut Reach) {
     let (left, right) = (context.sides.old, context.sides.new);
     for (component, facts) in facts_of_components(context) {
@@ -56,7 +56,7 @@ pub(crate) fn compare_composed_uses(context: &mut FacetContext<'_, '_>, pairing:
     }
 }
 
-/// Reports as undecided what a change means to some of those that are built on the component: they were not looked at.
+/// Reports an undecided change for the extending schemas that were skipped because of the search limit.
 fn report_undecided(context: &mut FacetContext<'_, '_>, change: &Change, facts: &[usize]) {
     let affected = facts.first().and_then(|&at| context.facts.get(at)).map(|fact| fact.affected);
     let is_of_properties = change.touched.iter().any(|touched| matches!(touched, ChangedMember::Property(_)));
@@ -65,7 +65,7 @@ fn report_undecided(context: &mut FacetContext<'_, '_>, change: &Change, facts: 
     context.facts.push(Fact::new(Facet::Composition, Event::Changed(Relation::Unknown), old, new, affected));
 }
 
-/// Excludes the users of a component in this schema, whom its change does not concern.
+/// Excludes the users of a component in this schema, because the change does not affect them.
 fn exclude_use(
     context: &mut FacetContext<'_, '_>,
     reach: &mut Reach,
@@ -81,7 +81,7 @@ fn exclude_use(
     reach.new.exclude_references(inside(context.sides.new, whole.new, uses.in_new(to)));
 }
 
-/// The components that facts are about, each with those facts.
+/// Returns the components that facts are about, each with its facts.
 fn facts_of_components(context: &FacetContext<'_, '_>) -> Vec<((NodeId, NodeId), Vec<usize>)> {
     let all = context.facts.iter().enumerate().filter_map(|(at, fact)| {
         let Affected::DefinitionPair(definition_pair) = fact.affected else { return None };
@@ -104,7 +104,7 @@ fn change(context: &FacetContext<'_, '_>, component: (NodeId, NodeId), facts: &[
     }
 }
 
-/// Which member of a component a fact is about: a property of it, or a keyword right in it.
+/// Returns the member of a component that a fact is about: a property, or a keyword directly in the component.
 fn touched(context: &FacetContext<'_, '_>, component: (NodeId, NodeId), fact: &Fact) -> Option<ChangedMember> {
     let below = |arena: &Arena<'_>, root: NodeId, id: Option<NodeId>| -> Option<(String, Option<String>)> {
         let path: Vec<NodeId> = arena.ancestors(id?).take_while(|&id| id != root).list();
@@ -119,7 +119,8 @@ fn touched(context: &FacetContext<'_, '_>, component: (NodeId, NodeId), fact: &F
     Some(property.map_or(ChangedMember::Keyword(keyword), ChangedMember::Property))
 }
 
-/// Reports what a component's change means for one schema composed of it, where that differs from its meaning by itself.
+/// Reports the effect of a component's change on a schema composed of it, if it differs from the effect on the
+/// component.
 fn compare_in_context(
     context: &mut FacetContext<'_, '_>,
     pairing: &OperationPairing,
@@ -131,10 +132,10 @@ fn compare_in_context(
     let Some(first) = touched.first() else { return };
     let of_whole = context.prover.subschemas.relation(whole.old, whole.new);
     if of_whole == Relation::Same {
-        // A property that nothing else declares was added or removed, whatever values there are.
+        // A property that no other schema declares was still added or removed, even if the allowed values are the same.
         let is_spoken_of = |one: &ChangedMember| matches!(one, ChangedMember::Keyword(_)) || touched.contains(one);
         let settles = whole.is_next && change.is_of_values && change.touched.iter().all(is_spoken_of);
-        // Authors who close a schema by mistake, so that nothing is valid, mean what they describe.
+        // A schema that allows no value is probably a mistake. Its authors intend the declared change, so keep it.
         if settles && !context.prover.subschemas.is_empty((Side::New, whole.new)) {
             exclude_use(context, reach, change.component, whole);
         }
@@ -150,7 +151,7 @@ fn compare_in_context(
     }
     let is_same_text = context.sides.equal(whole.old, whole.new);
     if !is_same_text && !own.0.is_empty() && !own.1.is_empty() {
-        // The schema around it changed as well, which has facts of its own.
+        // The composed schema changed as well and has its own facts.
         return;
     }
     let relation = if !all.0.is_empty() && !all.1.is_empty() {
@@ -160,10 +161,10 @@ fn compare_in_context(
     } else {
         return;
     };
-    // Where no relation is proved, that of the whole schemas is used.
+    // If no relation is proved, use that of the composed schemas.
     let relation = if relation == Relation::Unknown { of_whole } else { relation };
     let alone = if own.0.is_empty() || own.1.is_empty() {
-        // By itself it was added or removed, which does not limit its values.
+        // By itself, an added or removed property does not limit values.
         Relation::Same
     } else {
         context.prover.subschemas.relation_of_all(&own.0, &own.1)
@@ -176,7 +177,7 @@ fn compare_in_context(
     context.facts.push(Fact::new(Facet::Composition, Event::Changed(relation), old, new, affected));
 }
 
-/// Whether what a change means in a composed schema is more than what it means by itself.
+/// Returns true if the effect in a composed schema is more than the effect of the change alone.
 const fn adds_to(relation: Relation, alone: Relation) -> bool {
     match relation {
         Relation::Narrowed => matches!(alone, Relation::Same | Relation::Widened),
@@ -186,7 +187,7 @@ const fn adds_to(relation: Relation, alone: Relation) -> bool {
     }
 }
 
-/// Whether what was added or removed is what other schemas beside the component declare for the property anyway.
+/// Returns true if sibling schemas already declare for the property what was added or removed.
 fn is_repeated(
     context: &mut FacetContext<'_, '_>,
     whole: ComposedUse,
@@ -204,7 +205,7 @@ fn is_repeated(
     !beside.is_empty() && own.iter().all(|&own| context.prover.subschemas.are_within((side, &beside), (side, own)))
 }
 
-/// Whom a schema belongs to: a component that holds it, or a part of an operation.
+/// Returns the owner of a schema: the component that contains it, or a part of an operation.
 fn owner_of(context: &FacetContext<'_, '_>, pairing: &OperationPairing, whole: ComposedUse) -> Option<Owner> {
     let around = |description: &ResolvedDescription<'_>, id| {
         description.arena().ancestors(id).find(|&id| description.is_component(id))
@@ -223,7 +224,7 @@ fn owner_of(context: &FacetContext<'_, '_>, pairing: &OperationPairing, whole: C
     Some(Owner::Operation { pair, side: if answers { MessageSide::Response } else { MessageSide::Request } })
 }
 
-/// Whether what a facet is about may be reported of the whole that a schema is part of.
+/// Returns true if a change of this facet can be judged by the relation of the composed schemas.
 const fn may_be_of_whole(facet: Facet) -> bool {
     match facet.values() {
         FacetValues::Bound | FacetValues::Listing | FacetValues::Property | FacetValues::NotSent => true,
@@ -231,7 +232,8 @@ const fn may_be_of_whole(facet: Facet) -> bool {
     }
 }
 
-/// The schemas a component applies to beside others, by itself or through what is built on it, and whether these are all.
+/// Returns the schemas that compose a component with others, directly or through extending schemas. The flag is true if
+/// the list is complete.
 fn wholes(
     (left, right): (&ResolvedDescription<'_>, &ResolvedDescription<'_>),
     uses: &ReferencesByTarget,
@@ -261,11 +263,11 @@ fn wholes(
     (order::sorted_unique(found), are_all)
 }
 
-/// How many components that are built on one are followed, itself among them: each that changed is asked about all of its
-/// own, which takes some 4 ms for as many in a chain.
+/// Maximum number of components followed from a changed component, including itself. Each changed component is followed
+/// separately. A chain of this length takes about 4 ms.
 const MAX_COMPONENTS: usize = 50;
 
-/// The schema that what a reference leads to applies to with others: the outermost one around it.
+/// Returns the outermost schema that composes the target of a reference with other schemas.
 fn whole_around(description: &ResolvedDescription<'_>, member: NodeId) -> Option<NodeId> {
     let arena = description.arena();
     let around = |schema: NodeId| {
@@ -277,7 +279,7 @@ fn whole_around(description: &ResolvedDescription<'_>, member: NodeId) -> Option
     std::iter::successors(around(arena.parent(member)?), |&schema| around(schema)).last()
 }
 
-/// The changed members that other schemas beside the component declare as well.
+/// Returns the changed members that sibling schemas of the component declare as well.
 fn touched_beside(
     (left, right): (&ResolvedDescription<'_>, &ResolvedDescription<'_>),
     change: &Change,
@@ -313,7 +315,7 @@ fn declares_member(arena: &Arena<'_>, object: NodeId, touched: &ChangedMember) -
     }
 }
 
-/// The schemas that some and what they are made of declare for a property.
+/// Returns the schemas that some schemas and their conjuncts declare for a property.
 fn declared(description: &ResolvedDescription<'_>, schemas: &[NodeId], name: &str) -> Vec<NodeId> {
     let objects = Conjuncts::opened(description, schemas).objects.into_iter();
     objects.filter_map(|object| property(description.arena(), object, name)).list()

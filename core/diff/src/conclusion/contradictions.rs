@@ -1,5 +1,6 @@
-//! Facts about one schema that contradict one another, or whose relation is unknown: what the two schemas as wholes
-//! allow decides. A keyword that leaves something out says nothing where another one leaves out the same.
+//! Facts about one schema that contradict each other, or whose relation is unknown. The relation of the two schemas as
+//! wholes decides. For example, a keyword that excludes values has no effect if another keyword excludes the same
+//! values.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
@@ -16,13 +17,14 @@ use crate::prover::inclusion::references_in;
 use crate::prover::types::declared_types;
 use crate::walk::equivalent::{MAX_NODES, MAX_SMALL_NODES};
 
-/// The facts about a schema: those of its branches and of the alternatives it lists are among them.
+/// The facts about a schema, including those about its branches and alternatives.
 struct SchemaFacts {
     root: ObjectPair,
     facts: Vec<usize>,
 }
 
-/// Resolves the facts of a definition pair, those from `first` on; `found_at` has the object pair that each was found in.
+/// Resolves the facts of a definition pair from index `first` on. `found_at` has the index of the object pair of each
+/// fact.
 pub(crate) fn resolve_facts(
     context: &mut FacetContext<'_, '_>,
     texts: &TextFindings,
@@ -53,7 +55,7 @@ pub(crate) fn resolve_facts(
     }
 }
 
-/// Adds a fact to those about the same schema.
+/// Adds a fact to the group of its schema.
 fn add_to_group(groups: &mut Vec<SchemaFacts>, root: ObjectPair, fact: usize) {
     match groups.iter_mut().find(|group| (group.root.old, group.root.new) == (root.old, root.new)) {
         Some(group) => group.facts.push(fact),
@@ -61,8 +63,8 @@ fn add_to_group(groups: &mut Vec<SchemaFacts>, root: ObjectPair, fact: usize) {
     }
 }
 
-/// Facts inside schemas that allow the same as wholes say nothing: what they are about has no room there, or another
-/// keyword asks for it already.
+/// Marks facts inside schemas that allow the same values as having no effect. Their item is impossible there, or
+/// another keyword already has the same effect.
 fn drop_facts_of_wholes(
     context: &mut FacetContext<'_, '_>,
     texts: &TextFindings,
@@ -95,7 +97,7 @@ fn drop_facts_of_wholes(
             || context.sides.are_larger(MAX_SMALL_NODES, &[root.old], &[root.new])
             || visited.iter().any(is_foreign)
             || context.prover.subschemas.certain_relation(root.old, root.new) != Some(Relation::Same)
-            // A schema that allows nothing at all is a mistake, and no reason to be silent.
+            // A schema that allows no value is a mistake, so its facts are kept.
             || context.prover.subschemas.are_disjoint((Side::Old, root.old), (Side::New, root.new))
         {
             continue;
@@ -108,19 +110,20 @@ fn drop_facts_of_wholes(
     }
 }
 
-/// Whether an object pair is inside a pair of schemas, on both sides.
+/// Returns true if an object pair is inside a pair of schemas, on both sides.
 fn holds(context: &FacetContext<'_, '_>, root: &ObjectPair, object_pair: &ObjectPair) -> bool {
     context.sides.old.arena().contains(root.old, object_pair.composed.0)
         && context.sides.new.arena().contains(root.new, object_pair.composed.1)
 }
 
-/// Whether a schema lists values none of which has its type: what its authors mean is not what it says.
+/// Returns true if a schema lists only values of other types than its own. Such a schema does not express what its
+/// authors intend.
 fn lists_only_foreign_values(context: &FacetContext<'_, '_>, old: NodeId, new: NodeId) -> bool {
     lists_none_of_its_types(context.sides.old, old, declared_types(context.sides.old, old))
         || lists_none_of_its_types(context.sides.new, new, declared_types(context.sides.new, new))
 }
 
-/// The innermost schema that is no branch of another one and holds an object pair.
+/// Returns the innermost schema that contains an object pair and is not a branch of another schema.
 fn root_of(context: &FacetContext<'_, '_>, visited: &[ObjectPair], object_pair: &ObjectPair) -> Option<ObjectPair> {
     let is_root = |root: &&ObjectPair| root.kind == ObjectKind::Schema && holds(context, root, object_pair);
     let size =
@@ -129,7 +132,7 @@ fn root_of(context: &FacetContext<'_, '_>, visited: &[ObjectPair], object_pair: 
     visited.iter().filter(is_root).min_by_key(size).or_else(own).copied()
 }
 
-/// Resolves the facts about one schema; returns those to be dropped.
+/// Resolves the facts about one schema. Returns those to drop.
 fn resolve_group(
     context: &mut FacetContext<'_, '_>,
     texts: &TextFindings,
@@ -138,7 +141,7 @@ fn resolve_group(
 ) -> Vec<usize> {
     let ObjectPair { old, new, .. } = group.root;
     let relations: Vec<Relation> = group.facts.iter().filter_map(|&at| context.facts.get(at).and_then(polarity)).list();
-    // Where all of them say the same, it is worth asking of small schemas alone.
+    // If all facts agree, a proof is worthwhile only for small schemas.
     let doubtful = !matches!(relations.as_slice(), [first, others @ ..]
         if matches!(first, Relation::Narrowed | Relation::Widened) && others.iter().all(|other| other == first));
     let most = if doubtful { MAX_NODES } else { MAX_SMALL_NODES };
@@ -189,7 +192,8 @@ fn resolve_group(
     dropped
 }
 
-/// The other half, where two schemas both gained and lost values and all facts kept about them report one half of that.
+/// Returns the half that is not reported, if values were both added and removed and all kept facts report only one
+/// half.
 fn missing_half(
     context: &FacetContext<'_, '_>,
     group: &SchemaFacts,
@@ -209,8 +213,7 @@ fn missing_half(
         }
     };
     let are_of_alternatives = told.iter().all(|fact| matches!(fact.facet, Facet::Type | Facet::Alternative))
-        // Values that another alternative has as well matched one and match two, or the other way round, whatever
-        // keywords tell.
+        // Values of another alternative too matched one and now match two, or the reverse. Keywords do not show this.
         || dropped.iter().filter_map(|&at| context.facts.get(at)).any(|fact| {
             fact.facet == Facet::Alternative
                 && fact.has(Qualifier::Overlapping)
@@ -220,7 +223,7 @@ fn missing_half(
     if told.is_empty() || !are_of_alternatives || !has_alternatives {
         return None;
     }
-    // Other keywords and definitions inside have facts of their own.
+    // Other keywords and definitions inside have their own facts.
     let is_inside = |fact: &Fact| {
         fact.old.is_some_and(|id| context.sides.old.arena().contains(old, id))
             && fact.new.is_some_and(|id| context.sides.new.arena().contains(new, id))
@@ -230,7 +233,7 @@ fn missing_half(
     (!is_told).then_some(missing)
 }
 
-/// Whether some reference inside two schemas leads to a definition that is not the same on the other side.
+/// Returns true if a reference inside one of two schemas leads to a definition that may differ on the other side.
 fn refers_to_changes(context: &FacetContext<'_, '_>, old: NodeId, new: NodeId) -> bool {
     let leads_to_change =
         |here: &ResolvedDescription<'_>, there: &ResolvedDescription<'_>, is_old: bool, schema: NodeId| {
@@ -246,26 +249,26 @@ fn refers_to_changes(context: &FacetContext<'_, '_>, old: NodeId, new: NodeId) -
         || leads_to_change(context.sides.new, context.sides.old, false, new)
 }
 
-/// How two schemas relate as wholes, and what the facts inside report of that.
+/// The relation of two schemas as wholes, and the part of it that facts report.
 struct WholeRelation {
     relation: Relation,
-    /// Whether some fact reports just that relation.
+    /// True if a fact reports exactly this relation.
     is_reported: bool,
-    /// Whether all facts are about alternatives whose values are allowed anyway.
+    /// True if all facts are about alternatives whose values are allowed by others.
     are_all_covered: bool,
 }
 
-/// What becomes of a fact.
+/// The result for a fact.
 enum FactResolution {
     Kept,
-    /// It reports how the wholes relate.
+    /// The fact reports the relation of the schemas.
     KeptForWhole,
-    /// It contradicts that, or has no effect.
+    /// The fact contradicts the relation or has no effect.
     Dropped,
 }
 
 impl WholeRelation {
-    /// Brings a fact into line with the wholes.
+    /// Adjusts a fact to the relation of the schemas.
     fn resolve(&self, sides: &Sides<'_>, fact: &mut Fact) -> FactResolution {
         let covered = fact.has(Qualifier::Covered);
         match (self.relation, polarity(fact)) {
@@ -275,7 +278,7 @@ impl WholeRelation {
                 FactResolution::Kept
             }
             (_, None | Some(Relation::Same)) => FactResolution::Kept,
-            // What is lost besides is a change of a definition that is referred to.
+            // Any further loss is a change of a referenced definition.
             (relation, written)
                 if covered
                     && (written == Some(relation) || self.are_all_covered && relation == Relation::Incomparable) =>
@@ -283,13 +286,13 @@ impl WholeRelation {
                 fact.qualifiers.retain(|known| *known != Qualifier::Covered);
                 FactResolution::KeptForWhole
             }
-            // Alternatives whose values were allowed anyway are no change of their own where others were added or removed.
+            // A covered alternative is not a separate change if other alternatives were added or removed.
             _ if covered => FactResolution::Dropped,
             (Relation::Incomparable, Some(Relation::Narrowed | Relation::Widened)) => FactResolution::KeptForWhole,
             (Relation::Narrowed, Some(Relation::Widened)) | (Relation::Widened, Some(Relation::Narrowed)) => {
                 FactResolution::Dropped
             }
-            // Another fact says already what became of the values, and this one alone would not be understood.
+            // Another fact already reports the relation, and this one would be unclear alone.
             (Relation::Narrowed | Relation::Widened, Some(Relation::Unknown | Relation::Incomparable))
                 if self.is_reported =>
             {
@@ -306,9 +309,9 @@ impl WholeRelation {
     }
 }
 
-/// Makes a fact one about a keyword that bears on nothing.
+/// Changes a fact into one about a keyword without effect.
 fn make_inert(sides: &Sides<'_>, fact: &mut Fact) {
-    // A property is added or removed by itself, and its name is no keyword.
+    // A property keeps its event, and its name is not a keyword.
     let is_property = fact.facet == Facet::Property;
     fact.facet = Facet::KeywordWithoutEffect;
     fact.event = match (fact.before, fact.after) {
@@ -324,7 +327,7 @@ fn make_inert(sides: &Sides<'_>, fact: &mut Fact) {
     }
 }
 
-/// The keyword a fact is about, by where it is.
+/// Returns the keyword that a fact is about, given its location.
 fn keyword<'d>(sides: &Sides<'d>, fact: &Fact) -> &'d str {
     let named = |description: &'d ResolvedDescription<'d>, id: Option<NodeId>| {
         let arena = description.arena();
@@ -336,14 +339,14 @@ fn keyword<'d>(sides: &Sides<'d>, fact: &Fact) -> &'d str {
     key.or_else(|| named(sides.old, fact.old).map(|key| sides.old.arena().keys().text(key))).unwrap_or("type")
 }
 
-/// How a fact relates the values of a schema as a whole; `None` where it is about something else.
+/// Returns the relation of the values of the whole schema that a fact implies, or `None` if it implies none.
 fn polarity(fact: &Fact) -> Option<Relation> {
     let by_event = match fact.event {
         Event::Changed(relation) => relation,
         Event::Added => Relation::Widened,
         Event::Removed => Relation::Narrowed,
     };
-    // What texts hold once they are decoded, and which properties there are, say nothing of the values as a whole.
+    // The decoded content of strings and the list of properties do not determine the values as a whole.
     let is_of_parts = match fact.facet {
         Facet::Composition => fact.name.starts_with("properties"),
         Facet::Condition => fact.name == "contentSchema",

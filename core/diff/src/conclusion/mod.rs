@@ -1,5 +1,5 @@
-//! What follows from the facts that were found: in each definition pair, which of them contradict one another; once all pairs
-//! are compared, what follows from all facts together, and which places no fact explains.
+//! Conclusions from facts. In each definition pair, contradicting facts are resolved. Once all pairs are compared,
+//! facts are combined, and unexplained locations are reported.
 
 pub(crate) mod as_text;
 pub(crate) mod composed_uses;

@@ -1,5 +1,6 @@
-//! What else is true of a fact, once all are known: its values travel one way only (OpenAPI 3.0.4 section 4.7.24.1; JSON
-//! Schema 2020-12 validation, section 9.4), are inside an alternative that another one may overlap, or are refused from now on.
+//! Qualifiers that are added once all facts are known. Values can be sent in one direction only (OpenAPI 3.0.4 section
+//! 4.7.24.1; JSON Schema 2020-12 validation, section 9.4), be inside an alternative that may overlap another one, or be
+//! rejected now.
 
 use waybill_openapi::internal::AccessMode;
 
@@ -7,7 +8,7 @@ use crate::facets::context::FacetContext;
 use crate::model::{Event, Facet, Fact, Qualifier, Relation, Side};
 use crate::prover::unevaluated::is_refused_everywhere;
 
-/// Marks a fact about values inside an alternative that another one may overlap.
+/// Marks a fact about values inside an alternative that may overlap another one.
 pub(crate) fn mark_overlapping(context: &mut FacetContext<'_, '_>, at: usize) {
     let related = |fact: &&Fact| fact.facet.limits_values() && fact.event != Event::Changed(Relation::Unknown);
     let Some((old, new)) = context.facts.get(at).filter(related).map(|fact| (fact.old, fact.new)) else { return };
@@ -18,7 +19,7 @@ pub(crate) fn mark_overlapping(context: &mut FacetContext<'_, '_>, at: usize) {
     }
 }
 
-/// Marks a removed property that is refused from now on, as every schema that uses its list allows no other property.
+/// Marks a removed property that is now rejected, because every schema that uses its list allows no other property.
 pub(crate) fn mark_closed(context: &mut FacetContext<'_, '_>, at: usize) {
     let open = context
         .facts
@@ -47,9 +48,9 @@ fn around_fact(context: &FacetContext<'_, '_>, fact: &Fact) -> AccessMode {
     let old = fact.old.map(|id| AccessMode::around(context.sides.old, id));
     let new = fact.new.map(|id| AccessMode::around(context.sides.new, id));
     match (old, new) {
-        // A fact about `readOnly` itself matters where the value was or is sent.
+        // A fact about `readOnly` itself matters if the value was or is sent.
         (Some(old), Some(new)) if matches!(fact.facet, Facet::ReadOnly | Facet::WriteOnly) => old.and(new),
-        // What is sent on one side only cannot be refused, or misread, for having changed.
+        // A value that is sent on one side only cannot be rejected or misread because of this change.
         (Some(old), Some(new)) => old.or(new),
         (old, new) => old.or(new).unwrap_or_default(),
     }

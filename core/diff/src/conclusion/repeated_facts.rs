@@ -1,5 +1,5 @@
-//! A fact about a component is not reported again where one definition replaced another: both refer to that
-//! component, and its users have its fact already.
+//! Drops repeated facts about a component. If one definition replaced another and both refer to a component, the users
+//! of that component already have its facts.
 
 use waybill_base::internal::order;
 use waybill_openapi::internal::NodeId;
@@ -8,11 +8,11 @@ use crate::facets::context::FacetContext;
 use crate::model::{Affected, DefinitionPair, DefinitionPairId, Facet, Fact, Owner};
 use crate::reach::Reach;
 
-/// What makes two facts one.
+/// The key that identifies equal facts.
 type FactKey = (Facet, Option<NodeId>, Option<NodeId>, String);
 
-/// Forgets what was found of a component again in pairs that are compared for replacements alone, where it concerns
-/// nobody else.
+/// Drops facts about components that were found again in pairs compared only for replacements. They are kept if they
+/// affect other operations.
 pub(crate) fn drop_repeated_facts(context: &mut FacetContext<'_, '_>, reach: &Reach) {
     let definition_pair = |fact: &Fact| match fact.affected {
         Affected::DefinitionPair(at) => context.definition_pairs.get(at).map(|definition_pair| (at, definition_pair)),

@@ -1,5 +1,5 @@
-//! Places whose definition was replaced: a reference that leads to another component, or where a schema was written out, or
-//! the other way round. How the two definitions differ changed neither of them, so it is reported at the place.
+//! Locations whose definition was replaced: a reference to another component, or a reference instead of an inline
+//! schema, or the reverse. Neither definition changed, so their differences are reported at the location.
 
 use waybill_base::internal::order;
 use waybill_openapi::internal::conjuncts::Conjuncts;
@@ -14,7 +14,7 @@ use crate::pairing::node_pairs::NodePairs;
 use crate::pairing::sides::Sides;
 use crate::pairing::similarity::is_likely_same_schema;
 
-/// Whether a response replaced one of another status, which covers its own or is covered by it.
+/// Returns true if a response replaced one of another status that covers it or is covered by it.
 fn are_other_statuses(context: &FacetContext<'_, '_>, old: Option<NodeId>, new: Option<NodeId>) -> bool {
     let is_response = |description: &ResolvedDescription<'_>, id: NodeId| {
         description.arena().parent(id).is_some_and(|map| description.arena().key(map) == KnownKey::Responses.key())
@@ -24,7 +24,7 @@ fn are_other_statuses(context: &FacetContext<'_, '_>, old: Option<NodeId>, new: 
     })
 }
 
-/// Works out which pairs are compared for a replacement alone, once all pairs are known.
+/// Finds the pairs that are compared only for a replacement, once all pairs are known.
 pub(crate) fn resolve_replaced(context: &mut FacetContext<'_, '_>, replacements: &mut Replacements) {
     forget_words_of_other_statuses(context, replacements);
     drop_facts_of_moved(context, replacements);
@@ -32,7 +32,7 @@ pub(crate) fn resolve_replaced(context: &mut FacetContext<'_, '_>, replacements:
     order::sort(&mut replacements.followed);
 }
 
-/// What responses of two statuses are called is no text that changed.
+/// Claims the descriptions of responses of two statuses. Their difference is not a change of documentation.
 fn forget_words_of_other_statuses(context: &mut FacetContext<'_, '_>, replacements: &Replacements) {
     for &Replacement { old, new, .. } in &replacements.all {
         if are_other_statuses(context, old, new)
@@ -45,7 +45,7 @@ fn forget_words_of_other_statuses(context: &mut FacetContext<'_, '_>, replacemen
     }
 }
 
-/// A definition that stands elsewhere now, and in no other's place, has not been replaced by another.
+/// Drops replacements whose definition only moved.
 fn drop_facts_of_moved(context: &mut FacetContext<'_, '_>, replacements: &mut Replacements) {
     let mut pairs: Vec<(NodeId, NodeId)> = Vec::new();
     for &(_, target) in replacements.by_edge.keys() {
@@ -74,7 +74,7 @@ fn drop_facts_of_moved(context: &mut FacetContext<'_, '_>, replacements: &mut Re
     });
 }
 
-/// Attaches a fact to the replacements it follows from.
+/// Attaches a fact to the replacements that caused it.
 pub(crate) fn attach_to_replaced(
     context: &mut FacetContext<'_, '_>,
     replacements: &mut Replacements,
@@ -105,7 +105,7 @@ pub(crate) fn attach_to_replaced(
     }
 }
 
-/// The replacement that a fact about a definition outside of its pair follows from.
+/// Returns the replacement that caused a fact about a definition outside of its pair.
 fn attach_to_followed_reference(
     context: &mut FacetContext<'_, '_>,
     replacements: &mut Replacements,
@@ -146,7 +146,7 @@ fn attach_to_followed_reference(
     Some(cause)
 }
 
-/// The branch of the other side that took the place of this one: where each is the only one of its schema.
+/// Returns the branch of the other side that replaced this one, if each is the only one of its schema.
 fn followed_counterpart(
     context: &FacetContext<'_, '_>,
     replacements: &Replacements,
@@ -169,7 +169,7 @@ fn followed_counterpart(
     (answer(!is_old, other)? == reference).then_some(other)
 }
 
-/// Adds the fact that is reported for a replacement.
+/// Adds the fact that reports a replacement.
 fn add_replacement_fact(context: &mut FacetContext<'_, '_>, replacements: &mut Replacements, cause: usize) {
     let Some(&Replacement { definition_pair, old, new, fact: None }) = replacements.all.get(cause) else { return };
     let event = Event::from_presence(old, new, Event::Changed(Relation::Unknown));
@@ -192,7 +192,8 @@ fn add_replacement_fact(context: &mut FacetContext<'_, '_>, replacements: &mut R
     context.facts.push(fact);
 }
 
-/// Whether a place refers to the same file, beside another one that moved; an anchor may be set somewhere else.
+/// Returns true if both references name the same file and only its location moved. An anchor may have moved within the
+/// file.
 fn is_same_reference(sides: &Sides<'_>, old: Option<NodeId>, new: Option<NodeId>) -> bool {
     let text = |description: &ResolvedDescription<'_>, id: Option<NodeId>| {
         let object =
@@ -202,13 +203,13 @@ fn is_same_reference(sides: &Sides<'_>, old: Option<NodeId>, new: Option<NodeId>
     text(sides.old, old).is_some_and(|reference| !reference.starts_with('#') && text(sides.new, new) == Some(reference))
 }
 
-/// Whether a definition is no longer there on the other side, or stands for the one it is compared with.
+/// Returns true if a definition does not exist on the other side, or is there the one it is compared with.
 fn is_gone(here: &ResolvedDescription<'_>, id: NodeId, there: &ResolvedDescription<'_>, partner: NodeId) -> bool {
     let same_place = there.at_place_of(here, id);
     same_place.is_none_or(|place| place == partner || there.resolve(place) == Some(partner))
 }
 
-/// For each pair the replacements it is compared for; `None` for one that is compared for itself.
+/// Returns for each pair the replacements it is compared for, or `None` if it is compared for its own sake.
 fn causes(definition_pairs: &[DefinitionPair], by_edge: &Edges) -> Vec<Option<Vec<usize>>> {
     let mut held: Vec<Vec<DefinitionPairId>> = vec![Vec::new(); definition_pairs.len()];
     let mut waiting = Vec::new();
@@ -224,7 +225,7 @@ fn causes(definition_pairs: &[DefinitionPair], by_edge: &Edges) -> Vec<Option<Ve
         }
     }
     let mut causes: Vec<Option<Vec<usize>>> = vec![Some(Vec::new()); definition_pairs.len()];
-    // A pair owned by one that is compared for itself is so too, unless a replacement leads to it.
+    // A pair whose owner is compared for its own sake is so too, unless a replacement leads to it.
     while let Some(id) = waiting.pop() {
         if causes.get_mut(id.index()).and_then(Option::take).is_some() {
             waiting.extend(pairs_owned_by(&held, id).filter(|&inner| !by_edge.contains_key(&(id, inner))));
@@ -251,7 +252,7 @@ fn causes(definition_pairs: &[DefinitionPair], by_edge: &Edges) -> Vec<Option<Ve
     causes
 }
 
-/// The pairs that stand in another one.
+/// Returns the pairs that a pair owns.
 fn pairs_owned_by(held: &[Vec<DefinitionPairId>], id: DefinitionPairId) -> impl Iterator<Item = DefinitionPairId> + '_ {
     held.get(id.index()).into_iter().flatten().copied()
 }

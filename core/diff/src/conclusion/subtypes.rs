@@ -1,4 +1,4 @@
-//! Subtypes that were added or removed: schemas that a discriminator finds by the name of their component.
+//! Added and removed subtypes: schemas that a discriminator finds by component name.
 
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
@@ -8,7 +8,7 @@ use crate::model::{Affected, DisplayValue, Event, Facet, Fact, Owner};
 use crate::reach::Reach;
 use crate::reach::implicit_mappings::{ImplicitMappings, distinguishing_keyword, has_mapping_entry};
 
-/// Notes who is found, and whose name stood for a type or now does: facts about subtypes on one side only.
+/// Reports subtypes on one side only, and adds the implicit mappings to the reach.
 pub(crate) fn compare_implicit_mappings(context: &mut FacetContext<'_, '_>, reach: &mut Reach) {
     let (old, new) = (ImplicitMappings::collect(context.sides.old), ImplicitMappings::collect(context.sides.new));
     compare_members(context, &old, &new);
@@ -50,7 +50,7 @@ fn report_unmatched_subtype(
     (old, new): (NodeId, NodeId),
     subtype: NodeId,
 ) {
-    // A discriminator that was added or removed covers all names, and so does a list of them.
+    // An added or removed discriminator affects all names, and so does a list of alternatives.
     if context.sides.old.has_alternatives(old) || context.sides.new.has_alternatives(new) {
         return;
     }
@@ -65,7 +65,7 @@ fn report_unmatched_subtype(
     if !is_known {
         return;
     }
-    // It is the subtype that was added or removed, and the schema that finds it by its name is where it was.
+    // The subtype was added or removed. The base schema keeps its location.
     let (description, shown, cause) = match event {
         Event::Removed => (context.sides.old, (DisplayValue::Key(subtype), DisplayValue::Nothing), (subtype, after)),
         _ => (context.sides.new, (DisplayValue::Nothing, DisplayValue::Key(subtype)), (before, subtype)),
@@ -90,7 +90,7 @@ mod tests {
     use crate::facets::tests::examples::{description, events, facets};
     use crate::{Event, Facet};
 
-    /// A parcel that is known by its kind, and what is built on it; an operation takes `taken`.
+    /// A parcel with a discriminator and schemas that extend it; an operation takes `taken`.
     fn parcels(taken: &str, subtypes: &[(&str, Value)]) -> Value {
         let mut schemas = json!({"Parcel": {
             "type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}},

@@ -1,4 +1,4 @@
-//! What no other facet explained: documentation, components nobody uses, and places that stay unexplained.
+//! Changed locations that no other facet explained: documentation, unused components, and unexplained changes.
 
 use waybill_base::internal::table::Set;
 use waybill_openapi::SpecVersion;
@@ -9,24 +9,25 @@ use crate::model::{Affected, Claim, DiffPlace, Event, Facet, Fact, Places, Relat
 use crate::pairing::sides::Sides;
 use crate::reach::Reach;
 
-/// Drops the facts of components that no operation uses: they concern nobody.
+/// Drops the facts about components that no operation uses.
 pub(crate) fn drop_facts_of_unused_components(facts: &mut Vec<Fact>, reach: &Reach) {
     let unused =
         |affected| matches!(affected, Affected::DefinitionPair(definition_pair) if reach.is_unused(definition_pair));
     facts.retain(|fact| !unused(fact.affected));
 }
 
-/// Explains the places that are left, one by one.
+/// Explains the remaining locations one by one.
 #[derive(Debug, Default)]
 pub(crate) struct PlaceExplainer {
-    /// What had been claimed of each place before the first was given a fact.
+    /// The claims of all locations before the first of them is explained.
     claims: Vec<Claim>,
-    /// The pairs of components of which it has been reported that they changed and nobody uses them.
+    /// The unused component pairs that are already reported as changed.
     reported_unused: Set<(NodeId, NodeId)>,
 }
 
 impl PlaceExplainer {
-    /// Reads what has been claimed of a place so far. Nobody knows what a value says that cannot be what its place asks for.
+    /// Records the claim of a location. A neutral location with a value of the wrong kind is reopened, because the
+    /// meaning of such a value is unknown.
     pub(crate) fn record_claim(&mut self, sides: &Sides<'_>, places: &mut Places, at: usize) {
         let Some(&place) = places.all().get(at) else { return };
         let reopened = place.claim == Claim::Neutral && has_value_of_wrong_kind(sides, &place);
@@ -36,7 +37,7 @@ impl PlaceExplainer {
         self.claims.push(if reopened { Claim::Open } else { place.claim });
     }
 
-    /// Gives a place, if it is open, a fact, or says that it changes nothing by itself.
+    /// Reports a fact for a location that is still open, or claims it as neutral.
     pub(crate) fn explain_place(&mut self, context: &mut FacetContext<'_, '_>, reach: &Reach, at: usize) {
         let Some((&place, &claim)) = context.places.all().get(at).zip(self.claims.get(at)) else { return };
         let in_unused = claim == Claim::Fact && reach.is_unused(place.definition_pair);
@@ -45,7 +46,7 @@ impl PlaceExplainer {
             return;
         }
         if reach.is_excluded(place.definition_pair) {
-            // Whom it reaches is left out, and so is what it says.
+            // The location affects only excluded operations.
             context.places.claim(place.old, place.new, Claim::Neutral);
             return;
         }
@@ -91,11 +92,11 @@ fn explain(context: &FacetContext<'_, '_>, reach: &Reach, place: &DiffPlace) -> 
         return in_unused(context, reach, place).unwrap_or(Explanation::Unexplained);
     }
     match (place.kind, place.old, place.new) {
-        // Where one of the two is of a newer version, it has no such thing to say.
+        // Ignored fields of another specification version are not compared.
         (ObjectKind::Ignored, ..) if context.sides.old.spec_version() != context.sides.new.spec_version() => {
             Explanation::Neutral
         }
-        // What came to be heeded, or is not any more, has not changed in the files.
+        // The field is in both files. Only its effect changed.
         (ObjectKind::Ignored, Some(old), None) if context.sides.new.has_same_source_text(context.sides.old, old) => {
             Explanation::Neutral
         }
@@ -107,10 +108,10 @@ fn explain(context: &FacetContext<'_, '_>, reach: &Reach, place: &DiffPlace) -> 
         (ObjectKind::Examples | ObjectKind::Example, ..) if !is_unmatched_component(context, place) => {
             Explanation::Docs
         }
-        // The operations that inherit these have reported what they mean to them.
+        // The operations that inherit these have reported the effect.
         (ObjectKind::Security | ObjectKind::Servers, ..) => Explanation::UnusedDefault,
         (ObjectKind::Server, ..) if is_element(context, place) => Explanation::UnusedDefault,
-        // What the release is called is the verdict's business; the version of the format changes no interface.
+        // The release's version is checked by the verdict. The format's version does not change the interface.
         (ObjectKind::Version, ..) => Explanation::Neutral,
         (ObjectKind::PathItem, Some(old), None) if is_without_operations(context.sides.old, old) => {
             Explanation::EmptyPath
@@ -118,8 +119,8 @@ fn explain(context: &FacetContext<'_, '_>, reach: &Reach, place: &DiffPlace) -> 
         (ObjectKind::PathItem, None, Some(new)) if is_without_operations(context.sides.new, new) => {
             Explanation::EmptyPath
         }
-        // A component alone changes nothing: whoever refers to it says what it is to them, unless they refer to it
-        // where it is not.
+        // A component by itself has no effect, because the effect is reported for its users. A reference to a missing
+        // component is an exception.
         (_, Some(old), None) if context.sides.new.dangles(&context.sides.old.arena().pointer(old)) => {
             Explanation::Unexplained
         }
@@ -140,7 +141,7 @@ fn explain(context: &FacetContext<'_, '_>, reach: &Reach, place: &DiffPlace) -> 
                 Explanation::UnusedEntry
             }
         }
-        // A path without operations is documentation.
+        // A path item without operations is documentation.
         (ObjectKind::PathItem, Some(old), None) if is_object_without_operations(context.sides.old, old) => {
             Explanation::Docs
         }
@@ -156,9 +157,9 @@ fn explain(context: &FacetContext<'_, '_>, reach: &Reach, place: &DiffPlace) -> 
     }
 }
 
-/// Whether either value is none that can stand there.
+/// Returns true if either value has the wrong kind for its location.
 fn has_value_of_wrong_kind(sides: &Sides<'_>, place: &DiffPlace) -> bool {
-    // What stands elsewhere now is listed under another kind.
+    // A moved value may be listed under another kind.
     let odd = |description: &ResolvedDescription<'_>, id| {
         let arena = description.arena();
         !place.kind.admits(arena, id) && !description.object_kind(id).admits(arena, id)
@@ -166,7 +167,7 @@ fn has_value_of_wrong_kind(sides: &Sides<'_>, place: &DiffPlace) -> bool {
     place.old.is_some_and(|id| odd(sides.old, id)) || place.new.is_some_and(|id| odd(sides.new, id))
 }
 
-/// Whether it is a field of Swagger 2.0 that is there on both sides and has a meaning on one: what made the difference has
+/// Returns true for a Swagger 2.0 field that is in both files but has an effect on one side only. The cause has already
 /// been reported.
 fn is_as_written(context: &FacetContext<'_, '_>, place: &DiffPlace) -> bool {
     let (old, new) = (context.sides.old, context.sides.new);
@@ -179,7 +180,7 @@ fn is_as_written(context: &FacetContext<'_, '_>, place: &DiffPlace) -> bool {
         }
 }
 
-/// Whether it is a parameter of a path that is on one side only: operations that take it have reported it.
+/// Returns true for a path item parameter on one side only. The operations that use it have reported it.
 fn is_inherited(context: &FacetContext<'_, '_>, place: &DiffPlace) -> bool {
     let of_path = |description: &ResolvedDescription<'_>, id: NodeId| {
         let arena = description.arena();
@@ -193,26 +194,26 @@ fn is_inherited(context: &FacetContext<'_, '_>, place: &DiffPlace) -> bool {
     }
 }
 
-/// Whether it is the item of a path that nobody can call.
+/// Returns true for the item of a path without operations.
 fn is_without_operations(description: &ResolvedDescription<'_>, item: NodeId) -> bool {
     let arena = description.arena();
     let of_path = arena.parent(item).is_some_and(|parent| description.object_kind(parent) == ObjectKind::Paths);
     of_path && has_no_operation(description, item)
 }
 
-/// Whether it is an object of operations that holds none.
+/// Returns true for a path item object without operations.
 fn is_object_without_operations(description: &ResolvedDescription<'_>, item: NodeId) -> bool {
     description.arena().is_object(item) && has_no_operation(description, item)
 }
 
-/// Whether it is an element of a list: a link has a server of its own, which is none.
+/// Returns true for an element of a list. The server of a link is not one.
 fn is_element(context: &FacetContext<'_, '_>, place: &DiffPlace) -> bool {
     let key = |description: &ResolvedDescription<'_>, id: Option<NodeId>| id.map(|id| description.arena().key(id));
     let key = key(context.sides.new, place.new).or_else(|| key(context.sides.old, place.old));
     key == Some(KeyId::NONE)
 }
 
-/// Whether a path item holds no operation and refers to none that does.
+/// Returns true if a path item neither contains operations nor refers to another path item.
 fn has_no_operation(description: &ResolvedDescription<'_>, item: NodeId) -> bool {
     let arena = description.arena();
     let object_kind = |id| ObjectKind::PathItem.child(arena.key(id));
@@ -220,7 +221,7 @@ fn has_no_operation(description: &ResolvedDescription<'_>, item: NodeId) -> bool
     description.reference(item).is_none() && !arena.children(item).any(is_operation)
 }
 
-/// Whether it is an entry of the components on one side only.
+/// Returns true for a component on one side only.
 fn is_unmatched_component(context: &FacetContext<'_, '_>, place: &DiffPlace) -> bool {
     match (place.old, place.new) {
         (Some(old), None) => context.sides.old.is_component(old),
@@ -229,7 +230,7 @@ fn is_unmatched_component(context: &FacetContext<'_, '_>, place: &DiffPlace) -> 
     }
 }
 
-/// Whether it is a field of a server, or of one of its variables, that no operation is served by.
+/// Returns true for a field of a server, or of one of its variables, in a list of servers.
 fn is_of_server(context: &FacetContext<'_, '_>, place: &DiffPlace) -> bool {
     let is_field = |description: &ResolvedDescription<'_>, id: NodeId| {
         let arena = description.arena();

@@ -1,5 +1,5 @@
-//! What one release alone has, and has a fact for: what refers to a definition from there has no counterpart that uses
-//! it, and a change of the definition is not what its readers see.
+//! Values on one side only that have a fact. A reference inside such a value has no counterpart, so a change of its
+//! target does not affect the readers of that value.
 
 use waybill_base::internal::table::Set;
 use waybill_openapi::internal::{NodeId, ObjectKind, Reference, ResolvedDescription};
@@ -9,8 +9,8 @@ use crate::model::{Claim, DefinitionPair, DiffPlace, Owner, UnmatchedSubtrees};
 use crate::prover::inclusion::references_in;
 use crate::reach::Reach;
 
-/// Finds what was added or removed as a whole. A definition that replaced another one, or was replaced, is left
-/// out: what the two have is compared by itself.
+/// Finds values that were added or removed as a whole. Definitions in replacements are left out, because they are
+/// compared with each other.
 pub(crate) fn find_unmatched_uses(context: &FacetContext<'_, '_>, reach: &mut Reach) {
     let (mut all_old, mut all_new) = (ChangedValues::default(), ChangedValues::default());
     for place in context.places.all() {
@@ -25,8 +25,8 @@ pub(crate) fn find_unmatched_uses(context: &FacetContext<'_, '_>, reach: &mut Re
     reach.new.set_unmatched(all_new.found(context.sides.new));
 }
 
-/// Whether a fact is about a place that is on one side alone. One of several names for a set, such as a media type, is
-/// compared with those that hold it.
+/// Returns true if a fact covers a location on one side only. Media types and statuses are left out, because they are
+/// compared with the entries that cover them.
 fn is_reported_for_one_side(place: &DiffPlace) -> bool {
     let is_name = matches!(place.kind, ObjectKind::MediaType | ObjectKind::Response);
     place.claim == Claim::Fact && place.old.is_some() != place.new.is_some() && !is_name
@@ -36,10 +36,10 @@ fn is_compared_for_itself(definition_pair: &DefinitionPair) -> bool {
     definition_pair.owners.iter().all(|owner| matches!(owner, Owner::Component { .. } | Owner::Operation { .. }))
 }
 
-/// The values of one description that changed.
+/// The changed values of one description.
 #[derive(Debug, Default)]
 struct ChangedValues {
-    /// Those on one side only, each with the definition it is in.
+    /// Values on one side only, each with its definition.
     unmatched: Vec<(NodeId, NodeId)>,
     others: Vec<NodeId>,
 }
@@ -53,8 +53,7 @@ impl ChangedValues {
         }
     }
 
-    /// The unmatched values in definitions that are used where they were, or not at all now: no other change leads to
-    /// them.
+    /// Returns the unmatched values in definitions that no other changed value refers to.
     fn found(self, description: &ResolvedDescription<'_>) -> UnmatchedSubtrees {
         let mut moved: Set<NodeId> = Set::default();
         let mut waiting = if self.unmatched.is_empty() { Vec::new() } else { self.others };
