@@ -1,5 +1,4 @@
-//! Facts about names that stand for sets: media types and statuses that were added, removed, or stand for more or fewer
-//! values.
+//! Facts about names that represent sets. Media types and statuses can be added, removed, widened or narrowed.
 
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
@@ -7,14 +6,14 @@ use crate::facets::context::FacetContext;
 use crate::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, NodePair, Qualifier, Relation};
 use crate::pairing::coverage::Coverage;
 
-/// The two maps the names are in; the operation that has none where one is missing.
+/// The two maps that contain the names. If a side has no map, the operation is used instead.
 pub(super) struct Maps {
     pub(super) facet: Facet,
     pub(super) pair: NodePair,
 }
 
 impl Maps {
-    /// A fact for each name that is on one side only. `quality` gives the qualifier of a name.
+    /// Adds a fact for each name that is on one side only. `quality` returns the qualifier of a name.
     pub(super) fn facts(
         &self,
         context: &mut FacetContext<'_, '_>,
@@ -78,12 +77,12 @@ fn claim(context: &mut FacetContext<'_, '_>, coverage: &Coverage) {
         context.claim(None, Some(id));
     }
     for &(old, new) in coverage.still_covered.iter().chain(&coverage.covered_before) {
-        // The two are not one answer written differently.
+        // These are two different responses, so their descriptions are not compared.
         let words = context.sides.member(old, new, KnownKey::Description);
         context.places.claim(words.0, words.1, Claim::Neutral);
     }
     for &(old, new) in &coverage.same {
-        // The same name, written differently.
+        // The same name in another spelling.
         if key(context.sides.old, old) != key(context.sides.new, new) {
             context.places.claim(Some(old), Some(new), Claim::Neutral);
         }

@@ -1,4 +1,4 @@
-//! Facets: each answers one question about a pair of values that differ, and claims the places its answer explains.
+//! Facets. Each facet compares one aspect of two values that differ, and claims the locations it explains.
 
 pub(super) mod context;
 mod covered;
@@ -22,7 +22,7 @@ use super::model::{Claim, DefinitionPairId, NodePair, ObjectPair, ParameterPairs
 use super::pairing::operation_pairing::OperationPairing;
 use super::prover::merged::ConjunctionPair;
 
-/// Asks the facets of a kind about a pair that differs, found in `definition_pair`.
+/// Runs the facets for a kind of object on a pair that differs.
 pub(super) fn compare_objects(
     context: &mut FacetContext<'_, '_>,
     pairing: &OperationPairing,
@@ -50,7 +50,7 @@ pub(super) fn compare_objects(
     }
 }
 
-/// Once every facet has looked at every branch: what is left of schemas that are composed differently.
+/// Reports what is left of schemas that are composed differently, once all facets have compared all branches.
 pub(super) fn report_rest_of_objects(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,
@@ -63,7 +63,7 @@ pub(super) fn report_rest_of_objects(
     }
 }
 
-/// What is sent, and what holds it.
+/// Runs the facets of messages, operations and security schemes.
 fn compare_messages(context: &mut FacetContext<'_, '_>, pair: NodePair, object_kind: ObjectKind) {
     match object_kind {
         ObjectKind::RequestBody => compare_request_bodies(context, pair),
@@ -84,12 +84,12 @@ fn compare_messages(context: &mut FacetContext<'_, '_>, pair: NodePair, object_k
         ObjectKind::SecurityScheme => compare_security_schemes(context, pair),
         ObjectKind::Flows => security::schemes::compare_flow_maps(context, pair),
         ObjectKind::Flow => security::schemes::compare_flows(context, pair),
-        // What no facet claims stays on the list, and is reported as unexplained.
+        // Unclaimed locations are reported as unexplained.
         _ => {}
     }
 }
 
-/// Asks the facets of whole operations about a pair, what they inherit included.
+/// Runs the facets of whole operations, including what they inherit.
 pub(super) fn compare_operation_pair(
     context: &mut FacetContext<'_, '_>,
     pairing: &OperationPairing,
@@ -112,7 +112,7 @@ fn compare_schemas(
     let &ObjectPair { kind: object_kind, old, new, composed: whole } = object_pair;
     let merged = ConjunctionPair::new(context.sides, old, new);
     let null_is_nothing = schemas::texts::compare_texts(context, texts, pair, object_pair);
-    // A branch by itself is no schema: its keywords are, those of all branches together.
+    // A branch is not a schema by itself, so its keywords are compared together with all other branches.
     if object_kind != ObjectKind::Branch {
         if schemas::types::compare_types(context, pair, &merged, null_is_nothing) {
             schemas::properties::claim_of_other_type(context, &merged);
@@ -157,7 +157,7 @@ fn compare_parameters(
     for (before, after) in [KnownKey::Name, KnownKey::In].map(|key| context.sides.member(old, new, key)) {
         pairs.any_renamed |= context.places.is_open(before, after);
         if answering {
-            // The code that paired them has reported what changed.
+            // The code that paired these parameters has reported the change.
             context.places.claim(before, after, Claim::Neutral);
         }
     }
@@ -181,7 +181,7 @@ fn compare_headers(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     compare_lifecycles(context, pair);
 }
 
-/// How long a thing is there to be used: asked of operations, parameters, headers and schemas alike.
+/// Runs the lifecycle facets of operations, parameters, headers and schemas.
 fn compare_lifecycles(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     lifecycle::deprecation::compare_deprecation(context, pair);
     lifecycle::sunset::compare_sunsets(context, pair);

@@ -212,7 +212,7 @@ facets! {
     SecurityAlternative = Neither, Unordered, Other, InOperation(WITHOUT_SECURITY);
     /// A field of a security scheme that is part of the credential.
     SecurityScheme = Neither, Unordered, Other, Keywords;
-    /// A field of a security scheme that is optional for clients, such as a URL.
+    /// An optional URL of a security scheme that is not part of the credential (`oauth2MetadataUrl`, `refreshUrl`).
     SecurityHint = Neither, Unordered, Other, Keywords;
     /// An OAuth 2.0 flow.
     Flow = Neither, Unordered, Other, Place;

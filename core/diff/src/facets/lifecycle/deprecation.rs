@@ -1,5 +1,5 @@
-//! Whether the use of a thing is discouraged (`deprecated`, false where it is not written): operations, parameters and
-//! headers (OpenAPI 3.1.1 sections 4.8.10, 4.8.12, 4.8.21), schemas (JSON Schema 2020-12 validation, section 9.3).
+//! The `deprecated` state, false by default, of operations, parameters and headers (OpenAPI 3.1.1 sections 4.8.10,
+//! 4.8.12, 4.8.21) and schemas (JSON Schema 2020-12 validation, section 9.3).
 
 use waybill_openapi::internal::KnownKey;
 
@@ -18,14 +18,14 @@ pub(in crate::facets) fn compare_deprecation(context: &mut FacetContext<'_, '_>,
         (false, true) => Event::Added,
         (true, false) => Event::Removed,
         (true, true) | (false, false) => {
-            // `deprecated: false` says what no `deprecated` says.
+            // `deprecated: false` means the same as no `deprecated`.
             context.places.claim(before, after, Claim::Neutral);
             return;
         }
     };
     context.claim(before, after);
     if event == Event::Removed {
-        // What is not deprecated any more needs no day to end on.
+        // Without a deprecation, a sunset date is not needed.
         let (before, after) = context.sides.member(old, new, KnownKey::XSunset);
         if after.is_none() {
             context.claim(before, after);

@@ -1,4 +1,4 @@
-//! How long a thing can be used: deprecation, end and stability.
+//! The lifecycle of an item: deprecation, sunset and stability.
 
 pub(in crate::facets) mod deprecation;
 pub(in crate::facets) mod stability;

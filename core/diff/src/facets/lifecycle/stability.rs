@@ -1,14 +1,14 @@
-//! How much its authors promise to keep a thing (`x-stability-level`, `x-stability`; `stable` where it is not written).
-//! What is promised less firmly narrows what callers can count on.
+//! The stability level (`x-stability-level`, `x-stability`), `stable` by default. A lower level narrows the guarantees
+//! for clients.
 
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
 use crate::facets::context::FacetContext;
 use crate::model::{Claim, DisplayValue, Event, Facet, Fact, NodePair, Relation};
 
-/// The levels in use, from the weakest promise to the firmest.
+/// The known levels, from the least to the most stable.
 const LEVELS: [&str; 5] = ["draft", "experimental", "alpha", "beta", STABLE];
-/// The stability where none is declared.
+/// The default level.
 const STABLE: &str = "stable";
 
 pub(in crate::facets) fn compare_stability(context: &mut FacetContext<'_, '_>, pair: NodePair) {
@@ -35,7 +35,7 @@ pub(in crate::facets) fn compare_stability(context: &mut FacetContext<'_, '_>, p
     context.facts.push(fact.showing(shown(before), shown(after)));
 }
 
-/// How firm a promise is; `None` where its name is not known.
+/// Returns the rank of a level, or `None` if it is unknown.
 fn rank(description: &ResolvedDescription<'_>, level: Option<NodeId>) -> Option<usize> {
     let Some(level) = level else { return Some(LEVELS.len() - 1) };
     let text = description.arena().string(level)?.to_ascii_lowercase();

@@ -1,5 +1,5 @@
-//! The day a thing ends (`x-sunset`): a day or a moment as RFC 3339 section 5.6 writes them, as the `Sunset` header of
-//! RFC 8594 would say it. The time left is what callers have, so an earlier day narrows and a later one widens.
+//! The sunset date (`x-sunset`): a date or date-time of RFC 3339 section 5.6, with the meaning of the `Sunset` header
+//! (RFC 8594). An earlier date narrows the time that clients have, and a later one widens it.
 
 use std::cmp::Ordering;
 
@@ -15,7 +15,7 @@ pub(in crate::facets) fn compare_sunsets(context: &mut FacetContext<'_, '_>, pai
         return;
     }
     let moment = |description: &ResolvedDescription<'_>, id: Option<NodeId>| moment(&description.arena().string(id?)?);
-    // What is written and names no day says nothing of the time that is left.
+    // An invalid date does not tell how much time is left.
     let event = match (moment(context.sides.old, before), moment(context.sides.new, after)) {
         (None, Some(_)) if before.is_none() => Event::Added,
         (Some(_), None) if after.is_none() => Event::Removed,
@@ -33,7 +33,7 @@ pub(in crate::facets) fn compare_sunsets(context: &mut FacetContext<'_, '_>, pai
     context.facts.push(Fact::for_changed_member(Facet::Sunset, event, pair, (before, after)));
 }
 
-/// A day, or a moment in it, in seconds; a day alone is its first moment in UTC. `None` for anything else.
+/// Returns a date or date-time in seconds, or `None` for anything else. A date without time means its start in UTC.
 fn moment(text: &str) -> Option<i64> {
     let (day, time) = match text.split_once(['T', 't', ' ']) {
         Some((day, time)) => (day, Some(time)),
@@ -51,7 +51,7 @@ fn moment(text: &str) -> Option<i64> {
     if !(1..=length).contains(&date) {
         return None;
     }
-    // Days before the month in a year that begins in March, so that February's length comes last.
+    // Count days in a year that begins in March, so that the leap day is the last one.
     let (shifted_year, shifted_month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let days = shifted_year * 365 + shifted_year.div_euclid(4) - shifted_year.div_euclid(100)
         + shifted_year.div_euclid(400)
@@ -60,7 +60,7 @@ fn moment(text: &str) -> Option<i64> {
     Some(days * 86_400 + time.map_or(Some(0), seconds)?)
 }
 
-/// The seconds of `partial-time time-offset` (RFC 3339 section 5.6) since midnight in UTC; fractions do not count.
+/// Returns the seconds since midnight UTC of a `partial-time time-offset` (RFC 3339 section 5.6), without fractions.
 fn seconds(time: &str) -> Option<i64> {
     let zone = time.find(['Z', 'z', '+', '-'])?;
     let (clock, offset) = time.split_at(zone);
@@ -78,7 +78,7 @@ fn seconds(time: &str) -> Option<i64> {
     (hour < 24 && minute < 60 && second < 61).then_some(hour * 3600 + minute * 60 + second - offset)
 }
 
-/// A number of exactly so many digits.
+/// Parses a number with exactly `digits` digits.
 fn number(text: &str, digits: usize) -> Option<i64> {
     let plain = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
     plain.then(|| text.parse().ok()).flatten()

@@ -1,4 +1,4 @@
-//! Where callbacks are sent: the expression that finds the URL in the call (OpenAPI 3.1.1 sections 4.8.18 and 4.8.20.4).
+//! Callback URLs: the expression that reads the URL from the request (OpenAPI 3.1.1 sections 4.8.18 and 4.8.20.4).
 
 use crate::facets::context::FacetContext;
 use crate::model::{Affected, DisplayValue, Event, Facet, Fact, NodePair, Relation};

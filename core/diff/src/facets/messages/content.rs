@@ -1,5 +1,5 @@
-//! Media types a body or an answer came to have or has no more, by range, and whether there is a body at all (OpenAPI
-//! 3.1.1 sections 4.8.13, 4.8.14 and 4.8.17, `content`).
+//! Added and removed media types of request bodies and responses, by range, and the presence of a body (OpenAPI 3.1.1
+//! sections 4.8.13, 4.8.14 and 4.8.17, `content`).
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::SpecVersion;
@@ -10,19 +10,19 @@ use crate::facets::covered::Maps;
 use crate::model::{Affected, Claim, Event, Facet, Fact, NodePair, Qualifier};
 use crate::pairing::entry_pairs::pair_media_types;
 
-/// The `content` of two bodies, answers, parameters or headers.
+/// Compares the `content` of two bodies, responses, parameters or headers.
 pub(in crate::facets) fn compare_content_maps(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let NodePair { old, new, .. } = pair;
     let empty = |description: &ResolvedDescription<'_>, id| description.arena().children(id).next().is_none();
     if empty(context.sides.old, old) || empty(context.sides.new, new) {
-        // The fact about its holder covers that it was added or removed.
+        // A fact about the containing object reports the addition or removal.
         return;
     }
     let coverage = pair_media_types(context.sides, old, new);
     Maps { facet: Facet::MediaType, pair }.facts(context, &coverage, |_| Qualifier::Plain);
 }
 
-/// A request body or a response on both sides: whether it says what comes in it. An empty `content` says nothing.
+/// Compares the presence of content in a request body or response. An empty `content` means the same as a missing one.
 pub(in crate::facets) fn compare_content(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let NodePair { definition_pair, old, new } = pair;
     let (left, right) = context.sides.member(old, new, KnownKey::Content);
@@ -46,7 +46,7 @@ pub(in crate::facets) fn compare_content(context: &mut FacetContext<'_, '_>, pai
         context.claim(None, Some(id));
     }
     let place = |description: &ResolvedDescription<'_>, content: Option<NodeId>| -> Option<NodeId> {
-        // Swagger 2.0 has no such map: a schema is what makes a body.
+        // Swagger 2.0 has no `content` map: a schema makes the body.
         let of_schema = || description.arena().member(description.arena().children(content?).next()?, KnownKey::Schema);
         if description.spec_version() == SpecVersion::V2_0 { of_schema().or(content) } else { content }
     };

@@ -1,5 +1,5 @@
-//! Headers of responses and of parts: which there are (OpenAPI 3.1.1 sections 4.8.15 and 4.8.17, `headers`). One called
-//! `Content-Type` is described by `content` and ignored here.
+//! Added and removed headers of responses and parts (OpenAPI 3.1.1 sections 4.8.15 and 4.8.17, `headers`). A header
+//! named `Content-Type` is ignored, because `content` describes it.
 
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
@@ -7,12 +7,12 @@ use crate::facets::context::FacetContext;
 use crate::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, NodePair};
 use crate::pairing::entry_pairs::{is_ignored_header, pair_headers};
 
-/// A response or a part on both sides, one of which has no headers.
+/// Compares the headers of a response or part if one side has none.
 pub(in crate::facets) fn compare_response_headers(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let NodePair { definition_pair, old, new } = pair;
     let (left, right) = context.sides.member(old, new, KnownKey::Headers);
     if left.is_some() != right.is_some() {
-        // An empty map says what a missing one says.
+        // An empty map means the same as a missing one.
         context.places.claim(left, right, Claim::Neutral);
         facts(context, definition_pair, (old, left), (new, right));
     }
@@ -23,7 +23,7 @@ pub(in crate::facets) fn compare_header_maps(context: &mut FacetContext<'_, '_>,
     facts(context, definition_pair, (old, Some(old)), (new, Some(new)));
 }
 
-/// A part that one side does not describe.
+/// Compares the headers of a part that one side does not describe.
 pub(in crate::facets) fn compare_part_headers(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,

@@ -1,16 +1,16 @@
-//! What a link hands on, with path parameters by their place in the path: what they are called is between a path and
-//! those who name it (OpenAPI 3.1.1 sections 4.8.20.1 and 4.8.20.3).
+//! The values that a link passes on. Path parameters are identified by their position, because their names are local to
+//! the path (OpenAPI 3.1.1 sections 4.8.20.1 and 4.8.20.3).
 
 use waybill_base::internal::order;
 use waybill_openapi::internal::{Digest, NodeId, ResolvedDescription, erased_path};
 
-/// The expression for a path parameter of the request.
+/// The expression prefix for a path parameter of the request.
 const OWN: &str = "$request.path.";
 
-/// A parameter of a link: its name, and the place of the path parameter it passes on or else its value.
+/// A link parameter: its name, the position of the path parameter it passes on, and else the digest of its value.
 pub(in crate::facets) type LinkValue = (String, Option<usize>, Digest);
 
-/// The `parameters` of a link that leads to `target`; `None` where it is unknown what the names stand for.
+/// Returns the `parameters` of a link to `target`, or `None` if the meaning of the names is unknown.
 pub(in crate::facets) fn normalise_values(
     description: &ResolvedDescription<'_>,
     parameters: NodeId,
@@ -34,12 +34,12 @@ fn place_of(path: &str, expression: &str) -> Option<usize> {
     place(path, expression.strip_prefix(OWN)?)
 }
 
-/// Which of a path's parameters has this name.
+/// Returns the position of the path parameter with this name.
 fn place(path: &str, name: &str) -> Option<usize> {
     erased_path(path).1.iter().position(|known| *known == name)
 }
 
-/// The path of an operation.
+/// Returns the path of an operation.
 fn path<'d>(description: &'d ResolvedDescription<'_>, operation: NodeId) -> Option<&'d str> {
     let operation_entry =
         description.operation_entries().iter().find(|operation_entry| operation_entry.operation == operation)?;

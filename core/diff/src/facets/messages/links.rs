@@ -1,4 +1,4 @@
-//! Links of responses: which there are and where they lead (OpenAPI 3.1.1 section 4.8.20).
+//! Links of responses and their targets (OpenAPI 3.1.1 section 4.8.20).
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
@@ -9,7 +9,7 @@ use crate::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, NodePa
 use crate::pairing::operation_pairing::OperationPairing;
 use crate::pairing::sides::Sides;
 
-/// What a link says besides its description.
+/// The fields of a link, except its description.
 const FIELDS: [(KnownKey, &str); 5] = [
     (KnownKey::OperationRef, "operationRef"),
     (KnownKey::OperationId, "operationId"),
@@ -18,11 +18,11 @@ const FIELDS: [(KnownKey, &str); 5] = [
     (KnownKey::Server, "server"),
 ];
 
-/// A response on both sides, one of which has no links.
+/// Compares the links of two responses if one of them has none.
 pub(in crate::facets) fn compare_response_links(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let NodePair { definition_pair, old, new } = pair;
     let (left, right) = context.sides.member(old, new, KnownKey::Links);
-    // An empty map says what a missing one says.
+    // An empty map means the same as a missing one.
     match (left, right) {
         (Some(links), None) => {
             context.places.claim(left, right, Claim::Neutral);
@@ -66,7 +66,7 @@ fn facts(
     }
 }
 
-/// A link on both sides: where it leads, and with what.
+/// Compares the target and the values of a link on both sides.
 pub(in crate::facets) fn compare_links(context: &mut FacetContext<'_, '_>, pairing: &OperationPairing, pair: NodePair) {
     let NodePair { definition_pair, old, new } = pair;
     let same_target = leads_to_the_same(context.sides, pairing, old, new);
@@ -97,7 +97,7 @@ pub(in crate::facets) fn compare_links(context: &mut FacetContext<'_, '_>, pairi
     context.facts.push(fact.named(names.join("`, `")));
 }
 
-/// Whether the servers of two links are two; claims the places that declare them.
+/// Claims the locations that declare the servers of two links. Returns true if one of them was open.
 fn claim_server_change(context: &mut FacetContext<'_, '_>, old: Option<NodeId>, new: Option<NodeId>) -> bool {
     let (Some(old), Some(new)) = (old, new) else { return false };
     let variables = context.sides.member(old, new, KnownKey::Variables);
@@ -120,13 +120,13 @@ fn claim_server_change(context: &mut FacetContext<'_, '_>, old: Option<NodeId>, 
     is_reported
 }
 
-/// Whether both lead to one operation, called differently perhaps or named by its place.
+/// Returns true if both links lead to the same operation, even if its name or reference changed.
 fn leads_to_the_same(sides: &Sides<'_>, pairing: &OperationPairing, old: NodeId, new: NodeId) -> bool {
     let targets = target(sides.old, old).zip(target(sides.new, new));
     targets.is_some_and(|(old, new)| !pairing.pairs_of_operation(old, new).is_empty())
 }
 
-/// Whether both hand on the same values, whatever path parameters are called.
+/// Returns true if both links pass on the same values, regardless of path parameter names.
 fn hands_on_the_same(
     context: &FacetContext<'_, '_>,
     (old, left): (NodeId, Option<NodeId>),

@@ -1,4 +1,4 @@
-//! What is sent: bodies, responses and their parts, headers, links and callbacks.
+//! The content of messages: bodies, responses and their parts, headers, links and callbacks.
 
 pub(in crate::facets) mod bodies;
 pub(in crate::facets) mod callbacks;

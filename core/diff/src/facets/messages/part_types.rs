@@ -1,5 +1,5 @@
-//! The media types a part may be of: `contentType`, by ranges, or what follows from its schema where nothing is written
-//! (OpenAPI 3.1.1 section 4.8.15.1.1).
+//! The media types of a part: the ranges in `contentType`, or the default for its schema (OpenAPI 3.1.1 section
+//! 4.8.15.1.1).
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::SpecVersion;
@@ -8,7 +8,7 @@ use waybill_openapi::internal::{KnownKey, MediaRange, Named, NodeId, ResolvedDes
 use crate::model::{DisplayValue, Relation};
 use crate::prover::types::Types;
 
-/// The media types a part may be of.
+/// The media types that a part may have.
 #[derive(Debug)]
 pub(in crate::facets) struct PartTypes {
     ranges: Vec<MediaRange>,
@@ -16,7 +16,8 @@ pub(in crate::facets) struct PartTypes {
 }
 
 impl PartTypes {
-    /// What is written, or else what follows from the schema of the part and the types it allows; `None` where nobody knows.
+    /// Returns the declared media types, or the default for the schema of the part and its types. Returns `None` if
+    /// they are unknown.
     pub(in crate::facets) fn read(
         description: &ResolvedDescription<'_>,
         written: Option<NodeId>,
@@ -32,7 +33,7 @@ impl PartTypes {
         Some(PartTypes { ranges: vec![MediaRange::parse(default)], shown: DisplayValue::Default(default) })
     }
 
-    /// Whether a number is written as its digits.
+    /// Returns true if a number is serialized as its digits.
     pub(in crate::facets) fn are_digits(&self) -> bool {
         self.ranges.iter().all(|range| range.is_plain_text() || *range == MediaRange::parse("application/json"))
     }
@@ -45,8 +46,8 @@ impl PartTypes {
     }
 }
 
-/// What a part is where nothing says it (OpenAPI 3.0.3 section 4.7.15.1, 3.1.1 section 4.8.15.1.1): arrays are what their
-/// elements are.
+/// Returns the default media type of a part (OpenAPI 3.0.3 section 4.7.15.1, 3.1.1 section 4.8.15.1.1). An array has
+/// the type of its elements.
 fn default(description: &ResolvedDescription<'_>, property: Option<NodeId>, types: TypeSet) -> Option<&'static str> {
     let arena = description.arena();
     let (mut property, mut types, mut left) = (property, types, MAX_DEPTH);
@@ -68,5 +69,5 @@ fn default(description: &ResolvedDescription<'_>, property: Option<NodeId>, type
     Some("application/octet-stream")
 }
 
-/// How many arrays around a part's values are looked into: they may hold themselves, and nobody writes forms this deep.
+/// Maximum number of nested arrays to follow. An array can contain itself, and no real form is this deep.
 const MAX_DEPTH: usize = 20;

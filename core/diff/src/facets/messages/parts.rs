@@ -1,6 +1,6 @@
-//! How the parts of forms and of `multipart` bodies are written: `contentType`, `style`, `explode`, `allowReserved`
-//! (OpenAPI 3.1.1 section 4.8.15), by name, by position or for all others, and inside one another (3.2.0). Other media
-//! types have no parts, and their encodings are documentation.
+//! The serialization of parts in forms and `multipart` bodies: `contentType`, `style`, `explode`, `allowReserved`
+//! (OpenAPI 3.1.1 section 4.8.15). An encoding applies by name, by position or to all other parts, and can be nested
+//! (3.2.0). Other media types have no parts, so their encodings are documentation.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::conjuncts::Conjuncts;
@@ -16,21 +16,21 @@ use crate::facets::parameters::styles::{
 use crate::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, NodePair, Relation, Side, Values};
 use crate::pairing::array_pairs::pair_by_position;
 
-/// Which part of a value an encoding is of.
+/// The part that an encoding applies to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum PartSelector {
     Named(String),
     At(usize),
-    /// Every one that no position names.
+    /// All parts without a position.
     Rest,
 }
 
-/// A media type or a part that holds parts, on both sides: the parts that one side does not describe.
+/// Compares the parts that one side does not describe, in a media type or a part.
 pub(in crate::facets) fn compare_parts(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let NodePair { old, new, .. } = pair;
     for key in [KnownKey::Encoding, KnownKey::PrefixEncoding] {
         let (left, right) = context.sides.member(old, new, key);
-        // An empty map says what a missing one says.
+        // An empty map means the same as a missing one.
         context.places.claim(left, right, Claim::Neutral);
     }
     for (which, left, right) in report_unmatched_encoding(context, old, new) {
@@ -38,7 +38,7 @@ pub(in crate::facets) fn compare_parts(context: &mut FacetContext<'_, '_>, pair:
     }
 }
 
-/// The parts on one side only.
+/// Returns the parts on one side only.
 fn report_unmatched_encoding(
     context: &FacetContext<'_, '_>,
     old: NodeId,
@@ -66,7 +66,7 @@ fn report_unmatched_encoding(
     found
 }
 
-/// A part that both sides describe.
+/// Compares a part that both sides describe.
 pub(in crate::facets) fn compare_encodings(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let NodePair { definition_pair, old, new } = pair;
     compare_parts(context, pair);
@@ -85,7 +85,7 @@ fn compare_field(context: &mut FacetContext<'_, '_>, pair: NodePair, which: &Par
     context.places.claim(left, right, Claim::Neutral);
     let property = (value(context.sides.old, old, which), value(context.sides.new, new, which));
     if property.0.is_some() != property.1.is_some() && matches!(which, PartSelector::Named(_)) {
-        // The property was added or removed, and how it is written with it.
+        // The property was added or removed, together with its encoding.
         claim_inside(context, left, right);
         return;
     }
@@ -115,22 +115,22 @@ fn compare_field(context: &mut FacetContext<'_, '_>, pair: NodePair, which: &Par
     allow_reserved::compare_allow_empty_value(context, holders, true);
 }
 
-/// A value that is part of another, on both sides.
+/// A part of a form or `multipart` body, on both sides.
 struct FormPart<'n> {
-    /// Its name, if it has one.
+    /// The name, or an empty string.
     name: &'n str,
-    /// The encodings, or what holds them where there is none.
+    /// The encodings, or the objects that contain them if an encoding is missing.
     holders: NodePair,
     property: Values,
 }
 
 impl FormPart<'_> {
-    /// Where its encoding is declared, or would be.
+    /// Returns the location of the encoding, or of the object that would contain it.
     fn place(&self, (before, after): Values) -> Values {
         (Some(before.unwrap_or(self.holders.old)), Some(after.unwrap_or(self.holders.new)))
     }
 
-    /// The media types it may have.
+    /// Compares the allowed media types.
     fn compare_content_types(&self, context: &mut FacetContext<'_, '_>, places: Values) {
         if !context.places.is_open(places.0, places.1) {
             return;
@@ -141,9 +141,9 @@ impl FormPart<'_> {
         );
         let before = PartTypes::read(context.sides.old, places.0, self.property.0, types.0);
         let after = PartTypes::read(context.sides.new, places.1, self.property.1, types.1);
-        // What nobody knows stays open, and is reported as such.
+        // Unknown media types stay open and are reported as unexplained.
         let Some((before, after)) = before.zip(after) else { return };
-        // Numbers are the same digits as texts and as JSON, where nothing says which of them they are.
+        // Numbers have the same digits as strings and as JSON, if no media type is sent with the field.
         let digits = types.0.or(types.1).within(TypeSet::NUMBER.or(TypeSet::BOOLEAN));
         let unnamed = is_form(context.sides.old, self.holders.old) && is_form(context.sides.new, self.holders.new);
         let alike = digits && unnamed && before.are_digits() && after.are_digits();
@@ -164,7 +164,7 @@ impl FormPart<'_> {
         context.facts.push(fact.named(self.name).showing(before.shown, after.shown));
     }
 
-    /// How it is written.
+    /// Compares the style.
     fn compare_style(&self, context: &mut FacetContext<'_, '_>, (style, explode, reserved): (Values, Values, Values)) {
         let (from, to) = (self.holders.old, self.holders.new);
         if compare_collection_format(context, Facet::EncodingStyle, self.holders, self.name) {
@@ -196,7 +196,7 @@ impl FormPart<'_> {
         context.facts.push(fact.showing(shown.0, shown.1));
     }
 
-    /// An object that is written as JSON where no style is declared.
+    /// Returns the displayed values for an object that is serialized as JSON on the side without a style.
     fn json_or_form(&self, context: &FacetContext<'_, '_>, places: [Values; 3]) -> (DisplayValue, DisplayValue) {
         let shown = |description: &ResolvedDescription<'_>, holder: NodeId, is_json: bool| {
             let form = SerializationStyle::declared(description, "query", holder).for_types(TypeSet::OBJECT);
@@ -207,8 +207,8 @@ impl FormPart<'_> {
     }
 }
 
-/// Whether an object in a form is written as JSON on one side, where no style is declared, and by a style on the
-/// other (OpenAPI 3.1.1 section 4.8.15.1.2).
+/// Returns true if an object in a form is serialized as JSON on one side, where no style is declared, and by a style on
+/// the other (OpenAPI 3.1.1 section 4.8.15.1.2).
 fn is_json_on_one_side(
     context: &mut FacetContext<'_, '_>,
     property: Values,
@@ -220,7 +220,7 @@ fn is_json_on_one_side(
     is_object && left != right && is_form(context.sides.old, holders.0) && is_form(context.sides.new, holders.1)
 }
 
-/// Whether the media type around a node is a form, which names no media types of its fields.
+/// Returns true if the media type around a node is a form, which sends no media types of its fields.
 fn is_form(description: &ResolvedDescription<'_>, id: NodeId) -> bool {
     media_range(description, id).is_some_and(|range| range.is_form())
 }
@@ -240,7 +240,7 @@ fn claim_inside(context: &mut FacetContext<'_, '_>, left: Option<NodeId>, right:
     }
 }
 
-/// The parts of a part that is on one side only.
+/// Compares the nested parts of a part that is on one side only.
 fn compare_nested_parts(context: &mut FacetContext<'_, '_>, pair: NodePair, (left, right): Values) {
     let NodePair { old, new, .. } = pair;
     for (which, part) in left.map(|id| parts(context.sides.old, id)).unwrap_or_default() {
@@ -251,7 +251,7 @@ fn compare_nested_parts(context: &mut FacetContext<'_, '_>, pair: NodePair, (lef
     }
 }
 
-/// The encodings a media type or a part has.
+/// Returns the encodings of a media type or a part.
 fn parts(description: &ResolvedDescription<'_>, holder: NodeId) -> Vec<(PartSelector, NodeId)> {
     let arena = description.arena();
     let children = |key| arena.member(holder, key).into_iter().flat_map(|id| arena.children(id));
@@ -261,7 +261,7 @@ fn parts(description: &ResolvedDescription<'_>, holder: NodeId) -> Vec<(PartSele
     named.chain(placed).chain(rest).list()
 }
 
-/// What an encoding is in, and which part of that it is of; `None` for a value that is no encoding.
+/// Returns the object that contains an encoding and the part it applies to, or `None` if the value is not an encoding.
 fn position(description: &ResolvedDescription<'_>, id: NodeId) -> Option<(NodeId, PartSelector)> {
     let arena = description.arena();
     let parent = arena.parent(id)?;
@@ -278,7 +278,7 @@ fn position(description: &ResolvedDescription<'_>, id: NodeId) -> Option<(NodeId
     Some((arena.parent(parent)?, which))
 }
 
-/// The schema of the value a part is.
+/// Returns the schema of a part's value.
 fn value(description: &ResolvedDescription<'_>, holder: NodeId, which: &PartSelector) -> Option<NodeId> {
     let arena = description.arena();
     let schema = match position(description, holder) {
@@ -303,12 +303,12 @@ fn value(description: &ResolvedDescription<'_>, holder: NodeId, which: &PartSele
     }
 }
 
-/// Whether the media type around a node has parts; one in the components does not say.
+/// Returns true if the media type around a node has parts, or if it is unknown because the node is in the components.
 fn has_parts(description: &ResolvedDescription<'_>, id: NodeId) -> bool {
     media_range(description, id).is_none_or(|range| range.has_parts())
 }
 
-/// The media type around a node, by its name.
+/// Returns the media type around a node.
 fn media_range(description: &ResolvedDescription<'_>, id: NodeId) -> Option<MediaRange> {
     let arena = description.arena();
     let mut ancestors = arena.ancestors(id);
@@ -396,7 +396,7 @@ mod tests {
         assert_eq!(examples::facets(&with(json!({})), &with(json!({"ids": {"explode": false}}))), [Facet::Docs]);
     }
 
-    /// What is said of an encoding that is another one, either way round.
+    /// Returns the facets of the facts for a changed encoding. Both directions have the same facets.
     fn changed(version: &str, media_type: &str, schema: &Value, before: &Value, after: &Value) -> Vec<Facet> {
         let of = |encoding: &Value| {
             let object = json!({"type": "object", "properties": {"a": schema}});

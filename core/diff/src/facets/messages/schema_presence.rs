@@ -1,5 +1,5 @@
-//! Whether a schema describes what a body, an answer, a parameter or a header holds, or what a sequence holds one after the
-//! other (OpenAPI 3.1.1 section 4.8.14; 3.2.0, `itemSchema`). Where there is none, anything may come.
+//! The presence of a schema for a body, a response, a parameter or a header, or for the items of a sequence (OpenAPI
+//! 3.1.1 section 4.8.14; 3.2.0, `itemSchema`). Without a schema, any value is allowed.
 
 use waybill_openapi::internal::conjuncts::allows_anything;
 use waybill_openapi::internal::{KnownKey, NodeId, ValueFormat};
@@ -42,7 +42,7 @@ pub(in crate::facets) fn compare_schema_presence(context: &mut FacetContext<'_, 
     }
 }
 
-/// Whether the one schema leaves out nothing that its media type could hold: any text, any bytes.
+/// Returns true if the only schema allows every value of its media type: any string, or any bytes.
 fn allows_every_value_of_media_type(
     context: &mut FacetContext<'_, '_>,
     schemas: (Option<NodeId>, Option<NodeId>),

@@ -1,4 +1,4 @@
-//! Statuses an operation came to answer with or answers no more, by range (OpenAPI 3.1.1 section 4.8.16).
+//! Added and removed statuses of an operation's responses, by range (OpenAPI 3.1.1 section 4.8.16).
 
 use waybill_openapi::internal::{KnownKey, Status};
 
@@ -7,7 +7,8 @@ use crate::facets::covered::Maps;
 use crate::model::{Claim, Facet, NodePair, Qualifier};
 use crate::pairing::entry_pairs::pair_statuses;
 
-/// An operation on both sides, one of which has no `responses` (OpenAPI 3.1.1 section 4.8.10.1 allows that).
+/// Compares the statuses of two operations if one of them has no `responses` (OpenAPI 3.1.1 section 4.8.10.1 allows
+/// that).
 pub(in crate::facets) fn compare_statuses(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let NodePair { definition_pair, old, new } = pair;
     let (left, right) = context.sides.member(old, new, KnownKey::Responses);

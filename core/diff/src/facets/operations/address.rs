@@ -1,5 +1,5 @@
-//! Where a Swagger 2.0 description is served: `host` and `basePath`, which all its servers have in common (Swagger 2.0,
-//! section "Swagger Object"). A change of them is reported once, and not for each URL that was made of them.
+//! The address of a Swagger 2.0 API: `host` and `basePath`, which all its servers share (Swagger 2.0, section "Swagger
+//! Object"). A change is reported once, and not for each resulting URL.
 
 use waybill_openapi::SpecVersion;
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
@@ -7,13 +7,13 @@ use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 use crate::facets::context::FacetContext;
 use crate::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, Relation};
 
-/// Whether both descriptions are written in `host` and `basePath`.
+/// Returns true if both descriptions use `host` and `basePath`.
 pub(in crate::facets) fn are_both_swagger_2(context: &FacetContext<'_, '_>) -> bool {
     let is_older = |description: &ResolvedDescription<'_>| description.spec_version() == SpecVersion::V2_0;
     is_older(context.sides.old) && is_older(context.sides.new)
 }
 
-/// Compares the address; whether it is another one.
+/// Compares the address. Returns true if it changed.
 pub(in crate::facets) fn compare_addresses(context: &mut FacetContext<'_, '_>, pair: usize) -> bool {
     let mut is_another = false;
     for key in [KnownKey::Host, KnownKey::BasePath] {
@@ -33,7 +33,7 @@ pub(in crate::facets) fn compare_addresses(context: &mut FacetContext<'_, '_>, p
     is_another
 }
 
-/// Where the description came from.
+/// The default: the address from which the description was loaded.
 const HERE: &str = "/";
 
 fn written_address(description: &ResolvedDescription<'_>, id: Option<NodeId>) -> Option<String> {

@@ -1,5 +1,5 @@
-//! What things are called by tools: an operation's `operationId`, and the version and dialect a description is written in
-//! (OpenAPI 3.1.1 sections 4.8.10.1 and 4.8.1.1).
+//! Identifiers used by tools: `operationId`, and the version and schema dialect of a description (OpenAPI 3.1.1
+//! sections 4.8.10.1 and 4.8.1.1).
 
 use waybill_openapi::SpecVersion;
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
@@ -7,7 +7,7 @@ use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 use crate::facets::context::FacetContext;
 use crate::model::{Claim, DisplayValue, Event, Facet, Fact, NodePair, Relation};
 
-/// Generated clients call the operation by its `operationId`.
+/// Compares the `operationId`, which generated clients use as a name.
 pub(in crate::facets) fn compare_operation_ids(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let NodePair { old, new, .. } = pair;
     let (before, after) = context.sides.member(old, new, KnownKey::OperationId);
@@ -19,7 +19,7 @@ pub(in crate::facets) fn compare_operation_ids(context: &mut FacetContext<'_, '_
     context.facts.push(Fact::for_changed_member(Facet::OperationId, event, pair, (before, after)));
 }
 
-/// The version of the specification, and the dialect of schemas that say none.
+/// Compares the specification version and the default schema dialect.
 pub(in crate::facets) fn compare_versions(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let NodePair { old, new, .. } = pair;
     let version = |description: &ResolvedDescription<'_>| {
@@ -52,7 +52,7 @@ pub(in crate::facets) fn compare_versions(context: &mut FacetContext<'_, '_>, pa
     }
 }
 
-/// The dialect the specification gives schemas that say none.
+/// Returns the default schema dialect of the specification version.
 fn own_dialect(description: &ResolvedDescription<'_>) -> &'static str {
     match description.spec_version() {
         SpecVersion::V2_0 | SpecVersion::V3_0 | SpecVersion::V3_1 => "https://spec.openapis.org/oas/3.1/dialect/base",
@@ -64,7 +64,7 @@ fn dialect(description: &ResolvedDescription<'_>, id: Option<NodeId>) -> String 
     let own = own_dialect(description);
     let written = id.and_then(|id| description.arena().string(id));
     let text = written.as_deref().unwrap_or(own);
-    // The specification's own dialect has one meaning, whichever revision of it is named.
+    // All revisions of the specification's own dialect have the same meaning.
     if text.starts_with("https://spec.openapis.org/oas/3.") { "OpenAPI".to_owned() } else { text.to_owned() }
 }
 

@@ -1,4 +1,4 @@
-//! Operations: which there are, what they are called, and where they are served.
+//! Operations: presence, names, tags and servers.
 
 pub(in crate::facets) mod address;
 pub(in crate::facets) mod identity;

@@ -1,4 +1,4 @@
-//! Operations that are in one description only: of paths, of webhooks and of callbacks.
+//! Operations that are in one description only: of paths, webhooks and callbacks.
 
 use waybill_openapi::internal::{KnownKey, NodeId, ObjectKind, OperationEntry, OperationKind};
 
@@ -6,7 +6,7 @@ use crate::facets::context::FacetContext;
 use crate::model::{Affected, Claim, Event, Facet, Fact, MessageSide, Owner, Qualifier};
 use crate::pairing::operation_pairing::OperationPairing;
 
-/// One of the operations that are in the old description only.
+/// Reports an operation that is in the old description only.
 pub(crate) fn report_removed(context: &mut FacetContext<'_, '_>, at: usize) {
     let Some(operation_entry) = context.sides.old.operation_entries().get(at) else { return };
     let places = [
@@ -23,7 +23,7 @@ pub(crate) fn report_removed(context: &mut FacetContext<'_, '_>, at: usize) {
     }
 }
 
-/// One of the operations that are in the new description only.
+/// Reports an operation that is in the new description only.
 pub(crate) fn report_added(context: &mut FacetContext<'_, '_>, at: usize) {
     let Some(operation_entry) = context.sides.new.operation_entries().get(at) else { return };
     let places = [
@@ -38,8 +38,8 @@ pub(crate) fn report_added(context: &mut FacetContext<'_, '_>, at: usize) {
     }
 }
 
-/// One of the operations that callers have on one side alone, though both descriptions name it: it answers nothing but 501
-/// on the other side, or is left out there. It is as good as new, or gone.
+/// Reports an operation that clients can call on one side only, although both descriptions list it. On the other side,
+/// it responds only with 501 or is excluded. It is reported as added or removed.
 pub(crate) fn report_one_sided(
     context: &mut FacetContext<'_, '_>,
     pairing: &OperationPairing,
@@ -65,8 +65,9 @@ pub(crate) fn report_one_sided(
     context.facts.push(fact.with(Qualifier::Excluded, is_excluded).with(Qualifier::Deprecated, deprecated));
 }
 
-/// Operations that are paired in places that are not: under paths whose parameters are called differently and
-/// that are not paired, there being others that are written the same way; or beside the reference to a path item and in it.
+/// Compares operations that are paired although their locations are not. Their paths may have differently named
+/// parameters and no pair, because other paths have the same form. Or one is in a referenced path item and the other
+/// beside the reference.
 pub(in crate::facets) fn compare_paths(
     context: &mut FacetContext<'_, '_>,
     pair: usize,
@@ -96,7 +97,8 @@ pub(in crate::facets) fn compare_paths(
 
 type Place = (Option<NodeId>, Option<NodeId>);
 
-/// What kind of operation it is; `None` for a callback that was added or removed with its operation. Claims the places.
+/// Returns the facet of an operation and claims its locations. Returns `None` for a callback that was added or removed
+/// together with its operation.
 fn thing(context: &mut FacetContext<'_, '_>, operation_entry: &OperationEntry, places: &[Place]) -> Option<Facet> {
     let is_open = |&(old, new): &Place| match (old, new) {
         (Some(old), _) => context.places.is_old_open(old),
@@ -113,7 +115,7 @@ fn thing(context: &mut FacetContext<'_, '_>, operation_entry: &OperationEntry, p
     }
 }
 
-/// Webhooks and callbacks have names; an operation of a path has its path.
+/// Returns the name of a webhook or callback. An operation of a path has none.
 fn name(operation_entry: &OperationEntry) -> String {
     match &operation_entry.kind {
         OperationKind::Path => String::new(),

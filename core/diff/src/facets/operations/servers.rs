@@ -1,5 +1,5 @@
-//! Where an operation is served: `servers` of the operation, of its path or of the description, the first of them preferred
-//! (OpenAPI 3.1.1 section 4.8.5). A missing list stands for the one server `/`.
+//! The servers of an operation: `servers` of the operation, of its path or of the description. The first one is
+//! preferred (OpenAPI 3.1.1 section 4.8.5). A missing list means the single server `/`.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
@@ -15,10 +15,10 @@ use crate::pairing::alignment::Alignment;
 use crate::pairing::array_pairs::pair_servers;
 use crate::pairing::server_url::normalize_server_url;
 
-/// Where an operation is served that says nothing.
+/// The URL of the default server.
 const HERE: &str = "/";
 
-/// Compares where the two operations of a pair are served.
+/// Compares the servers of an operation pair.
 pub(in crate::facets) fn compare_servers(
     context: &mut FacetContext<'_, '_>,
     pair: usize,
@@ -49,14 +49,14 @@ pub(in crate::facets) fn compare_servers(
     }
 }
 
-/// The URL of a server as it is written.
+/// Returns the URL of a server as written.
 pub(in crate::facets) fn url(description: &ResolvedDescription<'_>, server: NodeId) -> String {
     description.arena().string_at(server, KnownKey::Url).unwrap_or_default().into_owned()
 }
 
 struct Comparison<'d> {
     pair: usize,
-    /// The innermost place where either list is written: a change is reported there.
+    /// The innermost level of the two lists. Changes are reported there.
     level: Origin,
     entries: (&'d OperationEntry, &'d OperationEntry),
     lists: (Effective, Effective),
@@ -80,7 +80,7 @@ impl Comparison<'_> {
         for &old in &alignment.removed {
             let name = url(context.sides.old, old);
             if all_new.binary_search(&name).is_ok() {
-                // It was listed more than once.
+                // The server was listed more than once.
                 context.places.claim(Some(old), None, Claim::Neutral);
                 continue;
             }
@@ -99,7 +99,7 @@ impl Comparison<'_> {
         let first = |description: &ResolvedDescription<'_>, list| description.arena().children(list).next();
         let (old, new) = (first(context.sides.old, left), first(context.sides.new, right));
         let moved = alignment.pairs.iter().find(|(from, to)| (Some(*from) == old) != (Some(*to) == new));
-        // Of Swagger 2.0's `schemes` none comes first.
+        // The `schemes` of Swagger 2.0 have no order.
         let ordered =
             ![context.sides.old, context.sides.new].map(ResolvedDescription::spec_version).contains(&SpecVersion::V2_0);
         if let (Some(_), Some(new), true) = (moved, new, ordered) {
@@ -110,7 +110,7 @@ impl Comparison<'_> {
         self.claim_lists(context, if context.facts.len() > before { Claim::Fact } else { Claim::Neutral });
     }
 
-    /// All servers have another address, which is reported already: what is left are their schemes.
+    /// Compares only the URL schemes, because the changed address of all servers is already reported.
     fn compare_url_schemes(&self, context: &mut FacetContext<'_, '_>) {
         let servers = |description: &ResolvedDescription<'_>, list: Option<NodeId>| -> Vec<(Option<String>, NodeId)> {
             let all = list.into_iter().flat_map(|list| description.arena().children(list));
@@ -119,7 +119,7 @@ impl Comparison<'_> {
         };
         let (left, right) =
             (servers(context.sides.old, self.lists.0.list), servers(context.sides.new, self.lists.1.list));
-        // Without a host there is nothing for schemes to stand before.
+        // Without a host, URLs have no scheme.
         let comparable = left.iter().chain(&right).all(|(scheme, _)| scheme.is_some());
         for (scheme, old) in &left {
             context.claim(Some(*old), None);
@@ -144,7 +144,7 @@ impl Comparison<'_> {
         self.claim_lists(context, Claim::Fact);
     }
 
-    /// One side says nothing, and is served at `/`.
+    /// Reports the servers if one side has no list and therefore uses `/`.
     fn report_one_list(&self, context: &mut FacetContext<'_, '_>, list: NodeId, event: Event) {
         let is_old = event == Event::Removed;
         let description = if is_old { context.sides.old } else { context.sides.new };
@@ -167,13 +167,13 @@ impl Comparison<'_> {
     }
 
     fn compare_pair(&self, context: &mut FacetContext<'_, '_>, old: NodeId, new: NodeId) {
-        // Where one of the two stands in a list that is empty on the other side.
+        // One of the two may be in a list that is empty on the other side.
         context.places.claim(Some(old), None, Claim::Neutral);
         context.places.claim(None, Some(new), Claim::Neutral);
         let (before, after) = (url(context.sides.old, old), url(context.sides.new, new));
         let places = context.sides.member(old, new, KnownKey::Url);
         if erased_path(&before).0 == erased_path(&after).0 {
-            // What a variable is called is between the URL and its list.
+            // The names of variables are local to the server.
             context.places.claim(places.0, places.1, Claim::Neutral);
         } else if normalize_server_url(&before) != normalize_server_url(&after) {
             let variables = context.sides.member(old, new, KnownKey::Variables);
@@ -203,7 +203,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// A fact about a server, at its own place where both lists stand at the same level.
+    /// Adds a fact about a server, located at the server if both lists are at the same level.
     fn push(
         &self,
         context: &mut FacetContext<'_, '_>,
@@ -223,7 +223,7 @@ impl Comparison<'_> {
         context.facts.push(Fact::new(facet, event, Some(old), Some(new), Affected::Pair(self.pair)).named(name));
     }
 
-    /// Claims lists that are on one side only, at every level the two operations look at.
+    /// Claims lists that are on one side only, at every level that the two operations use.
     fn claim_lists(&self, context: &mut FacetContext<'_, '_>, claim: Claim) {
         for origin in [self.lists.0.origin, self.lists.1.origin] {
             let list = |description: &ResolvedDescription<'_>, entry: &OperationEntry| {

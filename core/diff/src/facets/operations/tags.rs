@@ -1,5 +1,4 @@
-//! What operations are sorted under: the tags an operation has, and those a description declares
-//! (OpenAPI 3.1.1 sections 4.8.10.1 and 4.8.22).
+//! Tags: those of operations, and those that a description declares (OpenAPI 3.1.1 sections 4.8.10.1 and 4.8.22).
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
@@ -7,14 +6,14 @@ use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 use crate::facets::context::FacetContext;
 use crate::model::{Affected, Claim, Event, Facet, Fact, NodePair};
 
-/// The tags of an operation; another order of them is documentation, and left to that facet.
+/// Compares the tags of an operation. A changed order stays open and is reported as documentation.
 pub(in crate::facets) fn compare_operation_tags(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let NodePair { old, new, .. } = pair;
     let (before, after) = context.sides.member(old, new, KnownKey::Tags);
     let empty = |description: &ResolvedDescription<'_>, id: NodeId| description.arena().children(id).next().is_none();
     let left = before.is_none_or(|id| empty(context.sides.old, id));
     if left && after.is_none_or(|id| empty(context.sides.new, id)) {
-        // An empty list says what a missing one says.
+        // An empty list means the same as a missing one.
         context.places.claim(before, after, Claim::Neutral);
         return;
     }
@@ -25,14 +24,14 @@ pub(in crate::facets) fn compare_operation_tags(context: &mut FacetContext<'_, '
     }
 }
 
-/// The tags a description declares.
+/// Compares the tags that a description declares.
 pub(in crate::facets) fn compare_declared_tags(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     report_unmatched_tags(context, pair, &|description, id| description.arena().string_at(id, KnownKey::Name));
 }
 
 type Name = dyn for<'s> Fn(&'s ResolvedDescription<'_>, NodeId) -> Option<std::borrow::Cow<'s, str>>;
 
-/// Facts about the tags that are on one side only; whether there are any.
+/// Reports the tags that are on one side only. Returns true if there are any.
 fn report_unmatched_tags(context: &mut FacetContext<'_, '_>, pair: NodePair, name: &Name) -> bool {
     let NodePair { definition_pair, old, new } = pair;
     let names = |description: &ResolvedDescription<'_>, id: NodeId| -> Vec<(NodeId, String)> {

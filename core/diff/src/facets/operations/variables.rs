@@ -1,5 +1,5 @@
-//! The variables in a server's URL: the values they may have, and the one they have unless somebody says otherwise
-//! (OpenAPI 3.1.1 section 4.8.6). What they are called is between the URL and its list.
+//! Variables in a server's URL: allowed values and default (OpenAPI 3.1.1 section 4.8.6). Their names are local to the
+//! server.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{Digest, KnownKey, NodeId, ResolvedDescription, erased_path};
@@ -8,7 +8,7 @@ use crate::facets::context::FacetContext;
 use crate::model::{Claim, DisplayValue, Facet, Relation};
 use crate::pairing::server_url::normalize_server_url;
 
-/// What changed about a variable.
+/// A change of a variable.
 pub(in crate::facets) struct Changed {
     pub(in crate::facets) facet: Facet,
     pub(in crate::facets) relation: Relation,
@@ -18,7 +18,7 @@ pub(in crate::facets) struct Changed {
     pub(in crate::facets) shown: (DisplayValue, DisplayValue),
 }
 
-/// Compares the variables of two servers, by their places in the URLs.
+/// Compares the variables of two servers, paired by position in the URLs.
 pub(in crate::facets) fn compare_variable_maps(
     context: &mut FacetContext<'_, '_>,
     (old, before): (NodeId, &str),
@@ -38,8 +38,8 @@ pub(in crate::facets) fn compare_variable_maps(
     found
 }
 
-/// How the addresses of two URLs relate, one of which has variables in place of what the other has written out: more of
-/// them where a variable may have other values than its default.
+/// Returns the relation of the addresses of two URLs, one of which has variables for fixed parts of the other. A
+/// variable with other values than its default adds addresses.
 pub(in crate::facets) fn relation_of_urls(
     context: &FacetContext<'_, '_>,
     (old, before): (NodeId, &str),
@@ -58,14 +58,14 @@ pub(in crate::facets) fn relation_of_urls(
     }
 }
 
-/// The address a URL stands for unless somebody says otherwise.
+/// The default address of a URL.
 struct Address {
     preferred: String,
-    /// Whether it stands for no other.
+    /// True if the URL has no other address.
     is_only: bool,
 }
 
-/// The address of a server; `None` where a variable has no default.
+/// Returns the address of a server, or `None` if a variable has no default.
 fn address(description: &ResolvedDescription<'_>, server: NodeId, url: &str) -> Option<Address> {
     let mut address = Address { preferred: url.to_owned(), is_only: true };
     for name in erased_path(url).1 {
@@ -115,7 +115,7 @@ fn compare_variables(
     }
 }
 
-/// The values a variable may have; `None` where it may have any.
+/// Returns the allowed values of a variable, or `None` if all are allowed.
 fn values(description: &ResolvedDescription<'_>, list: Option<NodeId>) -> Option<Vec<Digest>> {
     let arena = description.arena();
     list.map(|list| arena.children(list).map(|value| arena.digest(value)).list())

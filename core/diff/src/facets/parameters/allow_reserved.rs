@@ -1,5 +1,5 @@
-//! Which characters a value may be sent with: `allowReserved` and `allowEmptyValue`, false where they are not written
-//! (OpenAPI 3.1.1 sections 4.8.12.2 and 4.8.15.1).
+//! The allowed characters of a value: `allowReserved` and `allowEmptyValue`, both false by default (OpenAPI 3.1.1
+//! sections 4.8.12.2 and 4.8.15.1).
 
 use waybill_openapi::internal::{KnownKey, ResolvedDescription, SerializationStyle, TypeSet};
 
@@ -12,9 +12,9 @@ pub(in crate::facets) fn compare_parameter_syntax(context: &mut FacetContext<'_,
     let location = context.sides.new.arena().string_at(new, KnownKey::In).unwrap_or_default();
     let (query, header) = (location == "query", location == "header");
     let schemas = context.sides.member(old, new, KnownKey::Schema);
-    // Digits, a sign and a point are no reserved characters, and neither are letters (RFC 3986 section 2.2).
+    // Digits, signs, points and letters are not reserved characters (RFC 3986 section 2.2).
     let plain = types_of(context, schemas.0, schemas.1).within(TypeSet::NUMBER.or(TypeSet::BOOLEAN).or(TypeSet::NULL));
-    // An object has no empty value in brackets (OpenAPI 3.0.3 section 4.7.12.2, `allowEmptyValue`; 4.7.12.4).
+    // A `deepObject` has no empty value (OpenAPI 3.0.3 section 4.7.12.2, `allowEmptyValue`; 4.7.12.4).
     let in_brackets = |description: &ResolvedDescription<'_>, id| {
         SerializationStyle::declared(description, "query", id).is_deep_object()
     };
@@ -23,12 +23,12 @@ pub(in crate::facets) fn compare_parameter_syntax(context: &mut FacetContext<'_,
     compare_allow_empty_value(context, pair, query && has_empty);
 }
 
-/// A parameter, or a field of a Swagger 2.0 form, that may be sent without a value.
+/// Compares `allowEmptyValue` of a parameter or a Swagger 2.0 form field. If `matters` is false, it has no effect.
 pub(in crate::facets) fn compare_allow_empty_value(context: &mut FacetContext<'_, '_>, pair: NodePair, matters: bool) {
     compare_flag(context, pair, (KnownKey::AllowEmptyValue, "an empty value"), matters);
 }
 
-/// The encoding of a part; reserved characters mean something in forms alone.
+/// Compares `allowReserved` of a parameter or part. If `matters` is false, it has no effect.
 pub(in crate::facets) fn compare_part_syntax(context: &mut FacetContext<'_, '_>, pair: NodePair, matters: bool) {
     compare_flag(context, pair, (KnownKey::AllowReserved, "reserved characters as they are"), matters);
 }
@@ -68,7 +68,7 @@ mod tests {
     use crate::facets::tests::examples;
     use crate::facets::tests::examples::in_parameter;
 
-    /// What happened to a parameter that is text, with these members.
+    /// Returns the events for a string parameter with these members.
     fn events(before: &Value, after: &Value) -> Vec<Event> {
         let [before, after] = [before, after].map(|members| {
             let mut members = members.clone();

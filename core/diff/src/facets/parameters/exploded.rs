@@ -1,6 +1,6 @@
-//! Objects that are written as names of their own: the properties of an exploded object are parameters like others, and so
-//! are those of a whole query string; `deepObject` puts them in brackets (RFC 6570 section 3.2.8; OpenAPI 3.1.1 section
-//! 4.8.12.4; 3.2.0 section 4.12.2). Which parameter they belong to is not written.
+//! Objects that are serialized under several names. The properties of an exploded object or of a whole query string
+//! become query parameters. `deepObject` puts them in brackets (RFC 6570 section 3.2.8; OpenAPI 3.1.1 section 4.8.12.4;
+//! 3.2.0 section 4.12.2). A request does not show which parameter they belong to.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::conjuncts::{Conjuncts, is_annotation};
@@ -14,10 +14,10 @@ use crate::model::{Affected, Claim, Event, Facet, Fact, MessageSide, Owner, Rela
 use crate::pairing::alignment::Alignment;
 use crate::prover::types::Types;
 
-/// A parameter by the names it writes.
+/// A parameter and the names it is serialized to.
 struct Written {
     element: NodeId,
-    /// Whether its own name is not among them.
+    /// True for an object, whose properties provide the names.
     is_object: bool,
     names: Vec<Name>,
 }
@@ -29,8 +29,8 @@ struct Name {
     is_required: bool,
 }
 
-/// Objects whose own name is not written, one on each side, that have a property in common: one parameter that is called
-/// differently now. They are taken out of those on one side only.
+/// Pairs two objects, one on each side, that share a property and whose own name is not sent. They are one renamed
+/// parameter. Removes them from the alignment.
 pub(in crate::facets) fn renamed(
     context: &mut FacetContext<'_, '_>,
     alignment: &mut Alignment,
@@ -60,7 +60,7 @@ pub(in crate::facets) fn renamed(
     vec![(*old, *new)]
 }
 
-/// Compares parameters on one side only that write the same names, name by name.
+/// Compares parameters on one side only that use the same names, name by name.
 pub(in crate::facets) fn compare_exploded_names_of_lists(
     context: &mut FacetContext<'_, '_>,
     pair: usize,
@@ -72,7 +72,7 @@ pub(in crate::facets) fn compare_exploded_names_of_lists(
     };
     let mut all_old = read(context.sides.old, context.prover.types_of(Side::Old), &alignment.removed);
     let mut all_new = read(context.sides.new, context.prover.types_of(Side::New), &alignment.added);
-    // Whoever shares a name with an object of the other side, directly or through others.
+    // Keep parameters that share a name with one of the other side, if either is an object.
     let shares = |one: &Written, other: &Written| {
         (one.is_object || other.is_object)
             && one.names.iter().any(|name| other.names.iter().any(|known| known.text == name.text))
@@ -153,7 +153,8 @@ impl Written {
     }
 }
 
-/// The parameter an element of a list is, and how it writes the properties of an object that its schema describes.
+/// Returns the parameter of a list element, its serialization and its schema, if it is an object that is sent as
+/// several names.
 fn object(
     description: &ResolvedDescription<'_>,
     types: &mut Types<'_>,
@@ -188,7 +189,8 @@ fn properties(description: &ResolvedDescription<'_>, schema: NodeId) -> Vec<Node
     maps.flat_map(|map| arena.children(map)).list()
 }
 
-/// The names an object writes; `None` where its properties depend on one another, or some are not listed.
+/// Returns the names that an object is serialized to. Returns `None` if its properties depend on each other, or if some
+/// are not listed.
 fn in_object(
     description: &ResolvedDescription<'_>,
     parameter: NodeId,

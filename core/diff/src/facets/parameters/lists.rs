@@ -1,5 +1,5 @@
-//! Parameters an operation came to take or takes no more, those of its path included: an operation's own parameter
-//! stands in for the path's of the same name and location (OpenAPI 3.1.1 section 4.8.9.1).
+//! Added and removed parameters of an operation, including those of its path. An operation's parameter overrides the
+//! path's parameter of the same name and location (OpenAPI 3.1.1 section 4.8.9.1).
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{KnownKey, NodeId, ObjectKind, OperationEntry, ResolvedDescription, erased_path};
@@ -18,7 +18,7 @@ use crate::pairing::operation_pairing::OperationPairing;
 use crate::pairing::parameters;
 use crate::pairing::parameters::{LEVELS, effective_parameters, parameter_identity, read_parameters};
 
-/// Compares what the two operations of a pair take.
+/// Compares the parameters of an operation pair.
 pub(in crate::facets) fn compare_parameter_lists(
     context: &mut FacetContext<'_, '_>,
     parameters: &mut ParameterPairs,
@@ -47,7 +47,7 @@ pub(in crate::facets) fn compare_parameter_lists(
         effective_parameters(context.sides.new, new).into_iter().map(|id| identity(context.sides.new, new, id)).list();
     for element in alignment.removed {
         if all_new.contains(&identity(context.sides.old, old, element)) {
-            // It was listed once more than it has to be.
+            // The parameter was listed more than once.
             context.places.claim(Some(element), None, Claim::Neutral);
             continue;
         }
@@ -80,7 +80,7 @@ pub(in crate::facets) fn compare_parameter_lists(
     }
 }
 
-/// A parameter that is described as a security scheme on the other side: what is sent is the same.
+/// Reports a parameter that is a security scheme on the other side, as documentation. Requests stay the same.
 fn report_security_scheme_parameter(
     context: &mut FacetContext<'_, '_>,
     pair: usize,
@@ -91,8 +91,8 @@ fn report_security_scheme_parameter(
     context.facts.push(Fact::new(Facet::Docs, event, old, new, Affected::Pair(pair)).showing_nodes(old, new));
 }
 
-/// Whether a parameter is one that the template of the path names: then it is sent with every request, whether or not it
-/// is described (OpenAPI 3.1.1 section 4.8.8).
+/// Returns true for a parameter that the path template names. It is sent with every request, even if it is not
+/// described (OpenAPI 3.1.1 section 4.8.8).
 fn is_in_template((description, element): (&ResolvedDescription<'_>, NodeId), entry: &OperationEntry) -> bool {
     let arena = description.arena();
     let text = |key| description.resolve(element).and_then(|id| arena.string_at(id, key));
@@ -100,8 +100,7 @@ fn is_in_template((description, element): (&ResolvedDescription<'_>, NodeId), en
         && text(KnownKey::Name).is_some_and(|name| erased_path(&entry.path).1.iter().any(|known| *known == name))
 }
 
-/// A parameter of the path that is described on one side alone: any text could be sent there where it was not, or can be
-/// where it no longer is.
+/// Reports a path parameter that only one side describes. Without a description, any string is allowed.
 fn report_path_parameter_declaration(
     context: &mut FacetContext<'_, '_>,
     pair: usize,
@@ -126,14 +125,14 @@ fn report_path_parameter_declaration(
     context.facts.push(fact.named("schema"));
 }
 
-/// Whether a parameter is the operation's own, and not its path's.
+/// Returns true if a parameter belongs to the operation and not to its path.
 fn is_of(description: &ResolvedDescription<'_>, element: NodeId, operation: NodeId) -> bool {
     let arena = description.arena();
     arena.parent(element).and_then(|list| arena.parent(list)) == Some(operation)
 }
 
-/// Whether the lists of parameters may differ: not where they are equal on operation and path, and the path template has
-/// the same names in the same places.
+/// Returns true if the lists of parameters may differ. They do not if the lists of operation and path are equal, and
+/// the path templates have the same names in the same positions.
 fn may_differ(context: &FacetContext<'_, '_>, old: &OperationEntry, new: &OperationEntry) -> bool {
     let list = |description: &ResolvedDescription<'_>, entry: &OperationEntry, level| {
         description.arena().member(entry.level(level)?, KnownKey::Parameters)
@@ -155,7 +154,7 @@ fn enqueue_parameter_pair(
     old: NodeId,
     new: NodeId,
 ) {
-    // One that moved between the path and the operation is on one side only in both places.
+    // A parameter that moved between path and operation is on one side only in both locations.
     context.places.claim(Some(old), None, Claim::Neutral);
     context.places.claim(None, Some(new), Claim::Neutral);
     if !context.sides.equal(old, new) {
@@ -168,14 +167,14 @@ fn enqueue_parameter_pair(
     }
     let resolved = context.sides.old.resolve(old).zip(context.sides.new.resolve(new));
     if let Some((from, to)) = resolved {
-        // A path parameter's name is the template's business, and a header's case nobody's.
+        // The name of a path parameter is local to the template, and header names are case-insensitive.
         let names = context.sides.member(from, to, KnownKey::Name);
         context.places.claim(names.0, names.1, Claim::Neutral);
         parameters.paired.add((from, to));
     }
 }
 
-/// Takes parameters that kept their name and go elsewhere now out of those on one side only.
+/// Pairs parameters whose location changed but not their name. Removes them from the alignment.
 fn pair_moved_parameters(context: &FacetContext<'_, '_>, alignment: &mut Alignment) -> Vec<(NodeId, NodeId)> {
     let name = |description: &ResolvedDescription<'_>, id: NodeId| {
         let resolved = description.resolve(id).filter(|&id| !is_ignored_parameter(description, id))?;
@@ -197,7 +196,7 @@ fn pair_moved_parameters(context: &FacetContext<'_, '_>, alignment: &mut Alignme
     found
 }
 
-/// A parameter that goes elsewhere now; everything else about it is compared as ever.
+/// Reports a parameter whose location changed. Its other fields are compared as usual.
 fn report_moved_parameter(
     context: &mut FacetContext<'_, '_>,
     parameters: &mut ParameterPairs,
@@ -216,7 +215,8 @@ fn report_moved_parameter(
     context.facts.push(fact.named(name).showing(DisplayValue::Node(before), DisplayValue::Node(after)));
 }
 
-/// A parameter of operations, before and after: its name in a path is the template's business.
+/// Claims a changed name that identifies the same parameter. The name of a path parameter is local to the path
+/// template.
 pub(in crate::facets) fn compare_locations(
     context: &mut FacetContext<'_, '_>,
     pairing: &OperationPairing,
@@ -249,7 +249,7 @@ fn report_unmatched_parameter(
     let arena = description.arena();
     let name = arena.string_at(resolved, KnownKey::Name).unwrap_or_default().into_owned();
     let required = is_required(description, resolved);
-    // The place may be the element, or the name or location of a component that is called differently now.
+    // The location may be the element, or the renamed or moved component it refers to.
     let nodes = [Some(element), arena.member(resolved, KnownKey::Name), arena.member(resolved, KnownKey::In)];
     for node in nodes.into_iter().flatten() {
         let claim = if is_old { Places::claim_old } else { Places::claim_new };
@@ -257,7 +257,7 @@ fn report_unmatched_parameter(
     }
     let goes_nowhere = goes_where_no_parameter_does(description, resolved);
     if goes_nowhere && context.sides.old.spec_version() != context.sides.new.spec_version() {
-        // The other version knows that place, and its change has been reported.
+        // The other version knows that location, and the change has been reported.
         return;
     }
     let has_no_effect = goes_nowhere || is_ignored_parameter(description, resolved);
@@ -266,7 +266,7 @@ fn report_unmatched_parameter(
     context.facts.push(fact.named(name).required(required));
 }
 
-/// Whether it goes to a place that this version does not know.
+/// Returns true if this specification version does not know the parameter's location.
 fn goes_where_no_parameter_does(description: &ResolvedDescription<'_>, parameter: NodeId) -> bool {
     let arena = description.arena();
     arena.children(parameter).any(|id| arena.key(id).is_ignored() && arena.key_text(id) == KnownKey::In.text())

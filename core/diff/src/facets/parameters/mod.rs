@@ -1,4 +1,4 @@
-//! Parameters: which there are, and how their values are written.
+//! Parameters: presence and serialization.
 
 pub(in crate::facets) mod allow_reserved;
 pub(in crate::facets) mod exploded;

@@ -1,5 +1,5 @@
-//! Whether a parameter, a header or a request body has to be sent (`required`, false where it is not written; a path parameter
-//! always has to).
+//! The `required` state of parameters, headers and request bodies. It is false by default, but always true for path
+//! parameters.
 
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
 
@@ -15,7 +15,7 @@ pub(in crate::facets) fn compare_required_body(context: &mut FacetContext<'_, '_
     compare_required(context, Facet::RequestBodyRequired, pair, String::new());
 }
 
-/// A header of a response or a part.
+/// Compares a header of a response or a part.
 pub(in crate::facets) fn compare_required_header(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     compare_required(context, Facet::HeaderRequired, pair, String::new());
 }
@@ -32,7 +32,7 @@ fn compare_required(context: &mut FacetContext<'_, '_>, facet: Facet, pair: Node
         (false, true) => Relation::Narrowed,
         (true, false) => Relation::Widened,
         (true, true) | (false, false) => {
-            // `required: false` says what no `required` says.
+            // `required: false` means the same as no `required`.
             context.places.claim(before, after, Claim::Neutral);
             return;
         }
@@ -45,7 +45,7 @@ fn compare_required(context: &mut FacetContext<'_, '_>, facet: Facet, pair: Node
         .push(Fact::new(facet, event, Some(old), Some(new), Affected::DefinitionPair(definition_pair)).named(name));
 }
 
-/// Whether a parameter or a body written out here has to be sent.
+/// Returns true if a resolved parameter or body is required.
 pub(in crate::facets) fn is_required(description: &ResolvedDescription<'_>, id: NodeId) -> bool {
     let arena = description.arena();
     arena.is_true(id, KnownKey::Required)

@@ -1,5 +1,5 @@
-//! How the values of parameters and headers are written: `style`, `explode`, or a media type of their own under `content`
-//! (OpenAPI 3.1.1 sections 4.8.12.2 and 4.8.21).
+//! The serialization of parameters and headers: `style`, `explode`, or a media type under `content` (OpenAPI 3.1.1
+//! sections 4.8.12.2 and 4.8.21).
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::conjuncts::Conjuncts;
@@ -22,14 +22,14 @@ pub(in crate::facets) fn compare_parameter_styles(context: &mut FacetContext<'_,
         compare_exploded_names(context, pair, &after);
         return compare_styles(context, Facet::ParameterStyle, pair, (&name, &after));
     }
-    // Where it goes says how it is written.
+    // The location determines the serialization.
     for key in [KnownKey::Style, KnownKey::Explode] {
         let (before, after) = context.sides.member(old, new, key);
         context.claim(before, after);
     }
 }
 
-/// The name of a path parameter, which one style writes into the path (RFC 6570 section 3.2.7).
+/// Compares the name of a path parameter if its style writes the name into the path (RFC 6570 section 3.2.7).
 fn compare_exploded_names(context: &mut FacetContext<'_, '_>, pair: NodePair, location: &str) {
     let NodePair { definition_pair, old, new } = pair;
     let schemas = context.sides.member(old, new, KnownKey::Schema);
@@ -84,7 +84,7 @@ fn compare_styles(context: &mut FacetContext<'_, '_>, facet: Facet, pair: NodePa
             Some((before, after)) => (DisplayValue::Style(before), DisplayValue::Style(after)),
             None => return report_ignored(context, definition_pair, before == after, &places),
         },
-        // Under `content` there is no style.
+        // A style has no effect under `content`.
         (Some(_), Some(_)) => return report_ignored(context, definition_pair, false, &places),
         (Some(media), None) => {
             let types = context.prover.types_of(Side::New).allowed(schemas.1);
@@ -112,13 +112,13 @@ fn compare_styles(context: &mut FacetContext<'_, '_>, facet: Facet, pair: NodePa
     context.facts.push(changed.showing(shown.0, shown.1));
 }
 
-/// The elements of an array inside an array, which Swagger 2.0 alone says how to join.
+/// Compares the elements of nested arrays. Only Swagger 2.0 defines how to join them.
 pub(in crate::facets) fn compare_element_styles(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     compare_collection_format(context, Facet::ParameterStyle, pair, "");
 }
 
-/// A `collectionFormat` that OpenAPI 3 has no style for (Swagger 2.0, sections "Parameter Object" and "Items Object"), on
-/// one side at least: whether it is another one.
+/// Compares `collectionFormat` if OpenAPI 3 has no style for the format of at least one side (Swagger 2.0, sections
+/// "Parameter Object" and "Items Object"). Returns true if it changed.
 pub(in crate::facets) fn compare_collection_format(
     context: &mut FacetContext<'_, '_>,
     facet: Facet,
@@ -152,14 +152,14 @@ pub(in crate::facets) fn compare_collection_format(
     true
 }
 
-/// What is declared and makes no difference: a default written out, or documentation.
+/// Claims changes without effect: an explicit default, or documentation.
 pub(in crate::facets) fn report_ignored(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,
     is_default: bool,
     places: &[(Option<NodeId>, Option<NodeId>)],
 ) {
-    // What a style means that nobody knows is not ours to say.
+    // The meaning of an unknown style is unknown.
     let is_known = |description: &ResolvedDescription<'_>, id: Option<NodeId>| {
         id.and_then(|id| description.arena().string(id)).is_none_or(|style| SerializationStyle::knows(&style))
     };
@@ -175,7 +175,7 @@ pub(in crate::facets) fn report_ignored(
     }
 }
 
-/// Reports a change that only readers of the documentation notice.
+/// Reports a change that affects only the documentation.
 pub(in crate::facets) fn report_documentation(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,
@@ -190,8 +190,8 @@ pub(in crate::facets) fn report_documentation(
     context.facts.push(fact.showing_nodes(before, after));
 }
 
-/// The schema on one side and the media types on the other, whose first has a schema of its own: the values are the same
-/// ones, written otherwise or the same way.
+/// Claims a schema on one side and media types on the other. The values are the same, so their schemas are compared
+/// with each other.
 fn claim_values(context: &mut FacetContext<'_, '_>, pair: NodePair, claim: Claim) {
     let NodePair { definition_pair, old, new } = pair;
     let schemas = context.sides.member(old, new, KnownKey::Schema);
@@ -214,13 +214,13 @@ fn claim_values(context: &mut FacetContext<'_, '_>, pair: NodePair, claim: Claim
     }
 }
 
-/// The schema of what a parameter or a header holds, in whatever way.
+/// Returns the schema of a parameter or header, declared directly or under `content`.
 fn schema_or_content_schema(description: &ResolvedDescription<'_>, id: NodeId) -> Option<NodeId> {
     let written = description.arena().member(id, KnownKey::Schema);
     written.or_else(|| description.arena().member(description.resolve(media_type(description, id)?)?, KnownKey::Schema))
 }
 
-/// Whether single values are written the same way under a media type on one side and by a form on the other.
+/// Returns true if scalar values are serialized the same way by a media type on one side and a style on the other.
 fn are_written_alike(context: &mut FacetContext<'_, '_>, (old, new): (NodeId, NodeId), location: &str) -> bool {
     let of = |description: &ResolvedDescription<'_>, types: &mut Types<'_>, id: NodeId| {
         let schema = schema_or_content_schema(description, id)?;
@@ -228,7 +228,7 @@ fn are_written_alike(context: &mut FacetContext<'_, '_>, (old, new): (NodeId, No
         if let ValueFormat::Text(text) = ValueFormat::find(description, schema) {
             return types.within(SCALARS).then_some(text.form);
         }
-        // A number is the same digits in JSON.
+        // Numbers have the same digits in JSON.
         let digits = types.within(TypeSet::NUMBER.or(TypeSet::BOOLEAN));
         let media = media_type(description, id).map(|media| MediaRange::parse(description.arena().key_text(media)));
         (digits && media.is_some_and(|media| media.is_json()))
@@ -239,14 +239,14 @@ fn are_written_alike(context: &mut FacetContext<'_, '_>, (old, new): (NodeId, No
     before.zip(after).is_some_and(|(before, after)| before.writes_the_same_scalars(after))
 }
 
-/// The media type of a value that is written as one.
+/// Returns the media type under `content`.
 fn media_type(description: &ResolvedDescription<'_>, id: NodeId) -> Option<NodeId> {
     let arena = description.arena();
     let content = arena.member(id, KnownKey::Content)?;
     arena.children(content).next()
 }
 
-/// All types a value may have before or after.
+/// Returns all types that a value may have before or after.
 pub(in crate::facets) fn types_of(
     context: &mut FacetContext<'_, '_>,
     old: Option<NodeId>,
@@ -255,8 +255,8 @@ pub(in crate::facets) fn types_of(
     context.prover.types_of(Side::Old).allowed(old).or(context.prover.types_of(Side::New).allowed(new))
 }
 
-/// The types of the values that are written both before and after, in whatever style: lists of one element at most as that
-/// element is.
+/// Returns the types that are allowed before and after, as they matter for serialization. A list of at most one element
+/// is serialized like its element.
 pub(in crate::facets) fn shapes_in_common(
     context: &mut FacetContext<'_, '_>,
     old: Option<NodeId>,

@@ -1,4 +1,4 @@
-//! The properties a schema declares and requires, over all of its branches (JSON Schema 2020-12 sections 10.3.2.1 and
+//! The properties that a schema declares and requires, over all its branches (JSON Schema 2020-12 sections 10.3.2.1 and
 //! 6.5.3).
 
 use std::borrow::Cow;
@@ -20,7 +20,8 @@ pub(in crate::facets) struct Entry<'d> {
 }
 
 impl Entry<'_> {
-    /// Whether it changed and is open; a branch that was added or removed covers everything in it.
+    /// Returns true if the entry changed and is open. Entries behind a reference share the location of that reference,
+    /// which another entry may have claimed.
     pub(in crate::facets) fn changed(
         &self,
         context: &FacetContext<'_, '_>,
@@ -29,31 +30,32 @@ impl Entry<'_> {
         if self.through.is_some() { context.places.contains(old, new) } else { context.places.is_open(old, new) }
     }
 
-    /// Where an element of `required` is to be found in the file: its list, or itself where the list was synthesised.
+    /// Returns the location of an element of `required` in the file: its list, or the element itself if the list was
+    /// synthesized.
     pub(in crate::facets) fn written_at(&self, description: &ResolvedDescription<'_>) -> NodeId {
         let list = || description.arena().parent(self.node).filter(|&list| !description.is_synthesized(list));
         self.through.or_else(list).unwrap_or(self.node)
     }
 
-    /// Where it is on the list of changed places.
+    /// Returns the location in the list of changed locations.
     pub(in crate::facets) fn place(&self) -> NodeId {
         self.through.unwrap_or(self.node)
     }
 }
 
-/// The names the branches of a schema declare and require.
+/// The names that the branches of a schema declare and require.
 pub(in crate::facets) struct Names<'d> {
     pub(in crate::facets) properties: Vec<Entry<'d>>,
     pub(in crate::facets) required: Vec<Entry<'d>>,
-    /// The first list of them that is written out.
+    /// The first inline list of required names.
     list: Option<NodeId>,
-    /// What all other properties are, if that is a schema that says something.
+    /// The schema of all other properties, if it restricts them.
     pub(in crate::facets) rest: Option<NodeId>,
-    /// What properties are whose names match a pattern.
+    /// The schemas of properties whose names match a pattern.
     patterns: Vec<NodeId>,
     /// Properties of the definitions that both sides refer to.
     pub(in crate::facets) shared: Vec<(&'d str, NodeId)>,
-    /// What those definitions require.
+    /// The names that those definitions require.
     shared_required: Vec<Cow<'d, str>>,
 }
 
@@ -83,20 +85,20 @@ impl<'d> Names<'d> {
         names
     }
 
-    /// Whether a property is required that is declared nowhere.
+    /// Returns true if a property is required but declared nowhere.
     pub(in crate::facets) fn demands_anything(&self, description: &ResolvedDescription<'_>, name: &str) -> bool {
         self.requirement(name).is_some() && !self.holds(name) && self.undeclared(description, name).is_empty()
     }
 
-    /// The schemas for a property besides `properties` (JSON Schema 2020-12 sections 10.3.2.2 and 10.3.2.3): the
-    /// patterns its name matches, or may match, and without one `additionalProperties`.
+    /// Returns the schemas for a property that is not in `properties` (JSON Schema 2020-12 sections 10.3.2.2 and
+    /// 10.3.2.3). These are the patterns that its name matches or may match, or else `additionalProperties`.
     pub(in crate::facets) fn undeclared(&self, description: &ResolvedDescription<'_>, name: &str) -> Vec<NodeId> {
         let matches = |id: &NodeId| refutation::matches(description.arena().key_text(*id), name) != Some(false);
         let patterns: Vec<NodeId> = self.patterns.iter().copied().filter(matches).list();
         if patterns.is_empty() { self.rest.into_iter().collect() } else { patterns }
     }
 
-    /// Adds what the definitions declare and require that both sides refer to.
+    /// Adds the names declared and required by the definitions that both sides refer to.
     pub(in crate::facets) fn share(
         &mut self,
         description: &'d ResolvedDescription<'d>,
@@ -111,12 +113,13 @@ impl<'d> Names<'d> {
         }
     }
 
-    /// Whether both declare and require the same, in the same order: most schemas do, and nothing is to be reported.
+    /// Returns true if both declare and require the same names in the same order. This is the usual case, and nothing
+    /// is reported.
     pub(in crate::facets) fn are(&self, others: &Names<'_>) -> bool {
         same_names(&self.properties, &others.properties) && same_names(&self.required, &others.required)
     }
 
-    /// Puts what is declared and required in order, each name once.
+    /// Sorts the declared and required names, and removes duplicates.
     pub(in crate::facets) fn sort(&mut self) {
         for entries in [&mut self.properties, &mut self.required] {
             order::sort_by(entries, |one, other| one.name.cmp(&other.name));
@@ -128,8 +131,8 @@ impl<'d> Names<'d> {
         find(&self.properties, name).map(|entry| entry.node)
     }
 
-    /// Where a name is declared required or, by leaving it out, optional: the list, or the property itself
-    /// where there is no list in the file.
+    /// Returns the location that makes a name required or, by omission, optional: the list, or the property itself if
+    /// the file has no list.
     pub(in crate::facets) fn property_declared_at(
         &self,
         description: &ResolvedDescription<'_>,
@@ -140,7 +143,7 @@ impl<'d> Names<'d> {
         written.or_else(|| self.list.and_then(|_| own()))
     }
 
-    /// Whether it is there to say that objects have no such property.
+    /// Returns true if the entry only states that objects have no such property.
     pub(in crate::facets) fn forbids(&self, description: &ResolvedDescription<'_>, entry: &Entry<'_>) -> bool {
         description.arena().kind(entry.node) == Kind::False && self.requirement(&entry.name).is_none()
     }
@@ -149,7 +152,7 @@ impl<'d> Names<'d> {
         find(&self.required, name).map(|entry| entry.node)
     }
 
-    /// Whether a definition that both sides refer to declares it.
+    /// Returns true if a definition that both sides refer to declares the property.
     pub(in crate::facets) fn holds(&self, name: &str) -> bool {
         self.shared.iter().any(|(known, _)| *known == name)
     }
@@ -159,7 +162,7 @@ impl<'d> Names<'d> {
     }
 }
 
-/// The schema of `additionalProperties` where one branch alone has one, which is neither empty nor true nor false.
+/// Returns the schema of `additionalProperties` if only one branch has one, and it is neither empty nor a boolean.
 fn sole_rest(description: &ResolvedDescription<'_>, parts: &[Conjunct]) -> Option<NodeId> {
     let arena = description.arena();
     let mut all = parts.iter().filter_map(|part| arena.member(part.object, KnownKey::AdditionalProperties));

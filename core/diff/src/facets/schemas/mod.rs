@@ -1,4 +1,4 @@
-//! Schemas: types, properties, structure and the values they allow.
+//! Schemas: types, properties, structure and allowed values.
 
 pub(in crate::facets) mod declared;
 pub(in crate::facets) mod moved_properties;

@@ -1,5 +1,5 @@
-//! Properties that moved from a schema into its alternatives (`anyOf`, `oneOf`), or out of them: they are neither added nor
-//! removed, but where some alternative does without one it does not have to be there.
+//! Properties that moved from a schema into its alternatives (`anyOf`, `oneOf`), or the reverse. They are neither added
+//! nor removed, but become optional if an alternative does not require them.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::conjuncts::Conjuncts;
@@ -10,7 +10,8 @@ use crate::facets::schemas::declared::{Entry, Names, find};
 use crate::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, Relation, Side};
 use crate::prover::merged::Conjunct;
 
-/// Whether the alternatives of the other side declare a property as this side does; if so, says whether it has to be there.
+/// Returns true if the alternatives of the other side declare the same property. If so, also reports a changed
+/// `required` state.
 pub(in crate::facets) fn compare_moved_property(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,
@@ -58,7 +59,7 @@ pub(in crate::facets) fn compare_moved_property(
     true
 }
 
-/// The alternatives of a schema, each as the objects it is made of.
+/// Returns the alternatives of a schema, each as its conjuncts.
 fn alternatives(description: &ResolvedDescription<'_>, parts: &[Conjunct]) -> Vec<Vec<NodeId>> {
     let arena = description.arena();
     let lists = parts.iter().flat_map(|part| description.alternative_lists(part.object));

@@ -1,5 +1,5 @@
-//! Added and removed properties, and whether they have to be there (JSON Schema 2020-12 sections 10.3.2.1 and 6.5.3),
-//! over all branches of a schema: one that moved between them is neither.
+//! Added and removed properties, and their `required` state (JSON Schema 2020-12 sections 10.3.2.1 and 6.5.3), over all
+//! branches of a schema. A property that moved between branches is neither added nor removed.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{AccessMode, Kind, KnownKey, NodeId, ObjectKind, ResolvedDescription, TypeSet};
@@ -14,7 +14,7 @@ use crate::model::{
 use crate::pairing::sides::Sides;
 use crate::prover::merged::{Conjunct, ConjunctionPair};
 
-/// Keywords that say something of properties and are no list of them.
+/// Keywords about properties that do not list properties.
 const OF_OBJECTS: [KnownKey; 6] = [
     KnownKey::AdditionalProperties,
     KnownKey::UnevaluatedProperties,
@@ -43,16 +43,16 @@ pub(in crate::facets) fn compare_properties(
     compare_requirements(context, pair, object_kind, (&left, &right));
 }
 
-/// The schema of the other side, which lists no property of that name.
+/// The schema of the other side, which lacks the property.
 #[derive(Clone, Copy)]
 struct Counterpart<'m> {
     schema: NodeId,
-    /// The objects it is made of.
+    /// The conjuncts of the schema.
     parts: &'m [Conjunct],
     is_closed: bool,
 }
 
-/// A property that one side alone lists: whether it came or went, and what that means to its values.
+/// Compares a property that is listed on one side only.
 fn compare_unmatched_property(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,
@@ -92,7 +92,7 @@ fn compare_unmatched_property(
     compare_with_additional(context, definition_pair, (side, entry), (left, right));
 }
 
-/// The names of both sides; `None` where there is nothing to report.
+/// Returns the names of both sides, or `None` if there is nothing to report.
 fn differing<'d>(sides: &Sides<'d>, merged: &ConjunctionPair) -> Option<(Names<'d>, Names<'d>)> {
     let (mut left, mut right) = (Names::collect(sides.old, &merged.old), Names::collect(sides.new, &merged.new));
     if merged.whole.is_some() || left.are(&right) {
@@ -111,8 +111,8 @@ fn is_closed(description: &ResolvedDescription<'_>, parts: &[Conjunct]) -> bool 
     closing.any(|id| arena.kind(id) == Kind::False)
 }
 
-/// A property whose schema is `false` was added or removed: that is no property, but a name no object may have, which
-/// it may not anyway where the other side allows no other names.
+/// Reports an added or removed property whose schema is `false`. It forbids a name, which has no effect if the other
+/// side allows no other names.
 fn report_forbidden_property(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,
@@ -136,7 +136,7 @@ fn report_forbidden_property(
     context.facts.push(fact.named(format!("properties.{name}")));
 }
 
-/// A property that has to be there on both sides and is declared on one: on the other it may be anything.
+/// Reports a property that is required on both sides but declared on one. On the other side it may have any value.
 fn compare_undeclared_property(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,
@@ -164,7 +164,8 @@ fn compare_undeclared_property(
     push_with_access_mode(context, description, entry.node, fact);
 }
 
-/// A schema that became one of objects, or no longer is one: its properties were added or removed with its type.
+/// Claims the properties of a schema that became an object, or no longer is one. They were added or removed together
+/// with the type.
 pub(in crate::facets) fn claim_of_other_type(context: &mut FacetContext<'_, '_>, merged: &ConjunctionPair) {
     let mut left = Names::collect(context.sides.old, &merged.old);
     let mut right = Names::collect(context.sides.new, &merged.new);
@@ -190,8 +191,8 @@ pub(in crate::facets) fn claim_of_other_type(context: &mut FacetContext<'_, '_>,
     }
 }
 
-/// A property that one side declares and the other leaves to `patternProperties` or `additionalProperties`: it was there
-/// before, with the values that said.
+/// Compares a property that only one side declares, while `patternProperties` or `additionalProperties` apply to it on
+/// the other side. Its values are compared with the schemas of those keywords.
 fn compare_with_additional(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,
@@ -201,7 +202,7 @@ fn compare_with_additional(
     let name = &*entry.name;
     let mut all_old = left.undeclared(context.sides.old, name);
     let mut all_new = right.undeclared(context.sides.new, name);
-    // `additionalProperties` does not count beside a declaration, patterns do.
+    // `additionalProperties` does not apply to declared properties, but patterns do.
     let (own, others, rest) = match side {
         Side::Old => (&mut all_old, &all_new, left.rest),
         Side::New => (&mut all_new, &all_old, right.rest),
@@ -222,7 +223,8 @@ fn compare_with_additional(
     }
 }
 
-/// Whether a definition both sides refer to declares the property as well: then it stays, and at most is freer or less so.
+/// Returns true if a definition that both sides refer to declares the property too. The property then remains, and at
+/// most its values change.
 fn compare_shared_property(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,
@@ -258,7 +260,8 @@ fn compare_shared_property(
     true
 }
 
-/// Whether a property is all that its object asks for, and what leads to the component at hand has it.
+/// Returns true if the object of a property requires only the discriminator property, and every value that reaches the
+/// component has it.
 fn is_of_tag(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,
@@ -273,7 +276,7 @@ fn is_of_tag(
     object.is_some_and(|object| is_met_by_tag(context, side, component, object))
 }
 
-/// Properties on both sides, or declared on neither, that have to be there on one side only.
+/// Reports properties that are required on one side only, if they are declared on both sides or on neither.
 fn compare_requirements(
     context: &mut FacetContext<'_, '_>,
     pair: NodePair,
@@ -289,7 +292,7 @@ fn compare_requirements(
         let (own, other) = side.in_order(before, after);
         let with_it = own.is_some() && other.is_none();
         if with_it && !left.holds(name) && !right.holds(name) {
-            // The property was added or removed with its requirement: reported once.
+            // The property was added or removed together with its requirement, so it is already reported.
             continue;
         }
         let place = side.in_order(Some(entry.place()), None);
@@ -297,7 +300,7 @@ fn compare_requirements(
             continue;
         }
         if left.required_elsewhere(name) && right.required_elsewhere(name) {
-            // A definition both sides refer to demands it anyway.
+            // A definition that both sides refer to requires it anyway.
             context.places.claim(place.0, place.1, Claim::Neutral);
             continue;
         }
@@ -313,7 +316,7 @@ fn compare_requirements(
             }
         };
         context.claim(place.0, place.1);
-        // `anyOf: [{required: [a]}, {required: [b]}]` demands neither by itself.
+        // `anyOf: [{required: [a]}, {required: [b]}]` requires neither by itself.
         let by_itself = object_kind != ObjectKind::Alternative || before.is_some() || after.is_some();
         let about = if by_itself { Facet::PropertyRequired } else { Facet::Composition };
         let fact = Fact::new(
@@ -333,7 +336,7 @@ fn compare_requirements(
     }
 }
 
-/// What one requires and the other does not.
+/// Returns the names that only `one` requires.
 fn unmatched_requirements<'n, 'd>(one: &'n Names<'d>, other: &Names<'_>) -> Vec<&'n Entry<'d>> {
     one.required.iter().filter(|entry| other.requirement(&entry.name).is_none()).list()
 }

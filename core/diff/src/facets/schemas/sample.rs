@@ -1,4 +1,4 @@
-//! The one example of a schema: `example`, or `examples` with nothing else (OpenAPI 3.1.1 section 4.8.24.1, which prefers
+//! The example of a schema: `example`, or `examples` with one element (OpenAPI 3.1.1 section 4.8.24.1, which prefers
 //! the latter; JSON Schema 2020-12 validation, section 9.5).
 
 use waybill_openapi::internal::{KnownKey, NodeId};
@@ -6,7 +6,7 @@ use waybill_openapi::internal::{KnownKey, NodeId};
 use crate::facets::context::FacetContext;
 use crate::model::Claim;
 
-/// Claims an example that moved between `example` and `examples`: it has not changed.
+/// Claims an unchanged example that moved between `example` and `examples`.
 pub(in crate::facets) fn compare_examples(context: &mut FacetContext<'_, '_>, old: NodeId, new: NodeId) {
     let (left, right) = (context.sides.old.arena(), context.sides.new.arena());
     let (one, list) =

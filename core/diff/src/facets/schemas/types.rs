@@ -1,4 +1,4 @@
-//! The JSON types a value may have, and which places changed them.
+//! The JSON types of a value, and the locations that changed them.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::conjuncts::is_null;
@@ -11,14 +11,14 @@ use crate::model::{Affected, Claim, DisplayValue, Event, Facet, Fact, NodePair, 
 use crate::prover::merged::{Conjunct, ConjunctionPair};
 use crate::prover::types::declared_types;
 
-/// The places in one description that say which types a schema allows.
+/// The locations in one description that determine the types of a schema.
 #[derive(Debug, Default)]
 struct TypeDeclarations {
     /// `type`, `nullable` and null as an alternative.
     types: Vec<NodeId>,
-    /// Alternatives that are not null.
+    /// Alternatives other than null.
     alternatives: Vec<NodeId>,
-    /// The lists of both.
+    /// The lists that contain alternatives.
     lists: Vec<NodeId>,
     /// `enum` and `const`.
     values: Vec<NodeId>,
@@ -46,8 +46,8 @@ impl TypeDeclarations {
     }
 }
 
-/// A schema on both sides, whose null is `nothing` where it is text; whether what was said is that it became an object, or
-/// no longer is one.
+/// Compares the types of a schema on both sides. If `null_is_nothing` is set, null is not sent and makes no difference.
+/// Returns true if it reported that the schema became an object, or no longer is one.
 pub(in crate::facets) fn compare_types(
     context: &mut FacetContext<'_, '_>,
     pair: NodePair,
@@ -62,8 +62,8 @@ pub(in crate::facets) fn compare_types(
     let left = TypeDeclarations::collect(context.sides.old, &merged.old);
     let right = TypeDeclarations::collect(context.sides.new, &merged.new);
     if before == after {
-        // `nullable` for `[.., null]`, one type for a list of it, a type said in another branch. What a type means that
-        // nobody knows is not ours to say.
+        // The same types, declared differently: `nullable` or `[.., null]`, a type or a list of one type, or in another
+        // branch. Unknown types stay open, because their meaning is unknown.
         let known = |arena: &Arena<'_>, ids: &[NodeId]| ids.iter().all(|&id| names_known_types(arena, id));
         if known(context.sides.old.arena(), &left.types) && known(context.sides.new.arena(), &right.types) {
             claim(context, &left.types, &right.types, Claim::Neutral);
@@ -84,14 +84,14 @@ pub(in crate::facets) fn compare_types(
     let lost = foreign(&left.alternatives, after, |id| context.prover.types_of(Side::Old).allowed(Some(id)));
     let gained = foreign(&right.alternatives, before, |id| context.prover.types_of(Side::New).allowed(Some(id)));
     explained |= claim(context, &lost, &gained, Claim::Fact);
-    // Where any type was allowed, or is now, an added or removed list of alternatives decides the types first of all.
+    // If any type was or is allowed, an added or removed list of alternatives determines the types.
     let whole = |any: TypeSet, lists: Vec<NodeId>| if any.is_any() { lists } else { Vec::new() };
     let (went, came) = (whole(after, left.lists), whole(before, right.lists));
     explained |= claim(context, &went, &came, Claim::Fact);
-    // An added or removed list of values shows by itself what became of null.
+    // An added or removed list of values already shows the change of null.
     let is_listed = before.differs_in_null_alone(after) && left.values.is_empty() != right.values.is_empty();
     if apart || before.differs_in_null_alone(after) && !is_listed {
-        // A list of values has a fact of its own, null and values of other types aside.
+        // A list of values has its own fact, except for null and values of other types.
         let all_old = |context: &FacetContext<'_, '_>, id| {
             context.places.is_old_open(id) && !is_foreign_list(context.sides.old, id)
         };
@@ -108,7 +108,7 @@ pub(in crate::facets) fn compare_types(
     explained && before.meets(TypeSet::OBJECT) != after.meets(TypeSet::OBJECT)
 }
 
-/// Says how the values of two schemas relate, of which more is known than their types.
+/// Reports the types of two schemas with a relation that is more precise than that of the types.
 pub(in crate::facets) fn report_types(
     context: &mut FacetContext<'_, '_>,
     pair: NodePair,
@@ -119,7 +119,7 @@ pub(in crate::facets) fn report_types(
     push(context, cause, types, relation);
 }
 
-/// Whether a fact already covers the types of one of two schemas.
+/// Returns true if a fact already covers the types of one of two schemas.
 pub(in crate::facets) fn is_reported(context: &FacetContext<'_, '_>, pair: NodePair) -> bool {
     let NodePair { definition_pair, old, new } = pair;
     let at = |description: &ResolvedDescription<'_>, id: Option<NodeId>, schema: NodeId| {
@@ -132,7 +132,7 @@ pub(in crate::facets) fn is_reported(context: &FacetContext<'_, '_>, pair: NodeP
         .any(|fact| is_it(fact) && (at(context.sides.old, fact.old, old) || at(context.sides.new, fact.new, new)))
 }
 
-/// Where the types are declared, or else the schemas.
+/// Returns the location where the types are declared, or the schemas.
 fn cause(context: &FacetContext<'_, '_>, pair: NodePair) -> NodePair {
     let NodePair { definition_pair, old, new } = pair;
     let types = context.sides.member(old, new, KnownKey::Type);
@@ -156,7 +156,8 @@ fn push(context: &mut FacetContext<'_, '_>, cause: NodePair, (before, after): (T
     context.facts.push(fact.showing(DisplayValue::Types(before), DisplayValue::Types(after)));
 }
 
-/// What bounded the values of a type says nothing more once any value is allowed and nothing bounds those of that type.
+/// Claims keywords for values of a type if any value is allowed on the other side and no keyword restricts that type
+/// there.
 fn claim_kept_by_type(
     context: &mut FacetContext<'_, '_>,
     merged: &ConjunctionPair,
@@ -186,13 +187,13 @@ fn claim_kept_by_type(
     }
 }
 
-/// Whether a list of values is one whose schema names other types: its values are compared as they are written.
+/// Returns true for a list of values whose schema declares other types. Its values are compared as written.
 fn is_foreign_list(description: &ResolvedDescription<'_>, list: NodeId) -> bool {
     let schema = description.arena().parent(list);
     schema.is_some_and(|schema| lists_none_of_its_types(description, schema, declared_types(description, schema)))
 }
 
-/// The alternatives none of whose types the other side has.
+/// Returns the alternatives whose types are all missing on the other side.
 fn foreign(alternatives: &[NodeId], other: TypeSet, mut types: impl FnMut(NodeId) -> TypeSet) -> Vec<NodeId> {
     let mut is_foreign = |id| {
         let types = types(id);
@@ -201,7 +202,7 @@ fn foreign(alternatives: &[NodeId], other: TypeSet, mut types: impl FnMut(NodeId
     alternatives.iter().copied().filter(|&id| is_foreign(id)).list()
 }
 
-/// Claims what is open at these values; whether anything was.
+/// Claims the open locations with these values. Returns true if there were any.
 fn claim(context: &mut FacetContext<'_, '_>, old: &[NodeId], new: &[NodeId], claim: Claim) -> bool {
     let all_old = old.iter().map(|&id| context.places.claim_old(id, claim)).fold(false, |any, it| any | it);
     new.iter().map(|&id| context.places.claim_new(id, claim)).fold(all_old, |any, it| any | it)

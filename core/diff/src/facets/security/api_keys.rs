@@ -1,5 +1,5 @@
-//! API keys, which a description calls a parameter or a security scheme of type `apiKey` (OpenAPI 3.1.1 sections 4.8.12 and
-//! 4.8.27): the same key goes to the same place.
+//! API keys, described as a parameter or as a security scheme of type `apiKey` (OpenAPI 3.1.1 sections 4.8.12 and
+//! 4.8.27). Both send the same key to the same location.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{KnownKey, NodeId, OperationEntry, ResolvedDescription};
@@ -7,10 +7,10 @@ use waybill_openapi::internal::{KnownKey, NodeId, OperationEntry, ResolvedDescri
 use crate::facets::parameters::required::is_required;
 use crate::pairing::parameters::effective_parameters;
 
-/// Where something is sent, and by which name.
+/// The location and name of a sent value.
 type Sent = (String, String);
 
-/// Where a parameter or a key is sent; names of headers do not depend on case.
+/// Returns the location and name of a parameter or key. Header names are case-insensitive.
 fn sent(description: &ResolvedDescription<'_>, object: NodeId) -> Option<Sent> {
     let arena = description.arena();
     let object = description.resolve(object)?;
@@ -20,8 +20,8 @@ fn sent(description: &ResolvedDescription<'_>, object: NodeId) -> Option<Sent> {
     Some((place, name))
 }
 
-/// The parameters that an operation has to be called with, in places where keys are sent: none where a scheme of its own
-/// says already what is sent there.
+/// Returns the required parameters of an operation that may be keys. Parameters that one of its security schemes
+/// already sends are left out.
 pub(in crate::facets) fn keys_of(description: &ResolvedDescription<'_>, entry: &OperationEntry) -> Vec<Sent> {
     let all = effective_parameters(description, entry).into_iter().filter_map(|id| description.resolve(id));
     let needed = all.filter(|&id| is_required(description, id));
@@ -31,14 +31,14 @@ pub(in crate::facets) fn keys_of(description: &ResolvedDescription<'_>, entry: &
     found.filter(|found| found.0 != "path" && !credentials.contains(found)).list()
 }
 
-/// The names of the schemes in a list of alternatives.
+/// Returns the names of the schemes in a list of alternatives.
 fn schemes_of<'d>(description: &'d ResolvedDescription<'_>, list: Option<NodeId>) -> Vec<&'d str> {
     let arena = description.arena();
     let all = list.into_iter().flat_map(|list| arena.children(list)).flat_map(|element| arena.children(element));
     all.map(|scheme| arena.key_text(scheme)).list()
 }
 
-/// The schemes of a list of alternatives that are keys sent as one of these parameters.
+/// Returns the schemes in a list of alternatives that are sent as one of these parameters.
 pub(in crate::facets) fn schemes_sent_as(
     description: &ResolvedDescription<'_>,
     list: Option<NodeId>,
@@ -48,8 +48,8 @@ pub(in crate::facets) fn schemes_sent_as(
     names.filter(|name| key(description, name).is_some_and(|sent| parameters.contains(&sent))).map(str::to_owned).list()
 }
 
-/// Where the key of a scheme is sent: what is no API key is sent in one header (RFC 9110 section 11.6.2, RFC 6750 section
-/// 2.1).
+/// Returns the location and name of a scheme's credential. Credentials other than API keys use the `Authorization`
+/// header (RFC 9110 section 11.6.2, RFC 6750 section 2.1).
 fn key(description: &ResolvedDescription<'_>, scheme: &str) -> Option<Sent> {
     let scheme = description.resolve(description.security_scheme(scheme)?)?;
     match &*description.arena().string_at(scheme, KnownKey::Type)? {
@@ -59,7 +59,8 @@ fn key(description: &ResolvedDescription<'_>, scheme: &str) -> Option<Sent> {
     }
 }
 
-/// Whether whoever calls an operation sends a parameter of another description as a key.
+/// Returns true if a parameter of one description is a key that every security alternative of an operation in the other
+/// description sends.
 pub(in crate::facets) fn is_key(
     (description, parameter): (&ResolvedDescription<'_>, NodeId),
     (there, entry): (&ResolvedDescription<'_>, &OperationEntry),

@@ -1,4 +1,4 @@
-//! Who may call: requirements, schemes and API keys.
+//! Access to operations: requirements, schemes and API keys.
 
 pub(in crate::facets) mod api_keys;
 pub(crate) mod requirements;

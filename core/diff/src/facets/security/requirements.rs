@@ -1,8 +1,9 @@
-//! Who may call an operation: `security`, any one of whose alternatives is enough, each naming schemes that are all needed
-//! with their scopes (OpenAPI 3.1.1 section 4.8.30). What relates is the two sets of credentials that are accepted.
+//! The credentials that an operation accepts: `security` is a list of alternatives, each with schemes that are all
+//! required, and their scopes (OpenAPI 3.1.1 section 4.8.30). The relation compares the two sets of accepted
+//! credentials.
 //!
-//! An alternative accepts whatever holds its schemes and scopes, so one list accepts no more than another exactly where
-//! each of its alternatives asks for at least what some alternative of the other asks for.
+//! An alternative accepts all credentials with its schemes and scopes. So one list is within another exactly if each of
+//! its alternatives requires at least as much as some alternative of the other.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
@@ -14,24 +15,24 @@ use crate::facets::security::schemes::{Canonical, Renamed, renamed};
 use crate::model::{Affected, Claim, Event, Facet, Fact, MessageSide, Owner, Relation};
 use crate::pairing::sides::Sides;
 
-/// What identifies a scheme on both sides.
+/// The identity of a scheme on both sides.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Scheme {
-    /// Its name.
+    /// The scheme's name.
     Named(String),
-    /// Its place among those that are called differently.
+    /// Index in the list of renamed schemes.
     Renamed(usize),
 }
 
-/// What the schemes of one description are called in both.
+/// The common names of the schemes of one description.
 struct Names<'d> {
     canonical: Canonical<'d>,
-    /// Those that are called differently, with their places.
+    /// Renamed schemes with their indexes.
     renamed: Vec<(String, usize)>,
 }
 
 impl<'d> Names<'d> {
-    /// `name` is what the description calls a renamed scheme.
+    /// Creates the names. `name` returns the name of a renamed scheme in this description.
     fn new(
         sides: &Sides<'_>,
         description: &'d ResolvedDescription<'d>,
@@ -48,10 +49,10 @@ impl<'d> Names<'d> {
     }
 }
 
-/// The schemes an alternative needs, each with its scopes; both are sets.
+/// The schemes that an alternative requires, each with its scopes. Both are sets.
 type Alternative = Vec<(Scheme, Vec<String>)>;
 
-/// Compares who may call the two operations of a pair.
+/// Compares the security of an operation pair.
 pub(in crate::facets) fn compare_security(
     context: &mut FacetContext<'_, '_>,
     pair: usize,
@@ -75,7 +76,7 @@ pub(in crate::facets) fn compare_security(
     let left = alternatives(previous, before.list, &names.0);
     let right = alternatives(current, after.list, &names.1);
     let (Some(mut left), Some(mut right)) = (left, right) else { return };
-    // What had to be sent as a parameter was asked for as well, whatever it was called.
+    // A key that was a required parameter was required too, under any name.
     let as_parameter = (keys_of(previous, old), keys_of(current, new));
     for called in schemes_sent_as(current, after.list, &as_parameter.0) {
         add_to_all(&mut left, &names.1.scheme(&called));
@@ -116,16 +117,17 @@ fn add_to_all(listed: &mut Listed, scheme: &Scheme) {
     }
 }
 
-/// Alternatives with the nodes they stand at.
+/// Alternatives with their nodes.
 type Listed = Vec<(Option<NodeId>, Alternative)>;
 
-/// Whether `less` asks for no more than `more` does.
+/// Returns true if `less` requires no more than `more`.
 fn asks_for_no_more(less: &Alternative, more: &Alternative) -> bool {
     less.iter()
         .all(|(scheme, scopes)| order::find(more, scheme).is_some_and(|granted| order::is_subset(scopes, granted)))
 }
 
-/// Alternatives by the first scheme they ask for and the first scope of it: whoever asks for no less asks for both.
+/// Alternatives grouped by their first scheme and its first scope. An alternative that requires at least as much
+/// contains both.
 struct ByFirst<'a>(Vec<(First<'a>, Vec<&'a Alternative>)>);
 
 type First<'a> = Option<(&'a Scheme, Option<&'a str>)>;
@@ -139,7 +141,7 @@ impl<'a> ByFirst<'a> {
         ByFirst(order::groups(listed.iter().map(|(_, alternative)| (first(alternative), alternative))))
     }
 
-    /// Whether one that may ask for no more than `more` does is what is sought.
+    /// Returns true if `is_sought` accepts an alternative that may require no more than `more`.
     fn any(&self, more: &Alternative, is_sought: impl Fn(&Alternative) -> bool) -> bool {
         let sought = |first: First<'_>| {
             let found = self.0.binary_search_by(|(known, _)| known.cmp(&first)).ok().and_then(|at| self.0.get(at));
@@ -153,7 +155,7 @@ impl<'a> ByFirst<'a> {
     }
 }
 
-/// The alternatives of a list; `None` where it is no such list.
+/// Returns the alternatives of a list, or `None` if the value is not such a list.
 fn alternatives(description: &ResolvedDescription<'_>, list: Option<NodeId>, names: &Names<'_>) -> Option<Listed> {
     let arena = description.arena();
     let Some(list) = list else { return Some(vec![(None, Alternative::new())]) };
@@ -178,7 +180,7 @@ fn alternatives(description: &ResolvedDescription<'_>, list: Option<NodeId>, nam
     Some(found)
 }
 
-/// Reports a list that accepts the same credentials: it is written differently, or gained or lost a redundant alternative.
+/// Reports a list that accepts the same credentials but gained or lost a redundant alternative.
 fn report_redundant_alternatives(
     context: &mut FacetContext<'_, '_>,
     places: &SecurityLists<'_>,
@@ -186,8 +188,8 @@ fn report_redundant_alternatives(
     right: &Listed,
 ) {
     let unmatched = |all: &Listed, others: &Listed| -> Vec<Option<NodeId>> {
-        // What asks for no less than another alternative that asks for something lets in nobody else, and tells the
-        // service nothing more.
+        // An alternative that requires at least as much as a non-empty one accepts no further clients and tells the
+        // service nothing new.
         let others = ByFirst::group(others);
         let is_there = |one: &Alternative| {
             others.any(one, |other| other == one || (!other.is_empty() && asks_for_no_more(other, one)))
@@ -207,7 +209,7 @@ fn report_redundant_alternatives(
     }
 }
 
-/// Whether some alternative of a pair of operations asks for a scope, before or after.
+/// Returns true if an alternative of an operation pair requires a scope, on either side.
 pub(crate) fn asks_for_scope(sides: &Sides<'_>, (old, new): (&OperationEntry, &OperationEntry), scope: &str) -> bool {
     let asks = |description: &ResolvedDescription<'_>, entry: &OperationEntry| {
         let arena = description.arena();
@@ -218,7 +220,7 @@ pub(crate) fn asks_for_scope(sides: &Sides<'_>, (old, new): (&OperationEntry, &O
     asks(sides.old, old) || asks(sides.new, new)
 }
 
-/// Where the two lists stand: the cause of what changed.
+/// The locations of the two lists, where the change is reported.
 struct SecurityLists<'d> {
     pair: usize,
     entries: (&'d OperationEntry, &'d OperationEntry),
@@ -236,7 +238,7 @@ impl SecurityLists<'_> {
         Fact::new(facet, event, Some(old), Some(new), Affected::Pair(self.pair))
     }
 
-    /// Claims the operations' own lists, and the description's where one of the two inherits it.
+    /// Claims the operations' lists, and the description's list if one of the operations inherits it.
     fn claim(&self, context: &mut FacetContext<'_, '_>, claim: Claim) {
         let own = context.sides.member(self.entries.0.operation, self.entries.1.operation, KnownKey::Security);
         context.places.claim(own.0, own.1, claim);
@@ -307,7 +309,7 @@ mod tests {
         }
     }
 
-    /// A list of its own that says what no list says.
+    /// Returns the list, or an empty list, which means the same as none.
     fn before_or_none(list: &Value) -> Value {
         if list.is_null() { json!([]) } else { list.clone() }
     }

@@ -1,5 +1,5 @@
-//! What a credential is: the fields of a security scheme and of its flows (OpenAPI 3.2.0 sections 4.8.27 to 4.8.29).
-//! Whatever decides what is sent, or where it is got, is part of the credential; the scheme's own name is not.
+//! Credentials: the fields of a security scheme and its flows (OpenAPI 3.2.0 sections 4.8.27 to 4.8.29). A field is
+//! part of the credential if it determines what is sent or where to get it. The scheme's name is not part of it.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
@@ -10,14 +10,14 @@ use crate::facets::parameters::styles::report_documentation;
 use crate::model::{Affected, Claim, DefinitionPairId, Event, Facet, Fact, NodePair, Relation, Values};
 use crate::pairing::sides::Sides;
 
-/// What is sent, and where it is got.
+/// The fields that determine what is sent and where to get it.
 const CREDENTIAL: [KnownKey; 4] = [KnownKey::In, KnownKey::Name, KnownKey::Scheme, KnownKey::OpenIdConnectUrl];
-/// All that makes a credential, by what it is.
+/// All parts of a credential, each as a key and a value.
 type Credential = Vec<(String, String)>;
-/// Where a flow begins and ends.
+/// The endpoints of a flow.
 const ENDPOINTS: [KnownKey; 3] = [KnownKey::AuthorizationUrl, KnownKey::DeviceAuthorizationUrl, KnownKey::TokenUrl];
 
-/// The fields a scheme of a type has (OpenAPI 3.1.1 section 4.8.27.1).
+/// Returns true if a scheme of a type has a field (OpenAPI 3.1.1 section 4.8.27.1).
 fn has_field(kind: &str, key: KnownKey) -> bool {
     match key {
         KnownKey::In | KnownKey::Name => kind == "apiKey",
@@ -28,7 +28,7 @@ fn has_field(kind: &str, key: KnownKey) -> bool {
     }
 }
 
-/// The endpoints a flow has (OpenAPI 3.2.0 section 4.8.29.1).
+/// Returns true if a flow has an endpoint (OpenAPI 3.2.0 section 4.8.29.1).
 fn has_endpoint(flow: &str, key: KnownKey) -> bool {
     match key {
         KnownKey::AuthorizationUrl => matches!(flow, "implicit" | "authorizationCode"),
@@ -38,11 +38,11 @@ fn has_endpoint(flow: &str, key: KnownKey) -> bool {
     }
 }
 
-/// What schemes of one description are called: where two are the same credential in both descriptions, requirements that
-/// name one ask for what those do that name the other.
+/// The canonical names of the schemes of one description. If two schemes are the same credential in both descriptions,
+/// requirements with either name are equal.
 pub(in crate::facets) struct Canonical<'d> {
     description: &'d ResolvedDescription<'d>,
-    /// The first name of each credential that both descriptions have by the same name.
+    /// The names of each credential that has the same name in both descriptions.
     names: Vec<(Credential, Vec<&'d str>)>,
 }
 
@@ -66,12 +66,12 @@ impl<'d> Canonical<'d> {
     }
 }
 
-/// The credential of the scheme a description calls so.
+/// Returns the credential of the scheme with this name.
 fn named(description: &ResolvedDescription<'_>, name: &str) -> Option<Credential> {
     description.security_scheme(name).map(|scheme| credential(description, scheme))
 }
 
-/// A scheme that is called differently.
+/// A scheme whose name changed.
 pub(in crate::facets) struct Renamed {
     pub(in crate::facets) before: String,
     pub(in crate::facets) after: String,
@@ -79,7 +79,7 @@ pub(in crate::facets) struct Renamed {
     pub(in crate::facets) new: NodeId,
 }
 
-/// Schemes of one description that are in the other by another name.
+/// Returns the schemes that have another name in the other description.
 pub(in crate::facets) fn renamed(sides: &Sides<'_>) -> Vec<Renamed> {
     let schemes = |description: &ResolvedDescription<'_>| -> Vec<NodeId> {
         let arena = description.arena();
@@ -97,9 +97,9 @@ pub(in crate::facets) fn renamed(sides: &Sides<'_>) -> Vec<Renamed> {
     let mut waiting: Vec<NodeId> = right.into_iter().filter(|&id| is_lone(sides.new, &all_old, id)).list();
     let mut lost: Vec<NodeId> = left.into_iter().filter(|&id| is_lone(sides.old, &all_new, id)).list();
     let mut found = Vec::new();
-    // Those that are the same first, then those that get their tokens where they got them.
+    // Identical schemes first, then schemes with the same token endpoints.
     for identify in [credential, token_endpoints] {
-        // The first of each stands last: it is taken first.
+        // Reverse the order, because `pop` takes the last one.
         let mut by_it = order::groups(waiting.iter().rev().map(|&new| (identify(sides.new, new), new)));
         lost.retain(|&old| {
             let credential = identify(sides.old, old);
@@ -114,7 +114,7 @@ pub(in crate::facets) fn renamed(sides: &Sides<'_>) -> Vec<Renamed> {
     found
 }
 
-/// The flows of a scheme, each with the endpoint that gives tokens.
+/// Returns the flows of a scheme, each with its token endpoint.
 fn token_endpoints(description: &ResolvedDescription<'_>, scheme: NodeId) -> Credential {
     let arena = description.arena();
     let flows = description.resolve(scheme).and_then(|scheme| arena.member(scheme, KnownKey::Flows));
@@ -126,7 +126,7 @@ fn token_endpoints(description: &ResolvedDescription<'_>, scheme: NodeId) -> Cre
     found
 }
 
-/// Everything that makes the credential, as one text.
+/// Returns all parts of a scheme's credential.
 fn credential(description: &ResolvedDescription<'_>, scheme: NodeId) -> Credential {
     let arena = description.arena();
     let Some(scheme) = description.resolve(scheme) else { return Vec::new() };
@@ -145,7 +145,8 @@ fn credential(description: &ResolvedDescription<'_>, scheme: NodeId) -> Credenti
     parts
 }
 
-/// A field's text as it counts: names of schemes and of headers do not depend on case (RFC 9110 sections 11.1 and 5.1).
+/// Returns the normalized value of a field. Names of schemes and headers are case-insensitive (RFC 9110 sections 11.1
+/// and 5.1).
 fn text(description: &ResolvedDescription<'_>, object: NodeId, key: KnownKey) -> Option<String> {
     let arena = description.arena();
     let text = arena.string_at(object, key)?.into_owned();
@@ -154,7 +155,8 @@ fn text(description: &ResolvedDescription<'_>, object: NodeId, key: KnownKey) ->
     Some(if folded { text.to_ascii_lowercase() } else { text })
 }
 
-/// The fields of a scheme: another `type` is another credential, whatever else differs.
+/// Compares the fields of two schemes. A changed `type` makes another credential, so other fields are not compared
+/// then.
 pub(in crate::facets) fn compare_schemes(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let NodePair { definition_pair, old, new } = pair;
     let (before, after) = context.sides.member(old, new, KnownKey::Type);
@@ -182,7 +184,7 @@ pub(in crate::facets) fn compare_schemes(context: &mut FacetContext<'_, '_>, pai
     }
 }
 
-/// The flows of a scheme that has none on the `other` side: each was added or removed by itself.
+/// Reports all flows of a scheme that has none on the `other` side as added or removed.
 fn report_all_flows(
     context: &mut FacetContext<'_, '_>,
     definition_pair: DefinitionPairId,
@@ -198,20 +200,20 @@ fn report_all_flows(
     }
 }
 
-/// The flows of an object of them.
+/// Returns the flows in a `flows` object.
 fn read_flows(description: &ResolvedDescription<'_>, flows: Option<NodeId>) -> Vec<NodeId> {
     let arena = description.arena();
     let all = flows.into_iter().flat_map(|flows| arena.children(flows));
     all.filter(|&flow| is_flow(description, flow)).list()
 }
 
-/// Whether a member of an object of flows is one that this version knows.
+/// Returns true if a member of a `flows` object is a flow that this version knows.
 fn is_flow(description: &ResolvedDescription<'_>, id: NodeId) -> bool {
     let key = description.arena().key(id);
     !is_extension(key) && !key.is_ignored()
 }
 
-/// The ways to sign in: a removed one is missed, an added one is offered.
+/// Reports added and removed flows.
 pub(in crate::facets) fn compare_flow_maps(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let NodePair { definition_pair, old, new } = pair;
     let (removed, added) = unmatched_members(context.sides, old, new);
@@ -223,7 +225,7 @@ pub(in crate::facets) fn compare_flow_maps(context: &mut FacetContext<'_, '_>, p
     }
 }
 
-/// The endpoints of a flow, and its scopes.
+/// Compares the endpoints and scopes of a flow.
 pub(in crate::facets) fn compare_flows(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let NodePair { definition_pair, old, new } = pair;
     let flow = context.sides.new.arena().key_text(new).to_owned();
@@ -275,7 +277,7 @@ fn report_unmatched_scheme(
         .push(Fact::new(facet, event, cause.0, cause.1, Affected::DefinitionPair(definition_pair)).named(name));
 }
 
-/// A field that is part of the credential.
+/// Compares a field that is part of the credential.
 fn compare_credential_field(context: &mut FacetContext<'_, '_>, pair: NodePair, key: KnownKey) {
     let NodePair { old, new, .. } = pair;
     let (before, after) = context.sides.member(old, new, key);
@@ -289,7 +291,7 @@ fn compare_credential_field(context: &mut FacetContext<'_, '_>, pair: NodePair, 
     push(context, Facet::SecurityScheme, pair, Event::Changed(Relation::Incomparable), (before, after));
 }
 
-/// A field that helps those who have a credential, and that others do without.
+/// Compares an optional field that is not part of the credential.
 fn compare_hint_field(context: &mut FacetContext<'_, '_>, pair: NodePair, key: KnownKey) {
     let (before, after) = context.sides.member(pair.old, pair.new, key);
     if !context.places.is_open(before, after) {

@@ -1,5 +1,5 @@
-//! Added and removed alternatives (`anyOf`, `oneOf`; JSON Schema 2020-12 core, sections 10.2.1.2 and 10.2.1.3). The order
-//! of alternatives means nothing, and null among them is a type.
+//! Added and removed alternatives (`anyOf`, `oneOf`; JSON Schema 2020-12 core, sections 10.2.1.2 and 10.2.1.3). Their
+//! order has no meaning, and null among them is treated as a type.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
@@ -8,8 +8,8 @@ use crate::facets::context::FacetContext;
 use crate::model::{Affected, Claim, Event, Facet, Fact, NodePair, Qualifier, Relation, Side};
 use crate::prover::merged::ConjunctionPair;
 
-/// How many alternatives may be held against how many, in pairs: beyond that it is not proved of any that others have room
-/// for it. As many take some half a second.
+/// Maximum number of pairs of alternatives to compare, which takes about half a second. Beyond it, no alternative is
+/// proved to be covered by others.
 const MAX_COMPARISONS: usize = 1_000_000;
 
 pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: NodePair, merged: &ConjunctionPair) {
@@ -25,7 +25,7 @@ pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: Nod
     let come: Vec<NodeId> = added.into_iter().filter(|&id| context.places.is_open(None, Some(id))).list();
     let are_held = (gone.len() + come.len()).saturating_mul(all) <= MAX_COMPARISONS;
     if are_held && is_reshuffled(context, pair, &gone, &come) {
-        // The same values, shared out differently.
+        // The same values, distributed differently.
         for place in gone.into_iter().map(|id| (Some(id), None)).chain(come.into_iter().map(|id| (None, Some(id)))) {
             context.places.claim(place.0, place.1, Claim::Neutral);
         }
@@ -61,8 +61,8 @@ pub(super) fn compare_alternatives(context: &mut FacetContext<'_, '_>, pair: Nod
     }
 }
 
-/// Whether removed and added alternatives hold the same values: both schemas do, or each side has room for those of the
-/// other where any number of alternatives may match.
+/// Returns true if the removed and added alternatives allow the same values. Either both schemas do, or each
+/// alternative of an `anyOf` is within the schema of the other side.
 fn is_reshuffled(context: &mut FacetContext<'_, '_>, pair: NodePair, gone: &[NodeId], come: &[NodeId]) -> bool {
     if gone.is_empty() || come.is_empty() {
         return false;
@@ -79,7 +79,7 @@ fn is_reshuffled(context: &mut FacetContext<'_, '_>, pair: NodePair, gone: &[Nod
             && come.iter().all(|&id| context.prover.subschemas.within((Side::New, id), (Side::Old, pair.old))))
 }
 
-/// What an alternative is called in a sentence: its component, its title, its types, or its first properties.
+/// Returns the name of an alternative for messages: its component, title, type, or first properties.
 fn name(description: &ResolvedDescription<'_>, choice: NodeId) -> String {
     let arena = description.arena();
     let resolved = description.resolve(choice).unwrap_or(choice);

@@ -1,5 +1,5 @@
-//! What is left of a pair of schemas once all other facets have reported: a composition that was rewritten, added or
-//! removed as a whole. Where no proof relates the two, that is what is reported.
+//! The last facet of a schema pair: a composition that was rewritten, added or removed as a whole. If no proof relates
+//! the two schemas, the relation is reported as unknown.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{KnownKey, NodeId, ObjectKind, Reference, ResolvedDescription, TypeSet};
@@ -28,7 +28,7 @@ pub(super) fn compare_composition(context: &mut FacetContext<'_, '_>, pair: Node
     let all_new = lists(context.sides.new, merged.new.iter().map(|part| part.object).collect());
     for &old in &all_old {
         for &new in &all_new {
-            // A schema that holds itself holds its lists once.
+            // A recursive schema contains its own lists only once.
             if context.places.is_open(Some(old), Some(new)) {
                 compare_keyword(context, pair, old, new);
             }
@@ -55,7 +55,7 @@ pub(super) fn compare_composition(context: &mut FacetContext<'_, '_>, pair: Node
     compare_branches(context, pair, merged);
 }
 
-/// Whether all values of a schema meet a list of alternatives, whatever stands beside it.
+/// Returns true if all values of a schema match a list of alternatives, regardless of sibling keywords.
 fn is_met(context: &mut FacetContext<'_, '_>, inner: SchemaRef, (side, list): SchemaRef) -> bool {
     let description = context.sides.description(side);
     let arena = description.arena();
@@ -64,7 +64,7 @@ fn is_met(context: &mut FacetContext<'_, '_>, inner: SchemaRef, (side, list): Sc
         && context.prover.subschemas.meet_choices(inner, (side, &choices), arena.key(list) == KnownKey::OneOf.key())
 }
 
-/// Keywords that stand in several branches of one side, so that the other side's answers to none of them by itself.
+/// Compares keywords that occur in several branches of one side, so that they have no single counterpart.
 pub(super) fn report_rest(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let merged = ConjunctionPair::new(context.sides, pair.old, pair.new);
     if merged.old.len().max(merged.new.len()) < 2 {
@@ -106,7 +106,7 @@ pub(super) fn report_rest(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     }
 }
 
-/// Properties that more branches declare on one side than on the other.
+/// Compares properties that more branches declare on one side than on the other.
 fn properties(context: &mut FacetContext<'_, '_>, pair: NodePair, merged: &ConjunctionPair) {
     let declared = |description: &ResolvedDescription<'_>, parts: &[Conjunct], is_own: bool| -> Vec<NodeId> {
         let parts = parts.iter().filter(|part| part.via_reference.is_none() == is_own);
@@ -148,7 +148,7 @@ fn properties(context: &mut FacetContext<'_, '_>, pair: NodePair, merged: &Conju
         }
         claim_keyword(context, place, relation);
         if by_types {
-            // That is what a reader looks for in the branches.
+            // Readers look for types in the branches.
             types::report_types(context, NodePair { old, new, ..pair }, types, relation);
             continue;
         }
@@ -163,7 +163,8 @@ fn properties(context: &mut FacetContext<'_, '_>, pair: NodePair, merged: &Conju
     }
 }
 
-/// `anyOf` for `oneOf`: the same where no value matches two of the alternatives. Nobody knows what one that is no list says.
+/// Compares `anyOf` with `oneOf`. They are equal if no value matches two of the alternatives. The relation is unknown
+/// if either is not a list.
 fn compare_keyword(context: &mut FacetContext<'_, '_>, pair: NodePair, old: NodeId, new: NodeId) {
     if !context.sides.old.arena().is_array(old) || !context.sides.new.arena().is_array(new) {
         let name = context.sides.new.arena().key_text(new);
@@ -173,7 +174,7 @@ fn compare_keyword(context: &mut FacetContext<'_, '_>, pair: NodePair, old: Node
     let (side, list) =
         if context.sides.old.arena().key(old) == KnownKey::OneOf.key() { (Side::Old, old) } else { (Side::New, new) };
     let apart = context.prover.subschemas.are_all_apart(side, list);
-    // One alternative at the most is a part of any.
+    // The values of `oneOf` are a subset of those of `anyOf`.
     let relation = match (apart, side) {
         (true, _) => Relation::Same,
         (false, Side::Old) => Relation::Widened,
@@ -183,7 +184,7 @@ fn compare_keyword(context: &mut FacetContext<'_, '_>, pair: NodePair, old: Node
     pair.report_relation(context, Facet::Composition, name, (Some(old), Some(new)), relation);
 }
 
-/// Added and removed branches that are not explained by the keywords they hold.
+/// Compares added and removed branches that their keywords do not explain.
 fn compare_branches(context: &mut FacetContext<'_, '_>, pair: NodePair, merged: &ConjunctionPair) {
     let through = |parts: &[Conjunct]| -> Vec<NodeId> {
         let mut found: Vec<NodeId> = parts.iter().filter_map(|part| part.via_reference).list();
@@ -197,7 +198,7 @@ fn compare_branches(context: &mut FacetContext<'_, '_>, pair: NodePair, merged: 
         let whole = (pair.old, pair.new);
         let relation = match place {
             _ if merged.broken.contains(&place) => Relation::Unknown,
-            // What the other side allows meets the branch anyway.
+            // The values of the other side match the branch anyway.
             (Some(old), _) if context.prover.subschemas.within((Side::New, whole.1), (Side::Old, old)) => {
                 Relation::Same
             }
@@ -213,7 +214,8 @@ fn compare_branches(context: &mut FacetContext<'_, '_>, pair: NodePair, merged: 
     }
 }
 
-/// References that are resolved where a schema is used (core, section 8.2.3.2): which that is, nobody follows here.
+/// Reports changed dynamic references as unknown. They are resolved where a schema is used (core, section 8.2.3.2),
+/// which is not followed here.
 fn dynamic(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     for (key, name) in [(KnownKey::DynamicRef, "$dynamicRef"), (KnownKey::DynamicAnchor, "$dynamicAnchor")] {
         if let Some(values) = pair.changed(context, key) {
@@ -222,10 +224,10 @@ fn dynamic(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     }
 }
 
-/// Definitions, and the names schemas go by: whoever refers to them says what a change is to them.
+/// Compares definitions, ids and anchors. If they are referenced, the effect is reported for the references.
 fn compare_definitions(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let mut places: Vec<(Option<NodeId>, Option<NodeId>)> = Vec::new();
-    // Older versions of JSON Schema have another keyword for them.
+    // Older versions of JSON Schema use `definitions`.
     for key in [KnownKey::Defs, KnownKey::Definitions] {
         let (old, new) = context.sides.member(pair.old, pair.new, key);
         let all_old = old.into_iter().flat_map(|map| context.sides.old.arena().children(map));
@@ -247,7 +249,7 @@ fn compare_definitions(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     }
 }
 
-/// Whether some reference leads to this value or into it.
+/// Returns true if a reference leads to this value or into it.
 fn is_referred_to(description: &ResolvedDescription<'_>, id: NodeId) -> bool {
     description.references().iter().any(|&member| match description.target(member) {
         Reference::Local(target) => description.arena().contains(id, target),

@@ -1,5 +1,5 @@
-//! What a value must not match, and what it must if it matches something else: `not` (JSON Schema 2020-12 core, section
-//! 10.2.1.4), `if`, `then`, `else` (section 10.2.2). A bare `if` says nothing, and so do the others without it.
+//! Conditions: `not` (JSON Schema 2020-12 core, section 10.2.1.4), and `if`, `then`, `else` (section 10.2.2). An `if`
+//! alone has no effect, and neither have the other two without it.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
@@ -14,7 +14,7 @@ pub(super) fn compare_conditions(context: &mut FacetContext<'_, '_>, pair: NodeP
     if let Some(values) = pair.changed(context, KnownKey::Not) {
         let relation = match values {
             (Some(old), Some(new)) => context.prover.subschemas.relation(old, new).negate(),
-            // What could not come anyway is not forbidden.
+            // These values were not allowed anyway.
             (None, Some(new)) if context.prover.subschemas.are_disjoint((Side::Old, pair.old), (Side::New, new)) => {
                 Relation::Same
             }
@@ -32,8 +32,8 @@ pub(super) fn compare_conditions(context: &mut FacetContext<'_, '_>, pair: NodeP
     compare_conditional(context, pair);
 }
 
-/// What a text holds once it is decoded is for readers, and for none where nothing says how to decode it (validation,
-/// section 8.5).
+/// Compares `contentSchema`. It describes the decoded content for readers, and has no effect if no media type is
+/// declared (validation, section 8.5).
 fn compare_content_schema(context: &mut FacetContext<'_, '_>, pair: NodePair, values: Values) {
     let relation = match NodePair::relation(context, values) {
         Relation::Same => Relation::Same,
@@ -80,8 +80,8 @@ fn compare_conditional(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     pair.report_relation(context, Facet::Condition, name, first, relation);
 }
 
-/// What conditions that ask the same come to where they list other properties than before, and a schema about the same
-/// value allows none but those that are listed.
+/// Returns the relation of equal conditions that list other properties than before. The list matters if another schema
+/// for the same value allows only listed properties.
 fn as_listed(context: &mut FacetContext<'_, '_>, pair: NodePair) -> Relation {
     let listed = |description: &ResolvedDescription<'_>, schema: NodeId| -> Vec<String> {
         let conditions = [KnownKey::If, KnownKey::Then, KnownKey::Else].into_iter();
@@ -92,13 +92,14 @@ fn as_listed(context: &mut FacetContext<'_, '_>, pair: NodePair) -> Relation {
     if !are_closed || listed(context.sides.old, pair.old) == listed(context.sides.new, pair.new) {
         return Relation::Same;
     }
-    // What is closed by a schema around it, or one that refers to it, is not seen in these two.
+    // If a schema around this one, or one that refers to it, forbids other properties, these two schemas do not show
+    // the effect.
     let (before, after) = context.sides.member(pair.old, pair.new, KnownKey::UnevaluatedProperties);
     let relation = before.and(after).and_then(|_| context.prover.subschemas.certain_relation(pair.old, pair.new));
     relation.unwrap_or(Relation::Unknown)
 }
 
-/// `if` with what follows from it; `None` where nothing does.
+/// Returns `if` with its effective branches, or `None` if it has none.
 fn branches(context: &FacetContext<'_, '_>, side: Side, schema: NodeId) -> Option<(NodeId, Values)> {
     let description = context.sides.description(side);
     let member = |key| description.arena().member(schema, key);

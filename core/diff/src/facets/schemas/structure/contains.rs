@@ -1,5 +1,5 @@
-//! How many elements have to match a schema: `contains`, `minContains`, `maxContains` (JSON Schema 2020-12 core, section
-//! 10.3.1.3, and validation, sections 6.4.4 and 6.4.5). Without `contains` the other two say nothing.
+//! The number of elements that must match a schema: `contains`, `minContains`, `maxContains` (JSON Schema 2020-12 core,
+//! section 10.3.1.3, and validation, sections 6.4.4 and 6.4.5). Without `contains`, the other two have no effect.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription};
@@ -8,7 +8,7 @@ use super::pair::claim_keyword;
 use crate::facets::context::FacetContext;
 use crate::model::{Facet, NodePair, Relation};
 
-/// How many elements have to and may match; nothing where `contains` demands nothing.
+/// Minimum and maximum number of matching elements. Without `contains`, any number is allowed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Counts {
     least: f64,
@@ -45,7 +45,7 @@ pub(super) fn compare_contains(context: &mut FacetContext<'_, '_>, pair: NodePai
     let (before, after) = (Counts::read(context.sides.old, pair.old), Counts::read(context.sides.new, pair.new));
     let relation = relation(context, pair, before, after);
     for &(values, _) in changed.iter().skip(1) {
-        // One sentence about the three of them.
+        // One fact covers all three keywords.
         claim_keyword(context, values, relation);
     }
     pair.report_relation(context, Facet::Elements, name, first, relation);

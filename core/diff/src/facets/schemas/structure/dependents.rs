@@ -1,5 +1,5 @@
-//! What the presence of one property demands: `dependentRequired` (JSON Schema 2020-12 validation, section 6.5.4) and
-//! `dependentSchemas` (core, section 10.2.2.4).
+//! Requirements that apply if a property is present: `dependentRequired` (JSON Schema 2020-12 validation, section
+//! 6.5.4) and `dependentSchemas` (core, section 10.2.2.4).
 
 use waybill_base::internal::order;
 use waybill_openapi::internal::{Digest, KnownKey, NodeId, ResolvedDescription};
@@ -21,7 +21,7 @@ pub(super) fn compare_dependents(context: &mut FacetContext<'_, '_>, pair: NodeP
     }
 }
 
-/// All entries of two maps taken together.
+/// Returns the combined relation of all entries of two maps.
 fn relation_of<'d>(
     context: &mut FacetContext<'_, 'd>,
     (old, new): Values,

@@ -1,4 +1,5 @@
-//! How a reader tells alternatives apart: `discriminator` (OpenAPI 3.1.1 section 4.8.25; `defaultMapping` is of 3.2).
+//! The field that distinguishes alternatives: `discriminator` (OpenAPI 3.1.1 section 4.8.25; `defaultMapping` is new in
+//! 3.2).
 
 use std::borrow::Cow;
 
@@ -40,8 +41,8 @@ pub(super) fn compare_discriminators(context: &mut FacetContext<'_, '_>, pair: N
     claim_keyword(context, (old, new), relation);
 }
 
-/// The name of a component is a tag as well (OpenAPI 3.1.1 section 4.8.25.3): where an alternative is called otherwise, so
-/// is the type.
+/// Reports alternatives whose component was renamed. The name of a component is also a discriminator value (OpenAPI
+/// 3.1.1 section 4.8.25.3), so this value changed.
 fn renamed(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let (Some(_), Some(_)) = context.sides.member(pair.old, pair.new, KnownKey::Discriminator) else { return };
     let (before, after) = (tagged_by_name(context.sides.old, pair.old), tagged_by_name(context.sides.new, pair.new));
@@ -82,8 +83,8 @@ fn renamed(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     }
 }
 
-/// The alternatives of a schema that are known by the names of their components, each with its component: no entry leads
-/// to it or has its name, and the property for tags can be that name.
+/// Returns the alternatives that are selected by component name, each with its component. No mapping entry leads to the
+/// component or has its name, and the discriminator property can have that value.
 fn tagged_by_name(description: &ResolvedDescription<'_>, schema: NodeId) -> Vec<(NodeId, NodeId)> {
     let arena = description.arena();
     let member = |key| arena.member(arena.member(schema, KnownKey::Discriminator)?, key);
@@ -102,7 +103,7 @@ fn tagged_by_name(description: &ResolvedDescription<'_>, schema: NodeId) -> Vec<
         .list()
 }
 
-/// Whether the property by which a schema tells types apart can be the name of a component.
+/// Returns true if the discriminator property of a component can have the name of the component as its value.
 pub(crate) fn is_tag(description: &ResolvedDescription<'_>, schema: NodeId, component: NodeId) -> bool {
     let arena = description.arena();
     let name = arena.member(schema, KnownKey::Discriminator).and_then(|id| arena.member(id, KnownKey::PropertyName));
@@ -139,7 +140,7 @@ fn compare_property_name(context: &mut FacetContext<'_, '_>, pair: NodePair, old
     !same
 }
 
-/// The entries of both mappings by name.
+/// Returns the entries of both mappings, paired by name.
 fn entries(context: &FacetContext<'_, '_>, old: NodeId, new: NodeId) -> Vec<Values> {
     let (old, new) = context.sides.member(old, new, KnownKey::Mapping);
     let mut entries: Vec<Values> = Vec::new();
@@ -159,7 +160,7 @@ fn compare_mapping_entry(context: &mut FacetContext<'_, '_>, pair: NodePair, (ol
         entry.is_none_or(|entry| tag_target(description, entry).is_some())
     };
     if !leads(context.sides.old, old) || !leads(context.sides.new, new) {
-        // Of a name that leads nowhere nobody can say what it stands for.
+        // The meaning of an entry without a valid target is unknown.
         if !matches!((old, new), (Some(before), Some(after)) if same_target(context, before, after)) {
             report_documentation(context, pair.definition_pair, (old, new));
         }
@@ -180,7 +181,8 @@ fn compare_mapping_entry(context: &mut FacetContext<'_, '_>, pair: NodePair, (ol
         }
         (Some(entry), None) if is_implicit(context.sides.old, entry) => return false,
         (None, Some(entry)) if is_implicit(context.sides.new, entry) => return false,
-        // The name of a component says it on the other side, or what it leads to was added or removed as an alternative.
+        // The component's name has the same effect on the other side, or the target was added or removed as an
+        // alternative.
         (Some(entry), None) if is_offered(context.sides.old, entry, context.sides.new, pair.new) => return false,
         (None, Some(entry)) if is_offered(context.sides.new, entry, context.sides.old, pair.old) => return false,
         (Some(_), None) => Event::Removed,
@@ -205,7 +207,7 @@ fn compare_mapping_entry(context: &mut FacetContext<'_, '_>, pair: NodePair, (ol
     true
 }
 
-/// The component that the name of an entry stands for on the other side, without an entry, where the entry leads to
+/// Returns the component that the entry's name selects on the other side without an entry, if the entry leads to
 /// another one.
 fn named_otherwise(
     here: &ResolvedDescription<'_>,
@@ -229,7 +231,7 @@ fn named_otherwise(
     })
 }
 
-/// The alternatives a schema lists; `None` where it lists none.
+/// Returns the alternatives that a schema lists, or `None` if it lists none.
 fn choices(description: &ResolvedDescription<'_>, schema: NodeId) -> Option<Vec<NodeId>> {
     let arena = description.arena();
     let lists: Vec<NodeId> = description.alternative_lists(schema).list();
@@ -237,7 +239,8 @@ fn choices(description: &ResolvedDescription<'_>, schema: NodeId) -> Option<Vec<
     (!lists.is_empty()).then(|| found.collect())
 }
 
-/// Whether what an entry leads to is an alternative of its schema, and is on the other side one by that name or none.
+/// Returns true if the target of an entry is an alternative of its schema, and the other side has an alternative with
+/// the entry's name or none for the target.
 fn is_offered(here: &ResolvedDescription<'_>, entry: NodeId, there: &ResolvedDescription<'_>, schema: NodeId) -> bool {
     let name = here.arena().key_text(entry);
     let Some(target) = tag_target(here, entry).filter(|&id| here.is_component(id)) else { return false };
@@ -249,25 +252,25 @@ fn is_offered(here: &ResolvedDescription<'_>, entry: NodeId, there: &ResolvedDes
         || !called(here.arena().key_text(target)) && !others.iter().any(|&id| is_renamed(here, target, there, id))
 }
 
-/// Whether a component is gone and another one new.
+/// Returns true if each of two components exists on one side only.
 fn is_renamed(here: &ResolvedDescription<'_>, target: NodeId, there: &ResolvedDescription<'_>, other: NodeId) -> bool {
     there.is_component(other) && there.at_place_of(here, target).is_none() && here.at_place_of(there, other).is_none()
 }
 
-/// Whether an entry says what is so without it: the name of a component stands for that component.
+/// Returns true if an entry states the default: the name of a component selects that component.
 fn is_implicit(description: &ResolvedDescription<'_>, entry: NodeId) -> bool {
     let is_named = |target| description.arena().key_text(target) == description.arena().key_text(entry);
     tag_target(description, entry).is_some_and(is_named)
 }
 
-/// Whether two entries lead to one schema: by the same name, or by another one of a schema that says the same.
+/// Returns true if two entries lead to the same schema, or to a renamed or equivalent one.
 fn same_target(context: &mut FacetContext<'_, '_>, old: NodeId, new: NodeId) -> bool {
     if context.sides.equal(old, new) {
         return true;
     }
     let targets = (tag_target(context.sides.old, old), tag_target(context.sides.new, new));
     let (Some(from), Some(to)) = targets else {
-        // Where a name leads nowhere, its last step may still be that of the other.
+        // If a target is invalid, compare the last step of its name.
         let last = |description: &ResolvedDescription<'_>, id: NodeId| {
             let text = description.arena().string(id).unwrap_or_default();
             text.rsplit(['/', '#']).next().unwrap_or_default().to_owned()
@@ -275,7 +278,8 @@ fn same_target(context: &mut FacetContext<'_, '_>, old: NodeId, new: NodeId) -> 
         return last(context.sides.old, old) == last(context.sides.new, new);
     };
     if !(context.sides.old.is_component(from) && context.sides.new.is_component(to)) {
-        // In files of their own, names say nothing: they are one where they are compared with each other, or say the same.
+        // Names in other files have no meaning. The targets are the same if they are compared with each other or
+        // equivalent.
         return context.definition_pairs.has(from, to) || context.prover.subschemas.are_equivalent(from, to);
     }
     let names = (context.sides.old.arena().key_text(from), context.sides.new.arena().key_text(to));
@@ -286,7 +290,7 @@ fn same_target(context: &mut FacetContext<'_, '_>, old: NodeId, new: NodeId) -> 
         let arena = description.arena();
         arena.parent(sibling).zip(arena.keys().find(name)).is_some_and(|(map, key)| arena.get(map, key).is_some())
     };
-    // A name that is gone for one that is new: the component was renamed.
+    // Each name exists on one side only, so the component was renamed.
     (!there(context.sides.new, to, names.0) && !there(context.sides.old, from, names.1))
         || context.prover.subschemas.are_equivalent(from, to)
 }

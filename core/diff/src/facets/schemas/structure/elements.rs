@@ -1,5 +1,5 @@
-//! What the elements of an array may be: `items`, `prefixItems` (JSON Schema 2020-12 core, section 10.3.1) and
-//! `unevaluatedItems` (section 11.2). Absent, `true` and `{}` all allow any.
+//! Schemas of array elements: `items`, `prefixItems` (JSON Schema 2020-12 core, section 10.3.1) and `unevaluatedItems`
+//! (section 11.2). A missing keyword, `true` and `{}` all allow any element.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{KnownKey, NodeId, TypeSet};
@@ -13,7 +13,7 @@ pub(super) fn compare_elements(context: &mut FacetContext<'_, '_>, pair: NodePai
     for (key, name) in [(KnownKey::Items, "items"), (KnownKey::UnevaluatedItems, "unevaluatedItems")] {
         if let Some(values) = pair.changed(context, key) {
             let rest = context.sides.member(pair.old, pair.new, KnownKey::UnevaluatedItems);
-            // What `items` does not look at is left to `unevaluatedItems`.
+            // Without `items`, `unevaluatedItems` applies to the elements.
             let relation = NodePair::relation(context, (values.0.or(rest.0), values.1.or(rest.1)));
             match allow_arrays(context, pair) {
                 (true, true) => pair.report_relation(context, Facet::Elements, name, values, relation),
@@ -26,20 +26,20 @@ pub(super) fn compare_elements(context: &mut FacetContext<'_, '_>, pair: NodePai
     compare_prefix_items(context, pair);
 }
 
-/// Whether arrays are among the values on each side.
+/// Returns true for each side that allows arrays.
 fn allow_arrays(context: &mut FacetContext<'_, '_>, pair: NodePair) -> (bool, bool) {
     let types = context.prover.allowed_types(pair.old, pair.new);
     (types.0.meets(TypeSet::ARRAY), types.1.meets(TypeSet::ARRAY))
 }
 
-/// The elements of values that have none.
+/// Reports a keyword of a schema that allows no arrays.
 fn report_no_effect(context: &mut FacetContext<'_, '_>, pair: NodePair, key: KnownKey) {
     if let Some(keyword) = Keyword::changed(context, pair, key) {
         keyword.report_no_effect(context);
     }
 }
 
-/// Positions that have a schema of their own on one side: `items` applies to them on the other.
+/// Compares positions with their own schema on one side only. On the other side, `items` applies to them.
 fn compare_prefix_items(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let (old, new) = context.sides.member(pair.old, pair.new, KnownKey::PrefixItems);
     let lists = (old, new);

@@ -1,7 +1,7 @@
-//! What a schema is built of besides its types and listed properties: other properties, elements, conditions, alternatives.
+//! The structure of a schema, except types and listed properties: other properties, elements, conditions, alternatives.
 //!
-//! Each facet says how a keyword's old and new demand relate; where no proof is found it says so, as a composition whose
-//! relation is unknown.
+//! Each facet reports the relation of a keyword's old and new values. If no relation is proved, it reports a
+//! composition with an unknown relation.
 
 mod alternatives;
 mod composition;
@@ -23,7 +23,7 @@ use crate::prover::merged::ConjunctionPair;
 pub(crate) use discriminator::is_tag;
 pub(in crate::facets) use tagged::is_met_by_tag;
 
-/// Asks the facets about a pair of schemas.
+/// Runs the facets on a pair of schemas.
 pub(in crate::facets) fn compare_structure(
     context: &mut FacetContext<'_, '_>,
     pair: NodePair,
@@ -43,7 +43,7 @@ pub(in crate::facets) fn compare_structure(
     composition::compare_composition(context, pair, merged);
 }
 
-/// Asks about keywords that no facet could judge in their branch alone.
+/// Compares keywords that no facet could judge within their branch.
 pub(in crate::facets) fn report_rest_of_structure(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     composition::report_rest(context, pair);
 }

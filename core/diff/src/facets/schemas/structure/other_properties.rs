@@ -1,5 +1,6 @@
-//! Properties that are not listed: `additionalProperties`, `patternProperties`, `propertyNames` (JSON Schema 2020-12 core,
-//! section 10.3.2) and `unevaluatedProperties` (section 11.3). Absent, `true` and `{}` all allow any.
+//! Properties that are not listed: `additionalProperties`, `patternProperties`, `propertyNames` (JSON Schema 2020-12
+//! core, section 10.3.2) and `unevaluatedProperties` (section 11.3). A missing keyword, `true` and `{}` all allow any
+//! property.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::conjuncts::is_annotation;
@@ -19,7 +20,7 @@ pub(super) fn compare_other_properties(context: &mut FacetContext<'_, '_>, pair:
             let demands = |description: &ResolvedDescription<'_>, id: &NodeId| {
                 key != KnownKey::PropertyNames || !any_name(description, *id)
             };
-            // What `additionalProperties` does not look at is left to `unevaluatedProperties`.
+            // Without `additionalProperties`, `unevaluatedProperties` applies to the properties.
             let rest = context.sides.member(pair.old, pair.new, KnownKey::UnevaluatedProperties);
             let left = |rest: Option<NodeId>| rest.filter(|_| key == KnownKey::AdditionalProperties);
             let values_or_rest = (values.0.or(left(rest.0)), values.1.or(left(rest.1)));
@@ -39,8 +40,8 @@ pub(super) fn compare_other_properties(context: &mut FacetContext<'_, '_>, pair:
     compare_patterns(context, pair);
 }
 
-/// Whether `unevaluatedProperties` stands for `additionalProperties` of the other side, and if so, whether it looks at the
-/// same properties: other keywords leave it fewer.
+/// Returns `None` unless `unevaluatedProperties` replaced `additionalProperties` of the other side, or the reverse.
+/// Returns true if it applies to the same properties, because no other keyword evaluates some of them.
 fn sees_same_properties(context: &FacetContext<'_, '_>, pair: NodePair, key: KnownKey) -> Option<bool> {
     const LEAVE_FEWER: [KnownKey; 6] =
         [KnownKey::AllOf, KnownKey::AnyOf, KnownKey::OneOf, KnownKey::If, KnownKey::Ref, KnownKey::DependentSchemas];
@@ -53,7 +54,7 @@ fn sees_same_properties(context: &FacetContext<'_, '_>, pair: NodePair, key: Kno
     stands.then(|| LEAVE_FEWER.into_iter().all(|key| has(key) == (false, false)))
 }
 
-/// Whether a schema demands nothing of names: they are strings anyway.
+/// Returns true if a schema allows all names. Names are always strings, so `type: string` has no effect.
 fn any_name(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
     let mut members = arena.children(schema).filter(|&member| !is_annotation(description, member));
@@ -62,7 +63,7 @@ fn any_name(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
     arena.is_object(schema) && description.reference(schema).is_none() && members.all(says_string)
 }
 
-/// Each pattern by itself: what it says of names, `additionalProperties` says where it is not there.
+/// Compares each pattern that is on one side only. On the other side, `additionalProperties` applies to the names.
 fn compare_patterns(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let (old, new) = context.sides.member(pair.old, pair.new, KnownKey::PatternProperties);
     let unmatched: Vec<Values> = {
@@ -89,13 +90,14 @@ fn compare_patterns(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     }
 }
 
-/// What an object says of properties it does not list.
+/// Returns the schema for properties that an object does not list.
 fn closing(description: &ResolvedDescription<'_>, object: NodeId) -> Option<NodeId> {
     let member = |key| description.arena().member(object, key);
     member(KnownKey::AdditionalProperties).or_else(|| member(KnownKey::UnevaluatedProperties))
 }
 
-/// How the values relate when a pattern is there on one side, and on the other what it names is left to `closing`.
+/// Returns the relation of the values if a pattern is on one side only and `closing` applies to its names on the other
+/// side.
 fn pattern(context: &mut FacetContext<'_, '_>, side: Side, node: NodeId, closing: Option<NodeId>) -> Relation {
     let trivial = context.prover.subschemas.is_trivial(side, node);
     let Some(closing) = closing else {
@@ -130,7 +132,7 @@ mod tests {
         assert_eq!(events(&additional, &with("unevaluatedProperties", listed)), []);
         let fewer = with("unevaluatedProperties", &format!(r#"{listed},"maxProperties":5"#));
         assert_eq!(events(&additional, &fewer), [counted]);
-        // Branches are looked at as well.
+        // Branches are compared as well.
         let branch = r#","allOf":[{"properties":{"b":{}}}]"#;
         let widened = (Facet::Composition, Event::Changed(Relation::Widened));
         let found = events(&with("additionalProperties", branch), &with("unevaluatedProperties", branch));

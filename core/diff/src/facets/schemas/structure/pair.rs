@@ -1,4 +1,4 @@
-//! Two schemas, and what a facet of their structure reports about them.
+//! Two schemas, and the facts that facets of their structure report.
 
 use waybill_openapi::internal::{KnownKey, ResolvedDescription};
 
@@ -6,7 +6,7 @@ use crate::facets::context::FacetContext;
 use crate::model::{Affected, Claim, Event, Facet, Fact, NodePair, Qualifier, Relation, Side, Values};
 
 impl NodePair {
-    /// The keyword's values, where something about it changed and is open.
+    /// Returns the values of a keyword if a change in them is open.
     pub(super) fn changed(self, context: &FacetContext<'_, '_>, key: KnownKey) -> Option<Values> {
         let values = context.sides.member(self.old, self.new, key);
         let non_asserting = values.0.zip(values.1).and_then(|pair| context.places.non_asserting_inside(pair));
@@ -15,7 +15,7 @@ impl NodePair {
         changed.then_some(values)
     }
 
-    /// How the values two schemas allow relate, absence allowing everything.
+    /// Returns the relation of the values of two schemas. A missing schema allows all values.
     pub(super) fn relation(context: &mut FacetContext<'_, '_>, values: Values) -> Relation {
         match values {
             (Some(old), Some(new)) => context.prover.subschemas.relation(old, new),
@@ -25,7 +25,8 @@ impl NodePair {
         }
     }
 
-    /// A fact about a keyword, which explains its place and all inside; no fact where the relation is the same.
+    /// Reports a fact about a keyword and claims its location and everything inside. Adds no fact if the relation is
+    /// `Same`.
     pub(super) fn report_relation(
         self,
         context: &mut FacetContext<'_, '_>,
@@ -37,8 +38,8 @@ impl NodePair {
         self.report_relation_with(context, (about, name), values, relation, false);
     }
 
-    /// [`report_relation`](NodePair::report_relation), marked optional where the keyword `describes` values that were
-    /// undescribed before.
+    /// Like [`report_relation`](NodePair::report_relation), but marks the fact as optional if the keyword `describes`
+    /// values that had no description before.
     pub(super) fn report_relation_with(
         self,
         context: &mut FacetContext<'_, '_>,
@@ -71,7 +72,7 @@ impl NodePair {
     }
 }
 
-/// Claims a keyword that a fact about its neighbour covers as well.
+/// Claims a keyword that a fact about a sibling keyword covers as well.
 pub(super) fn claim_keyword(context: &mut FacetContext<'_, '_>, values: Values, relation: Relation) {
     let claim = if relation == Relation::Same { Claim::Neutral } else { Claim::Fact };
     context.places.claim(values.0, values.1, claim);

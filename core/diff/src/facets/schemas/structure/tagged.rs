@@ -1,5 +1,5 @@
-//! Branches that ask of a type what its name says already: whoever is told apart by a property, and reached by that alone,
-//! has the value there that leads to it (OpenAPI 3.1.1 section 4.8.25).
+//! Branches that repeat what the discriminator implies. If a component is reached only through its discriminator, its
+//! values have the property value that selects it (OpenAPI 3.1.1 section 4.8.25).
 
 use waybill_openapi::internal::conjuncts::{Conjuncts, is_annotation};
 use waybill_openapi::internal::listed_values::value_nodes;
@@ -8,7 +8,7 @@ use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription, tag_targe
 use crate::facets::context::FacetContext;
 use crate::model::Side;
 
-/// Whether what a branch of a component asks for, or an object inside of it, is met by all that reach the component.
+/// Returns true if all values that reach a component satisfy a branch of it, or an object inside the branch.
 pub(in crate::facets) fn is_met_by_tag(
     context: &mut FacetContext<'_, '_>,
     side: Side,
@@ -27,7 +27,7 @@ pub(in crate::facets) fn is_met_by_tag(
     !objects.partial && objects.objects.iter().all(|&object| asks_for_tag(description, object, &property, &tags))
 }
 
-/// The property that tells a component apart from others built on the same base, and the values that lead to it.
+/// Returns the discriminator property of a component, and the values that select the component.
 fn tags(description: &ResolvedDescription<'_>, component: NodeId) -> Option<(String, Vec<String>)> {
     let arena = description.arena();
     let objects = Conjuncts::opened(description, &[component]).objects;
@@ -42,7 +42,7 @@ fn tags(description: &ResolvedDescription<'_>, component: NodeId) -> Option<(Str
     Some((property, tags))
 }
 
-/// Whether an object asks for nothing but the property, with values that hold all tags.
+/// Returns true if an object restricts only the discriminator property, to values that include all tags.
 fn asks_for_tag(description: &ResolvedDescription<'_>, object: NodeId, property: &str, tags: &[String]) -> bool {
     let arena = description.arena();
     let is_tag = |id: NodeId| arena.string(id).is_some_and(|text| text == property);

@@ -1,6 +1,6 @@
-//! Unlisted keywords, which apply to what their neighbours do not list (`additionalProperties`, `items`; JSON Schema
-//! 2020-12 core, sections 10.3 and 11): one text has another meaning where a property or element that it did not apply
-//! to moved to another branch.
+//! Keywords for unlisted members, which apply to what sibling keywords do not list (`additionalProperties`, `items`;
+//! JSON Schema 2020-12 core, sections 10.3 and 11). The effect of an equal keyword changes if a listed property or
+//! element moved to another branch.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
@@ -13,10 +13,10 @@ use crate::model::{Event, Facet, Fact, NodePair, Relation, Side};
 use crate::pairing::alignment::{Alignment, MatchRule};
 use crate::prover::merged::{Conjunct, ConjunctionPair};
 
-/// The members that an unlisted keyword does not apply to: names, patterns of names, and positions.
+/// The members that such a keyword does not apply to: names, name patterns, and positions.
 type ListedMembers = Vec<String>;
 
-/// Reports unlisted keywords whose text is equal on both sides and that apply to other members there.
+/// Reports keywords for unlisted members that are equal on both sides but apply to other members.
 pub(super) fn compare_unlisted_keywords(context: &mut FacetContext<'_, '_>, pair: NodePair, merged: &ConjunctionPair) {
     if merged.old.len().max(merged.new.len()) < 2 {
         return;
@@ -44,7 +44,7 @@ pub(super) fn compare_unlisted_keywords(context: &mut FacetContext<'_, '_>, pair
     }
 }
 
-/// The objects of both sides that have an equal unlisted keyword which excludes something.
+/// Returns the objects of both sides that have an equal keyword for unlisted members which excludes something.
 fn equal_unlisted_keywords(
     context: &mut FacetContext<'_, '_>,
     key: KnownKey,
@@ -76,7 +76,7 @@ fn equal_unlisted_keywords(
     pairs
 }
 
-/// The members that an object's unlisted keyword does not apply to.
+/// Returns the members that an object's keyword for unlisted members does not apply to.
 fn members_excluded_by(description: &ResolvedDescription<'_>, key: KnownKey, object: NodeId) -> ListedMembers {
     let sees_branches = matches!(key, KnownKey::UnevaluatedProperties | KnownKey::UnevaluatedItems);
     if sees_branches && !ignores_siblings(description) {
@@ -89,7 +89,7 @@ fn all(description: &ResolvedDescription<'_>, key: KnownKey, parts: &[Conjunct])
     listed_members(description, key, &parts.iter().map(|part| part.object).collect::<Vec<_>>())
 }
 
-/// The members that objects list.
+/// Returns the members that objects list.
 fn listed_members(description: &ResolvedDescription<'_>, key: KnownKey, objects: &[NodeId]) -> ListedMembers {
     let arena = description.arena();
     let members = |key: KnownKey| {

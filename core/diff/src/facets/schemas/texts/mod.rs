@@ -1,6 +1,6 @@
-//! Values that are written as text, in parameters, headers, fields of forms and plain texts: which texts are accepted is
-//! what counts, and another type need not be another text. A number is a text as well, a list of exactly one is written as
-//! that one (OpenAPI 3.1.1 section 4.8.12.4), and for null nothing is sent.
+//! Values that are serialized as strings, in parameters, headers, form fields and plain text. Only the accepted strings
+//! matter, and another type can have the same strings. A number is a string too, a list of exactly one element is
+//! serialized like that element (OpenAPI 3.1.1 section 4.8.12.4), and null is not sent.
 
 use waybill_openapi::internal::conjuncts::is_annotation;
 use waybill_openapi::internal::{
@@ -12,8 +12,8 @@ use crate::facets::schemas::types;
 use crate::model::{Affected, Claim, Event, Facet, Fact, NodePair, ObjectPair, Relation, TextFindings, TypeChange};
 use crate::prover::texts::{SCALARS, text_of};
 
-/// Two schemas that stand in the same place: says how their texts relate, where that is known and more than what their
-/// types and keywords say. Whether their values are texts for which null is nothing.
+/// Compares the strings of two schemas at the same location. Reports their relation if it is known and more precise
+/// than that of types and keywords. Returns true if the values are strings for which null is not sent.
 pub(in crate::facets) fn compare_texts(
     context: &mut FacetContext<'_, '_>,
     findings: &mut TextFindings,
@@ -24,7 +24,7 @@ pub(in crate::facets) fn compare_texts(
     let manners = (ValueFormat::find(context.sides.old, whole.0), ValueFormat::find(context.sides.new, whole.1));
     let texts = match manners {
         (ValueFormat::Text(before), ValueFormat::Text(after)) => (before, after),
-        // What one side refers to is written as the other side is, which stands in its place.
+        // A referenced schema is serialized like the inline schema of the other side.
         (ValueFormat::Text(text), ValueFormat::DependsOnUse(_))
         | (ValueFormat::DependsOnUse(_), ValueFormat::Text(text)) => (text, text),
         (ValueFormat::DependsOnUse(_), ValueFormat::DependsOnUse(_)) => {
@@ -56,7 +56,7 @@ fn compare_text(
     let lists = before.lists && after.lists;
     let relation = context.prover.relate_texts((old, new), (before.form, after.form), lists);
     let kinds = (kinds.0.without(TypeSet::NULL), kinds.1.without(TypeSet::NULL));
-    // Which formats bound what others do already is for the facet of formats to say.
+    // A change of formats is left to the facet of formats.
     let formats = context.sides.member(old, new, KnownKey::Format);
     let is_format_open = kinds.0 == kinds.1 && context.places.is_open(formats.0, formats.1);
     let relation = relation.filter(|_| !is_format_open);
@@ -76,7 +76,7 @@ fn compare_text(
     }
 }
 
-/// What a definition describes may be text to some who refer to it.
+/// Records a definition whose values may be strings for some of its users.
 fn compare_definition(context: &mut FacetContext<'_, '_>, findings: &mut TextFindings, pair: NodePair) {
     let NodePair { definition_pair, old, new } = pair;
     let kinds = context.prover.allowed_types(old, new);
@@ -98,7 +98,7 @@ fn compare_definition(context: &mut FacetContext<'_, '_>, findings: &mut TextFin
     }
 }
 
-/// Whether something differs in two schemas that has not been explained, annotations aside.
+/// Returns true if a difference between two schemas is open, except annotations.
 fn is_open(context: &FacetContext<'_, '_>, pair: NodePair) -> bool {
     let NodePair { definition_pair, old, new } = pair;
     assertions_in(context.sides.old, old).into_iter().any(|id| context.places.is_old_open_in(definition_pair, id))
@@ -107,7 +107,7 @@ fn is_open(context: &FacetContext<'_, '_>, pair: NodePair) -> bool {
             .any(|id| context.places.is_new_open_in(definition_pair, id))
 }
 
-/// Says that a keyword of two schemas changed and no text with it.
+/// Reports a keyword that changed without an effect on the strings.
 fn report_keyword_without_effect(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     let NodePair { definition_pair, old, new } = pair;
     let of_old = |id: &NodeId| {
@@ -140,7 +140,7 @@ fn report_keyword_without_effect(context: &mut FacetContext<'_, '_>, pair: NodeP
     context.facts.push(fact.named(name));
 }
 
-/// Claims every place inside two schemas, annotations aside.
+/// Claims every location inside two schemas, except annotations.
 fn claim_all_inside(context: &mut FacetContext<'_, '_>, pair: NodePair, claim: Claim) {
     let NodePair { definition_pair, old, new } = pair;
     for id in assertions_in(context.sides.old, old) {
@@ -151,7 +151,7 @@ fn claim_all_inside(context: &mut FacetContext<'_, '_>, pair: NodePair, claim: C
     }
 }
 
-/// A schema and all that it says of values.
+/// Returns a schema and everything inside it, except annotations.
 fn assertions_in(description: &ResolvedDescription<'_>, schema: NodeId) -> Vec<NodeId> {
     let arena = description.arena();
     let (mut found, mut waiting) = (Vec::new(), vec![schema]);
@@ -162,7 +162,8 @@ fn assertions_in(description: &ResolvedDescription<'_>, schema: NodeId) -> Vec<N
     found
 }
 
-/// Whether two values are written as the same text; null is none, and nothing is none either.
+/// Returns true if two values are serialized as the same string. Null is equal to a missing value, because neither is
+/// sent.
 pub(in crate::facets) fn are_same(context: &FacetContext<'_, '_>, old: Option<NodeId>, new: Option<NodeId>) -> bool {
     let text = |description: &ResolvedDescription<'_>, id: Option<NodeId>| match id {
         Some(id) if description.arena().kind(id) != Kind::Null => text_of(description, id).map(Some),

@@ -1,5 +1,5 @@
-//! Values that never travel one way (`readOnly`, `writeOnly`, false where they are not written; OpenAPI 3.1.1 section
-//! 4.8.24.1): a property that becomes one leaves requests, or responses.
+//! Values that are never sent in one direction (`readOnly`, `writeOnly`, both false by default; OpenAPI 3.1.1 section
+//! 4.8.24.1). A property that becomes read-only is removed from requests, and a write-only one from responses.
 
 use waybill_openapi::internal::{KnownKey, NodeId, ObjectKind, ResolvedDescription};
 
@@ -24,7 +24,7 @@ pub(super) fn compare_access(context: &mut FacetContext<'_, '_>, pair: &TypedSch
     }
 }
 
-/// Whether a schema is that of a property which has to be there.
+/// Returns true for the schema of a required property.
 fn is_required(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
     let properties = arena.parent(schema).filter(|&id| description.object_kind(id) == ObjectKind::Properties);

@@ -1,5 +1,5 @@
-//! What a text holds (`contentEncoding`, `contentMediaType`; JSON Schema 2020-12 validation, section 8):
-//! nobody has to check it, and whoever decodes the text goes by it.
+//! The content of strings (`contentEncoding`, `contentMediaType`; JSON Schema 2020-12 validation, section 8).
+//! Validators need not check it, but clients use it to decode the string.
 
 use waybill_openapi::internal::{KnownKey, TypeSet};
 
@@ -16,8 +16,8 @@ pub(super) fn compare_content(context: &mut FacetContext<'_, '_>, pair: &TypedSc
     }
 }
 
-/// Names of encodings and media types do not depend on case (RFC 2045 section 6.1, RFC 9110 section 8.3.1); parameters of
-/// media types may.
+/// Compares names of encodings and media types, which are case-insensitive (RFC 2045 section 6.1, RFC 9110 section
+/// 8.3.1). Parameters of media types may be case-sensitive.
 fn is_same_name(context: &FacetContext<'_, '_>, keyword: &Keyword) -> bool {
     let before = keyword.old.and_then(|id| context.sides.old.arena().string(id));
     let after = keyword.new.and_then(|id| context.sides.new.arena().string(id));

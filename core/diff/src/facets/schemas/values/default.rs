@@ -1,5 +1,5 @@
-//! What is assumed where nothing is sent (`default`; JSON Schema 2020-12 validation, section 9.2; OpenAPI 3.0.4 section
-//! 4.7.24.1). It allows and forbids nothing.
+//! The default for a missing value (`default`; JSON Schema 2020-12 validation, section 9.2; OpenAPI 3.0.4 section
+//! 4.7.24.1). It does not restrict values.
 
 use waybill_openapi::internal::conjuncts::Conjuncts;
 use waybill_openapi::internal::{Decimal, Kind, KnownKey, NodeId, ObjectKind, ResolvedDescription, TypeSet};
@@ -16,7 +16,7 @@ pub(super) fn compare_defaults(context: &mut FacetContext<'_, '_>, pair: &TypedS
     if pair.is_text && texts::are_same(context, keyword.old, keyword.new) || are_same_number(context, pair, &keyword) {
         return keyword.claim_as_equivalent(context);
     }
-    // Who may leave it out now and could not before left nothing to the default, and the other way round.
+    // If one side requires the value, no client relies on both defaults.
     if is_always_sent(context.sides.old, pair.old) || is_always_sent(context.sides.new, pair.new) {
         return keyword.report_no_effect(context);
     }
@@ -28,7 +28,7 @@ pub(super) fn compare_defaults(context: &mut FacetContext<'_, '_>, pair: &TypedS
     context.facts.push(fact);
 }
 
-/// Whether both defaults of a number are that number, one of them written as a text.
+/// Returns true if both defaults of a number are equal, even if one of them is a string.
 fn are_same_number(context: &FacetContext<'_, '_>, pair: &TypedSchemaPair, keyword: &Keyword) -> bool {
     let is_number = |types: TypeSet| types.without(TypeSet::NULL).within(TypeSet::NUMBER);
     let number = |description: &ResolvedDescription<'_>, id: Option<NodeId>| {
@@ -39,7 +39,7 @@ fn are_same_number(context: &FacetContext<'_, '_>, pair: &TypedSchemaPair, keywo
     is_number(pair.types.0) && is_number(pair.types.1) && numbers.is_some_and(|(before, after)| before == after)
 }
 
-/// Whether the value of a schema has to be sent wherever the value is that holds it.
+/// Returns true if a value is required whenever its container is sent.
 fn is_always_sent(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
     let Some(above) = arena.parent(schema) else { return false };
@@ -52,7 +52,7 @@ fn is_always_sent(description: &ResolvedDescription<'_>, schema: NodeId) -> bool
     }
 }
 
-/// Whether an object, or what it is a branch of, demands a property.
+/// Returns true if an object, or a schema it is a branch of, requires a property.
 fn demands(description: &ResolvedDescription<'_>, object: NodeId, name: &str) -> bool {
     let arena = description.arena();
     let around = std::iter::successors(Some(object), |&branch| {
@@ -66,7 +66,7 @@ fn demands(description: &ResolvedDescription<'_>, object: NodeId, name: &str) ->
         || objects.iter().any(|&object| demands_all(description, object))
 }
 
-/// Whether an object that allows no other properties demands as many as it lists.
+/// Returns true if an object allows only listed properties and requires as many as it lists.
 fn demands_all(description: &ResolvedDescription<'_>, object: NodeId) -> bool {
     let arena = description.arena();
     let closed = arena.member(object, KnownKey::AdditionalProperties).is_some_and(|id| arena.kind(id) == Kind::False);

@@ -1,5 +1,5 @@
-//! The list of values there are (`enum`, `const`; JSON Schema 2020-12 validation, sections 6.1.2 and 6.1.3), closed or,
-//! as `x-extensible-enum` says, open. Null is left to the types, and so are values of an added or removed type.
+//! Lists of values (`enum`, `const`; JSON Schema 2020-12 validation, sections 6.1.2 and 6.1.3), closed or, with
+//! `x-extensible-enum`, open. Null is left to the type facet, and so are values of an added or removed type.
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
@@ -12,16 +12,16 @@ use crate::prover::types::declared_types;
 
 const WORDS: [KnownKey; 3] = [KnownKey::Enum, KnownKey::Const, KnownKey::ExtensibleEnum];
 
-/// The values a schema lists.
+/// The values that a schema lists.
 #[derive(Debug)]
 struct List {
     values: Vec<(Digest, NodeId)>,
     /// The keyword.
     place: NodeId,
-    /// Whether others may come.
+    /// True if other values may occur.
     is_open: bool,
-    /// Whether none of them is of a type the schema names: `type: integer` beside `enum: ["1"]`. Taken literally, such a
-    /// schema allows nothing; its list says what its authors mean all the same.
+    /// True if none of the values has a declared type: `type: integer` with `enum: ["1"]`. Such a schema allows no
+    /// value, but its list still shows what its authors intend.
     is_foreign: bool,
 }
 
@@ -52,10 +52,10 @@ pub(super) fn compare_values(context: &mut FacetContext<'_, '_>, pair: &TypedSch
     context.facts.extend(facts);
 }
 
-/// The lists of both sides, either of which may be missing.
+/// The lists of both sides. Either may be missing.
 struct Lists<'p> {
     pair: &'p TypedSchemaPair,
-    /// The types each side declares beside its list.
+    /// The types that each side declares with its list.
     types: (TypeSet, TypeSet),
     before: Option<&'p List>,
     after: Option<&'p List>,
@@ -91,7 +91,7 @@ impl Lists<'_> {
             .showing_nodes(self.before.map(|list| list.place), self.after.map(|list| list.place))
     }
 
-    /// An open list beside no other list says which values are known, and allows all others as before.
+    /// Creates a fact about an open list without another list. It documents known values and allows all others.
     fn words(pair: &TypedSchemaPair, event: Event, list: &List) -> Fact {
         let (cause, shown) = match event {
             Event::Added => ((pair.old, list.place), (DisplayValue::Nothing, DisplayValue::Node(list.place))),
@@ -104,12 +104,12 @@ impl Lists<'_> {
     }
 }
 
-/// Whether a schema lists values of none of the types it names.
+/// Returns true if a schema lists only values of types it does not declare.
 pub(crate) fn lists_none_of_its_types(description: &ResolvedDescription<'_>, schema: NodeId, types: TypeSet) -> bool {
     list(description, schema, types).ok().flatten().is_some_and(|list| list.is_foreign)
 }
 
-/// The values of one list that the other does not have, though it allows their types.
+/// Returns the values of one list that the other does not have, although it allows their types.
 fn missing(description: &ResolvedDescription<'_>, list: &List, other: &List, types: TypeSet) -> Vec<NodeId> {
     let known = order::sorted_unique(other.values.iter().map(|(digest, _)| *digest));
     let is_known = |digest: &Digest| known.binary_search(digest).is_ok();
@@ -117,7 +117,7 @@ fn missing(description: &ResolvedDescription<'_>, list: &List, other: &List, typ
     list.values.iter().filter(|(digest, id)| !is_known(digest) && of_type(*id)).map(|(_, id)| *id).list()
 }
 
-/// The values a schema allows, where it lists them and allows no others; null and those of other types aside.
+/// Returns the listed values if a schema allows no others, without null and values of other types.
 pub(super) fn closed_list(
     description: &ResolvedDescription<'_>,
     schema: NodeId,
@@ -128,7 +128,8 @@ pub(super) fn closed_list(
     Some(values.map(|(_, id)| id).list())
 }
 
-/// The values a schema lists among those of its types, null aside; none where it lists nothing or all there are.
+/// Returns the listed values of the schema's types, without null. Returns `None` if the schema lists nothing or all
+/// possible values, and an error if the keyword is invalid.
 fn list(description: &ResolvedDescription<'_>, schema: NodeId, types: TypeSet) -> Result<Option<List>, ()> {
     let arena = description.arena();
     let [closed, constant, extensible] = WORDS.map(|key| arena.member(schema, key));

@@ -1,5 +1,5 @@
-//! Named formats of values (`format`; OpenAPI 3.1.1 section 4.4.2 and its registry; JSON Schema 2020-12 validation, section
-//! 7.3). A form that is asked for leaves out what does not have it; what a name of one's own asks is not known.
+//! Named formats of values (`format`; OpenAPI 3.1.1 section 4.4.2 and its registry; JSON Schema 2020-12 validation,
+//! section 7.3). A known format excludes all values that do not match it. The effect of a custom name is unknown.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription, TypeSet};
@@ -31,7 +31,8 @@ pub(super) fn compare_formats(context: &mut FacetContext<'_, '_>, pair: &TypedSc
         (Some(_), None) if known => Relation::Widened,
         (Some(_) | None, Some(_) | None) => Relation::Unknown,
     };
-    // Numbers are written as texts as well, and times as numbers: only other values than these are surely not meant.
+    // Numbers can be serialized as strings, and times as numbers, so known formats may affect both. Custom formats may
+    // affect any value.
     let scalars = TypeSet::NUMBER.or(TypeSet::STRING);
     let kind = if names.iter().all(|name| self::known(name).is_some()) { scalars } else { TypeSet::ANY };
     let whole = |types: TypeSet| !types.meets(TypeSet::FRACTION);
@@ -43,7 +44,7 @@ pub(super) fn compare_formats(context: &mut FacetContext<'_, '_>, pair: &TypedSc
     Change { facet: Facet::Format, kind, written, meant }.report(context, pair, &keyword);
 }
 
-/// Whether the bounds of a schema leave no whole number outside of a format.
+/// Returns true if the bounds of a schema allow only whole numbers within a format.
 fn is_bounded(description: &ResolvedDescription<'_>, schema: NodeId, format: Option<&str>) -> bool {
     let range = format.and_then(KnownFormat::named).and_then(KnownFormat::range);
     let bound = |key| description.arena().member(schema, key).and_then(|id| description.arena().decimal(id));
@@ -51,7 +52,7 @@ fn is_bounded(description: &ResolvedDescription<'_>, schema: NodeId, format: Opt
     range.zip(bounds).is_some_and(|((least, greatest), (from, to))| least <= from && to <= greatest)
 }
 
-/// The name that is asked for, unless it says nothing of the values; an error where it is none.
+/// Returns the format name unless it does not restrict values, and an error if it is not a string.
 fn name(description: &ResolvedDescription<'_>, id: Option<NodeId>) -> Result<Option<String>, ()> {
     let Some(id) = id else { return Ok(None) };
     let name = description.arena().string(id).ok_or(())?;

@@ -1,5 +1,5 @@
-//! What the rest of a schema says of a keyword already: where the values of one side are listed, or there are none, a
-//! keyword of the other side that all of them satisfy takes nothing away.
+//! Keywords that the rest of a schema implies. If one side lists its values or allows none, a keyword of the other side
+//! that all these values satisfy excludes nothing.
 
 use waybill_base::internal::order::Listed as _;
 use waybill_openapi::internal::{NodeId, ResolvedDescription, TypeSet, type_of};
@@ -9,13 +9,13 @@ use super::pair::TypedSchemaPair;
 use crate::facets::context::FacetContext;
 use crate::model::Relation;
 
-/// Whether the values of one side all satisfy the keyword of the other, whatever the keyword of their own says.
+/// The result of checking the values of one side against the keyword of the other side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Satisfied {
     Yes,
-    /// They are listed, and whether each of them does is not known.
+    /// The values are listed, but not all of them can be checked.
     Perhaps,
-    /// Nothing else is known of them.
+    /// Nothing is known about the values.
     Unknown,
 }
 
@@ -50,22 +50,21 @@ impl Satisfied {
     }
 }
 
-/// Whether a value satisfies a keyword; `None` where that is not known.
+/// Returns true if a value satisfies a keyword, or `None` if that is unknown.
 type Satisfies<'s> = &'s dyn Fn(&ResolvedDescription<'_>, NodeId) -> Option<bool>;
 
-/// What is implied on each side.
+/// The results for both sides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Implied {
-    /// Whether the old values satisfy the new keyword.
+    /// The result for the old values and the new keyword.
     pub(super) old: Satisfied,
-    /// Whether the new values satisfy the old keyword.
+    /// The result for the new values and the old keyword.
     pub(super) new: Satisfied,
 }
 
 impl Implied {
-    /// By the values each side lists among those of `kind`: whether they satisfy the new keyword, and the old one. A
-    /// keyword that takes nothing from the list beside it says nothing: what the list took or gave is reported for the
-    /// list.
+    /// Checks the values of `kind` that each side lists against the new and the old keyword. A keyword that excludes
+    /// nothing from the list in its own schema has no effect, because changes of the list are reported separately.
     pub(super) fn by_lists(
         context: &FacetContext<'_, '_>,
         pair: &TypedSchemaPair,
@@ -98,7 +97,7 @@ impl Implied {
         Implied { old: self.old.or(other.old), new: self.new.or(other.new) }
     }
 
-    /// How the values relate, given how the keyword does by itself.
+    /// Returns the relation of the values, given that of the keyword alone.
     pub(super) fn meant(self, written: Relation) -> Relation {
         let (loses, gains) = match written {
             Relation::Same => return Relation::Same,

@@ -1,4 +1,4 @@
-//! The keywords of a schema that bound single values, one facet each (JSON Schema 2020-12 validation, sections 6 to 9).
+//! Keywords that restrict single values, with one facet each (JSON Schema 2020-12 validation, sections 6 to 9).
 
 mod access;
 mod content;
@@ -22,7 +22,7 @@ use crate::facets::context::FacetContext;
 use crate::model::NodePair;
 use pair::TypedSchemaPair;
 
-/// Asks every facet of values about two schemas that stand in the same place, or two branches of the schemas `whole`.
+/// Runs all facets of values on two schemas at the same location, or on two branches of the schemas `whole`.
 pub(in crate::facets) fn compare_value_keywords(
     context: &mut FacetContext<'_, '_>,
     pair: NodePair,

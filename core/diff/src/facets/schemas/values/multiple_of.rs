@@ -1,4 +1,4 @@
-//! The step between numbers (`multipleOf`; JSON Schema 2020-12 validation, section 6.2.1): multiples of a multiple are
+//! The step between numbers (`multipleOf`; JSON Schema 2020-12 validation, section 6.2.1). Multiples of a multiple are
 //! multiples, and every integer is a multiple of 1.
 
 use waybill_openapi::internal::{Decimal, KnownKey, NodeId, ResolvedDescription, TypeSet, greatest_common_divisor};
@@ -21,7 +21,8 @@ pub(super) fn compare_multiple_of(context: &mut FacetContext<'_, '_>, pair: &Typ
     };
     let Some(written) = written else { return };
     if matches!((keyword.old, keyword.new, written), (None, _, Relation::Widened) | (_, None, Relation::Narrowed)) {
-        // One side allows integers alone, so that a step between fractions loosens it: its types say so.
+        // The side without the keyword allows only integers, so a fractional step allows more. The fact about the types
+        // covers it.
         return keyword.claim_without_fact(context);
     }
     let by_new = |all: &ResolvedDescription<'_>, id| is_multiple(all, id, after);
@@ -30,14 +31,14 @@ pub(super) fn compare_multiple_of(context: &mut FacetContext<'_, '_>, pair: &Typ
     Change { facet: Facet::MultipleOf, kind: TypeSet::NUMBER, written, meant }.report(context, pair, &keyword);
 }
 
-/// Whether a number is one of the steps; `None` where it has too many digits to say.
+/// Returns true if a number is a multiple of the step, or `None` if it has too many digits.
 fn is_multiple(description: &ResolvedDescription<'_>, value: NodeId, step: Option<Step>) -> Option<bool> {
     let Some((step, definition_pair)) = step else { return Some(true) };
     let (number, one, _) = description.arena().decimal(value)?.absolute().to_common_unit(&Decimal::from(1))?;
     Some(number.checked_mul(definition_pair)?.checked_rem(step.checked_mul(one)?)? == 0)
 }
 
-/// A step as a fraction.
+/// A step as a fraction: numerator and denominator.
 type Step = (u128, u128);
 
 fn related((before, before_unit): Step, (after, after_unit): Step) -> Option<Relation> {
@@ -45,14 +46,14 @@ fn related((before, before_unit): Step, (after, after_unit): Step) -> Option<Rel
     Some(Relation::from_inclusions(after.checked_rem(before)? == 0, before.checked_rem(after)? == 0))
 }
 
-/// The step between the numbers there are, 1 where all are integers; none where there is none; an error where it cannot
-/// be read.
+/// Returns the step between the allowed numbers, or 1 for integers. Returns `None` if there is no step, and an error if
+/// it is invalid.
 fn step(description: &ResolvedDescription<'_>, id: Option<NodeId>, types: TypeSet) -> Result<Option<Step>, ()> {
     let integers = types.meets(TypeSet::NUMBER) && !types.meets(TypeSet::FRACTION);
     let Some(id) = id else { return Ok(integers.then_some((1, 1))) };
     let number = description.arena().decimal(id).filter(Decimal::is_positive).ok_or(())?;
     let (step, one, _) = number.to_common_unit(&Decimal::from(1)).ok_or(())?;
-    // Among integers the step is the least integer that is a multiple of it.
+    // For integers, the step is the smallest integer that is a multiple of it.
     Ok(Some(if integers { (step / greatest_common_divisor(step, one), 1) } else { (step, one) }))
 }
 

@@ -1,4 +1,4 @@
-//! Two schemas whose values are bounded, and how a keyword for values of some types changed.
+//! Two schemas with restricted values, and the change of a keyword for some types.
 
 use std::cmp::Ordering;
 
@@ -8,26 +8,26 @@ use crate::facets::context::FacetContext;
 use crate::facets::keyword::Keyword;
 use crate::model::{DefinitionPairId, Event, Facet, NodePair, Relation};
 
-/// A pair of schemas: the pair of definitions they are in, and what they describe.
+/// A pair of schemas with their types.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TypedSchemaPair {
     pub(super) definition_pair: DefinitionPairId,
     pub(super) old: NodeId,
     pub(super) new: NodeId,
-    /// The types each allows.
+    /// The types that each schema allows.
     pub(super) types: (TypeSet, TypeSet),
-    /// Whether their values are texts, for which null is nothing.
+    /// True if the values are strings for which null is not sent.
     pub(super) is_text: bool,
 }
 
-/// What a keyword for values of some types has to do with a pair of schemas.
+/// The relevance of a keyword for some types to a pair of schemas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bearing {
-    /// Both allow such values.
+    /// Both schemas allow such values.
     Both,
-    /// One of them does not: what became of the values is what became of the types.
+    /// Only one schema allows such values, so the fact about the types covers them.
     Types,
-    /// Neither does: the keyword says nothing.
+    /// Neither schema allows such values, so the keyword has no effect.
     Neither,
 }
 
@@ -44,7 +44,7 @@ impl TypedSchemaPair {
         self.bearing(kind) == Bearing::Both
     }
 
-    /// Whether the two allow no common type but null: every value is another one.
+    /// Returns true if the two schemas have no type in common except null.
     pub(super) fn is_of_other_types(&self) -> bool {
         let (before, after) = (self.types.0.without(TypeSet::NULL), self.types.1.without(TypeSet::NULL));
         !before.meets(after) && before != after
@@ -56,24 +56,24 @@ impl TypedSchemaPair {
     }
 }
 
-/// How a keyword for values of some types changed which of them are allowed.
+/// The effect of a changed keyword on the allowed values of some types.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Change {
     pub(super) facet: Facet,
     pub(super) kind: TypeSet,
-    /// As the keyword says by itself.
+    /// The relation of the keyword alone.
     pub(super) written: Relation,
-    /// As it does beside the rest of the schema.
+    /// The relation together with the rest of the schema.
     pub(super) meant: Relation,
 }
 
 impl Change {
-    /// A change the rest of the schema says nothing of.
+    /// Creates a change that the rest of the schema does not affect.
     pub(super) fn plain(facet: Facet, kind: TypeSet, written: Relation) -> Change {
         Change { facet, kind, written, meant: written }
     }
 
-    /// Reports the change, or claims its place where it has no effect.
+    /// Reports the change, or claims its location if it has no effect.
     pub(super) fn report(self, context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair, keyword: &Keyword) {
         match (pair.bearing(self.kind), self.meant) {
             _ if self.written == Relation::Same => keyword.claim_as_equivalent(context),
@@ -87,7 +87,7 @@ impl Change {
     }
 }
 
-/// The relation of two upper ends: a lower one allows fewer values.
+/// Returns the relation of two upper bounds. A lower bound allows fewer values.
 pub(super) fn relate_upper_ends(after_to_before: Ordering) -> Relation {
     Relation::from_inclusions(after_to_before.is_le(), after_to_before.is_ge())
 }

@@ -1,5 +1,5 @@
-//! What a text must match (`pattern`; JSON Schema 2020-12 validation, section 6.3.3). Two patterns are compared as texts
-//! here, and told apart where one surely allows less; else that is settled where the schemas are compared as wholes.
+//! Patterns of strings (`pattern`; JSON Schema 2020-12 validation, section 6.3.3). Two patterns are related here only
+//! if one of them certainly allows less. Otherwise the comparison of whole schemas decides.
 
 use waybill_openapi::internal::{KnownKey, NodeId, ResolvedDescription, TypeSet};
 
@@ -9,9 +9,9 @@ use crate::facets::context::FacetContext;
 use crate::model::{Facet, Relation};
 use crate::prover::refutation;
 
-/// Patterns with an anchor that every text matches all the same.
+/// Anchored patterns that match every string.
 const ANCHORED: [&str; 2] = ["^", "^.*"];
-/// What asks for more than the characters that are matched: where they stand, or what stands around them.
+/// Syntax that tests the position or the surroundings of a match, and not only its characters.
 const ASSERTIONS: [&str; 5] = ["^", "$", "\\b", "\\B", "(?"];
 
 pub(super) fn compare_patterns(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair) {
@@ -29,7 +29,8 @@ pub(super) fn compare_patterns(context: &mut FacetContext<'_, '_>, pair: &TypedS
     Change { facet: Facet::Pattern, kind: TypeSet::STRING, written, meant }.report(context, pair, &keyword);
 }
 
-/// Which of two patterns surely allows less, among texts of some length: a length that changed beside them is told by itself.
+/// Returns the relation of two patterns if one certainly allows less, among strings of some lengths. Changes of the
+/// length are reported separately.
 fn relate(before: &str, after: &str, lengths: (usize, usize)) -> Relation {
     let implies = |one: &str, other| refutation::implication(&[one.to_owned()], lengths, other);
     match (implies(after, before), implies(before, after)) {
@@ -39,7 +40,7 @@ fn relate(before: &str, after: &str, lengths: (usize, usize)) -> Relation {
     }
 }
 
-/// The lengths of texts that both schemas allow.
+/// Returns the minimum and maximum length of strings that both schemas allow.
 fn common_lengths(context: &FacetContext<'_, '_>, pair: &TypedSchemaPair) -> (usize, usize) {
     let of = |key| {
         let schemas = [(context.sides.old, pair.old), (context.sides.new, pair.new)];
@@ -51,15 +52,15 @@ fn common_lengths(context: &FacetContext<'_, '_>, pair: &TypedSchemaPair) -> (us
     (of(KnownKey::MinLength).max().unwrap_or(0), of(KnownKey::MaxLength).min().unwrap_or(usize::MAX))
 }
 
-/// The pattern, unless it asks nothing; an error where it is no text.
+/// Returns the pattern unless it matches everything, and an error if it is not a string.
 fn pattern(description: &ResolvedDescription<'_>, id: Option<NodeId>) -> Result<Option<String>, ()> {
     let Some(id) = id else { return Ok(None) };
     let text = description.arena().string(id).ok_or(())?;
     Ok(Some(text.into_owned()).filter(|text| !matches_all(text)))
 }
 
-/// Whether every text matches a pattern: it need not match all of it (section 6.4 of JSON Schema 2020-12 core), and
-/// nothing at all is a part of every text.
+/// Returns true if every string matches a pattern. Patterns are not anchored (section 6.4 of JSON Schema 2020-12 core),
+/// so a pattern that matches the empty string matches every string.
 fn matches_all(pattern: &str) -> bool {
     let asserts = ASSERTIONS.iter().any(|assertion| pattern.contains(assertion));
     ANCHORED.contains(&pattern) || (!asserts && refutation::matches(pattern, "") == Some(true))

@@ -1,5 +1,6 @@
-//! The least and the greatest number (`minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum`; JSON Schema 2020-12
-//! validation, sections 6.2.2 to 6.2.5). In 3.0 the exclusive ones are booleans beside the others (section 4.7.24).
+//! The minimum and maximum of numbers (`minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum`; JSON Schema
+//! 2020-12 validation, sections 6.2.2 to 6.2.5). In 3.0, the exclusive keywords are boolean modifiers of the others
+//! (section 4.7.24).
 
 use waybill_openapi::internal::{NodeId, ResolvedDescription, TypeSet};
 

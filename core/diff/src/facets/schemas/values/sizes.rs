@@ -1,5 +1,5 @@
-//! How long a text, how many the items and how many the properties may be (JSON Schema 2020-12 validation, sections 6.3.1,
-//! 6.3.2, 6.4.1, 6.4.2, 6.5.1 and 6.5.2). A least size of 0 says nothing.
+//! The length of strings and the number of items and properties (JSON Schema 2020-12 validation, sections 6.3.1, 6.3.2,
+//! 6.4.1, 6.4.2, 6.5.1 and 6.5.2). A minimum of 0 has no effect.
 
 use std::cmp::Ordering;
 
@@ -12,7 +12,7 @@ use crate::facets::context::FacetContext;
 use crate::model::Facet;
 use crate::prover::refutation;
 
-/// The two keywords for the size of values of a type.
+/// The two size keywords for values of a type.
 #[derive(Debug, Clone, Copy)]
 struct Size {
     least: KnownKey,
@@ -66,14 +66,14 @@ fn compare_end(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair, size:
             let length = length_of_format(description, schema).filter(|_| size.kind == TypeSet::STRING);
             length.is_some_and(|(least, most)| fits(&count(if is_upper { most } else { least }), other))
         };
-        // An empty text leaves another path (RFC 6570 section 3.2.2 expands it to nothing).
+        // An empty string results in another path (RFC 6570 section 3.2.2 expands it to nothing).
         let by_place = || {
             let is_text = !is_upper && size.kind == TypeSet::STRING && fits(&count(1), other);
             is_text && is_of_path_parameter(description, schema)
         };
         by_names.is_some_and(|count| fits(&count, other)) || by_place() || by_format() || by_pattern()
     };
-    // What the rest of a schema asks for already, this keyword does not ask for beside it.
+    // A keyword has no effect if the rest of its schema implies it.
     let is_satisfied_anyway = (known(context.sides.old, pair.old, &before), known(context.sides.new, pair.new, &after));
     let empty = (is_empty(context.sides.old, pair.old, size), is_empty(context.sides.new, pair.new, size));
     let rest = Implied {
@@ -84,20 +84,20 @@ fn compare_end(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair, size:
     Change { facet: size.facet, kind: size.kind, written, meant }.report(context, pair, &keyword);
 }
 
-/// The size that is asked for; none where none is; an error where it is no size.
+/// Returns the declared size, `None` if it has no effect, and an error if it is not a valid size.
 fn asked(description: &ResolvedDescription<'_>, id: Option<NodeId>, is_upper: bool) -> Result<Option<Decimal>, ()> {
     let Some(id) = id else { return Ok(None) };
     let size = description.arena().decimal(id).filter(|size| !size.is_negative() && size.is_integer()).ok_or(())?;
     Ok(Some(size).filter(|size| is_upper || size.is_positive()))
 }
 
-/// Whether the two keywords leave no size between them.
+/// Returns true if the two keywords exclude all sizes.
 fn is_empty(description: &ResolvedDescription<'_>, schema: NodeId, size: Size) -> bool {
     let end = |key| description.arena().member(schema, key).and_then(|id| description.arena().decimal(id));
     end(size.least).zip(end(size.greatest)).is_some_and(|(least, greatest)| greatest < least)
 }
 
-/// Whether no text beyond an end matches the pattern of a schema.
+/// Returns true if no string beyond a limit matches the pattern of a schema.
 fn has_pattern_of_size(
     description: &ResolvedDescription<'_>,
     schema: NodeId,
@@ -114,8 +114,8 @@ fn has_pattern_of_size(
     pattern.zip(beyond).is_some_and(|(pattern, beyond)| refutation::refuses_length(&pattern, beyond))
 }
 
-/// How long the texts of a format are at least and at most, where it says so (RFC 3339 section 5.6; RFC 9562 section 4;
-/// RFC 2673 section 3.2; RFC 4291 section 2.2).
+/// Returns the minimum and maximum length of strings of a format, if the format limits it (RFC 3339 section 5.6; RFC
+/// 9562 section 4; RFC 2673 section 3.2; RFC 4291 section 2.2).
 fn length_of_format(description: &ResolvedDescription<'_>, schema: NodeId) -> Option<(usize, usize)> {
     match &*description.arena().string_at(schema, KnownKey::Format)? {
         "date" => Some((10, 10)),
@@ -127,14 +127,14 @@ fn length_of_format(description: &ResolvedDescription<'_>, schema: NodeId) -> Op
     }
 }
 
-/// Whether a schema is written out as what a parameter of the path holds.
+/// Returns true for the inline schema of a path parameter.
 fn is_of_path_parameter(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
     let arena = description.arena();
     let parameter = arena.parent(schema).filter(|&id| description.object_kind(id) == ObjectKind::Parameter);
     parameter.and_then(|id| arena.string_at(id, KnownKey::In)).is_some_and(|location| location == "path")
 }
 
-/// How large a value is: characters of a text, elements, members.
+/// Returns the size of a value: characters of a string, elements, or members.
 fn measure(description: &ResolvedDescription<'_>, value: NodeId) -> Decimal {
     let arena = description.arena();
     count(match arena.kind(value) {
@@ -143,7 +143,7 @@ fn measure(description: &ResolvedDescription<'_>, value: NodeId) -> Decimal {
     })
 }
 
-/// How many properties have to be there.
+/// Returns the number of required properties.
 fn names_demanded(description: &ResolvedDescription<'_>, schema: NodeId) -> Option<Decimal> {
     let arena = description.arena();
     let list = arena.member(schema, KnownKey::Required).filter(|&id| arena.is_array(id))?;
@@ -151,7 +151,7 @@ fn names_demanded(description: &ResolvedDescription<'_>, schema: NodeId) -> Opti
     Some(count(names.len()))
 }
 
-/// How many properties there can be, where no others are allowed than those declared.
+/// Returns the maximum number of properties if only declared ones are allowed.
 fn most_names(description: &ResolvedDescription<'_>, schema: NodeId) -> Option<Decimal> {
     let arena = description.arena();
     let closed = arena.member(schema, KnownKey::AdditionalProperties).is_some_and(|id| arena.kind(id) == Kind::False);

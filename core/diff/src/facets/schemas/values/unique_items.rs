@@ -1,5 +1,4 @@
-//! Whether an array may hold one value twice (`uniqueItems`, false where it is not written; JSON Schema 2020-12
-//! validation, section 6.4.3).
+//! Uniqueness of array elements (`uniqueItems`, false by default; JSON Schema 2020-12 validation, section 6.4.3).
 
 use waybill_base::internal::order;
 use waybill_base::internal::order::Listed as _;
@@ -22,7 +21,7 @@ pub(super) fn compare_unique_items(context: &mut FacetContext<'_, '_>, pair: &Ty
     Change { facet: Facet::UniqueItems, kind: TypeSet::ARRAY, written, meant }.report(context, pair, &keyword);
 }
 
-/// Whether an array that the schema allows is too short to hold anything twice: then its length says it all.
+/// Returns true if the schema allows only arrays with at most one element, which are always unique.
 fn holds_one_at_most(description: &ResolvedDescription<'_>, schema: NodeId) -> bool {
     let most = description.arena().member(schema, KnownKey::MaxItems).and_then(|id| description.arena().decimal(id));
     most.is_some_and(|most| most <= Decimal::from(1))

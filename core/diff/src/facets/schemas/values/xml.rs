@@ -1,4 +1,5 @@
-//! How a value is written in XML (`xml`; OpenAPI 3.1.1 section 4.8.26): documentation where a description has no XML.
+//! The XML representation of a value (`xml`; OpenAPI 3.1.1 section 4.8.26). It is documentation if a description has no
+//! XML.
 
 use waybill_openapi::internal::{KnownKey, ResolvedDescription};
 
@@ -7,18 +8,18 @@ use crate::facets::context::FacetContext;
 use crate::facets::keyword::Keyword;
 use crate::model::{Event, Facet, NodePair, Relation};
 
-/// The fields of an XML Object, and what a flag that is not written is: false.
+/// The fields of an XML Object. Flags are false by default.
 const FIELDS: [KnownKey; 6] =
     [KnownKey::Name, KnownKey::Namespace, KnownKey::Prefix, KnownKey::Attribute, KnownKey::Wrapped, KnownKey::NodeType];
 
-/// One that was added or removed as a whole.
+/// Compares an `xml` object that was added or removed as a whole.
 pub(super) fn compare_xml(context: &mut FacetContext<'_, '_>, pair: &TypedSchemaPair) {
     if let Some(keyword) = pair.changed(context, KnownKey::Xml) {
         push(context, &keyword);
     }
 }
 
-/// One that is on both sides, field by field.
+/// Compares the fields of an `xml` object that is on both sides.
 pub(in crate::facets) fn compare_xml_objects(context: &mut FacetContext<'_, '_>, pair: NodePair) {
     for key in FIELDS {
         let Some(keyword) = Keyword::changed(context, pair, key) else { continue };
@@ -38,7 +39,7 @@ fn push(context: &mut FacetContext<'_, '_>, keyword: &Keyword) {
     context.facts.push(found);
 }
 
-/// Whether some media type of a description is XML (RFC 7303 sections 9.1 to 9.6).
+/// Returns true if a description has an XML media type (RFC 7303 sections 9.1 to 9.6).
 fn has_xml(description: &ResolvedDescription<'_>) -> bool {
     let keys = description.arena().keys();
     keys.ids().any(|key| {
